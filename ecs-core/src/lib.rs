@@ -1,2 +1,63 @@
-//! An entity component system whose world is closed at compile time.
+//! The run time of `ecs-world`: what the code that `ecs_world!` writes is made of.
+//!
+//! Games do not depend on this crate but on its facade, `ecs-world`, which re-exports what a user names and hides the rest.
+//! The modules are layered, and each knows only those before it:
+//!
+//! | layer | modules | knows |
+//! |---|---|---|
+//! | names | `entity`, `mask`, `access`, `error` | nothing |
+//! | who is alive | `allocator`, `population` | handles and masks |
+//! | who has what | `sparse`, `source` | entities, no component type |
+//! | values | `storage`, `column` | component types, no world |
+//! | reading | `disjoint`, `fetch`, `join` | columns, no world |
+//! | order | `view` | aspects, sparse indices and fetches, no component type |
+//! | world | `world`, `bundle`, `query`, `commands`, `spawner` | the traits that a generated world implements |
+//!
+//! `unsafe` stands in one file, `disjoint.rs`.
 #![no_std]
+
+extern crate alloc;
+
+mod access;
+mod allocator;
+mod bundle;
+mod column;
+mod commands;
+mod disjoint;
+mod entity;
+mod error;
+mod fetch;
+mod join;
+mod mask;
+mod population;
+mod query;
+mod source;
+mod sparse;
+mod spawner;
+mod storage;
+mod tuples;
+mod view;
+mod world;
+
+pub use access::Access;
+pub use allocator::{Allocator, LiveEntities, Reserved};
+pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
+pub use column::{ColumnMut, EntityColumn};
+pub use commands::{Commands, Queue};
+pub use disjoint::DisjointMut;
+pub use entity::Entity;
+pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
+pub use fetch::{Fetch, Handle, Lookup, LookupMut, Maybe, Read, ReadFetch, Write};
+pub use join::{Join, JoinIter, Joined};
+pub use mask::{BitMask, Mask};
+pub use population::Population;
+pub use query::{Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut};
+pub use source::Source;
+pub use sparse::{SparseIndex, SparseIter};
+pub use spawner::Spawner;
+pub use storage::{ErasedStorage, SparseSet};
+pub use view::{Aspect, ListView, Managed, Transition, call_one, drive};
+pub use world::{
+    Component, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Parts, RunSchedule, RunSystem, Token, enter,
+    leave, managed, run_schedule, run_system, sync,
+};

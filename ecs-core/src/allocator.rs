@@ -1,0 +1,264 @@
+//! Owns which entities are alive; knows handles alone. (The article's `EntityContainer`, with generations.)
+//!
+//! - **I1** The generation of a live slot is odd, that of a free or retired one even.
+//! - **I2** `free` holds each free slot once; a retired slot (generation 0) is in no list and never used again.
+//! - **I3** `live` counts the odd generations.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Entity;
+
+/// Gives out entities and knows which are alive.
+///
+/// Slots are used again last in, first out, each time with the next generation. A slot whose generations are spent is
+/// retired, so a stale handle never comes back to life.
+#[derive(Debug, Clone, Default)]
+pub struct Allocator {
+    generations: Vec<u32>,
+    free: Vec<u32>,
+    live: u32,
+}
+
+/// How many entities were promised by a [`Spawner`](crate::Spawner) and do not live yet.
+#[derive(Debug, Clone, Default)]
+pub struct Reserved {
+    pub(crate) count: u32,
+}
+
+impl Allocator {
+    /// Gives out an entity. Computes in **O(1)** amortised.
+    ///
+    /// # Panics
+    ///
+    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    #[track_caller]
+    pub(crate) fn spawn(&mut self) -> Entity {
+        let entity = self.nth_next(0);
+        if self.free.pop().is_some() {
+            self.generations[entity.index() as usize] = entity.generation();
+        } else {
+            self.generations.push(entity.generation());
+        }
+        self.live += 1;
+        entity
+    }
+
+    /// The entity that the `ahead + 1`-th call of `spawn` from now will give out.
+    #[track_caller]
+    pub(crate) fn nth_next(&self, ahead: u32) -> Entity {
+        let ahead = ahead as usize;
+        let next = if let Some(at) = self.free.len().checked_sub(ahead + 1) {
+            let index = self.free[at];
+            Entity::new(index, self.generations[index as usize] + 1)
+        } else {
+            let fresh = self.generations.len() + (ahead - self.free.len());
+            u32::try_from(fresh).ok().filter(|index| *index != u32::MAX).and_then(|index| Entity::new(index, 1))
+        };
+        next.unwrap_or_else(|| exhausted())
+    }
+
+    /// Takes an entity back; whether it was alive. Computes in **O(1)** amortised.
+    pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
+        let alive = self.contains(entity);
+        if alive {
+            self.release(entity.index());
+        }
+        alive
+    }
+
+    /// Frees a live slot, or retires it when this was its last generation (I2).
+    fn release(&mut self, index: u32) {
+        let generation = &mut self.generations[index as usize];
+        *generation = generation.wrapping_add(1);
+        if *generation != 0 {
+            self.free.push(index);
+        }
+        self.live -= 1;
+    }
+
+    /// Takes all entities back, so that the lowest index is given out next. Computes in **O(slots)**.
+    pub(crate) fn clear(&mut self) {
+        self.free.clear();
+        for index in (0..self.slots()).rev() {
+            let generation = &mut self.generations[index as usize];
+            if *generation % 2 == 1 {
+                *generation = generation.wrapping_add(1);
+            }
+            if *generation != 0 {
+                self.free.push(index);
+            }
+        }
+        self.live = 0;
+    }
+
+    /// Makes room for this many more entities.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        self.generations.reserve(additional.saturating_sub(self.free.len()));
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.generations.shrink_to_fit();
+        self.free.shrink_to_fit();
+    }
+
+    /// Whether the handle names a living entity. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.generations.get(entity.index() as usize) == Some(&entity.generation())
+    }
+
+    /// The living entity of a slot. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn entity_at(&self, index: u32) -> Option<Entity> {
+        Entity::new(index, *self.generations.get(index as usize)?)
+    }
+
+    /// How many entities are alive. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.live as usize
+    }
+
+    /// Whether no entity is alive.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// How many slots there are, live ones and others.
+    #[expect(clippy::cast_possible_truncation, reason = "`nth_next` gives out no index beyond u32")]
+    pub(crate) fn slots(&self) -> u32 {
+        self.generations.len() as u32
+    }
+
+    /// The living entities by ascending index. Computes in **O(slots)**.
+    #[must_use]
+    pub fn iter(&self) -> LiveEntities<'_> {
+        LiveEntities { allocator: self, indices: 0..self.slots(), left: self.len() }
+    }
+
+    /// Says which invariant is broken.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let live = self.generations.iter().filter(|generation| *generation % 2 == 1).count();
+        let retired = self.generations.iter().filter(|generation| **generation == 0).count();
+        let mut free = self.free.clone();
+        free.sort_unstable();
+        free.dedup();
+        let all_free = free.iter().all(|index| {
+            self.generations.get(*index as usize).is_some_and(|generation| generation % 2 == 0 && *generation != 0)
+        });
+        if !all_free || free.len() != self.free.len() || live + retired + free.len() != self.generations.len() {
+            return Err("allocator: the free list does not hold each free slot once".into());
+        }
+        if live == self.len() { Ok(()) } else { Err("allocator: the count of live entities is wrong".into()) }
+    }
+}
+
+impl<'a> IntoIterator for &'a Allocator {
+    type Item = Entity;
+    type IntoIter = LiveEntities<'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn exhausted() -> ! {
+    panic!("no entity is left: all 2^32 - 1 indices are alive or retired")
+}
+
+/// The living entities by ascending index.
+#[derive(Debug, Clone)]
+pub struct LiveEntities<'w> {
+    allocator: &'w Allocator,
+    indices: core::ops::Range<u32>,
+    left: usize,
+}
+
+impl Iterator for LiveEntities<'_> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        let entity = self.indices.find_map(|index| self.allocator.entity_at(index))?;
+        self.left -= 1;
+        Some(entity)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for LiveEntities<'_> {}
+impl core::iter::FusedIterator for LiveEntities<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_despawned_entity_stays_dead_when_its_slot_is_used_again() {
+        let mut allocator = Allocator::default();
+        let first = allocator.spawn();
+        assert!(allocator.despawn(first) && !allocator.despawn(first));
+        let second = allocator.spawn();
+        assert_eq!((second.index(), second.generation()), (first.index(), 3));
+        assert!(!allocator.contains(first) && allocator.contains(second));
+        allocator.check().unwrap();
+    }
+
+    #[test]
+    fn a_slot_with_spent_generations_is_retired() {
+        let mut allocator = Allocator { generations: alloc::vec![u32::MAX], free: Vec::new(), live: 1 };
+        let last = allocator.entity_at(0).unwrap();
+        assert!(allocator.despawn(last));
+        assert_eq!(allocator.spawn().index(), 1);
+        assert!(!allocator.contains(last));
+        allocator.clear();
+        assert_eq!(allocator.spawn().index(), 1);
+        allocator.check().unwrap();
+    }
+
+    #[test]
+    fn no_forged_handle_matches_a_free_slot() {
+        let mut allocator = Allocator::default();
+        let entity = allocator.spawn();
+        allocator.despawn(entity);
+        for generation in 0..8_u64 {
+            let forged = Entity::from_bits(generation << 32);
+            assert!(forged.is_none_or(|forged| !allocator.contains(forged)));
+        }
+    }
+
+    #[test]
+    fn the_next_entities_are_known_ahead() {
+        let mut allocator = Allocator::default();
+        let spawned: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+        allocator.despawn(spawned[1]);
+        allocator.despawn(spawned[3]);
+        let ahead: Vec<_> = (0..4).map(|n| allocator.nth_next(n)).collect();
+        let given: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+        assert_eq!(ahead, given);
+    }
+
+    #[test]
+    fn cleared_slots_are_given_out_lowest_first() {
+        let mut allocator = Allocator::default();
+        for _ in 0..3 {
+            allocator.spawn();
+        }
+        allocator.clear();
+        assert!(allocator.is_empty() && allocator.iter().next().is_none());
+        assert_eq!([allocator.spawn().index(), allocator.spawn().index()], [0, 1]);
+        assert_eq!(allocator.iter().len(), 2);
+        allocator.check().unwrap();
+    }
+}

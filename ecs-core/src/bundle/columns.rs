@@ -1,0 +1,68 @@
+//! Owns bundles by the column: a `Vec` per component, for spawning many entities at once.
+
+use alloc::vec::Vec;
+
+use crate::{Access, BitMask, Component, EcsWorld, Entity, Has};
+
+/// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a set of columns of world `{W}`",
+    label = "expected a `Vec` of components of `{W}`, or a tuple of such",
+    note = "each component must stand in the `components:` of the `ecs_world!` that declares `{W}`"
+)]
+pub trait BundleColumns<W: EcsWorld> {
+    /// The components of the columns, each as a write.
+    #[doc(hidden)]
+    const ACCESS: Access;
+    /// The components of the columns.
+    #[doc(hidden)]
+    fn mask() -> W::Mask;
+    /// The shortest and the longest column.
+    #[doc(hidden)]
+    fn lengths(&self) -> Option<(usize, usize)>;
+    /// Gives each entity its values. It must have none of them, and there must be as many entities as values.
+    #[doc(hidden)]
+    fn put(self, storages: &mut W::Storages, entities: &[Entity]);
+}
+
+impl<W: Has<C>, C: Component<W>> BundleColumns<W> for Vec<C> {
+    const ACCESS: Access = Access::Write(W::ID);
+
+    fn mask() -> W::Mask {
+        W::Mask::bit(W::ID)
+    }
+
+    fn lengths(&self) -> Option<(usize, usize)> {
+        Some((self.len(), self.len()))
+    }
+
+    fn put(self, storages: &mut W::Storages, entities: &[Entity]) {
+        W::storage_mut(storages).extend(entities, self);
+    }
+}
+
+macro_rules! tuple_columns {
+    () => {};
+    ($($V:ident $v:ident),+) => {
+        impl<World: EcsWorld, $($V: BundleColumns<World>),+> BundleColumns<World> for ($($V,)+) {
+            const ACCESS: Access = Access::Many(&[$($V::ACCESS),+]);
+
+            fn mask() -> World::Mask {
+                World::Mask::EMPTY$(.union($V::mask()))+
+            }
+
+            fn lengths(&self) -> Option<(usize, usize)> {
+                let ($($v,)+) = self;
+                let all = [$($v.lengths()),+];
+                all.into_iter().flatten().reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))
+            }
+
+            fn put(self, storages: &mut World::Storages, entities: &[Entity]) {
+                let ($($v,)+) = self;
+                $($v.put(storages, entities);)+
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_columns);

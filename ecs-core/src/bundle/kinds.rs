@@ -1,0 +1,157 @@
+//! Owns the three kinds of bundle: one component, a tuple, a struct with `#[derive(Bundle)]`.
+
+use core::marker::PhantomData;
+
+use super::{Bundle, BundleKind};
+use crate::{Access, BitMask, Component, EcsWorld, Entity, Has};
+
+/// The kind of a component by itself.
+#[derive(Debug)]
+pub struct ComponentKind;
+
+impl<W: Has<C>, C: Component<W>> BundleKind<W, C> for ComponentKind {
+    type Replaced = Option<C>;
+    const ACCESS: Access = Access::Write(W::ID);
+
+    #[inline(always)]
+    fn mask() -> W::Mask {
+        W::Mask::bit(W::ID)
+    }
+
+    #[inline]
+    fn put(bundle: C, storages: &mut W::Storages, entity: Entity) {
+        W::storage_mut(storages).push(entity, bundle);
+    }
+
+    #[inline]
+    fn replace(bundle: C, storages: &mut W::Storages, entity: Entity) -> Option<C> {
+        W::storage_mut(storages).insert(entity, bundle)
+    }
+
+    #[inline]
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<C> {
+        W::storage_mut(storages).swap_remove(entity)
+    }
+
+    fn reserve(storages: &mut W::Storages, additional: usize) {
+        W::storage_mut(storages).reserve(additional);
+    }
+
+    #[inline]
+    fn enqueue(bundle: C, queues: &mut W::Queues) {
+        W::queue(queues).push_back(bundle);
+    }
+
+    #[inline]
+    fn dequeue(queues: &mut W::Queues) -> Option<C> {
+        W::queue(queues).pop_front()
+    }
+}
+
+/// The kind of a tuple of bundles.
+#[derive(Debug)]
+pub struct TupleKind;
+
+macro_rules! tuple_bundle {
+    ($($B:ident $b:ident),*) => {
+        impl<World: EcsWorld, $($B: Bundle<World>),*> Bundle<World> for ($($B,)*) {
+            type Replaced = ($($B::Replaced,)*);
+            type Kind = TupleKind;
+        }
+
+        impl<World: EcsWorld, $($B: Bundle<World>),*> BundleKind<World, ($($B,)*)> for TupleKind {
+            type Replaced = ($($B::Replaced,)*);
+            const ACCESS: Access = Access::Many(&[$($B::Kind::ACCESS),*]);
+
+            #[inline(always)]
+            fn mask() -> World::Mask {
+                World::Mask::EMPTY$(.union($B::Kind::mask()))*
+            }
+
+            #[inline]
+            fn put(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _entity: Entity) {
+                $($B::Kind::put($b, _storages, _entity);)*
+            }
+
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to replace")]
+            fn replace(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _entity: Entity) -> Self::Replaced {
+                ($($B::Kind::replace($b, _storages, _entity),)*)
+            }
+
+            #[inline]
+            fn take(_storages: &mut World::Storages, _entity: Entity) -> Option<($($B,)*)> {
+                Some(($($B::Kind::take(_storages, _entity)?,)*))
+            }
+
+            fn reserve(_storages: &mut World::Storages, _additional: usize) {
+                $($B::Kind::reserve(_storages, _additional);)*
+            }
+
+            #[inline]
+            fn enqueue(($($b,)*): ($($B,)*), _queues: &mut World::Queues) {
+                $($B::Kind::enqueue($b, _queues);)*
+            }
+
+            #[inline]
+            fn dequeue(_queues: &mut World::Queues) -> Option<($($B,)*)> {
+                Some(($($B::Kind::dequeue(_queues)?,)*))
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_bundle);
+
+/// A struct that is given and taken as the tuple of its fields; `#[derive(Bundle)]` writes it.
+pub trait IntoTuple {
+    /// The fields, in order.
+    type Tuple;
+    /// The fields of this value.
+    fn into_tuple(self) -> Self::Tuple;
+    /// The value of these fields.
+    fn from_tuple(tuple: Self::Tuple) -> Self;
+}
+
+/// The kind of a struct with the fields `T`.
+#[derive(Debug)]
+pub struct StructKind<T>(PhantomData<T>);
+
+impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for StructKind<T> {
+    type Replaced = T::Replaced;
+    const ACCESS: Access = T::Kind::ACCESS;
+
+    #[inline(always)]
+    fn mask() -> W::Mask {
+        T::Kind::mask()
+    }
+
+    #[inline]
+    fn put(bundle: B, storages: &mut W::Storages, entity: Entity) {
+        T::Kind::put(bundle.into_tuple(), storages, entity);
+    }
+
+    #[inline]
+    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity) -> Self::Replaced {
+        T::Kind::replace(bundle.into_tuple(), storages, entity)
+    }
+
+    #[inline]
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<B> {
+        T::Kind::take(storages, entity).map(B::from_tuple)
+    }
+
+    fn reserve(storages: &mut W::Storages, additional: usize) {
+        T::Kind::reserve(storages, additional);
+    }
+
+    #[inline]
+    fn enqueue(bundle: B, queues: &mut W::Queues) {
+        T::Kind::enqueue(bundle.into_tuple(), queues);
+    }
+
+    #[inline]
+    fn dequeue(queues: &mut W::Queues) -> Option<B> {
+        T::Kind::dequeue(queues).map(B::from_tuple)
+    }
+}

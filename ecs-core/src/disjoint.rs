@@ -1,0 +1,85 @@
+//! The one file with `unsafe`: hands out `&mut` from scattered positions of a slice.
+//!
+//! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed (and
+//! so unchanged) as long as the references live.
+//!
+//! - **I1** Steps strictly ascend (`next`), so no step comes twice.
+//! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
+//! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one
+//!   position. By I1 to I3 no position is handed out twice.
+#![allow(unsafe_code, reason = "the one place; see the invariants above")]
+
+use core::cell::Cell;
+
+use crate::{Source, SparseIndex};
+
+/// The values of a column, of which each is handed out at most once.
+pub struct DisjointMut<'w, T> {
+    values: &'w [Cell<T>],
+    index: &'w SparseIndex,
+    source: Source<'w>,
+    next: usize,
+}
+
+impl<'w, T> DisjointMut<'w, T> {
+    /// Borrows `values`, which belong to the entities of `index`, to be visited in the order of `source`.
+    #[inline]
+    pub(crate) fn new(values: &'w mut [T], index: &'w SparseIndex, source: Source<'w>) -> Self {
+        Self { values: Cell::from_mut(values).as_slice_of_cells(), index, source, next: 0 }
+    }
+
+    /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one.
+    #[inline]
+    pub(crate) fn at(&mut self, step: usize) -> Option<&'w mut T> {
+        if step < self.next {
+            return None;
+        }
+        self.next = step + 1;
+        let entity = self.source.at(step).filter(|entity| self.source.step_of(*entity) == Some(step))?;
+        let position = self.index.position_of(entity)?;
+        if self.index.index_at(position) != Some(entity) {
+            return None;
+        }
+        let value = self.values.get(position)?;
+        // SAFETY: the slice is borrowed mutably for 'w and reached through this struct alone; by I1, I2 and I3 this
+        // position was not handed out before and will not be again, so the reference is the only one to its value.
+        Some(unsafe { &mut *value.as_ptr() })
+    }
+}
+
+impl<T> core::fmt::Debug for DisjointMut<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("DisjointMut").field("next", &self.next).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Entity, SparseSet};
+    use alloc::vec::Vec;
+
+    fn entity(index: u64) -> Entity {
+        Entity::from_bits(1 << 32 | index).unwrap()
+    }
+
+    #[test]
+    fn no_value_is_handed_out_twice() {
+        let mut set = SparseSet::default();
+        for at in 0..6 {
+            set.push(entity(at), at);
+        }
+        let mut list = SparseIndex::new();
+        for at in [5, 2, 9, 0] {
+            list.push(entity(at));
+        }
+        let (index, values) = set.split_mut();
+        let mut disjoint = DisjointMut::new(values, index, Source::Index(&list));
+        let mut held: Vec<&mut u64> =
+            [0, 0, 1, 1, 0, 2, 3, 3, 4].iter().filter_map(|step| disjoint.at(*step)).collect();
+        for value in &mut held {
+            **value += 10;
+        }
+        assert_eq!(held, [&15, &12, &10]);
+    }
+}

@@ -1,0 +1,115 @@
+//! Owns the errors of a world; each names what is wrong, and gives back what was handed in.
+
+use alloc::string::String;
+use core::error::Error;
+use core::fmt;
+
+use crate::Entity;
+
+/// The handle names no living entity: it was despawned, or belongs to another world.
+///
+/// Carries what was to be given to the entity, so that nothing is lost. `Debug` for every `T`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct NoSuchEntity<T = ()> {
+    /// The handle that was given.
+    pub entity: Entity,
+    /// What was to be inserted; `()` where nothing was.
+    pub value: T,
+}
+
+impl<T> NoSuchEntity<T> {
+    /// What was to be inserted.
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+}
+
+impl<T> fmt::Debug for NoSuchEntity<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NoSuchEntity").field("entity", &self.entity).finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Display for NoSuchEntity<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no entity {} lives in this world: it was despawned, or comes from another world", self.entity)
+    }
+}
+
+impl<T> Error for NoSuchEntity<T> {}
+
+/// A query was asked for its single match and has none, or several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SingleError {
+    /// No entity matches.
+    None,
+    /// More than one entity matches.
+    Many,
+}
+
+impl fmt::Display for SingleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "no entity matches the query, where one was expected",
+            Self::Many => "several entities match the query, where one was expected",
+        })
+    }
+}
+
+impl Error for SingleError {}
+
+/// Why components of several entities cannot be borrowed together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DisjointError {
+    /// The handle at this position names no living entity.
+    NoSuchEntity(usize),
+    /// The entity at this position has no such component.
+    Missing(usize),
+    /// The entity at the second position stands at the first already.
+    Duplicate(usize, usize),
+}
+
+impl fmt::Display for DisjointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(at) => write!(f, "the handle at position {at} names no living entity"),
+            Self::Missing(at) => write!(f, "the entity at position {at} does not have the component"),
+            Self::Duplicate(first, second) => write!(f, "the entity at position {first} is given again at {second}"),
+        }
+    }
+}
+
+impl Error for DisjointError {}
+
+/// The columns handed to `spawn_columns` differ in length. Gives them back; `Debug` for every `T`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct UnequalColumns<T> {
+    /// The columns, untouched.
+    pub columns: T,
+}
+
+impl<T> fmt::Debug for UnequalColumns<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("UnequalColumns")
+    }
+}
+
+impl<T> fmt::Display for UnequalColumns<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the columns differ in length: each needs one value per entity")
+    }
+}
+
+impl<T> Error for UnequalColumns<T> {}
+
+/// A world broke one of its own promises: a bug in this library. Says which.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvariantError(pub(crate) String);
+
+impl fmt::Display for InvariantError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for InvariantError {}

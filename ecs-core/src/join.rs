@@ -1,0 +1,131 @@
+//! Owns joins of columns and the iterator over distinct entities that queries share with them.
+
+use core::iter::FusedIterator;
+
+use crate::{ColumnMut, EntityColumn, Fetch, Handle, Read, Source, Write};
+
+/// Fetches at each step of a source where everything required is there.
+pub(crate) struct Matches<'w, F: Fetch> {
+    scattered: F::Scattered<'w>,
+    source: Source<'w>,
+    step: usize,
+}
+
+impl<'w, F: Fetch> Matches<'w, F> {
+    #[inline]
+    pub(crate) fn new(columns: F::Columns<'w>, source: Source<'w>) -> Self {
+        Self { scattered: F::scatter(columns, source), source, step: 0 }
+    }
+
+    /// The next match among the entities that are kept.
+    #[inline]
+    pub(crate) fn next_if(&mut self, keep: impl Fn(u32) -> bool) -> Option<F::Item<'w>> {
+        while self.step < self.source.steps() {
+            let step = self.step;
+            self.step += 1;
+            let Some(index) = self.source.at(step).filter(|index| keep(*index)) else { continue };
+            if let Some(item) = F::next(&mut self.scattered, step, index) {
+                return Some(item);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    pub(crate) fn upper_bound(&self) -> usize {
+        self.source.steps().saturating_sub(self.step).min(self.source.upper_bound())
+    }
+}
+
+/// Something that can be joined: `&column`, `&mut column`, `&entities`.
+pub trait Joined<'a> {
+    /// What it yields.
+    type Fetch: Fetch;
+    /// The column; `None` if it was moved out.
+    fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>>;
+}
+
+impl<'a, C: 'static> Joined<'a> for &'a ColumnMut<'_, C> {
+    type Fetch = Read<C>;
+
+    fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
+        Some(self.set()?.read())
+    }
+}
+
+impl<'a, C: 'static> Joined<'a> for &'a mut ColumnMut<'_, C> {
+    type Fetch = Write<C>;
+
+    fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
+        Some(self.set_mut()?.write())
+    }
+}
+
+impl<'a> Joined<'a> for &'a EntityColumn<'_> {
+    type Fetch = Handle;
+
+    fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
+        Some(self.allocator)
+    }
+}
+
+/// Tuples of columns that can be walked together.
+///
+/// (The `intersectionInvoke` of the simplest of the sources, as an iterator.)
+pub trait Join<'a> {
+    /// What a step yields.
+    type Fetch: Fetch;
+
+    /// The entities that have a value in each column, in the order of the shortest column; with `&columns.entities`
+    /// alone, by ascending index. Computes in **O(shortest column)**.
+    fn join(self) -> JoinIter<'a, Self::Fetch>;
+}
+
+macro_rules! tuple_join {
+    () => {};
+    ($($J:ident $j:ident),+) => {
+        impl<'a, $($J: Joined<'a>),+> Join<'a> for ($($J,)+) {
+            type Fetch = ($($J::Fetch,)+);
+
+            fn join(self) -> JoinIter<'a, Self::Fetch> {
+                let ($($j,)+) = self;
+                let columns = (|| Some(($($j.columns()?,)+)))();
+                JoinIter { matches: columns.and_then(narrowest) }
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_join);
+
+/// Walks the shortest of the columns.
+fn narrowest<F: Fetch>(columns: F::Columns<'_>) -> Option<Matches<'_, F>> {
+    let source = F::narrow(&columns)?;
+    Some(Matches::new(columns, source))
+}
+
+/// The iterator of a [`Join`].
+pub struct JoinIter<'a, F: Fetch> {
+    matches: Option<Matches<'a, F>>,
+}
+
+impl<'a, F: Fetch> Iterator for JoinIter<'a, F> {
+    type Item = F::Item<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.matches.as_mut()?.next_if(|_| true)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.matches.as_ref().map_or(0, Matches::upper_bound)))
+    }
+}
+
+impl<F: Fetch> FusedIterator for JoinIter<'_, F> {}
+
+impl<F: Fetch> core::fmt::Debug for JoinIter<'_, F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("JoinIter").finish_non_exhaustive()
+    }
+}

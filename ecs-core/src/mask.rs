@@ -1,0 +1,161 @@
+//! Owns sets of components as bits; knows no component.
+//!
+//! - **I1** A mask of `N` words has room for `64 * N` components; asking for a bit beyond is a bug in the caller.
+
+use core::fmt;
+
+mod sealed {
+    pub trait Sealed {}
+    impl<const N: usize> Sealed for super::Mask<N> {}
+}
+
+/// What generic code needs from the mask of a world. Implemented by [`Mask`] alone.
+pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// The set without components.
+    const EMPTY: Self;
+    /// The set of one component.
+    #[must_use]
+    fn bit(component: usize) -> Self;
+    /// What is in either set.
+    #[must_use]
+    fn union(self, other: Self) -> Self;
+    /// What is in this set and not in the other.
+    #[must_use]
+    fn without(self, other: Self) -> Self;
+    /// Whether every component of `other` is in this set.
+    fn contains_all(&self, other: &Self) -> bool;
+    /// Whether the sets share a component.
+    fn intersects(&self, other: &Self) -> bool;
+    /// Whether a component is in the set.
+    fn contains(&self, component: usize) -> bool;
+    /// Whether the set has no component.
+    fn is_empty(&self) -> bool;
+    /// The lowest component of the set.
+    fn first(&self) -> Option<usize>;
+}
+
+/// A set of components, one bit each, in `N` words: what an entity has.
+///
+/// All operations compute in **O(N)**. Masks of any width come from the outlook of the article's second part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Mask<const N: usize>([u64; N]);
+
+impl<const N: usize> Mask<N> {
+    /// The set of these components, for constants.
+    ///
+    /// # Panics
+    ///
+    /// If a component needs a word that the mask does not have.
+    #[must_use]
+    #[track_caller]
+    pub const fn of(components: &[usize]) -> Self {
+        let mut words = [0; N];
+        let mut at = 0;
+        while at < components.len() {
+            words[components[at] / 64] |= 1 << (components[at] % 64);
+            at += 1;
+        }
+        Self(words)
+    }
+
+    /// The components of the set, ascending. Computes in **O(N + components)**.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + use<N> {
+        let mut rest = *self;
+        core::iter::from_fn(move || {
+            let component = rest.first()?;
+            rest = rest.without(Self::bit(component));
+            Some(component)
+        })
+    }
+}
+
+impl<const N: usize> BitMask for Mask<N> {
+    const EMPTY: Self = Self([0; N]);
+
+    #[inline(always)]
+    fn bit(component: usize) -> Self {
+        let mut words = [0; N];
+        words[component / 64] = 1 << (component % 64);
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn union(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn without(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn contains_all(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).all(|(word, other)| word & other == other)
+    }
+
+    #[inline(always)]
+    fn intersects(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
+    }
+
+    #[inline(always)]
+    fn contains(&self, component: usize) -> bool {
+        self.0[component / 64] & 1 << (component % 64) != 0
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.0 == [0; N]
+    }
+
+    #[inline]
+    fn first(&self) -> Option<usize> {
+        let at = self.0.iter().position(|word| *word != 0)?;
+        Some(at * 64 + self.0[at].trailing_zeros() as usize)
+    }
+}
+
+/// Prints the numbers of the components: `{0, 65}`.
+impl<const N: usize> fmt::Debug for Mask<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn bits_at_the_edges_of_words_are_kept_apart() {
+        let edges = [0, 63, 64, 127, 128, 191];
+        let mask = Mask::<3>::of(&edges);
+        assert_eq!(mask.iter().collect::<Vec<_>>(), edges);
+        for component in 0..192 {
+            assert_eq!(mask.contains(component), edges.contains(&component), "{component}");
+        }
+    }
+
+    #[test]
+    fn set_operations_agree_with_their_names() {
+        let (a, b) = (Mask::<2>::of(&[1, 64]), Mask::<2>::of(&[64, 100]));
+        assert_eq!(a.union(b), Mask::of(&[1, 64, 100]));
+        assert_eq!(a.without(b), Mask::bit(1));
+        assert!(a.intersects(&b) && !a.contains_all(&b) && a.union(b).contains_all(&b));
+        assert!(a.contains_all(&Mask::EMPTY) && !a.intersects(&Mask::EMPTY) && Mask::<2>::EMPTY.is_empty());
+    }
+
+    #[test]
+    fn a_mask_prints_its_components() {
+        assert_eq!(format!("{:?}", Mask::<2>::of(&[0, 65])), "{0, 65}");
+    }
+}

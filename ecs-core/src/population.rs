@@ -1,0 +1,94 @@
+//! Owns the masks of the entities beside the allocator; knows no component.
+//!
+//! - **I1** There is one mask per slot of the allocator, and that of a slot without a living entity is empty.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::{Allocator, BitMask, Entity, EntityColumn};
+
+/// The living entities of a world, and what each has.
+#[derive(Debug, Clone)]
+pub struct Population<M> {
+    pub(crate) allocator: Allocator,
+    pub(crate) masks: Vec<M>,
+}
+
+impl<M> Default for Population<M> {
+    fn default() -> Self {
+        Self { allocator: Allocator::default(), masks: Vec::new() }
+    }
+}
+
+impl<M: BitMask> Population<M> {
+    /// Spawns an entity without components.
+    #[track_caller]
+    pub(crate) fn spawn(&mut self) -> Entity {
+        let entity = self.allocator.spawn();
+        if entity.index() as usize == self.masks.len() {
+            self.masks.push(M::EMPTY);
+        }
+        entity
+    }
+
+    /// Takes an entity back and gives the mask that it had.
+    pub(crate) fn despawn(&mut self, entity: Entity) -> Option<M> {
+        self.allocator.despawn(entity).then(|| core::mem::replace(&mut self.masks[entity.index() as usize], M::EMPTY))
+    }
+
+    /// What a living entity has. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn mask(&self, entity: Entity) -> Option<M> {
+        self.allocator.contains(entity).then(|| self.masks[entity.index() as usize])
+    }
+
+    /// Sets what a living entity has.
+    #[inline]
+    pub(crate) fn set_mask(&mut self, entity: Entity, mask: M) {
+        self.masks[entity.index() as usize] = mask;
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.allocator.clear();
+        self.masks.fill(M::EMPTY);
+    }
+
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        self.allocator.reserve(additional);
+        self.masks.reserve(additional);
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.allocator.shrink_to_fit();
+        self.masks.shrink_to_fit();
+    }
+
+    /// What `K::Handle` fetches from, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn handles(&self) -> &Allocator {
+        &self.allocator
+    }
+
+    /// The living entities, to join with columns.
+    pub(crate) fn column(&self) -> EntityColumn<'_> {
+        EntityColumn { allocator: &self.allocator }
+    }
+
+    /// Says which invariant is broken.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.allocator.check()?;
+        if self.masks.len() != self.allocator.slots() as usize {
+            return Err("entities: not one mask per slot".into());
+        }
+        for (index, mask) in (0_u32..).zip(&self.masks) {
+            if self.allocator.entity_at(index).is_none() && !mask.is_empty() {
+                return Err(format!("entities: slot {index} is free and has the mask {mask:?}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! Owns what a query may ask for, and how that is borrowed from a world.
+
+use crate::{
+    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Lookup, LookupMut, Maybe, Population, Read, ReadFetch,
+    SparseSet, Write,
+};
+
+/// What a query yields per entity.
+pub type QueryItem<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Item<'w>;
+
+/// What a query of the world `W` can ask for: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not something that a query of world `{W}` can ask for",
+    label = "expected `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, or a tuple of these",
+    note = "a component is asked for by reference: `&Position` to read it, `&mut Position` to change it"
+)]
+pub trait QueryData<W: EcsWorld> {
+    /// How it is fetched.
+    #[doc(hidden)]
+    type Fetch: Fetch;
+    /// What it touches.
+    #[doc(hidden)]
+    const ACCESS: Access;
+    /// Takes the columns that are fetched from out of those of the world.
+    #[doc(hidden)]
+    fn columns<'w>(
+        columns: &mut W::Columns<'w>,
+        entities: &'w Population<W::Mask>,
+    ) -> <Self::Fetch as Fetch>::Columns<'w>;
+}
+
+/// What a query can ask for that only reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not only read components of world `{W}`",
+    label = "needs a query that may write: `query_mut` and its `iter_mut`, `get_mut`, `single_mut`",
+    note = "`query`, and `iter`, `get`, `single` of a query, share the world and so only read"
+)]
+pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {
+    /// Borrows the columns that are fetched from.
+    #[doc(hidden)]
+    fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_>;
+}
+
+impl<W: Has<C>, C: 'static> QueryData<W> for &C {
+    type Fetch = Read<C>;
+    const ACCESS: Access = Access::Read(W::ID);
+
+    #[inline]
+    fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        W::column(columns).share().map_or_else(Lookup::default, SparseSet::read)
+    }
+}
+
+impl<W: Has<C>, C: 'static> ReadQueryData<W> for &C {
+    #[inline]
+    fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
+        W::storage(&core.storages).read()
+    }
+}
+
+impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
+    type Fetch = Write<C>;
+    const ACCESS: Access = Access::Write(W::ID);
+
+    #[inline]
+    fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        W::column(columns).take().map_or_else(LookupMut::default, SparseSet::write)
+    }
+}
+
+impl<W: Has<C>, C: 'static> QueryData<W> for Option<&C> {
+    type Fetch = Maybe<Read<C>>;
+    const ACCESS: Access = Access::Read(W::ID);
+
+    #[inline]
+    fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        <&C as QueryData<W>>::columns(columns, all)
+    }
+}
+
+impl<W: Has<C>, C: 'static> ReadQueryData<W> for Option<&C> {
+    #[inline]
+    fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
+        <&C as ReadQueryData<W>>::shared(core)
+    }
+}
+
+impl<W: Has<C>, C: 'static> QueryData<W> for Option<&mut C> {
+    type Fetch = Maybe<Write<C>>;
+    const ACCESS: Access = Access::Write(W::ID);
+
+    #[inline]
+    fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        <&mut C as QueryData<W>>::columns(columns, all)
+    }
+}
+
+impl<W: EcsWorld> QueryData<W> for Entity {
+    type Fetch = Handle;
+    const ACCESS: Access = Access::None;
+
+    #[inline]
+    fn columns<'w>(_: &mut W::Columns<'w>, entities: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        entities.handles()
+    }
+}
+
+impl<W: EcsWorld> ReadQueryData<W> for Entity {
+    #[inline]
+    fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
+        core.entities.handles()
+    }
+}
+
+macro_rules! tuple_query_data {
+    ($($Q:ident $q:ident),*) => {
+        impl<World: EcsWorld, $($Q: QueryData<World>),*> QueryData<World> for ($($Q,)*) {
+            type Fetch = ($($Q::Fetch,)*);
+            const ACCESS: Access = Access::Many(&[$($Q::ACCESS),*]);
+
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple asks for nothing")]
+            fn columns<'w>(
+                _columns: &mut World::Columns<'w>,
+                _entities: &'w Population<World::Mask>,
+            ) -> <Self::Fetch as Fetch>::Columns<'w> {
+                ($($Q::columns(_columns, _entities),)*)
+            }
+        }
+
+        impl<World: EcsWorld, $($Q: ReadQueryData<World>),*> ReadQueryData<World> for ($($Q,)*) {
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple asks for nothing")]
+            fn shared(_core: &Core<World>) -> <Self::Fetch as Fetch>::Columns<'_> {
+                ($($Q::shared(_core),)*)
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_query_data);

@@ -1,0 +1,234 @@
+//! Owns both directions of the relation between entities and positions.
+//!
+//! - **I1** For each position `p` below `len`: the slot of `back[p]` is occupied and says `p`.
+//! - **I2** As many slots are occupied as there are positions, so both directions are inverse to each other.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::slots::Slots;
+use crate::Entity;
+
+/// Who stands at which position of a packed array, and where an entity stands: a sparse set without values.
+///
+/// After the sparse sets of Briggs and Torczon, with the generation of the entity beside its position. The way back is
+/// the entity's index alone, 4 bytes.
+#[derive(Debug, Clone, Default)]
+pub struct SparseIndex {
+    slots: Slots,
+    back: Vec<u32>,
+}
+
+impl SparseIndex {
+    /// An index of nobody. Allocates nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { slots: Slots::new(), back: Vec::new() }
+    }
+
+    /// The index of nobody that all can borrow.
+    pub(crate) fn nobody() -> &'static Self {
+        static NOBODY: SparseIndex = SparseIndex::new();
+        &NOBODY
+    }
+
+    /// How many entities are in. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.back.len()
+    }
+
+    /// Whether nobody is in.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.back.is_empty()
+    }
+
+    /// Where exactly this entity stands. Computes in **O(1)**, with one access to memory.
+    #[must_use]
+    #[inline]
+    pub fn position(&self, entity: Entity) -> Option<usize> {
+        self.slots.position(entity).map(|position| position as usize)
+    }
+
+    /// Where the entity of this index stands, of whatever generation.
+    #[must_use]
+    #[inline]
+    pub fn position_of(&self, index: u32) -> Option<usize> {
+        self.slots.get(index).map(|slot| slot.position as usize)
+    }
+
+    /// The index of the entity at a position.
+    #[must_use]
+    #[inline]
+    pub fn index_at(&self, position: usize) -> Option<u32> {
+        self.back.get(position).copied()
+    }
+
+    /// The entity at a position. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn entity_at(&self, position: usize) -> Option<Entity> {
+        let index = self.index_at(position)?;
+        Entity::new(index, self.slots.get(index)?.generation)
+    }
+
+    /// The entities by position.
+    #[must_use]
+    pub fn iter(&self) -> SparseIter<'_> {
+        SparseIter { index: self, positions: 0..self.len() }
+    }
+
+    /// Puts an entity at the end, and says where that is. It must not be in.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
+    pub fn push(&mut self, entity: Entity) -> usize {
+        debug_assert!(self.slots.get(entity.index()).is_none(), "{entity} is in already");
+        let position = self.back.len();
+        self.back.push(entity.index());
+        self.slots.set(entity, position as u32);
+        position
+    }
+
+    /// Takes an entity out and moves the last one to its position, which is returned. Computes in **O(1)**.
+    #[inline]
+    pub fn swap_remove(&mut self, entity: Entity) -> Option<usize> {
+        let position = self.slots.position(entity)?;
+        self.back.swap_remove(position as usize);
+        if let Some(moved) = self.back.get(position as usize)
+            && let Some(slot) = self.slots.get_mut(*moved)
+        {
+            slot.position = position;
+        }
+        if let Some(slot) = self.slots.get_mut(entity.index()) {
+            slot.generation = 0;
+        }
+        Some(position as usize)
+    }
+
+    /// Makes room for this many more entities.
+    ///
+    /// # Panics
+    ///
+    /// On capacity overflow.
+    pub fn reserve(&mut self, additional: usize) {
+        self.back.reserve(additional);
+    }
+
+    /// Takes everybody out. Computes in **O(len)**.
+    pub fn clear(&mut self) {
+        for index in self.back.drain(..) {
+            if let Some(slot) = self.slots.get_mut(index) {
+                slot.generation = 0;
+            }
+        }
+    }
+
+    /// Gives spare memory back, pages of slots without an entity among it. Computes in **O(slots)**.
+    pub fn shrink_to_fit(&mut self) {
+        self.slots.shrink_to_fit();
+        self.back.shrink_to_fit();
+    }
+
+    /// Says which invariant is broken.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let inverse = (0..self.len()).all(|at| self.index_at(at).and_then(|index| self.position_of(index)) == Some(at));
+        if !inverse {
+            return Err("sparse index: a position and its entity disagree".into());
+        }
+        if self.slots.occupied() == self.len() {
+            Ok(())
+        } else {
+            Err("sparse index: a slot is occupied without a position".into())
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a SparseIndex {
+    type Item = Entity;
+    type IntoIter = SparseIter<'a>;
+
+    fn into_iter(self) -> SparseIter<'a> {
+        self.iter()
+    }
+}
+
+/// The entities of a [`SparseIndex`], by position.
+#[derive(Debug, Clone)]
+pub struct SparseIter<'a> {
+    index: &'a SparseIndex,
+    positions: core::ops::Range<usize>,
+}
+
+impl Iterator for SparseIter<'_> {
+    type Item = Entity;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entity> {
+        self.index.entity_at(self.positions.next()?)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.positions.size_hint()
+    }
+}
+
+impl ExactSizeIterator for SparseIter<'_> {}
+impl core::iter::FusedIterator for SparseIter<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(index: u32, generation: u32) -> Entity {
+        Entity::new(index, generation).unwrap()
+    }
+
+    #[test]
+    fn the_last_entity_takes_the_place_of_a_removed_one() {
+        let mut index = SparseIndex::new();
+        for at in [5, 4096, 7] {
+            index.push(entity(at, 1));
+        }
+        assert_eq!(index.swap_remove(entity(5, 1)), Some(0));
+        assert_eq!(index.iter().collect::<Vec<_>>(), [entity(7, 1), entity(4096, 1)]);
+        assert_eq!(index.position(entity(7, 1)), Some(0));
+        index.check().unwrap();
+    }
+
+    #[test]
+    fn another_generation_is_not_found_and_not_removed() {
+        let mut index = SparseIndex::new();
+        index.push(entity(3, 5));
+        assert_eq!(index.position(entity(3, 3)), None);
+        assert_eq!(index.swap_remove(entity(3, 7)), None);
+        assert_eq!(index.len(), 1);
+        index.check().unwrap();
+    }
+
+    #[test]
+    fn shrinking_gives_empty_pages_back() {
+        let mut index = SparseIndex::new();
+        index.push(entity(1, 1));
+        index.push(entity(1_000_000, 1));
+        index.swap_remove(entity(1_000_000, 1));
+        index.shrink_to_fit();
+        index.check().unwrap();
+        assert_eq!(index.position(entity(1, 1)), Some(0));
+        assert_eq!(index.position(entity(1_000_000, 1)), None);
+    }
+
+    #[test]
+    fn a_cleared_index_holds_nobody() {
+        let mut index = SparseIndex::new();
+        index.push(entity(2, 1));
+        index.clear();
+        assert!(index.is_empty() && index.position(entity(2, 1)).is_none());
+        index.check().unwrap();
+    }
+}

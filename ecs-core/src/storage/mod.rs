@@ -1,0 +1,7 @@
+//! Owns the values of components; knows entities and indices, and no world.
+
+mod erased;
+mod sparse_set;
+
+pub use erased::ErasedStorage;
+pub use sparse_set::SparseSet;

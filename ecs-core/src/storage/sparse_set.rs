@@ -1,0 +1,204 @@
+//! Owns the values of one component, packed, with the sparse index that says whose they are.
+//!
+//! - **I1** There are as many values as positions in the index, and the value at a position belongs to the entity there.
+//!   It holds again before any code of the user (a `Drop`) can run or panic.
+
+use alloc::vec::Vec;
+
+use crate::column::ColumnMut;
+use crate::fetch::{Lookup, LookupMut};
+use crate::{Entity, SparseIndex};
+
+/// The values of one component in a packed array: the default storage.
+///
+/// Insertion, removal and lookup are **O(1)**; iteration reads a slice. The order of values is that of insertion, until
+/// a removal moves the last value to the place of the removed one. (The article's `ComponentContainer`.)
+///
+/// # Examples
+///
+/// ```
+/// use ecs_core::{Entity, SparseSet};
+/// let ship = Entity::from_bits(1 << 32).unwrap();
+/// let mut names = SparseSet::default();
+/// assert_eq!(names.insert(ship, "Argo"), None);
+/// assert_eq!(names.get(ship), Some(&"Argo"));
+/// assert_eq!(names.swap_remove(ship), Some("Argo"));
+/// ```
+#[derive(Debug, Clone)]
+pub struct SparseSet<T> {
+    index: SparseIndex,
+    values: Vec<T>,
+}
+
+impl<T> Default for SparseSet<T> {
+    fn default() -> Self {
+        Self { index: SparseIndex::new(), values: Vec::new() }
+    }
+}
+
+impl<T> SparseSet<T> {
+    /// The value of an entity. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<&T> {
+        self.values.get(self.index.position(entity)?)
+    }
+
+    /// The value of an entity, to change. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
+        self.values.get_mut(self.index.position(entity)?)
+    }
+
+    /// Who has a value, and where.
+    #[must_use]
+    #[inline]
+    pub fn index(&self) -> &SparseIndex {
+        &self.index
+    }
+
+    /// The values, packed.
+    #[must_use]
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        &self.values
+    }
+
+    /// The values to change, beside whose they are.
+    #[inline]
+    pub fn split_mut(&mut self) -> (&SparseIndex, &mut [T]) {
+        (&self.index, &mut self.values)
+    }
+
+    /// Adds the value of an entity that has none here. Computes in **O(1)** amortised.
+    #[inline]
+    pub(crate) fn push(&mut self, entity: Entity, value: T) {
+        self.values.push(value);
+        self.index.push(entity);
+    }
+
+    /// Gives an entity a value, and returns the one it had. Computes in **O(1)** amortised.
+    #[inline]
+    pub fn insert(&mut self, entity: Entity, value: T) -> Option<T> {
+        if let Some(old) = self.get_mut(entity) {
+            return Some(core::mem::replace(old, value));
+        }
+        if let Some(stale) = self.index.position_of(entity.index()).and_then(|at| self.index.entity_at(at)) {
+            self.swap_remove(stale);
+        }
+        self.push(entity, value);
+        None
+    }
+
+    /// Takes the value of an entity; the last value moves to its place. Computes in **O(1)**.
+    #[inline]
+    pub fn swap_remove(&mut self, entity: Entity) -> Option<T> {
+        let position = self.index.swap_remove(entity)?;
+        Some(self.values.swap_remove(position))
+    }
+
+    /// Adds one value per entity, none of which has one here. Both must be of one length.
+    pub(crate) fn extend(&mut self, entities: &[Entity], mut values: Vec<T>) {
+        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
+        self.reserve(entities.len());
+        self.values.append(&mut values);
+        for entity in entities {
+            self.index.push(*entity);
+        }
+    }
+
+    /// Makes room for this many more values.
+    ///
+    /// # Panics
+    ///
+    /// On capacity overflow. Nothing changes then.
+    pub fn reserve(&mut self, additional: usize) {
+        self.values.reserve(additional);
+        self.index.reserve(additional);
+    }
+
+    /// Drops all values. Computes in **O(len)**.
+    pub fn clear(&mut self) {
+        self.index.clear();
+        self.values.clear();
+    }
+
+    /// Gives spare memory back.
+    pub fn shrink_to_fit(&mut self) {
+        self.index.shrink_to_fit();
+        self.values.shrink_to_fit();
+    }
+
+    /// The entity that has this value, by its address. Computes in **O(1)**.
+    ///
+    /// `None` for a value that is not in this storage, and always for zero-sized types: they have no address of their own.
+    #[must_use]
+    pub fn owner_of(&self, value: &T) -> Option<Entity> {
+        let start = self.values.as_ptr().addr();
+        let offset = core::ptr::from_ref(value).addr().checked_sub(start)?;
+        self.index.entity_at(offset.checked_div(size_of::<T>())?)
+    }
+
+    /// This storage to read, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn read(&self) -> Lookup<'_, T> {
+        Lookup { index: &self.index, values: &self.values }
+    }
+
+    /// This storage to write values of, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn write(&mut self) -> LookupMut<'_, T> {
+        LookupMut { index: &self.index, values: &mut self.values }
+    }
+
+    /// This storage without its structure, for generated code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn column_mut(&mut self) -> ColumnMut<'_, T> {
+        ColumnMut::new(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(index: u32) -> Entity {
+        Entity::from_bits(1 << 32 | u64::from(index)).unwrap()
+    }
+
+    #[test]
+    fn a_value_follows_its_entity_when_others_leave() {
+        let mut set = SparseSet::default();
+        for at in 0..4 {
+            set.push(entity(at), at * 10);
+        }
+        assert_eq!(set.swap_remove(entity(1)), Some(10));
+        assert_eq!(set.as_slice(), [0, 30, 20]);
+        assert_eq!((set.get(entity(3)), set.get(entity(1))), (Some(&30), None));
+    }
+
+    #[test]
+    fn the_owner_of_a_value_is_found_by_its_address() {
+        let mut set = SparseSet::default();
+        set.extend(&[entity(4), entity(9)], alloc::vec![1_u64, 2]);
+        assert_eq!(set.owner_of(&set.as_slice()[1]), Some(entity(9)));
+        assert_eq!(set.owner_of(&2), None);
+        let mut tags = SparseSet::default();
+        tags.push(entity(1), ());
+        assert_eq!(tags.owner_of(&()), None);
+    }
+
+    #[test]
+    fn a_newer_generation_takes_the_place_of_a_stale_value() {
+        let mut set = SparseSet::default();
+        set.push(entity(0), 'a');
+        let newer = Entity::from_bits(3 << 32).unwrap();
+        assert_eq!(set.insert(newer, 'b'), None);
+        assert_eq!((set.get(entity(0)), set.get(newer), set.as_slice().len()), (None, Some(&'b'), 1));
+    }
+}

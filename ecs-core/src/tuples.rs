@@ -1,0 +1,26 @@
+//! Owns the arities: the one place that says up to how many things a tuple may hold.
+
+/// Calls a macro once per arity from 0 to 16, with a type and a variable per element.
+macro_rules! for_each_arity {
+    ($make:ident) => {
+        $make! {}
+        $make! { A a }
+        $make! { A a, B b }
+        $make! { A a, B b, C c }
+        $make! { A a, B b, C c, D d }
+        $make! { A a, B b, C c, D d, E e }
+        $make! { A a, B b, C c, D d, E e, F f }
+        $make! { A a, B b, C c, D d, E e, F f, G g }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i, J j }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m, N n }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m, N n, O o }
+        $make! { A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m, N n, O o, P p }
+    };
+}
+
+pub(crate) use for_each_arity;

@@ -1,0 +1,135 @@
+//! Owns what a view demands of a mask, and what a structural change means to it.
+
+use crate::{BitMask, Entity};
+
+/// What an entity must have: all of some components, none of others, at least one of others (Artemis' aspects).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aspect<M> {
+    all: M,
+    none: M,
+    any: M,
+}
+
+impl<M> Aspect<M> {
+    /// An aspect of all, none and any; an empty set demands nothing.
+    #[must_use]
+    pub const fn new(all: M, none: M, any: M) -> Self {
+        Self { all, none, any }
+    }
+}
+
+impl<M: BitMask> Aspect<M> {
+    /// Whether an entity with this mask is meant. Computes in **O(words)**.
+    #[must_use]
+    #[inline(always)]
+    pub fn matches(&self, mask: &M) -> bool {
+        mask.contains_all(&self.all)
+            && !mask.intersects(&self.none)
+            && (self.any.is_empty() || mask.intersects(&self.any))
+    }
+
+    /// The components that a change must touch to matter to this aspect.
+    #[inline(always)]
+    fn mentioned(&self) -> M {
+        self.all.union(self.none).union(self.any)
+    }
+}
+
+/// One structural change of one entity, from the mask it had to the mask it gets.
+#[derive(Debug, Clone, Copy)]
+pub struct Transition<M> {
+    entity: Entity,
+    old: Option<M>,
+    new: Option<M>,
+    changed: M,
+}
+
+impl<M: BitMask> Transition<M> {
+    #[inline(always)]
+    pub(crate) fn spawned(entity: Entity, new: M) -> Self {
+        Self { entity, old: None, new: Some(new), changed: new }
+    }
+
+    #[inline(always)]
+    pub(crate) fn despawned(entity: Entity, old: M) -> Self {
+        Self { entity, old: Some(old), new: None, changed: old }
+    }
+
+    /// A change of a living entity in which only `changed` (known at compile time) can differ.
+    #[inline(always)]
+    pub(crate) fn changed(entity: Entity, old: M, new: M, changed: M) -> Self {
+        Self { entity, old: Some(old), new: Some(new), changed }
+    }
+
+    /// The entity that changes.
+    #[must_use]
+    #[inline(always)]
+    pub fn entity(&self) -> Entity {
+        self.entity
+    }
+
+    /// Whether the entity begins to satisfy the aspect.
+    #[must_use]
+    #[inline(always)]
+    pub fn enters(&self, aspect: &Aspect<M>) -> bool {
+        self.matters_to(aspect)
+            && self.new.is_some_and(|new| aspect.matches(&new))
+            && !self.old.is_some_and(|old| aspect.matches(&old))
+    }
+
+    /// Whether the entity ceases to satisfy the aspect.
+    #[must_use]
+    #[inline(always)]
+    pub fn leaves(&self, aspect: &Aspect<M>) -> bool {
+        self.matters_to(aspect)
+            && self.old.is_some_and(|old| aspect.matches(&old))
+            && !self.new.is_some_and(|new| aspect.matches(&new))
+    }
+
+    /// False for aspects that mention nothing of what changed: constant, so the rest folds away.
+    #[inline(always)]
+    fn matters_to(&self, aspect: &Aspect<M>) -> bool {
+        self.old.is_none() || self.new.is_none() || aspect.mentioned().intersects(&self.changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mask;
+
+    type M = Mask<1>;
+
+    fn aspect() -> Aspect<M> {
+        Aspect::new(M::of(&[0, 1]), M::of(&[2]), M::of(&[3, 4]))
+    }
+
+    fn change(old: &[usize], new: &[usize]) -> Transition<M> {
+        let (old, new) = (M::of(old), M::of(new));
+        Transition::changed(Entity::new(0, 1).unwrap(), old, new, old.union(new).without(M::EMPTY))
+    }
+
+    #[test]
+    fn an_aspect_wants_all_none_and_one_of_any() {
+        assert!(aspect().matches(&M::of(&[0, 1, 4, 9])));
+        assert!(!aspect().matches(&M::of(&[0, 1])));
+        assert!(!aspect().matches(&M::of(&[0, 3])));
+        assert!(!aspect().matches(&M::of(&[0, 1, 2, 3])));
+        assert!(Aspect::new(M::EMPTY, M::EMPTY, M::EMPTY).matches(&M::EMPTY));
+    }
+
+    #[test]
+    fn adding_an_excluded_component_leaves_and_removing_it_enters() {
+        assert!(change(&[0, 1, 3], &[0, 1, 2, 3]).leaves(&aspect()));
+        assert!(change(&[0, 1, 2, 3], &[0, 1, 3]).enters(&aspect()));
+        assert!(!change(&[0, 1, 3], &[0, 1, 3, 4]).enters(&aspect()));
+    }
+
+    #[test]
+    fn an_empty_aspect_is_entered_at_spawn_and_left_at_despawn() {
+        let (everybody, entity) = (Aspect::new(M::EMPTY, M::EMPTY, M::EMPTY), Entity::new(0, 1).unwrap());
+        assert!(Transition::spawned(entity, M::EMPTY).enters(&everybody));
+        assert!(Transition::despawned(entity, M::EMPTY).leaves(&everybody));
+        assert!(!change(&[], &[1]).enters(&everybody) && !change(&[1], &[]).leaves(&everybody));
+    }
+}

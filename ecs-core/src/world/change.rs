@@ -1,0 +1,185 @@
+//! Owns structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave
+//! views; values; the mask; enter views; every `on_added`.
+//!
+//! User code runs before the first step, after the last, and where a dropped value has a `Drop`; at these points the
+//! invariants of the world hold, or a guard restores them while a panic unwinds.
+
+use crate::bundle::BundleKind;
+use crate::{BitMask, Bundle, Core, EcsWorld, Entity, NoSuchEntity, Token, Transition};
+
+/// Rejects a bundle that names a component twice, when it is compiled for a world.
+#[inline(always)]
+pub(crate) fn assert_distinct<W: EcsWorld, B: Bundle<W>>() {
+    const { assert!(!<B::Kind as BundleKind<W, B>>::ACCESS.aliases(), "this bundle names a component twice") };
+}
+
+#[inline(always)]
+fn core<W: EcsWorld>(world: &mut W) -> &mut Core<W> {
+    world.__core_mut(Token::new())
+}
+
+/// The waiting values of all components.
+pub(crate) fn queues<W: EcsWorld>(world: &mut W) -> &mut W::Queues {
+    core(world).commands.queues()
+}
+
+#[inline(always)]
+pub(super) fn leave<W: EcsWorld>(world: &mut W, change: &Transition<W::Mask>) {
+    if W::CALLBACKS {
+        world.__on_removed(change, Token::new());
+    }
+    let Core { storages, views, .. } = core(world);
+    W::__leave(storages, views, change);
+}
+
+#[inline(always)]
+pub(super) fn enter<W: EcsWorld>(world: &mut W, change: &Transition<W::Mask>) {
+    let Core { storages, views, .. } = core(world);
+    W::__enter(storages, views, change);
+    if W::CALLBACKS {
+        world.__on_added(change, Token::new());
+    }
+}
+
+/// Brings the entities that spawners promised to life, in the order of the promises.
+///
+/// Comes before everything that gives out or takes back an entity, so that each promise is kept.
+#[inline]
+pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
+    if core(world).reserved.count > 0 {
+        settle_all(world);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn settle_all<W: EcsWorld>(world: &mut W) {
+    while core(world).reserved.count > 0 {
+        core(world).reserved.count -= 1;
+        let entity = core(world).entities.spawn();
+        enter(world, &Transition::spawned(entity, W::Mask::EMPTY));
+    }
+}
+
+#[inline(never)]
+#[track_caller]
+pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
+    assert_distinct::<W, B>();
+    settle_reserved(world);
+    let core = core(world);
+    let entity = core.entities.spawn();
+    B::Kind::put(bundle, &mut core.storages, entity);
+    core.entities.set_mask(entity, B::Kind::mask());
+    enter(world, &Transition::spawned(entity, B::Kind::mask()));
+    entity
+}
+
+#[inline(never)]
+pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    bundle: B,
+) -> Result<B::Replaced, NoSuchEntity<B>> {
+    assert_distinct::<W, B>();
+    let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: bundle }) };
+    let new = old.union(B::Kind::mask());
+    if new == old {
+        return Ok(B::Kind::replace(bundle, &mut core(world).storages, entity));
+    }
+    let change = Transition::changed(entity, old, new, B::Kind::mask());
+    leave(world, &change);
+    let replaced = B::Kind::replace(bundle, &mut core(world).storages, entity);
+    core(world).entities.set_mask(entity, new);
+    enter(world, &change);
+    Ok(replaced)
+}
+
+#[inline(never)]
+pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
+    assert_distinct::<W, B>();
+    let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
+    if !old.contains_all(&B::Kind::mask()) {
+        return Ok(None);
+    }
+    let new = old.without(B::Kind::mask());
+    let change = Transition::changed(entity, old, new, B::Kind::mask());
+    leave(world, &change);
+    let taken = B::Kind::take(&mut core(world).storages, entity);
+    core(world).entities.set_mask(entity, new);
+    enter(world, &change);
+    Ok(taken)
+}
+
+#[inline(never)]
+pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), NoSuchEntity> {
+    settle_reserved(world);
+    let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
+    leave(world, &Transition::despawned(entity, old));
+    let Core { storages, entities, .. } = core(world);
+    entities.despawn(entity);
+    DiscardRest::<W> { storages, entity, rest: old }.discard();
+    Ok(())
+}
+
+/// Drops the values of an entity that is gone; when a `Drop` panics, those that are left are dropped while it unwinds.
+struct DiscardRest<'a, W: EcsWorld> {
+    storages: &'a mut W::Storages,
+    entity: Entity,
+    rest: W::Mask,
+}
+
+impl<W: EcsWorld> DiscardRest<'_, W> {
+    fn discard(&mut self) {
+        while let Some(component) = self.rest.first() {
+            self.rest = self.rest.without(W::Mask::bit(component));
+            if let Some(storage) = W::__storage(self.storages, component) {
+                storage.discard(self.entity);
+            }
+        }
+    }
+}
+
+impl<W: EcsWorld> Drop for DiscardRest<'_, W> {
+    fn drop(&mut self) {
+        self.discard();
+    }
+}
+
+#[inline(never)]
+pub(super) fn clear<W: EcsWorld>(world: &mut W) {
+    settle_reserved(world);
+    if W::CALLBACKS {
+        for index in 0..core(world).entities.allocator.slots() {
+            let entities = &core(world).entities;
+            if let Some(entity) = entities.allocator.entity_at(index) {
+                let old = entities.masks[index as usize];
+                world.__on_removed(&Transition::despawned(entity, old), Token::new());
+            }
+        }
+    }
+    let Core { storages, views, entities, .. } = core(world);
+    *views = W::Views::default();
+    entities.clear();
+    ClearRest::<W> { storages, next: 0 }.clear();
+}
+
+/// Drops the values of all storages; when a `Drop` panics, the storages that are left are cleared while it unwinds.
+struct ClearRest<'a, W: EcsWorld> {
+    storages: &'a mut W::Storages,
+    next: usize,
+}
+
+impl<W: EcsWorld> ClearRest<'_, W> {
+    fn clear(&mut self) {
+        while let Some(storage) = W::__storage(self.storages, self.next) {
+            self.next += 1;
+            storage.clear();
+        }
+    }
+}
+
+impl<W: EcsWorld> Drop for ClearRest<'_, W> {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}

@@ -1,0 +1,102 @@
+//! Owns the state of a world that no user may touch: storages, masks, views, waiting commands.
+//!
+//! - **I1** A component's storage holds a value for an entity exactly if the entity's mask has the component's bit.
+//! - **I2** A view holds exactly the living entities whose masks match its aspect.
+//!
+//! Only this crate can make a [`Token`], and a world hands its `Core` out for one alone: so no `&mut` to a storage, of
+//! which two could be swapped, ever reaches a user.
+
+use crate::{Commands, EcsWorld, Population, Reserved};
+
+/// The key to the state of a world. Only `ecs-core` makes it.
+#[derive(Debug, Clone, Copy)]
+pub struct Token(());
+
+impl Token {
+    pub(crate) const fn new() -> Self {
+        Self(())
+    }
+}
+
+/// The state of a world beside its systems and resources.
+pub struct Core<W: EcsWorld> {
+    pub(crate) storages: W::Storages,
+    pub(crate) views: W::Views,
+    pub(crate) entities: Population<W::Mask>,
+    pub(crate) commands: Commands<W>,
+    pub(crate) reserved: Reserved,
+    pub(crate) dropped_commands: u64,
+}
+
+/// The state of a world in parts, to borrow apart; for generated code.
+pub struct Parts<'w, W: EcsWorld> {
+    /// The values.
+    pub storages: &'w mut W::Storages,
+    /// Who is in which view.
+    pub views: &'w W::Views,
+    /// Who lives, and has what.
+    pub entities: &'w Population<W::Mask>,
+    /// The waiting commands.
+    pub commands: &'w mut Commands<W>,
+    /// How many entities are promised.
+    pub reserved: &'w mut Reserved,
+}
+
+impl<W: EcsWorld> Core<W> {
+    /// All parts at once.
+    #[inline]
+    pub fn parts(&mut self, _: Token) -> Parts<'_, W> {
+        let Self { storages, views, entities, commands, reserved, .. } = self;
+        Parts { storages, views, entities, commands, reserved }
+    }
+}
+
+impl<W: EcsWorld> Default for Core<W> {
+    fn default() -> Self {
+        Self {
+            storages: W::Storages::default(),
+            views: W::Views::default(),
+            entities: Population::default(),
+            commands: Commands::default(),
+            reserved: Reserved::default(),
+            dropped_commands: 0,
+        }
+    }
+}
+
+impl<W: EcsWorld> Clone for Core<W>
+where
+    W::Storages: Clone,
+    W::Views: Clone,
+    W::Queues: Clone,
+{
+    fn clone(&self) -> Self {
+        Self {
+            storages: self.storages.clone(),
+            views: self.views.clone(),
+            entities: self.entities.clone(),
+            commands: self.commands.clone(),
+            reserved: self.reserved.clone(),
+            dropped_commands: self.dropped_commands,
+        }
+    }
+}
+
+impl<W: EcsWorld> ::core::fmt::Debug for Core<W>
+where
+    W::Storages: ::core::fmt::Debug,
+{
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Core")
+            .field("entities", &self.entities.allocator.len())
+            .field("storages", &self.storages)
+            .field("commands", &self.commands)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<W: EcsWorld> ::core::fmt::Debug for Parts<'_, W> {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Parts").finish_non_exhaustive()
+    }
+}

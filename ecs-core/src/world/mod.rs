@@ -1,0 +1,16 @@
+//! Owns what all generated worlds have in common: their traits, their state, their structural changes.
+
+pub(crate) mod change;
+mod core;
+mod disjoint;
+mod invariants;
+mod parts;
+mod run;
+mod spawn;
+mod traits;
+
+pub use self::core::{Core, Parts, Token};
+pub use parts::{Component, Has, HasResource, HasView, Imply, RunSchedule, RunSystem};
+pub use run::{enter, leave, managed, run_schedule, run_system, sync};
+pub use spawn::Entities;
+pub use traits::EcsWorld;

@@ -1,0 +1,98 @@
+//! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
+
+use crate::{Aspect, Bundle, ColumnMut, EcsWorld, ListView, Queue, SparseSet, Token};
+
+mod imply {
+    pub trait Inner<T: ?Sized> {
+        type Is: ?Sized;
+    }
+
+    impl<S: ?Sized, T: ?Sized> Inner<T> for S {
+        type Is = T;
+    }
+}
+
+/// Lets a trait on one type imply a bound on another: `Imply<C, Is: Component<Self>>`.
+pub trait Imply<T: ?Sized>: imply::Inner<T, Is = T> {}
+
+impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
+
+/// A world that has the component `C`: the one bound that library code needs.
+///
+/// It implies that `C` is a [`Component`] and a [`Bundle`] of the world.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_core::{EcsWorld, Entity, Has};
+///
+/// struct Position(f32);
+///
+/// fn spawn_at<W: Has<Position>>(world: &mut W, x: f32) -> Entity {
+///     world.spawn(Position(x))
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{C}` is not a component of world `{Self}`",
+    label = "not a component of `{Self}`",
+    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`"
+)]
+pub trait Has<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
+    /// The number of the component: its bit in masks.
+    const ID: usize;
+    /// Where its values are.
+    #[doc(hidden)]
+    fn storage(storages: &Self::Storages) -> &SparseSet<C>;
+    /// Where its values are, to change.
+    #[doc(hidden)]
+    fn storage_mut(storages: &mut Self::Storages) -> &mut SparseSet<C>;
+    /// Its column among those of the world.
+    #[doc(hidden)]
+    fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut ColumnMut<'w, C>;
+    /// Where its values wait for the next sync.
+    #[doc(hidden)]
+    fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
+}
+
+/// A component of the world `W`. Implemented by `ecs_world!` for what stands in `components:`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component of world `{W}`",
+    label = "not a component of `{W}`",
+    note = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`"
+)]
+pub trait Component<W: EcsWorld>: Bundle<W, Replaced = Option<Self>> + 'static {}
+
+/// A world that has the resource `R`.
+#[diagnostic::on_unimplemented(
+    message = "`{R}` is not a resource of world `{Self}`",
+    label = "not a resource of `{Self}`",
+    note = "add `{R}` to the `resources:` of the `ecs_world!` that declares `{Self}`"
+)]
+pub trait HasResource<R>: EcsWorld {
+    /// The resource.
+    fn resource(&self) -> &R;
+    /// The resource, to change.
+    fn resource_mut(&mut self) -> &mut R;
+}
+
+/// A world with a view of this number.
+pub trait HasView<const V: usize>: EcsWorld {
+    /// Whom the view holds.
+    const ASPECT: Aspect<Self::Mask>;
+    /// The view.
+    fn view(views: &Self::Views) -> &ListView;
+    /// The view, to change.
+    fn view_mut(views: &mut Self::Views) -> &mut ListView;
+}
+
+/// A world with a system of this number.
+pub trait RunSystem<const S: usize>: EcsWorld {
+    /// Runs the system. Its commands wait.
+    fn __run_system(&mut self, token: Token);
+}
+
+/// A world with a schedule of this number.
+pub trait RunSchedule<const S: usize>: EcsWorld {
+    /// Runs the systems of the schedule. What the last of them command waits.
+    fn __run_schedule(&mut self, token: Token);
+}

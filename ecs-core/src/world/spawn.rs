@@ -1,0 +1,101 @@
+//! Owns spawning by the batch: from iterators and from columns.
+
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use super::change::{enter, settle_reserved};
+use crate::bundle::BundleKind;
+use crate::{Bundle, BundleColumns, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
+
+/// As many entities are prepared for at most on the word of an iterator, which may lie.
+const MOST_PREPARED: usize = 1 << 16;
+
+/// The handles of entities spawned together, in the order in which they were given.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Entities(Vec<Entity>);
+
+impl Entities {
+    /// The handles as a plain list.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Entity> {
+        self.0
+    }
+}
+
+impl Deref for Entities {
+    type Target = [Entity];
+
+    fn deref(&self) -> &[Entity] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Entities {
+    type Item = Entity;
+    type IntoIter = alloc::vec::IntoIter<Entity>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Entities {
+    type Item = Entity;
+    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Entity>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().copied()
+    }
+}
+
+/// Makes room for this many entities with a bundle.
+pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usize) {
+    let core = world.__core_mut(Token::new());
+    B::Kind::reserve(&mut core.storages, additional);
+    core.entities.reserve(additional);
+}
+
+/// Gives spare memory of storages and masks back.
+pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
+    let core = world.__core_mut(Token::new());
+    core.entities.shrink_to_fit();
+    for component in 0..W::COMPONENTS.len() {
+        if let Some(storage) = W::__storage(&mut core.storages, component) {
+            storage.shrink_to_fit();
+        }
+    }
+}
+
+/// Spawns what an iterator yields. Each entity is whole before the next is asked for, so a panic there loses none.
+pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: &mut W, bundles: I) -> Entities {
+    let bundles = bundles.into_iter();
+    let expected = bundles.size_hint().0.min(MOST_PREPARED);
+    reserve::<W, I::Item>(world, expected);
+    let mut entities = Vec::with_capacity(expected);
+    entities.extend(bundles.map(|bundle| world.spawn(bundle)));
+    Entities(entities)
+}
+
+/// Spawns one entity per row of the columns.
+pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
+    world: &mut W,
+    columns: C,
+) -> Result<Entities, UnequalColumns<C>> {
+    const { assert!(!C::ACCESS.aliases(), "these columns name a component twice") };
+    let (shortest, longest) = columns.lengths().unwrap_or((0, 0));
+    if shortest != longest {
+        return Err(UnequalColumns { columns });
+    }
+    settle_reserved(world);
+    let Core { storages, entities, .. } = world.__core_mut(Token::new());
+    entities.reserve(longest);
+    let spawned: Vec<_> = (0..longest).map(|_| entities.spawn()).collect();
+    columns.put(storages, &spawned);
+    for entity in &spawned {
+        entities.set_mask(*entity, C::mask());
+    }
+    for entity in &spawned {
+        enter(world, &Transition::spawned(*entity, C::mask()));
+    }
+    Ok(Entities(spawned))
+}

@@ -1,0 +1,310 @@
+//! Owns `EcsWorld`: what every generated world can do.
+
+use alloc::vec::Vec;
+
+use super::{change, invariants, run, spawn};
+use crate::query::{self, QueryItem};
+use crate::{
+    Aspect, BitMask, Bundle, BundleColumns, Commands, Core, DisjointError, Entities, Entity, EntityColumn,
+    ErasedStorage, Has, InvariantError, ListView, LiveEntities, NoSuchEntity, Query, QueryData, ReadQueryData, Token,
+    Transition, UnequalColumns,
+};
+
+/// A world, whichever components it has. `ecs_world!` implements it; nobody else can.
+///
+/// Library code that is generic over the world bounds it with [`Has`], which implies this trait. Generated worlds have the
+/// same methods inherently, so that games need not import it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a world",
+    note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
+)]
+pub trait EcsWorld: Default + Sized + 'static {
+    /// A set of the world's components.
+    type Mask: BitMask;
+    /// One storage per component.
+    #[doc(hidden)]
+    type Storages: Default;
+    /// One queue of waiting values per component.
+    #[doc(hidden)]
+    type Queues: Default;
+    /// The views that the world keeps up to date.
+    #[doc(hidden)]
+    type Views: Default;
+    /// One column per component, to borrow apart.
+    type Columns<'w>;
+    /// The name of the world.
+    const NAME: &'static str;
+    /// The names of the components, by number.
+    const COMPONENTS: &'static [&'static str];
+    /// How many views the world keeps.
+    const VIEWS: usize;
+    /// Whether any system wants to hear of entities that begin or cease to satisfy it.
+    const CALLBACKS: bool;
+
+    #[doc(hidden)]
+    fn __core(&self, token: Token) -> &Core<Self>;
+    #[doc(hidden)]
+    fn __core_mut(&mut self, token: Token) -> &mut Core<Self>;
+    #[doc(hidden)]
+    fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
+    #[doc(hidden)]
+    fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
+    #[doc(hidden)]
+    fn __leave(storages: &mut Self::Storages, views: &mut Self::Views, change: &Transition<Self::Mask>);
+    #[doc(hidden)]
+    fn __enter(storages: &mut Self::Storages, views: &mut Self::Views, change: &Transition<Self::Mask>);
+    #[doc(hidden)]
+    fn __view(views: &Self::Views, view: usize) -> Option<(&ListView, Aspect<Self::Mask>)>;
+    #[doc(hidden)]
+    fn __on_removed(&mut self, _: &Transition<Self::Mask>, _: Token) {}
+    #[doc(hidden)]
+    fn __on_added(&mut self, _: &Transition<Self::Mask>, _: Token) {}
+
+    /// A world without entities; the same as `default()`.
+    #[must_use]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Spawns an entity with a bundle: a component, a tuple of bundles, or a struct with `#[derive(Bundle)]`.
+    ///
+    /// Computes in **O(components of the bundle + views that it enters)**, amortised.
+    ///
+    /// # Panics
+    ///
+    /// If all 2^32 - 1 indices are alive or retired; nothing changes then.
+    #[track_caller]
+    fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
+        change::spawn(self, bundle)
+    }
+
+    /// Spawns an entity for each bundle of an iterator, and gives the handles in order.
+    ///
+    /// If the iterator panics, the entities spawned so far live on.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn) does.
+    #[track_caller]
+    fn spawn_batch<I: IntoIterator<Item: Bundle<Self>>>(&mut self, bundles: I) -> Entities {
+        spawn::spawn_batch(self, bundles)
+    }
+
+    /// Spawns an entity for each row of some columns (`(vec_of_a, vec_of_b)`), and gives the handles in order.
+    ///
+    /// Each storage grows once, so this is the fastest way to spawn many entities.
+    ///
+    /// # Errors
+    ///
+    /// [`UnequalColumns`], with the columns in it, if they differ in length; nothing changes then.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn) does.
+    #[track_caller]
+    fn spawn_columns<C: BundleColumns<Self>>(&mut self, columns: C) -> Result<Entities, UnequalColumns<C>> {
+        spawn::spawn_columns(self, columns)
+    }
+
+    /// Makes room for this many more entities with a bundle.
+    ///
+    /// # Panics
+    ///
+    /// On capacity overflow; no entity changes then.
+    fn reserve<B: Bundle<Self>>(&mut self, additional: usize) {
+        spawn::reserve::<Self, B>(self, additional);
+    }
+
+    /// Despawns an entity and drops what it has.
+    ///
+    /// Computes in **O(its components + views of the world)**.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchEntity`] if the handle is stale or foreign; nothing changes then.
+    fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
+        change::despawn(self, entity)
+    }
+
+    /// Despawns all entities; systems hear of it through `on_removed`. Commands that wait go on waiting.
+    ///
+    /// Computes in **O(slots + values)**.
+    fn clear(&mut self) {
+        change::clear(self);
+    }
+
+    /// Gives an entity a bundle; values that it had are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchEntity`], with the bundle in it, if the handle is stale or foreign.
+    fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), NoSuchEntity<B>> {
+        change::replace(self, entity, bundle).map(drop)
+    }
+
+    /// Gives an entity a bundle, and returns the values that it had: an `Option` per component.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchEntity`], with the bundle in it, if the handle is stale or foreign.
+    fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, NoSuchEntity<B>> {
+        change::replace(self, entity, bundle)
+    }
+
+    /// Takes a bundle from an entity: all of it, or nothing (`Ok(None)`) if one of its components is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchEntity`] if the handle is stale or foreign.
+    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
+        change::remove(self, entity)
+    }
+
+    /// A component of an entity; `None` if it has none, or if the handle is stale or foreign. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    fn get<C: 'static>(&self, entity: Entity) -> Option<&C>
+    where
+        Self: Has<C>,
+    {
+        Self::storage(&self.__core(Token::new()).storages).get(entity)
+    }
+
+    /// A component of an entity, to change; `None` as for [`get`](Self::get). Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    fn get_mut<C: 'static>(&mut self, entity: Entity) -> Option<&mut C>
+    where
+        Self: Has<C>,
+    {
+        Self::storage_mut(&mut self.__core_mut(Token::new()).storages).get_mut(entity)
+    }
+
+    /// Several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if one of them is missing.
+    #[must_use]
+    fn get_many<Q: QueryData<Self>>(&mut self, entity: Entity) -> Option<QueryItem<'_, Self, Q>> {
+        query::get_many::<Self, Q>(self, entity)
+    }
+
+    /// One component of several entities at once, to change.
+    ///
+    /// # Errors
+    ///
+    /// [`DisjointError`] says which handle is stale, lacks the component, or is given twice.
+    fn get_disjoint_mut<C: 'static, const N: usize>(
+        &mut self,
+        entities: [Entity; N],
+    ) -> Result<[&mut C; N], DisjointError>
+    where
+        Self: Has<C>,
+    {
+        super::disjoint::get_disjoint_mut(self, entities)
+    }
+
+    /// Whether the handle names a living entity of this world. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    fn contains(&self, entity: Entity) -> bool {
+        self.__core(Token::new()).entities.allocator.contains(entity)
+    }
+
+    /// Whether an entity lives and has a component. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    fn has<C: 'static>(&self, entity: Entity) -> bool
+    where
+        Self: Has<C>,
+    {
+        self.mask(entity).is_some_and(|mask| mask.contains(<Self as Has<C>>::ID))
+    }
+
+    /// What an entity has, as a set; `None` if the handle is stale or foreign. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    fn mask(&self, entity: Entity) -> Option<Self::Mask> {
+        self.__core(Token::new()).entities.mask(entity)
+    }
+
+    /// How many entities live. Computes in **O(1)**.
+    #[must_use]
+    fn len(&self) -> usize {
+        self.__core(Token::new()).entities.allocator.len()
+    }
+
+    /// Whether no entity lives.
+    #[must_use]
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The living entities by ascending index.
+    #[must_use]
+    fn entities(&self) -> LiveEntities<'_> {
+        self.__core(Token::new()).entities.allocator.iter()
+    }
+
+    /// The entity that has this component, by its address; `None` for a value that is not of this world, and always for
+    /// zero-sized types. Computes in **O(1)**.
+    #[must_use]
+    fn owner_of<C: 'static>(&self, component: &C) -> Option<Entity>
+    where
+        Self: Has<C>,
+    {
+        Self::storage(&self.__core(Token::new()).storages).owner_of(component)
+    }
+
+    /// Asks for entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
+    fn query<Q: ReadQueryData<Self>>(&self) -> Query<'_, Self, Q> {
+        query::query(self)
+    }
+
+    /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
+    fn query_mut<Q: QueryData<Self>>(&mut self) -> Query<'_, Self, Q> {
+        query::query_mut(self)
+    }
+
+    /// The values of each component, to borrow apart and to join; entities and components cannot come or go meanwhile.
+    fn columns(&mut self) -> Self::Columns<'_> {
+        let core = self.__core_mut(Token::new());
+        Self::__columns(&mut core.storages, core.entities.column())
+    }
+
+    /// The commands that wait for the next sync, to add to them.
+    fn commands(&mut self) -> &mut Commands<Self> {
+        &mut self.__core_mut(Token::new()).commands
+    }
+
+    /// Applies the commands that wait, those included that callbacks issue meanwhile.
+    ///
+    /// Callbacks that answer each other's commands for ever keep this from returning.
+    fn flush(&mut self) {
+        run::sync(self);
+    }
+
+    /// How many commands were dropped so far because their entity was gone.
+    #[must_use]
+    fn dropped_commands(&self) -> u64 {
+        self.__core(Token::new()).dropped_commands
+    }
+
+    /// Gives spare memory back. Computes in **O(slots)**, and moves all values.
+    fn shrink_to_fit(&mut self) {
+        spawn::shrink_to_fit(self);
+    }
+
+    /// Checks that storages, masks, views and allocator agree; for tests. Computes in **O(everything)**.
+    ///
+    /// # Errors
+    ///
+    /// [`InvariantError`] says what does not: a bug in this library.
+    fn check_invariants(&mut self) -> Result<(), InvariantError> {
+        invariants::check(self).map_err(InvariantError)
+    }
+
+    /// What an entity has, by name; `None` if the handle is stale or foreign.
+    #[must_use]
+    fn component_names(&self, entity: Entity) -> Option<Vec<&'static str>> {
+        let mask = self.mask(entity)?;
+        Some((0..).zip(Self::COMPONENTS).filter(|(id, _)| mask.contains(*id)).map(|(_, name)| *name).collect())
+    }
+}

@@ -1,0 +1,402 @@
+//! A world written by hand, as `ecs_world!` would write it: what the macro owes this crate, and that it is enough.
+#![forbid(unsafe_code)]
+#![allow(
+    missing_docs,
+    clippy::pedantic,
+    clippy::allow_attributes_without_reason,
+    reason = "it stands for generated code"
+)]
+
+use ecs_core as k;
+use ecs_core::{Commands, EcsWorld, Entity, Has, Query, Spawner};
+
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Position(f32);
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Velocity(f32);
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Health(u32);
+#[derive(Default)]
+pub struct Time(u32);
+
+#[derive(Default)]
+pub struct Physics {
+    dt: f32,
+}
+
+impl Physics {
+    fn run(&mut self, position: &mut Position, velocity: &Velocity) {
+        position.0 += velocity.0 * self.dt;
+    }
+}
+
+#[derive(Default)]
+pub struct Regen {
+    log: Vec<String>,
+}
+
+impl Regen {
+    fn run(&mut self, entity: Entity, health: &mut Health, time: &Time, commands: &mut Commands<World>) {
+        health.0 += time.0;
+        if health.0 > 100 {
+            commands.despawn(entity);
+        }
+    }
+
+    fn on_added(&mut self, entity: Entity, health: &Health, commands: &mut Commands<World>) {
+        self.log.push(format!("+{entity}:{}", health.0));
+        if health.0 == 7 {
+            commands.remove::<Health>(entity);
+        }
+    }
+
+    fn on_removed(&mut self, entity: Entity, health: &Health) {
+        self.log.push(format!("-{entity}:{}", health.0));
+    }
+}
+
+fn report<W: Has<Position> + Has<Velocity>>(
+    mut q: Query<'_, W, (&mut Position, Option<&Velocity>)>,
+    s: &mut Spawner<W>,
+) {
+    let still = q.iter_mut().filter(|(_, velocity)| velocity.is_none()).count();
+    q.for_each(|(position, _)| position.0 += 1.0);
+    if still > 0 {
+        let entity = s.spawn((Position(still as f32), Velocity(0.0)));
+        s.insert(entity, Velocity(5.0));
+    }
+}
+
+pub struct World {
+    systems: Systems,
+    resources: Resources,
+    core: k::Core<World>,
+}
+
+#[derive(Default)]
+pub struct Systems {
+    physics: Physics,
+    regen: Regen,
+}
+
+#[derive(Default)]
+pub struct Resources {
+    time: Time,
+}
+
+#[derive(Default)]
+pub struct Storages {
+    position: k::SparseSet<Position>,
+    velocity: k::SparseSet<Velocity>,
+    health: k::SparseSet<Health>,
+}
+
+#[derive(Default)]
+pub struct Queues {
+    position: k::Queue<Position>,
+    velocity: k::Queue<Velocity>,
+    health: k::Queue<Health>,
+}
+
+#[derive(Default)]
+pub struct Views {
+    view_0: k::ListView,
+    view_1: k::ListView,
+}
+
+pub struct Columns<'w> {
+    pub entities: k::EntityColumn<'w>,
+    pub position: k::ColumnMut<'w, Position>,
+    pub velocity: k::ColumnMut<'w, Velocity>,
+    pub health: k::ColumnMut<'w, Health>,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self { systems: Systems::default(), resources: Resources::default(), core: Default::default() }
+    }
+}
+
+impl k::EcsWorld for World {
+    type Mask = k::Mask<1>;
+    type Storages = Storages;
+    type Queues = Queues;
+    type Views = Views;
+    type Columns<'w> = Columns<'w>;
+    const NAME: &'static str = "World";
+    const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Health"];
+    const VIEWS: usize = 2;
+    const CALLBACKS: bool = true;
+    fn __core(&self, _: k::Token) -> &k::Core<Self> {
+        &self.core
+    }
+    fn __core_mut(&mut self, _: k::Token) -> &mut k::Core<Self> {
+        &mut self.core
+    }
+    fn __columns<'w>(storages: &'w mut Storages, entities: k::EntityColumn<'w>) -> Columns<'w> {
+        Columns {
+            entities,
+            position: storages.position.column_mut(),
+            velocity: storages.velocity.column_mut(),
+            health: storages.health.column_mut(),
+        }
+    }
+    fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+        match component {
+            0 => Some(&mut storages.position),
+            1 => Some(&mut storages.velocity),
+            2 => Some(&mut storages.health),
+            _ => None,
+        }
+    }
+    #[inline]
+    fn __leave(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        k::leave::<Self, 0>(views, change);
+        k::leave::<Self, 1>(views, change);
+    }
+    #[inline]
+    fn __enter(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        k::enter::<Self, 0>(views, change);
+        k::enter::<Self, 1>(views, change);
+    }
+    fn __view(views: &Views, view: usize) -> Option<(&k::ListView, k::Aspect<k::Mask<1>>)> {
+        match view {
+            0 => Some((&views.view_0, <Self as k::HasView<0>>::ASPECT)),
+            1 => Some((&views.view_1, <Self as k::HasView<1>>::ASPECT)),
+            _ => None,
+        }
+    }
+    #[inline]
+    fn __on_added(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
+        if change.enters(&<Self as k::HasView<1>>::ASPECT) {
+            let Self { systems, core, .. } = self;
+            let k::Parts { storages, entities, commands, .. } = core.parts(token);
+            k::call_one::<(k::Handle, k::Read<Health>), _>(
+                (entities.handles(), storages.health.read()),
+                change.entity(),
+                |(a0, a1)| <Regen>::on_added(&mut systems.regen, a0, a1, commands),
+            );
+        }
+    }
+    #[inline]
+    fn __on_removed(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
+        if change.leaves(&<Self as k::HasView<1>>::ASPECT) {
+            let Self { systems, core, .. } = self;
+            let k::Parts { storages, entities, .. } = core.parts(token);
+            k::call_one::<(k::Handle, k::Read<Health>), _>(
+                (entities.handles(), storages.health.read()),
+                change.entity(),
+                |(a0, a1)| <Regen>::on_removed(&mut systems.regen, a0, a1),
+            );
+        }
+    }
+}
+
+macro_rules! component {
+    ($C:ident $c:ident $id:literal) => {
+        impl k::Has<$C> for World {
+            const ID: usize = $id;
+            fn storage(storages: &Storages) -> &k::SparseSet<$C> {
+                &storages.$c
+            }
+            fn storage_mut(storages: &mut Storages) -> &mut k::SparseSet<$C> {
+                &mut storages.$c
+            }
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut k::ColumnMut<'w, $C> {
+                &mut columns.$c
+            }
+            fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
+                &mut queues.$c
+            }
+        }
+        impl k::Component<World> for $C {}
+        impl k::Bundle<World> for $C {
+            type Replaced = Option<Self>;
+            type Kind = k::ComponentKind;
+        }
+    };
+}
+component!(Position position 0);
+component!(Velocity velocity 1);
+component!(Health health 2);
+
+impl k::HasView<0> for World {
+    const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[0, 1]), k::Mask::of(&[]), k::Mask::of(&[]));
+    fn view(views: &Views) -> &k::ListView {
+        &views.view_0
+    }
+    fn view_mut(views: &mut Views) -> &mut k::ListView {
+        &mut views.view_0
+    }
+}
+
+impl k::HasView<1> for World {
+    const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[2]), k::Mask::of(&[]), k::Mask::of(&[]));
+    fn view(views: &Views) -> &k::ListView {
+        &views.view_1
+    }
+    fn view_mut(views: &mut Views) -> &mut k::ListView {
+        &mut views.view_1
+    }
+}
+
+impl k::RunSystem<0> for World {
+    fn __run_system(&mut self, token: k::Token) {
+        let Self { systems, core, .. } = self;
+        let k::Parts { storages, views, .. } = core.parts(token);
+        k::drive::<(k::Write<Position>, k::Read<Velocity>), _>(
+            &views.view_0,
+            (storages.position.write(), storages.velocity.read()),
+            |(a0, a1)| <Physics>::run(&mut systems.physics, a0, a1),
+        );
+    }
+}
+
+impl k::RunSystem<1> for World {
+    fn __run_system(&mut self, token: k::Token) {
+        let Self { systems, resources, core } = self;
+        let k::Parts { storages, views, entities, commands, .. } = core.parts(token);
+        k::drive::<(k::Handle, k::Write<Health>), _>(
+            &views.view_1,
+            (entities.handles(), storages.health.write()),
+            |(a0, a1)| <Regen>::run(&mut systems.regen, a0, a1, &resources.time, commands),
+        );
+    }
+}
+
+impl k::RunSystem<2> for World {
+    fn __run_system(&mut self, token: k::Token) {
+        let Self { core, .. } = self;
+        let k::Parts { storages, entities, commands, reserved, .. } = core.parts(token);
+        let mut spawner = k::Spawner::new(entities, reserved, commands);
+        let q0 = k::query_over((storages.position.write(), storages.velocity.read()), entities);
+        report(q0, &mut spawner);
+    }
+}
+
+impl k::RunSchedule<0> for World {
+    fn __run_schedule(&mut self, token: k::Token) {
+        <Self as k::RunSystem<0>>::__run_system(self, token);
+        <Self as k::RunSystem<1>>::__run_system(self, token);
+        <Self as k::RunSystem<2>>::__run_system(self, token);
+    }
+}
+
+impl World {
+    pub fn run(&mut self) {
+        k::run_schedule::<Self, 0>(self)
+    }
+    pub fn managed_regen(&self) -> k::Managed<'_> {
+        k::managed::<Self, 1>(self)
+    }
+    pub fn query_position_velocity(&self) -> k::Query<'_, Self, (Entity, &Position, &Velocity)> {
+        k::query_view::<Self, _, 0>(self)
+    }
+    pub fn query_position_velocity_mut(&mut self) -> k::Query<'_, Self, (Entity, &mut Position, &mut Velocity)> {
+        k::query_view_mut::<Self, _, 0>(self)
+    }
+}
+
+#[test]
+fn systems_see_exactly_the_entities_they_ask_for() {
+    let mut world = World::default();
+    let mover = world.spawn((Position(1.0), Velocity(2.0)));
+    let still = world.spawn(Position(5.0));
+    world.systems.physics.dt = 0.5;
+    k::run_system::<World, 0>(&mut world);
+    assert_eq!(world.get::<Position>(mover), Some(&Position(2.0)));
+    assert_eq!(world.get::<Position>(still), Some(&Position(5.0)));
+    assert_eq!(world.query_position_velocity().iter().collect::<Vec<_>>(), [(mover, &Position(2.0), &Velocity(2.0))]);
+    for (_, position, velocity) in world.query_position_velocity_mut() {
+        position.0 = velocity.0;
+    }
+    let positions: Vec<_> = world.query::<&Position>().into_iter().copied().collect();
+    assert_eq!(positions, [Position(2.0), Position(5.0)]);
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn callbacks_come_once_per_transition_and_their_commands_at_the_next_sync() {
+    let mut world = World::default();
+    let entity = world.spawn((Position(0.0), Health(7)));
+    assert_eq!(world.systems.regen.log, ["+0v1:7"]);
+    world.insert(entity, Health(8)).unwrap();
+    assert_eq!(world.systems.regen.log.len(), 1, "replacing a value is no transition");
+    assert!(world.managed_regen().contains(entity));
+    world.flush();
+    assert_eq!(world.systems.regen.log, ["+0v1:7", "-0v1:8"]);
+    assert!(!world.has::<Health>(entity) && world.managed_regen().is_empty());
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_spawner_promises_handles_that_the_sync_keeps() {
+    let mut world = World::default();
+    let gone = world.spawn(());
+    world.spawn(Position(0.0));
+    world.despawn(gone).unwrap();
+    world.run();
+    let spawned: Vec<_> = world.query_position_velocity().into_iter().map(|(e, p, v)| (e, *p, *v)).collect();
+    assert_eq!(spawned, [(Entity::from_bits(3 << 32).unwrap(), Position(1.0), Velocity(5.0))]);
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn generic_code_needs_no_bound_but_has() {
+    fn give<W: Has<Position> + Has<Velocity>>(world: &mut W) -> Option<Position> {
+        let entity = world.spawn((Position(1.0), ()));
+        world.insert(entity, (Velocity(2.0), (Position(3.0),))).unwrap();
+        let (old, (position,)) = world.replace(entity, (Velocity(9.0), (Position(4.0),))).unwrap();
+        assert_eq!((old, position), (Some(Velocity(2.0)), Some(Position(3.0))));
+        world.commands().insert(entity, Position(8.0));
+        world.flush();
+        assert_eq!(world.query::<(Entity, &Position)>().single().unwrap().0, entity);
+        let (velocity, _) = world.remove::<(Velocity, Position)>(entity).unwrap()?;
+        assert_eq!(world.remove::<(Velocity, Position)>(entity), Ok(None));
+        Some(Position(velocity.0))
+    }
+    let mut world = World::default();
+    assert_eq!(give(&mut world), Some(Position(9.0)));
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn columns_are_borrowed_apart_and_joined() {
+    use ecs_core::Join;
+    let mut world = World::default();
+    let both = world.spawn((Position(1.0), Velocity(2.0)));
+    world.spawn(Velocity(3.0));
+    let mut columns = world.columns();
+    for (entity, position, velocity) in (&columns.entities, &mut columns.position, &columns.velocity).join() {
+        assert_eq!(entity, both);
+        position.0 += velocity.0;
+    }
+    assert_eq!(columns.position.get(both), Some(&Position(3.0)));
+    assert_eq!(columns.velocity.len(), 2);
+    assert_eq!((&columns.entities,).join().count(), 2);
+}
+
+#[test]
+fn columns_of_unequal_length_are_given_back() {
+    let mut world = World::default();
+    let error = world.spawn_columns((vec![Position(1.0)], vec![Health(1), Health(2)])).unwrap_err();
+    assert_eq!(error.columns.1, [Health(1), Health(2)]);
+    let spawned = world.spawn_columns((vec![Position(1.0), Position(2.0)], vec![Health(1), Health(2)])).unwrap();
+    assert_eq!(world.get::<Health>(spawned[1]), Some(&Health(2)));
+    assert_eq!(world.managed_regen().iter().collect::<Vec<_>>(), spawned.into_vec());
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn resources_and_clear() {
+    let mut world = World::default();
+    world.resources.time = Time(200);
+    let doomed = world.spawn(Health(1));
+    world.run();
+    assert!(!world.contains(doomed));
+    world.spawn_batch((0..5).map(|n| (Health(n), Position(0.0))));
+    world.clear();
+    assert!(world.is_empty() && world.query::<&Health>().iter().next().is_none());
+    assert_eq!(world.systems.regen.log.iter().filter(|line| line.starts_with('-')).count(), 6);
+    world.check_invariants().unwrap();
+}
