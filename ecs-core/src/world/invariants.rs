@@ -30,7 +30,7 @@ fn check_storage<M: BitMask>(
     if storage.values() != storage.index().len() {
         return Err(format!("{} values for {} entities", storage.values(), storage.index().len()));
     }
-    for entity in storage.index().iter() {
+    for entity in storage.index() {
         if !entities.mask(entity).is_some_and(|mask| mask.contains(component)) {
             return Err(format!("has a value for {entity}, which does not live or lacks the bit"));
         }
@@ -43,7 +43,7 @@ fn check_storage<M: BitMask>(
 fn check_view<W: EcsWorld>(core: &Core<W>, view: usize) -> Result<(), String> {
     let (list, aspect) = W::__view(&core.views, view).ok_or("is missing")?;
     list.index().check()?;
-    for entity in list.index().iter() {
+    for entity in list.index() {
         if !core.entities.mask(entity).is_some_and(|mask| aspect.matches(&mask)) {
             return Err(format!("holds {entity}, which does not match"));
         }
