@@ -17,7 +17,7 @@ pub mod prelude {
 #[doc(hidden)]
 pub mod __private {
     pub use ecs_core::*;
-    #[allow(unused_imports, reason = "the glob also covers macros that only generated code names")]
+    #[allow(unused_imports, unreachable_pub, reason = "the macros that generated code names are on their way")]
     pub use ecs_macros::*;
 }
 
