@@ -67,6 +67,7 @@ fn report<W: Has<Position> + Has<Velocity>>(
     }
 }
 
+#[derive(Default)]
 pub struct World {
     systems: Systems,
     resources: Resources,
@@ -109,12 +110,6 @@ pub struct Columns<'w> {
     pub position: k::ColumnMut<'w, Position>,
     pub velocity: k::ColumnMut<'w, Velocity>,
     pub health: k::ColumnMut<'w, Health>,
-}
-
-impl Default for World {
-    fn default() -> Self {
-        Self { systems: Systems::default(), resources: Resources::default(), core: Default::default() }
-    }
 }
 
 impl k::EcsWorld for World {
