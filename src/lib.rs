@@ -3,22 +3,21 @@
 
 pub use ecs_core::{
     Bundle, BundleColumns, ColumnMut, Commands, Component, DisjointError, EcsWorld, Entities, Entity, EntityColumn,
-    Has, HasResource, InvariantError, Join, Managed, Mask, NoSuchEntity, Query, QueryData, QueryItem, QueryIter,
-    ReadQueryData, SingleError, Spawner, UnequalColumns,
+    Has, HasResource, InvariantError, Join, LiveEntities, Managed, Mask, Names, NoSuchEntity, Query, QueryData,
+    QueryItem, QueryIter, ReadQueryData, SingleError, Spawner, UnequalColumns,
 };
+pub use ecs_macros::{Bundle, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
-    pub use crate::ecs_world;
-    pub use crate::{Bundle, Commands, EcsWorld, Entity, Has, HasResource, Join, Query, Spawner};
+    pub use crate::{Bundle, Commands, EcsWorld, Entity, Has, HasResource, Join, Query, Spawner, ecs_world, system};
 }
 
 /// What generated code names. Nothing here is for use by hand, and none of it is stable.
 #[doc(hidden)]
 pub mod __private {
     pub use ecs_core::*;
-    #[allow(unused_imports, unreachable_pub, reason = "the macros that generated code names are on their way")]
-    pub use ecs_macros::*;
+    pub use ecs_macros::{__ecs_chunk, __ecs_finish, __ecs_world, Decl};
 }
 
 /// Declares a world: its components, resources, systems and queries.

@@ -58,6 +58,6 @@ pub use spawner::Spawner;
 pub use storage::{ErasedStorage, SparseSet};
 pub use view::{Aspect, ListView, Managed, Transition, call_one, drive};
 pub use world::{
-    Component, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Parts, RunSchedule, RunSystem, Token, enter,
-    leave, managed, run_schedule, run_system, sync,
+    Component, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Names, Parts, RunSchedule, RunSystem, Token,
+    enter, leave, managed, run_schedule, run_system, sync,
 };

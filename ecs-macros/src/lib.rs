@@ -1,1 +1,87 @@
-//! Procedural macros of `ecs-world`.
+//! Procedural macros of `ecs-world`. Users meet them through the facade, which passes its own path on, so that generated
+//! code finds it under any name.
+//!
+//! `ecs_world!` is a pipeline; each stage is a module, and only `check` and `plan` make what the next one accepts:
+//!
+//! | stage | module | makes |
+//! |---|---|---|
+//! | collect the signatures of systems | `chain`, `carrier` | tokens |
+//! | grammar | `parse` | `WorldDecl` |
+//! | meaning | `lower` | `World` |
+//! | rules | `check` | `Checked<World>` |
+//! | decisions | `plan` | `Planned<World>` |
+//! | code | `expand` | tokens |
+//!
+//! `#[system]` and `#[derive(Bundle)]` have small pipelines of their own, in `system` and `bundle`. All wording is in
+//! `messages`, all generated names in `names`.
+
+mod bundle;
+mod carrier;
+mod chain;
+mod check;
+mod expand;
+mod lower;
+mod messages;
+mod model;
+mod names;
+mod parse;
+mod plan;
+mod report;
+mod system;
+
+use proc_macro::TokenStream;
+
+/// Makes a type or function a system, to stand in the `systems:` of an `ecs_world!`.
+///
+/// On `impl Type { fn run(..) }` the system has state, owned by the world; on a function it has none. The parameters say
+/// what a system works on: see the facade's documentation.
+#[proc_macro_attribute]
+pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    system::expand(arguments.into(), &item.into()).into()
+}
+
+/// Makes a struct of components a bundle, to spawn, insert and remove as one.
+#[proc_macro_derive(Bundle, attributes(bundle))]
+pub fn bundle(input: TokenStream) -> TokenStream {
+    bundle::expand(input.into()).into()
+}
+
+/// Where `ecs_world!` begins: sends the declaration along its systems.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_world(tokens: TokenStream) -> TokenStream {
+    chain::start(tokens.into()).into()
+}
+
+/// Where a chunk of systems ends: keeps their signatures in a macro.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_chunk(tokens: TokenStream) -> TokenStream {
+    chain::chunk(tokens.into()).into()
+}
+
+/// Goes on with a declaration after rustc evaluated its `cfg`s.
+#[doc(hidden)]
+#[proc_macro_derive(Decl, attributes(ecs))]
+pub fn __decl(input: TokenStream) -> TokenStream {
+    let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
+    carrier::unload(&carrier).into()
+}
+
+/// Where `ecs_world!` ends: all signatures are there.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_finish(tokens: TokenStream) -> TokenStream {
+    world(tokens.into()).into()
+}
+
+/// The pipeline.
+fn world(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let mut errors = report::Errors::default();
+    let input = parse::Input::new(tokens.into_iter().skip(1).collect());
+    let declared = parse::world(input, &mut errors);
+    let lowered = lower::world(declared, &mut errors);
+    let checked = check::world(lowered, &mut errors);
+    let planned = plan::world(checked);
+    errors.report(&expand::world(&planned))
+}

@@ -13,4 +13,4 @@ pub use self::core::{Core, Parts, Token};
 pub use parts::{Component, Has, HasResource, HasView, Imply, RunSchedule, RunSystem};
 pub use run::{enter, leave, managed, run_schedule, run_system, sync};
 pub use spawn::Entities;
-pub use traits::EcsWorld;
+pub use traits::{EcsWorld, Names};

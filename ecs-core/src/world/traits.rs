@@ -10,6 +10,9 @@ use crate::{
     Transition, UnequalColumns,
 };
 
+/// The names of components.
+pub type Names = Vec<&'static str>;
+
 /// A world, whichever components it has. `ecs_world!` implements it; nobody else can.
 ///
 /// Library code that is generic over the world bounds it with [`Has`], which implies this trait. Generated worlds have the
@@ -303,7 +306,7 @@ pub trait EcsWorld: Default + Sized + 'static {
 
     /// What an entity has, by name; `None` if the handle is stale or foreign.
     #[must_use]
-    fn component_names(&self, entity: Entity) -> Option<Vec<&'static str>> {
+    fn component_names(&self, entity: Entity) -> Option<Names> {
         let mask = self.mask(entity)?;
         Some((0..).zip(Self::COMPONENTS).filter(|(id, _)| mask.contains(*id)).map(|(_, name)| *name).collect())
     }

@@ -1,0 +1,109 @@
+//! Owns `#[derive(Bundle)]`: a struct becomes a bundle that is given and taken as the tuple of its fields.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Data, DeriveInput, Fields, Index, Member, Path, Type, WherePredicate, parse_quote};
+
+use crate::messages::bundle as say;
+use crate::report::Errors;
+
+/// Tuples go up to 16; more fields go into tuples of tuples.
+const ARITY: usize = 16;
+
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let generated = match syn::parse2::<DeriveInput>(input) {
+        Ok(input) => {
+            let krate = krate(&input, &mut errors);
+            if let Data::Struct(data) = &input.data {
+                generate(&input, &data.fields, &krate)
+            } else {
+                errors.on(&input.ident, say::not_a_struct());
+                TokenStream::new()
+            }
+        }
+        Err(error) => {
+            errors.add(error);
+            TokenStream::new()
+        }
+    };
+    errors.report(&generated)
+}
+
+/// The path of the facade: a derive is not told it.
+fn krate(input: &DeriveInput, errors: &mut Errors) -> Path {
+    let mut krate: Path = parse_quote! { ::ecs_world };
+    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("bundle")) {
+        let read = attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("crate") {
+                krate = meta.value()?.parse()?;
+                return Ok(());
+            }
+            Err(meta.error(""))
+        });
+        if let Err(error) = read {
+            errors.at(error.span(), say::broken_attribute());
+        }
+    }
+    krate
+}
+
+fn generate(input: &DeriveInput, fields: &Fields, krate: &Path) -> TokenStream {
+    let k = quote! { #krate::__private };
+    let (name, types) = (&input.ident, fields.iter().map(|field| &field.ty));
+    let members: Vec<Member> = fields.members().collect();
+    let tuple = nest(&types.clone().map(ToTokens::to_token_stream).collect::<Vec<_>>());
+    let taken = nest(&members.iter().map(|member| quote! { self.#member }).collect::<Vec<_>>());
+    let places = places(members.len());
+    let (own, own_types, own_bounds) = input.generics.split_for_impl();
+    let generics = with_world(input, types, &k);
+    let (all, _, bounds) = generics.split_for_impl();
+    quote! {
+        impl #all #k::Bundle<EcsWorldOfBundle> for #name #own_types #bounds {
+            type Replaced = <#tuple as #k::Bundle<EcsWorldOfBundle>>::Replaced;
+            type Kind = #k::StructKind<#tuple>;
+        }
+        impl #own #k::IntoTuple for #name #own_types #own_bounds {
+            type Tuple = #tuple;
+            fn into_tuple(self) -> Self::Tuple { #taken }
+            fn from_tuple(tuple: Self::Tuple) -> Self { Self { #(#members: tuple #places),* } }
+        }
+    }
+}
+
+/// The generics of the struct, and a world that each field is a bundle of.
+fn with_world<'a>(input: &DeriveInput, types: impl Iterator<Item = &'a Type>, k: &TokenStream) -> syn::Generics {
+    let mut generics = input.generics.clone();
+    generics.params.push(parse_quote! { EcsWorldOfBundle: #k::EcsWorld });
+    let bounds = types.map(|ty| -> WherePredicate {
+        parse_quote! { #ty: #k::Bundle<EcsWorldOfBundle> }
+    });
+    generics.make_where_clause().predicates.extend(bounds);
+    generics
+}
+
+/// A tuple of at most [`ARITY`] parts, of tuples where there are more.
+fn nest(parts: &[TokenStream]) -> TokenStream {
+    if parts.len() <= ARITY {
+        return quote! { (#(#parts,)*) };
+    }
+    nest(&parts.chunks(ARITY).map(nest).collect::<Vec<_>>())
+}
+
+/// Where in the tuple of [`nest`] each part stands: `.3`, or `.0.3` where it is nested.
+fn places(count: usize) -> Vec<TokenStream> {
+    let one = |at: usize| {
+        let at = Index::from(at);
+        quote! { .#at }
+    };
+    if count <= ARITY {
+        return (0..count).map(one).collect();
+    }
+    let outer = places(count.div_ceil(ARITY));
+    (0..count)
+        .map(|at| {
+            let (outer, inner) = (&outer[at / ARITY], one(at % ARITY));
+            quote! { #outer #inner }
+        })
+        .collect()
+}

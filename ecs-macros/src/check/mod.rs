@@ -1,0 +1,79 @@
+//! Owns the rules: one function each. Only this module makes a [`Checked`].
+
+mod names;
+mod systems;
+
+use syn::spanned::Spanned;
+
+use crate::messages::world as say;
+use crate::model::{Aspect, Step, World};
+use crate::report::Errors;
+
+/// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
+pub(crate) struct Checked<W>(W);
+
+impl<W> Checked<W> {
+    pub(crate) fn into_inner(self) -> W {
+        self.0
+    }
+}
+
+/// Checks all rules.
+pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
+    default_is_not_derived(&mut world, errors);
+    names::differ_from_the_world(&world, errors);
+    queries_require_something(&mut world, errors);
+    queries_can_match(&mut world, errors);
+    syncs_stand_between_systems(&world, errors);
+    systems::check(&mut world, errors);
+    names::are_distinct(&mut world, errors);
+    Checked(world)
+}
+
+/// `Default` is always there.
+fn default_is_not_derived(world: &mut World, errors: &mut Errors) {
+    for attribute in world.attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+        let found = attribute.parse_nested_meta(|meta| {
+            let is_default = meta.path.segments.last().is_some_and(|segment| segment.ident == "Default");
+            if is_default { Err(syn::Error::new(meta.path.span(), say::default_derived())) } else { Ok(()) }
+        });
+        if let Err(error) = found {
+            errors.add(error);
+        }
+    }
+}
+
+/// A query without a required component would be a walk over all entities.
+fn queries_require_something(world: &mut World, errors: &mut Errors) {
+    world.queries.retain(|query| {
+        if query.aspect.all.is_empty() {
+            errors.at(query.span, say::empty_query());
+        }
+        !query.aspect.all.is_empty()
+    });
+}
+
+fn queries_can_match(world: &mut World, errors: &mut Errors) {
+    let components = &world.components;
+    world.queries.retain(|query| {
+        let impossible = impossible(&query.aspect);
+        if let Some(component) = impossible {
+            errors.at(query.span, say::required_and_excluded("this query", &components[component].name.to_string()));
+        }
+        impossible.is_none()
+    });
+}
+
+/// A component that an aspect both requires and excludes.
+fn impossible(aspect: &Aspect) -> Option<usize> {
+    aspect.all.iter().find(|component| aspect.none.contains(component)).copied()
+}
+
+fn syncs_stand_between_systems(world: &World, errors: &mut Errors) {
+    let ends = [world.schedule.first(), world.schedule.last().filter(|_| world.schedule.len() > 1)];
+    for end in ends.into_iter().flatten() {
+        if let Step::Sync(span) = end {
+            errors.at(*span, say::sync_at_the_end());
+        }
+    }
+}

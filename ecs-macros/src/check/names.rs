@@ -1,0 +1,64 @@
+//! The rules for names: one table holds all methods of a world.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Span;
+
+use crate::messages::world as say;
+use crate::model::{Aspect, World};
+use crate::names::FIXED_METHODS;
+use crate::plan;
+use crate::report::Errors;
+
+/// A component named like the world would be shadowed by it.
+pub(super) fn differ_from_the_world(world: &World, errors: &mut Errors) {
+    for field in world.components.iter().chain(&world.resources).filter(|field| field.path_is_name(&world.name)) {
+        errors.on(&field.name, say::like_the_world(&field.name.to_string()));
+    }
+}
+
+/// No two generated methods share a name; of those that do, the later is left out.
+pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
+    let mut table = Table { owners: BTreeMap::new(), errors };
+    for method in FIXED_METHODS {
+        table.owners.insert(method.into(), "a method that every world has".into());
+    }
+    for system in &mut world.systems {
+        let (name, span) = (system.snake.clone(), system.name.span());
+        for method in [format!("run_{name}"), format!("managed_{name}")] {
+            system.broken |= !table.claim(method.clone(), format!("the method of system `{}`", system.name), span);
+        }
+    }
+    for component in &world.components {
+        if component.snake == "entities" {
+            let method = format!("the column of component `{}`", component.name);
+            table.errors.on(&component.name, say::clash("entities", "the column of all entities", &method));
+        }
+    }
+    let aspects: Vec<(Aspect, Span)> = plan::query_aspects(world);
+    for (aspect, span) in aspects {
+        let name = plan::query_name(world, &aspect);
+        let owner = format!("the query of `{}`", name.trim_start_matches("query_"));
+        for method in [format!("{name}_mut"), name.clone()] {
+            table.claim(method, owner.clone(), span);
+        }
+    }
+}
+
+/// Who owns which method.
+struct Table<'a> {
+    owners: BTreeMap<String, String>,
+    errors: &'a mut Errors,
+}
+
+impl Table<'_> {
+    /// Whether the name was free.
+    fn claim(&mut self, method: String, owner: String, span: Span) -> bool {
+        if let Some(first) = self.owners.get(&method) {
+            self.errors.at(span, say::clash(&method, first, &owner));
+            return false;
+        }
+        self.owners.insert(method, owner);
+        true
+    }
+}

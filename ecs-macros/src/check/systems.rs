@@ -1,0 +1,108 @@
+//! The rules for systems: what their parameters may be together.
+
+use std::collections::BTreeMap;
+
+use super::impossible;
+use crate::messages::world as say;
+use crate::model::{Borrow, Call, Field, System, What, World};
+use crate::parse::Kind;
+use crate::report::Errors;
+
+/// Checks each system and marks those that break a rule.
+pub(super) fn check(world: &mut World, errors: &mut Errors) {
+    let World { systems, components, resources, .. } = world;
+    for system in systems.iter_mut().filter(|system| !system.broken) {
+        let before = errors.len();
+        borrows_do_not_alias(system, components, resources, errors);
+        commands_are_taken_once(system, errors);
+        aspect_can_match(system, components, errors);
+        filters_have_entities(system, errors);
+        functions_have_no_state(system, errors);
+        callbacks_take_what_is_there(system, errors);
+        system.broken = errors.len() > before;
+    }
+}
+
+/// All calls of a system, callbacks included.
+fn calls(system: &System) -> impl Iterator<Item = &Call> {
+    [Some(&system.run), system.on_added.as_ref(), system.on_removed.as_ref()].into_iter().flatten()
+}
+
+/// No component or resource is borrowed twice, at least once with `&mut`, in one call: queries included.
+fn borrows_do_not_alias(system: &System, components: &[Field], resources: &[Field], errors: &mut Errors) {
+    for call in calls(system) {
+        let mut borrowed: BTreeMap<(&str, usize), bool> = BTreeMap::new();
+        for argument in &call.arguments {
+            for (what, number, mutable) in borrows(&argument.what) {
+                let Some(before) = borrowed.insert((what, number), mutable) else { continue };
+                if mutable || before {
+                    let fields = if what == "component" { components } else { resources };
+                    let name = fields[number].name.to_string();
+                    errors.at(argument.span, say::aliased(&system.name.to_string(), what, &name));
+                }
+            }
+        }
+    }
+}
+
+/// What an argument borrows: components and resources, each with whether it is written.
+fn borrows(what: &What) -> Vec<(&'static str, usize, bool)> {
+    let component = |borrow: Borrow| ("component", borrow.component, borrow.mutable);
+    match what {
+        What::Component(borrow) => vec![component(*borrow)],
+        What::Query(shape) => shape.borrows().into_iter().map(component).collect(),
+        What::Resource { resource, mutable } => vec![("resource", *resource, *mutable)],
+        _ => vec![],
+    }
+}
+
+fn commands_are_taken_once(system: &System, errors: &mut Errors) {
+    for call in calls(system) {
+        let mut queues = call.arguments.iter().filter(|it| matches!(it.what, What::Commands | What::Spawner));
+        if let Some(second) = queues.nth(1) {
+            errors.at(second.span, say::commands_twice(&system.name.to_string()));
+        }
+    }
+}
+
+fn aspect_can_match(system: &System, components: &[Field], errors: &mut Errors) {
+    if let Some(component) = impossible(&system.aspect) {
+        let place = format!("system `{}`", system.name);
+        let message = say::required_and_excluded(&place, &components[component].name.to_string());
+        errors.at(system.span(), message);
+    }
+}
+
+fn filters_have_entities(system: &System, errors: &mut Errors) {
+    let filters = !system.aspect.none.is_empty() || !system.aspect.any.is_empty();
+    if filters && !system.per_entity() {
+        errors.at(system.span(), say::filter_without_entities(&system.name.to_string()));
+    }
+}
+
+fn functions_have_no_state(system: &System, errors: &mut Errors) {
+    if let (Kind::Fn, Some(initial)) = (system.kind, &system.initial) {
+        errors.on(initial, say::function_with_state(&system.name.to_string()));
+    }
+}
+
+/// Callbacks get what an entity surely has, and nothing through which the world could change meanwhile.
+fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
+    let name = system.name.to_string();
+    for (callback, call) in [("on_added", &system.on_added), ("on_removed", &system.on_removed)] {
+        let Some(call) = call else { continue };
+        if !system.per_entity() {
+            errors.at(system.span(), say::callback_of_a_single_run(&name, callback));
+        }
+        for argument in &call.arguments {
+            let there = match &argument.what {
+                What::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
+                What::Entity | What::Resource { .. } | What::Commands => true,
+                What::Spawner | What::Query(_) | What::Unknown => false,
+            };
+            if !there {
+                errors.at(argument.span, say::callback_parameter(&name, callback));
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Generates what each component and each resource implements.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Context;
+use crate::names;
+
+pub(super) fn generate(context: &Context) -> TokenStream {
+    let components = (0..context.world.components.len()).map(|number| component(context, number));
+    let resources = (0..context.world.resources.len()).map(|number| resource(context, number));
+    components.chain(resources).collect()
+}
+
+fn component(context: &Context, number: usize) -> TokenStream {
+    let Context { world, k, names, .. } = context;
+    let (name, storages, queues) = (&world.name, &names.storages, &names.queues);
+    let (ty, field) = (&world.components[number].ty, context.component(number));
+    let (all, columns) = (names::local("all"), names::local("columns"));
+    quote! {
+        impl #k::Has<#ty> for #name {
+            const ID: usize = #number;
+            fn storage(#all: &#storages) -> &#k::SparseSet<#ty> { &#all.#field }
+            fn storage_mut(#all: &mut #storages) -> &mut #k::SparseSet<#ty> { &mut #all.#field }
+            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> &'a mut #k::ColumnMut<'w, #ty> {
+                &mut #columns.#field
+            }
+            fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
+        }
+        impl #k::Component<#name> for #ty {}
+        impl #k::Bundle<#name> for #ty {
+            type Replaced = ::core::option::Option<Self>;
+            type Kind = #k::ComponentKind;
+        }
+    }
+}
+
+fn resource(context: &Context, number: usize) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let (name, ty, field) = (&world.name, &world.resources[number].ty, context.resource(number));
+    quote! {
+        impl #k::HasResource<#ty> for #name {
+            fn resource(&self) -> &#ty { &self.resources.#field }
+            fn resource_mut(&mut self) -> &mut #ty { &mut self.resources.#field }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Generates the methods that users call: those that every world has, runs, managed entities and queries.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Context, forwarders};
+use crate::names;
+use crate::plan::QueryMethod;
+
+pub(super) fn generate(context: &Context) -> TokenStream {
+    let name = &context.world.name;
+    let (fixed, runs, queries) = (forwarders::generate(context), runs(context), queries(context));
+    quote! { impl #name { #fixed #runs #queries } }
+}
+
+/// `run` and what concerns single systems.
+fn runs(context: &Context) -> TokenStream {
+    let Context { world, k, plan, .. } = context;
+    let systems = world.systems.iter().enumerate().map(|(number, system)| {
+        let span = system.span();
+        let run = names::ident(&format!("run_{}", system.snake), span);
+        let docs = format!("Runs system `{}` and applies what it commands.", system.name);
+        let managed = plan.view_of(number).map(|view| {
+            let managed = names::ident(&format!("managed_{}", system.snake), span);
+            let docs =
+                format!("The entities that system `{}` manages, in the order in which it visits them.", system.name);
+            quote! {
+                #[doc = #docs]
+                pub fn #managed(&self) -> #k::Managed<'_> { #k::managed::<Self, #view>(self) }
+            }
+        });
+        quote! {
+            #[doc = #docs]
+            pub fn #run(&mut self) { #k::run_system::<Self, #number>(self) }
+            #managed
+        }
+    });
+    quote! {
+        /// Runs all systems in the order of their declaration, and applies what they command: at each `sync`, and at the end.
+        pub fn run(&mut self) { #k::run_schedule::<Self, 0>(self) }
+        #(#systems)*
+    }
+}
+
+fn queries(context: &Context) -> TokenStream {
+    context.plan.methods().iter().map(|method| query(context, method)).collect()
+}
+
+fn query(context: &Context, method: &QueryMethod) -> TokenStream {
+    let (k, view, attributes) = (&context.k, method.view, &method.attributes);
+    let aspect = &context.plan.views()[view];
+    let types: Vec<_> = aspect.all.iter().map(|component| &context.world.components[*component].ty).collect();
+    let name = names::ident(&method.name, method.span);
+    let name_mut = names::ident(&format!("{}_mut", method.name), method.span);
+    let part = |text: &str, components: &[usize]| {
+        if components.is_empty() { String::new() } else { format!("{text}{}", context.listed(components)) }
+    };
+    let (none, any) = (part(", none of ", &aspect.none), part(", at least one of ", &aspect.any));
+    let docs = format!("The entities that have {}{none}{any}", context.listed(&aspect.all));
+    let docs_mut = format!("{docs}, to change.\n\nWalks the list that the world keeps of them: **O(matches)**.");
+    let docs = format!("{docs}, to read.\n\nWalks the list that the world keeps of them: **O(matches)**.");
+    quote! {
+        #(#attributes)*
+        #[doc = #docs]
+        pub fn #name(&self) -> #k::Query<'_, Self, (#k::Entity, #(&#types,)*)> { #k::query_view::<Self, _, #view>(self) }
+        #(#attributes)*
+        #[doc = #docs_mut]
+        pub fn #name_mut(&mut self) -> #k::Query<'_, Self, (#k::Entity, #(&mut #types,)*)> {
+            #k::query_view_mut::<Self, _, #view>(self)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Owns the code that is generated: one file per generated thing. Cannot fail, since it takes a [`Planned`] world alone.
+
+mod components;
+mod forwarders;
+mod methods;
+mod schedules;
+mod structs;
+mod systems;
+mod views;
+mod world;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::World;
+use crate::names::{self, WorldNames};
+use crate::plan::Planned;
+
+/// What all generators share: the paths and names of one world.
+pub(crate) struct Context<'a> {
+    pub(crate) plan: &'a Planned<World>,
+    pub(crate) world: &'a World,
+    /// The path of everything that generated code names.
+    pub(crate) k: TokenStream,
+    pub(crate) names: WorldNames,
+    pub(crate) mask: TokenStream,
+}
+
+impl<'a> Context<'a> {
+    fn new(plan: &'a Planned<World>) -> Self {
+        let world = plan.world();
+        let krate = &world.krate;
+        let k = quote! { #krate::__private };
+        let words = world.components.len().div_ceil(64).max(1);
+        Self { plan, world, mask: quote! { #k::Mask<#words> }, k, names: WorldNames::of(&world.name) }
+    }
+
+    /// The field of a component.
+    pub(crate) fn component(&self, component: usize) -> proc_macro2::Ident {
+        let field = &self.world.components[component];
+        names::ident(&field.snake, field.name.span())
+    }
+
+    /// The field of a resource.
+    pub(crate) fn resource(&self, resource: usize) -> proc_macro2::Ident {
+        let field = &self.world.resources[resource];
+        names::ident(&field.snake, field.name.span())
+    }
+
+    /// The names of components for a sentence: `Position`, `Velocity`.
+    pub(crate) fn listed(&self, components: &[usize]) -> String {
+        let names = components.iter().map(|component| format!("[`{}`]", self.world.components[*component].name));
+        names.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Generates a world.
+pub(crate) fn world(plan: &Planned<World>) -> TokenStream {
+    let context = Context::new(plan);
+    let parts = [
+        structs::generate(&context),
+        world::generate(&context),
+        components::generate(&context),
+        views::generate(&context),
+        systems::generate(&context),
+        schedules::generate(&context),
+        methods::generate(&context),
+    ];
+    parts.into_iter().collect()
+}

@@ -1,0 +1,28 @@
+//! Generates the order in which systems run.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Context;
+use crate::model::Step;
+use crate::names;
+
+pub(super) fn generate(context: &Context) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let (name, token) = (&world.name, names::local("token"));
+    let steps = world.schedule.iter().map(|step| match step {
+        Step::System(system) => quote! { <Self as #k::RunSystem<#system>>::__run_system(self, #token); },
+        Step::Sync(_) => quote! { #k::sync(self); },
+    });
+    let steps: Vec<_> = steps.collect();
+    let parameter = if steps.is_empty() {
+        quote! { _ }
+    } else {
+        quote! { #token }
+    };
+    quote! {
+        impl #k::RunSchedule<0> for #name {
+            fn __run_schedule(&mut self, #parameter: #k::Token) { #(#steps)* }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Generates the world itself and the structs that it is made of.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Attribute;
+
+use super::Context;
+use crate::model::{Field, System};
+use crate::names;
+use crate::parse::Kind;
+
+pub(super) fn generate(context: &Context) -> TokenStream {
+    let state = state(context);
+    let storages = hidden(context, &context.names.storages, "SparseSet");
+    let queues = hidden(context, &context.names.queues, "Queue");
+    let (views, columns, default) = (views(context), columns(context), default(context));
+    quote! { #state #storages #queues #views #columns #default }
+}
+
+/// The world, and the two structs that users reach through it.
+fn state(context: &Context) -> TokenStream {
+    let Context { world, k, names, .. } = context;
+    let (attributes, visibility, name) = (&world.attributes, &world.visibility, &world.name);
+    let docs =
+        documented(attributes, || format!("The world `{name}`: entities with components, resources and systems."));
+    let (systems, resources) = (&names.systems, &names.resources);
+    let derives = derives(context);
+    let states = with_state(context).map(|system| {
+        let (field, ty) = (state_field(system), &system.ty);
+        let docs = kept(&system.attributes, || format!("The state of system `{}`.", system.name));
+        quote! { #docs pub #field: #ty }
+    });
+    let fields = world.resources.iter().map(|resource| {
+        let (field, ty) = (names::ident(&resource.snake, resource.name.span()), &resource.ty);
+        let docs = kept(&resource.attributes, || format!("The resource `{}`.", resource.name));
+        quote! { #docs pub #field: #ty }
+    });
+    quote! {
+        #docs
+        #(#attributes)*
+        #visibility struct #name {
+            /// The states of the systems.
+            pub systems: #systems,
+            /// The resources.
+            pub resources: #resources,
+            __ecs: #k::Core<#name>,
+        }
+        #[doc = "The states of the systems of a world."]
+        #derives #visibility struct #systems { #(#states),* }
+        #[doc = "The resources of a world."]
+        #derives #visibility struct #resources { #(#fields),* }
+    }
+}
+
+/// One private field per component.
+fn hidden(context: &Context, name: &Ident, storage: &str) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let (visibility, derives) = (&world.visibility, derives(context));
+    let storage = names::ident(storage, proc_macro2::Span::call_site());
+    let fields = world.components.iter().enumerate().map(|(number, component)| {
+        let (field, ty) = (context.component(number), &component.ty);
+        quote! { #field: #k::#storage<#ty> }
+    });
+    quote! {
+        #[doc(hidden)]
+        #derives
+        #[derive(::core::default::Default)]
+        #visibility struct #name { #(#fields),* }
+    }
+}
+
+fn views(context: &Context) -> TokenStream {
+    let Context { world, k, names, plan, .. } = context;
+    let (visibility, name, derives) = (&world.visibility, &names.views, derives(context));
+    let fields = (0..plan.views().len()).map(names::view);
+    quote! {
+        #[doc(hidden)]
+        #derives
+        #[derive(::core::default::Default)]
+        #visibility struct #name { #(#fields: #k::ListView),* }
+    }
+}
+
+fn columns(context: &Context) -> TokenStream {
+    let Context { world, k, names, .. } = context;
+    let (visibility, name) = (&world.visibility, &names.columns);
+    let fields = world.components.iter().enumerate().map(|(number, component)| {
+        let (field, ty) = (context.component(number), &component.ty);
+        let docs = kept(&component.attributes, || format!("The values of component `{}`.", component.name));
+        quote! { #docs pub #field: #k::ColumnMut<'w, #ty> }
+    });
+    quote! {
+        #[doc = "The values of each component of a world, to borrow apart and to join."]
+        #visibility struct #name<'w> {
+            /// The living entities, to join with columns.
+            pub entities: #k::EntityColumn<'w>,
+            #(#fields),*
+        }
+    }
+}
+
+fn default(context: &Context) -> TokenStream {
+    let Context { world, names, .. } = context;
+    let (name, systems, resources) = (&world.name, &names.systems, &names.resources);
+    let states = with_state(context).map(|system| {
+        let (field, value) = (state_field(system), initial(system.initial.as_ref(), &system.ty));
+        quote! { #field: #value }
+    });
+    let fields = world.resources.iter().map(|Field { snake, name, initial: value, ty, .. }| {
+        let (field, value) = (names::ident(snake, name.span()), initial(value.as_ref(), ty));
+        quote! { #field: #value }
+    });
+    quote! {
+        impl ::core::default::Default for #name {
+            fn default() -> Self {
+                Self {
+                    systems: #systems { #(#states),* },
+                    resources: #resources { #(#fields),* },
+                    __ecs: ::core::default::Default::default(),
+                }
+            }
+        }
+    }
+}
+
+/// The initial value; without one, `Default`, whose absence is reported at the entry.
+fn initial(value: Option<&syn::Expr>, ty: &syn::Type) -> TokenStream {
+    value.map_or_else(|| quote! { <#ty as ::core::default::Default>::default() }, ToTokens::to_token_stream)
+}
+
+/// The systems whose state the world owns.
+fn with_state<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a System> + use<'a> {
+    context.world.systems.iter().filter(|system| system.kind == Kind::Impl)
+}
+
+pub(super) fn state_field(system: &System) -> Ident {
+    names::ident(&system.snake, system.name.span())
+}
+
+/// The user's derives, which must stand on all that the world is made of.
+fn derives(context: &Context) -> TokenStream {
+    let derives = context.world.attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
+    quote! { #(#derives)* }
+}
+
+/// Documentation, if the user wrote none.
+fn documented(attributes: &[Attribute], text: impl FnOnce() -> String) -> TokenStream {
+    if attributes.iter().any(|attribute| attribute.path().is_ident("doc")) {
+        return TokenStream::new();
+    }
+    let text = text();
+    quote! { #[doc = #text] }
+}
+
+/// The documentation and other attributes of an entry, for its field.
+fn kept(attributes: &[Attribute], text: impl FnOnce() -> String) -> TokenStream {
+    let text = documented(attributes, text);
+    quote! { #text #(#attributes)* }
+}

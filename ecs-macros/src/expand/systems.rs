@@ -1,0 +1,292 @@
+//! Generates how systems are called: with columns of the world in the place of their parameters.
+//!
+//! The types of a signature are never written again: values of the right storages are passed by position, and rustc unifies
+//! them with what the system takes, wherever it was declared.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Context, structs};
+use crate::model::{Argument, Borrow, Call, Shape, System, What};
+use crate::names;
+use crate::parse::{Kind, Receiver};
+
+/// Tuples go up to 16; more parameters go into tuples of tuples.
+const ARITY: usize = 16;
+
+pub(super) fn generate(context: &Context) -> TokenStream {
+    (0..context.world.systems.len()).map(|number| system(context, number)).collect()
+}
+
+fn system(context: &Context, number: usize) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let (name, system) = (&world.name, &world.systems[number]);
+    let token = names::local("token");
+    let body = (!system.broken).then(|| body(context, number, &token));
+    let parameter = if system.broken {
+        quote! { _ }
+    } else {
+        quote! { #token }
+    };
+    quote! {
+        impl #k::RunSystem<#number> for #name {
+            fn __run_system(&mut self, #parameter: #k::Token) { #body }
+        }
+    }
+}
+
+fn body(context: &Context, number: usize, token: &Ident) -> TokenStream {
+    let Context { world, k, plan, .. } = context;
+    let system = &world.systems[number];
+    let locals = Locals::new();
+    let (take_apart, prepared) = (locals.take_apart(k, token), prepared(context, &system.run, &locals));
+    let call = Caller { context, system, locals: &locals, per_entity: system.per_entity() };
+    let run = call.call(&system.run, "run");
+    let Some(view) = plan.view_of(number) else { return quote! { #take_apart #prepared #run } };
+    let (fetch, columns, pattern) = per_entity(context, &system.run, &locals);
+    let (views, field) = (&locals.views, names::view(view));
+    quote! {
+        #take_apart
+        #prepared
+        #k::drive::<#fetch, _>(&#views.#field, #columns, |#pattern| #run);
+    }
+}
+
+/// The callbacks of all systems, as the two methods that generic code calls.
+pub(super) fn callbacks(context: &Context) -> TokenStream {
+    let added = callback(context, "__on_added", "enters", |system| system.on_added.as_ref());
+    let removed = callback(context, "__on_removed", "leaves", |system| system.on_removed.as_ref());
+    quote! { #added #removed }
+}
+
+fn callback(
+    context: &Context,
+    method: &str,
+    test: &str,
+    call_of: impl Fn(&System) -> Option<&Call>,
+) -> Option<TokenStream> {
+    let Context { world, k, mask, .. } = context;
+    let (change, token) = (names::local("change"), names::local("token"));
+    let span = proc_macro2::Span::call_site();
+    let (method_name, test) = (names::ident(method, span), names::ident(test, span));
+    let systems = world.systems.iter().enumerate().filter(|(_, system)| !system.broken);
+    let calls = systems.filter_map(|(number, system)| {
+        let (call, view) = (call_of(system)?, context.plan.view_of(number)?);
+        let body = callback_body(context, system, call, method, (&change, &token));
+        Some(quote! { if #change.#test(&<Self as #k::HasView<#view>>::ASPECT) { #body } })
+    });
+    let calls: Vec<_> = calls.collect();
+    if calls.is_empty() {
+        return None;
+    }
+    Some(quote! {
+        #[inline]
+        fn #method_name(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) { #(#calls)* }
+    })
+}
+
+fn callback_body(
+    context: &Context,
+    system: &System,
+    call: &Call,
+    method: &str,
+    (change, token): (&Ident, &Ident),
+) -> TokenStream {
+    let k = &context.k;
+    let locals = Locals::new();
+    let take_apart = locals.take_apart(k, token);
+    let run = Caller { context, system, locals: &locals, per_entity: true }.call(call, method.trim_start_matches("__"));
+    let (fetch, columns, pattern) = per_entity(context, call, &locals);
+    quote! {
+        #take_apart
+        #k::call_one::<#fetch, _>(#columns, #change.entity(), |#pattern| #run);
+    }
+}
+
+/// The locals of a generated function: the parts of the world.
+struct Locals {
+    systems: Ident,
+    resources: Ident,
+    core: Ident,
+    storages: Ident,
+    views: Ident,
+    entities: Ident,
+    commands: Ident,
+    reserved: Ident,
+    spawner: Ident,
+}
+
+impl Locals {
+    fn new() -> Self {
+        Self {
+            systems: names::local("systems"),
+            resources: names::local("resources"),
+            core: names::local("core"),
+            storages: names::local("storages"),
+            views: names::local("views"),
+            entities: names::local("entities"),
+            commands: names::local("commands"),
+            reserved: names::local("reserved"),
+            spawner: names::local("spawner"),
+        }
+    }
+
+    /// Borrows the parts of the world apart, as plain locals: also closures of older editions capture these singly.
+    fn take_apart(&self, k: &TokenStream, token: &Ident) -> TokenStream {
+        let Self { systems, resources, core, storages, views, entities, commands, reserved, .. } = self;
+        quote! {
+            let Self { systems: #systems, resources: #resources, __ecs: #core } = self;
+            let #k::Parts {
+                storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
+            } = #core.parts(#token);
+            let _ = (&#systems, &#resources, &#storages, &#views, &#entities, &#commands, &#reserved);
+        }
+    }
+
+    fn argument(number: usize) -> Ident {
+        names::local(&format!("a{number}"))
+    }
+
+    fn query(number: usize) -> Ident {
+        names::local(&format!("q{number}"))
+    }
+}
+
+/// What must stand before the loop: queries, and the spawner.
+fn prepared(context: &Context, call: &Call, locals: &Locals) -> TokenStream {
+    let k = &context.k;
+    let Locals { entities, commands, reserved, spawner, .. } = locals;
+    let per_entity = call.arguments.iter().any(|argument| argument.what.per_entity());
+    let prepared = call.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.what {
+        What::Query(shape) => {
+            let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
+            let mutable = per_entity.then(|| quote! { mut });
+            Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over(#columns, #entities); })
+        }
+        What::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
+        _ => None,
+    });
+    prepared.collect()
+}
+
+/// Writes the call of a function of a system.
+struct Caller<'a> {
+    context: &'a Context<'a>,
+    system: &'a System,
+    locals: &'a Locals,
+    per_entity: bool,
+}
+
+impl Caller<'_> {
+    fn call(&self, call: &Call, method: &str) -> TokenStream {
+        let ty = &self.system.ty;
+        let arguments = call.arguments.iter().enumerate().map(|(number, argument)| self.argument(number, argument));
+        if self.system.kind == Kind::Fn {
+            return quote! { #ty(#(#arguments),*) };
+        }
+        let (systems, field) = (&self.locals.systems, structs::state_field(self.system));
+        let receiver = match call.receiver {
+            Receiver::None => None,
+            Receiver::Shared => Some(quote! { &#systems.#field, }),
+            Receiver::Mut => Some(quote! { &mut #systems.#field, }),
+        };
+        let method = names::ident(&format!("__ecs_{method}"), proc_macro2::Span::call_site());
+        quote! { <#ty>::#method(#receiver #(#arguments),*) }
+    }
+
+    fn argument(&self, number: usize, argument: &Argument) -> TokenStream {
+        let Locals { resources, commands, spawner, .. } = self.locals;
+        match &argument.what {
+            What::Component(_) | What::Entity => {
+                let local = Locals::argument(number);
+                quote! { #local }
+            }
+            What::Resource { resource, mutable } => {
+                let field = self.context.resource(*resource);
+                let mutable = mutable.then(|| quote! { mut });
+                quote_spanned! { argument.span=> &#mutable #resources.#field }
+            }
+            What::Commands => quote! { #commands },
+            What::Spawner => quote! { &mut #spawner },
+            What::Query(_) => {
+                let query = Locals::query(number);
+                if self.per_entity {
+                    quote! { #query.reborrow() }
+                } else {
+                    quote! { #query }
+                }
+            }
+            What::Unknown => TokenStream::new(),
+        }
+    }
+}
+
+/// What is fetched per entity, from which columns, and how the closure takes it.
+fn per_entity(context: &Context, call: &Call, locals: &Locals) -> (TokenStream, TokenStream, TokenStream) {
+    let parts = call.arguments.iter().enumerate().filter_map(|(number, argument)| {
+        let (fetch, column) = match &argument.what {
+            What::Component(borrow) => component(context, *borrow, argument, locals),
+            What::Entity => handle(context, locals),
+            _ => return None,
+        };
+        let local = Locals::argument(number);
+        Some((fetch, column, quote! { #local }))
+    });
+    let parts: Vec<_> = parts.collect();
+    let nested = |part: fn(&(TokenStream, TokenStream, TokenStream)) -> &TokenStream| nest(parts.iter().map(part));
+    (nested(|part| &part.0), nested(|part| &part.1), nested(|part| &part.2))
+}
+
+/// A tuple of at most [`ARITY`] parts, of tuples where there are more.
+fn nest<'a>(parts: impl Iterator<Item = &'a TokenStream>) -> TokenStream {
+    let parts: Vec<_> = parts.collect();
+    if parts.len() <= ARITY {
+        return quote! { (#(#parts,)*) };
+    }
+    let chunks: Vec<_> = parts.chunks(ARITY).map(|chunk| nest(chunk.iter().copied())).collect();
+    nest(chunks.iter())
+}
+
+fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
+    let (k, entities) = (&context.k, &locals.entities);
+    (quote! { #k::Handle }, quote! { #entities.handles() })
+}
+
+fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Locals) -> (TokenStream, TokenStream) {
+    let k = &context.k;
+    let ty = &context.world.components[borrow.component].ty;
+    let fetch = if borrow.mutable {
+        quote! { #k::Write<#ty> }
+    } else {
+        quote! { #k::Read<#ty> }
+    };
+    let fetch = if borrow.optional {
+        quote! { #k::Maybe<#fetch> }
+    } else {
+        fetch
+    };
+    let column = column(context, borrow, locals);
+    (fetch, quote_spanned! { argument.span=> #column })
+}
+
+/// The column of a component, borrowed as it is asked for.
+fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
+    let (storages, field) = (&locals.storages, context.component(borrow.component));
+    if borrow.mutable {
+        quote! { #storages.#field.write() }
+    } else {
+        quote! { #storages.#field.read() }
+    }
+}
+
+/// The columns that a query parameter asks for.
+fn shape_columns(context: &Context, shape: &Shape, locals: &Locals) -> TokenStream {
+    match shape {
+        Shape::Component(borrow) => column(context, *borrow, locals),
+        Shape::Entity => handle(context, locals).1,
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().map(|part| shape_columns(context, part, locals));
+            quote! { (#(#parts,)*) }
+        }
+    }
+}

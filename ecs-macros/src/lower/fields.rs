@@ -1,0 +1,88 @@
+//! Owns components and resources: how each is called, and that none stands twice.
+
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::Type;
+
+use crate::messages::world as say;
+use crate::model::Field;
+use crate::names;
+use crate::parse::Entry;
+use crate::report::Errors;
+
+/// Names that mean something else among the parameters of a system.
+const PARAMETERS: [&str; 5] = ["Entity", "Query", "Commands", "Spawner", "Option"];
+
+pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
+    let entries = entries.into_iter().filter(|entry| can_be_component(entry, errors)).collect();
+    fields(entries, "component", errors)
+}
+
+pub(super) fn resources(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
+    fields(entries, "resource", errors)
+}
+
+/// Tuples are bundles, and references own nothing.
+fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
+    let refusal = match unwrapped(&entry.ty) {
+        Type::Tuple(_) => say::tuple_component(),
+        Type::Reference(_) => say::reference_component(),
+        _ => return true,
+    };
+    errors.on(&entry.ty, refusal);
+    false
+}
+
+/// A type without the invisible group in which a `macro_rules!` passes it on.
+fn unwrapped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => unwrapped(&group.elem),
+        Type::Paren(paren) => unwrapped(&paren.elem),
+        ty => ty,
+    }
+}
+
+fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
+    let mut fields: Vec<Field> = Vec::new();
+    for entry in entries {
+        let Some(name) = usable_name(&entry, what, errors) else { continue };
+        let snake = names::snake_case(&name.to_string());
+        if let Some(first) = fields.iter().find(|first| first.snake == snake) {
+            errors.on(&name, same_name(first, &entry, &name, what));
+            continue;
+        }
+        let path = entry.path().cloned();
+        let Entry { attributes, ty, rename, initial } = entry;
+        fields.push(Field { attributes, ty, path, name, renamed: rename.is_some(), snake, initial });
+    }
+    fields
+}
+
+/// Two entries of one name: one type twice, or two types that need to be told apart.
+fn same_name(first: &Field, second: &Entry, name: &Ident, what: &str) -> String {
+    let tokens = |ty: &Type| ty.to_token_stream().to_string();
+    if tokens(&first.ty) == tokens(&second.ty) {
+        return say::twice(what, &name.to_string());
+    }
+    let describe = |ty| format!("the {what} `{}`", tokens(ty).replace(' ', ""));
+    say::clash(&first.snake, &describe(&first.ty), &describe(&second.ty))
+}
+
+/// The name of an entry, if a field can be called so.
+pub(super) fn usable_name(entry: &Entry, what: &str, errors: &mut Errors) -> Option<Ident> {
+    let Some(name) = entry.name() else {
+        errors.on(&entry.ty, say::no_name(what));
+        return None;
+    };
+    let text = name.to_string();
+    let snake = names::snake_case(&text);
+    let refusal = if names::NEVER_RAW.contains(&snake.as_str()) {
+        say::never_raw(&text, &snake)
+    } else if what != "system" && PARAMETERS.contains(&text.as_str()) {
+        say::like_a_parameter(&text)
+    } else {
+        return Some(name.clone());
+    };
+    errors.on(name, refusal);
+    None
+}

@@ -1,0 +1,113 @@
+//! Owns how a name in a signature or query finds the entry that it means.
+//!
+//! By the name after `as`; else by the last segment of the path. Of several, the one that shares most segments from the end
+//! with the path is meant, then the one with the same generic arguments, then the one that was not renamed.
+
+use quote::ToTokens;
+use syn::Path;
+
+use super::Scope;
+use crate::messages::{and, nearest, world as say};
+use crate::model::Field;
+use crate::names;
+use crate::report::Errors;
+
+/// What a name means.
+pub(super) enum Found {
+    Component(usize),
+    Resource(usize),
+    /// Nothing; it is reported.
+    Nothing,
+}
+
+impl Scope<'_> {
+    /// The component of this path, which stands at a place; reported if there is none.
+    pub(super) fn component(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
+        match best(self.components, path) {
+            Best::One(component) => return Some(component),
+            Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
+            Best::None if matches!(best(self.resources, path), Best::One(_)) => {
+                errors.on(path, say::resource_not_component(place, &last(path)));
+            }
+            Best::None => {
+                let near = nearest_of(self.components.iter(), &last(path));
+                errors.on(path, say::undeclared_component(&self.world, place, &last(path), near.as_deref()));
+            }
+        }
+        None
+    }
+
+    /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
+    pub(super) fn any(&self, path: &Path, system: &str, what: &str, errors: &mut Errors) -> Found {
+        match (best(self.components, path), best(self.resources, path)) {
+            (Best::One(component), _) => return Found::Component(component),
+            (Best::None, Best::One(resource)) => return Found::Resource(resource),
+            (Best::Several(entries), _) | (_, Best::Several(entries)) => {
+                let place = format!("{what} of system `{system}`");
+                errors.on(path, say::ambiguous(&place, &last(path), &entries));
+            }
+            (Best::None, Best::None) => {
+                let near = nearest_of(self.components.iter().chain(self.resources), &last(path));
+                errors.on(path, say::undeclared(&self.world, system, what, &last(path), near.as_deref()));
+            }
+        }
+        Found::Nothing
+    }
+}
+
+fn last(path: &Path) -> String {
+    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
+
+fn nearest_of<'a>(fields: impl Iterator<Item = &'a Field>, name: &str) -> Option<String> {
+    let names: Vec<_> = fields.map(|field| field.name.to_string()).collect();
+    nearest(name, names.iter().map(String::as_str)).map(String::from)
+}
+
+enum Best {
+    None,
+    One(usize),
+    Several(String),
+}
+
+fn best(fields: &[Field], path: &Path) -> Best {
+    let scores: Vec<_> = fields.iter().map(|field| score(field, path)).collect();
+    let Some(high) = scores.iter().copied().max().filter(|high| *high > 0) else { return Best::None };
+    let best: Vec<_> = (0..fields.len()).filter(|at| scores[*at] == high).collect();
+    match best.as_slice() {
+        [one] => Best::One(*one),
+        several => {
+            let entries: Vec<_> = several.iter().map(|at| describe(&fields[*at])).collect();
+            Best::Several(and(entries.iter()).replace(" and ", " or "))
+        }
+    }
+}
+
+fn describe(field: &Field) -> String {
+    let ty = field.ty.to_token_stream().to_string().replace(' ', "");
+    if field.renamed { format!("{ty} as {}", field.name) } else { ty }
+}
+
+/// How well an entry fits; 0 where it does not.
+fn score(field: &Field, path: &Path) -> usize {
+    if field.renamed && path.segments.len() == 1 && path.is_ident(&field.name) {
+        return usize::MAX;
+    }
+    let Some(own) = &field.path else { return 0 };
+    let pairs = own.segments.iter().rev().zip(path.segments.iter().rev());
+    let shared = pairs.clone().take_while(|(own, other)| own.ident == other.ident).count();
+    let whole = shared == own.segments.len().min(path.segments.len()) || ends_at_root(path, shared);
+    if shared == 0 || !whole {
+        return 0;
+    }
+    let (Some(ours), Some(theirs)) = (own.segments.last(), path.segments.last()) else { return 0 };
+    let same = ours.arguments.to_token_stream().to_string() == theirs.arguments.to_token_stream().to_string();
+    shared * 4 + usize::from(same) * 2 + usize::from(!field.renamed)
+}
+
+/// Whether what is left of a path before the shared segments is only `crate`, `self` or `super`, which say nothing.
+fn ends_at_root(path: &Path, shared: usize) -> bool {
+    let rest = path.segments.iter().rev().skip(shared);
+    rest.into_iter()
+        .all(|segment| names::NEVER_RAW.contains(&segment.ident.to_string().as_str()) || segment.ident == "$crate")
+}

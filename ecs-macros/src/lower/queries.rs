@@ -1,0 +1,65 @@
+//! Owns the entries of `queries:`.
+
+use quote::ToTokens;
+use syn::Type;
+use syn::spanned::Spanned;
+
+use super::Scope;
+use crate::messages::world as say;
+use crate::model::{Aspect, Query};
+use crate::parse::{QueryDecl, path_of};
+use crate::report::Errors;
+
+pub(super) fn queries(decls: Vec<QueryDecl>, scope: &Scope, errors: &mut Errors) -> Vec<Query> {
+    let mut queries: Vec<Query> = Vec::new();
+    for decl in decls {
+        let span = decl.tokens.span();
+        let before = errors.len();
+        let aspect = Aspect {
+            all: components(&decl.all, scope, errors),
+            none: components(&decl.without, scope, errors),
+            any: components(&decl.any, scope, errors),
+        };
+        if errors.len() > before {
+            continue;
+        }
+        if queries.iter().any(|query| query.aspect == aspect) {
+            errors.at(span, say::twice("query", &decl.all.iter().map(show).collect::<Vec<_>>().join(", ")));
+            continue;
+        }
+        queries.push(Query { attributes: decl.attributes, aspect, span });
+    }
+    queries
+}
+
+fn show(ty: &Type) -> String {
+    ty.to_token_stream().to_string().replace(' ', "")
+}
+
+/// The components of a list, ascending; one that stands twice is reported.
+fn components(types: &[Type], scope: &Scope, errors: &mut Errors) -> Vec<usize> {
+    let mut components = Vec::new();
+    for ty in types {
+        let Some(path) = component_path(ty, errors) else { continue };
+        let Some(component) = scope.component(path, "this query", errors) else { continue };
+        if components.contains(&component) {
+            errors.on(ty, say::twice("component", &scope.components[component].name.to_string()));
+        } else {
+            components.push(component);
+        }
+    }
+    components.sort_unstable();
+    components
+}
+
+fn component_path<'a>(ty: &'a Type, errors: &mut Errors) -> Option<&'a syn::Path> {
+    if let Type::Reference(reference) = ty {
+        errors.on(ty, say::query_component_by_reference(&show(&reference.elem)));
+        return None;
+    }
+    let path = path_of(ty);
+    if path.is_none() {
+        errors.on(ty, say::no_type());
+    }
+    path
+}

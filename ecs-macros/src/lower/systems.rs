@@ -1,0 +1,235 @@
+//! Owns systems: what the parameters in their signatures mean.
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
+
+use super::lookup::Found;
+use super::{Scope, fields};
+use crate::messages::world as say;
+use crate::model::{Argument, Aspect, Borrow, Call, Shape, Step, System, What};
+use crate::names;
+use crate::parse::{self, Entry, Kind, Method, Signature, path_of};
+use crate::report::Errors;
+
+/// The systems and the order in which they run.
+pub(super) fn systems(
+    steps: Vec<parse::Step>,
+    signatures: Vec<Signature>,
+    scope: &Scope,
+    errors: &mut Errors,
+) -> (Vec<System>, Vec<Step>) {
+    let (mut systems, mut schedule): (Vec<System>, _) = (Vec::new(), Vec::new());
+    let mut signatures = signatures.into_iter();
+    for step in steps {
+        match step {
+            parse::Step::Sync(span) => schedule.push(Step::Sync(span)),
+            parse::Step::System(entry) => {
+                let Some(signature) = signatures.next() else { continue };
+                let Some(system) = system(*entry, &signature, scope, errors) else { continue };
+                if let Some(first) = systems.iter().find(|first| first.snake == system.snake) {
+                    errors.on(&system.name, same_name(first, &system));
+                    continue;
+                }
+                schedule.push(Step::System(systems.len()));
+                systems.push(system);
+            }
+        }
+    }
+    (systems, schedule)
+}
+
+fn same_name(first: &System, second: &System) -> String {
+    let tokens = |system: &System| system.ty.to_token_stream().to_string().replace(' ', "");
+    if tokens(first) == tokens(second) {
+        return say::twice("system", &second.name.to_string());
+    }
+    let describe = |system| format!("the system `{}`", tokens(system));
+    say::clash(&first.snake, &describe(first), &describe(second))
+}
+
+fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Errors) -> Option<System> {
+    let name = fields::usable_name(&entry, "system", errors)?;
+    let before = errors.len();
+    let mut reader = Reader { system: signature.name.to_string(), scope, errors };
+    let run = reader.call(&signature.run);
+    let aspect = reader.aspect(signature, &run);
+    let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
+    let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
+    let broken = signature.kind == Kind::Broken || errors.len() > before;
+    let snake = names::snake_case(&name.to_string());
+    let Entry { attributes, ty, initial, .. } = entry;
+    Some(System {
+        attributes,
+        ty,
+        name,
+        snake,
+        kind: signature.kind,
+        initial,
+        aspect,
+        run,
+        on_added,
+        on_removed,
+        broken,
+    })
+}
+
+/// Reads the parameters of one system.
+struct Reader<'a> {
+    system: String,
+    scope: &'a Scope<'a>,
+    errors: &'a mut Errors,
+}
+
+impl Reader<'_> {
+    fn call(&mut self, method: &Method) -> Call {
+        let arguments = (1..).zip(&method.parameters).map(|(number, ty)| {
+            let what = self.what(ty, &format!("parameter {number}"));
+            Argument { what, span: ty.span() }
+        });
+        let arguments = arguments.collect();
+        Call { receiver: method.receiver, arguments }
+    }
+
+    /// The required components of `run`, with the filters of the attribute.
+    fn aspect(&mut self, signature: &Signature, run: &Call) -> Aspect {
+        let required = run.arguments.iter().filter_map(|argument| match argument.what {
+            What::Component(Borrow { component, optional: false, .. }) => Some(component),
+            _ => None,
+        });
+        let mut all: Vec<_> = required.collect();
+        all.sort_unstable();
+        all.dedup();
+        Aspect { all, none: self.filter(&signature.without, "without"), any: self.filter(&signature.any, "any") }
+    }
+
+    fn filter(&mut self, paths: &[Path], name: &str) -> Vec<usize> {
+        let place = format!("`{name}(..)` of system `{}`", self.system);
+        let mut components: Vec<_> =
+            paths.iter().filter_map(|path| self.scope.component(path, &place, self.errors)).collect();
+        components.sort_unstable();
+        components.dedup();
+        components
+    }
+
+    fn what(&mut self, ty: &Type, what: &str) -> What {
+        match ty {
+            Type::Group(group) => self.what(&group.elem, what),
+            Type::Paren(paren) => self.what(&paren.elem, what),
+            Type::Reference(reference) => self.reference(reference, what),
+            Type::Path(_) => self.value(ty, what),
+            _ => self.unsupported(ty, what),
+        }
+    }
+
+    fn unsupported(&mut self, ty: &Type, what: &str) -> What {
+        self.errors.on(ty, say::unsupported_parameter(&self.system, what));
+        What::Unknown
+    }
+
+    /// `&C`, `&mut R`, `&mut Commands<World>` ..
+    fn reference(&mut self, reference: &TypeReference, what: &str) -> What {
+        let Some(path) = path_of(&reference.elem) else { return self.unsupported(&reference.elem, what) };
+        let mutable = reference.mutability.is_some();
+        let queue = path.segments.last().map(|segment| segment.ident.to_string());
+        match queue.as_deref() {
+            Some("Commands" | "Spawner") if !mutable => {
+                self.errors.on(reference, say::shared_queue(&self.system, queue.as_deref().unwrap_or_default()));
+                What::Unknown
+            }
+            Some("Commands") => What::Commands,
+            Some("Spawner") => What::Spawner,
+            Some("Entity" | "Query" | "Option") => self.unsupported(&reference.elem, what),
+            _ => match self.scope.any(path, &self.system, what, self.errors) {
+                Found::Component(component) => What::Component(Borrow { component, mutable, optional: false }),
+                Found::Resource(resource) => What::Resource { resource, mutable },
+                Found::Nothing => What::Unknown,
+            },
+        }
+    }
+
+    /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.
+    fn value(&mut self, ty: &Type, what: &str) -> What {
+        let Some(segment) = path_of(ty).and_then(|path| path.segments.last()) else {
+            return self.unsupported(ty, what);
+        };
+        match segment.ident.to_string().as_str() {
+            "Entity" => What::Entity,
+            "Option" => match self.optional(ty) {
+                Some(borrow) => What::Component(borrow),
+                None if generic_types(ty).last().is_some_and(|ty| matches!(ty, Type::Reference(_))) => What::Unknown,
+                None => self.unsupported(ty, what),
+            },
+            "Query" => match generic_types(ty).last().and_then(|asked| self.shape(asked)) {
+                Some(shape) => What::Query(shape),
+                None => What::Unknown,
+            },
+            name if self.is_declared(ty) => {
+                self.errors.on(ty, say::by_value(&self.system, what, name));
+                What::Unknown
+            }
+            _ => self.unsupported(ty, what),
+        }
+    }
+
+    fn is_declared(&self, ty: &Type) -> bool {
+        let mut unheard = Errors::default();
+        let found = path_of(ty).is_some_and(|path| {
+            !matches!(self.scope.any(path, &self.system, "a parameter", &mut unheard), Found::Nothing)
+        });
+        unheard.reported_elsewhere();
+        found
+    }
+
+    /// The component of `Option<&C>`.
+    fn optional(&mut self, ty: &Type) -> Option<Borrow> {
+        let Type::Reference(reference) = generic_types(ty).into_iter().next_back()? else { return None };
+        Some(Borrow { optional: true, ..self.borrow(reference)? })
+    }
+
+    /// The component of `&C`; reported if it is none.
+    fn borrow(&mut self, reference: &TypeReference) -> Option<Borrow> {
+        let place = format!("system `{}`", self.system);
+        let Some(path) = path_of(&reference.elem) else {
+            self.errors.on(&reference.elem, say::unsupported_parameter(&self.system, "a parameter"));
+            return None;
+        };
+        let component = self.scope.component(path, &place, self.errors)?;
+        Some(Borrow { component, mutable: reference.mutability.is_some(), optional: false })
+    }
+
+    /// What a query asks for; reported where that is nothing that it can.
+    fn shape(&mut self, ty: &Type) -> Option<Shape> {
+        match ty {
+            Type::Group(group) => self.shape(&group.elem),
+            Type::Paren(paren) => self.shape(&paren.elem),
+            Type::Reference(reference) => self.borrow(reference).map(Shape::Component),
+            Type::Tuple(tuple) => {
+                let parts: Vec<_> = tuple.elems.iter().map(|part| self.shape(part)).collect();
+                parts.into_iter().collect::<Option<_>>().map(Shape::Tuple)
+            }
+            Type::Path(_) => match path_of(ty)?.segments.last()?.ident.to_string().as_str() {
+                "Entity" => Some(Shape::Entity),
+                "Option" => self.optional(ty).map(Shape::Component),
+                _ => self.unsupported_in_query(ty),
+            },
+            _ => self.unsupported_in_query(ty),
+        }
+    }
+
+    fn unsupported_in_query(&mut self, ty: &Type) -> Option<Shape> {
+        self.errors.on(ty, say::unsupported_in_query(&self.system));
+        None
+    }
+}
+
+/// The types among the generic arguments of the last segment.
+fn generic_types(ty: &Type) -> Vec<&Type> {
+    let arguments = path_of(ty).and_then(|path| path.segments.last()).map(|segment| &segment.arguments);
+    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return vec![] };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}

@@ -1,0 +1,10 @@
+//! The refusals of `#[derive(Bundle)]`.
+
+pub(crate) fn not_a_struct() -> String {
+    "a bundle is a struct whose fields are components or bundles; an enum or union has no fixed set of components"
+        .into()
+}
+
+pub(crate) fn broken_attribute() -> String {
+    "expected `#[bundle(crate = path)]`, with the path under which this crate knows ecs-world".into()
+}

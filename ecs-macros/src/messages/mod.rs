@@ -1,0 +1,63 @@
+//! Owns all wording: one function per refusal, each with what is wrong and what to do.
+
+pub(crate) mod bundle;
+pub(crate) mod system;
+pub(crate) mod world;
+
+/// The candidate that a misspelt name was probably meant to be.
+pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let most = name.chars().count().div_ceil(3);
+    candidates
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(far, _)| *far <= most)
+        .min()
+        .map(|it| it.1)
+}
+
+/// A sentence with the nearest candidate, if one is near.
+pub(crate) fn did_you_mean(near: Option<&str>) -> String {
+    near.map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// A list for a sentence: `` `a`, `b` and `c` ``.
+pub(crate) fn and(names: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let names: Vec<_> = names.map(|name| format!("`{}`", name.as_ref())).collect();
+    match names.split_last() {
+        None => "none".into(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// How many letters must be inserted, removed or replaced (Levenshtein), case aside.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<_>, Vec<_>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (line, letter) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        for (at, other) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[at + 1];
+            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_and_a_far_one_is_not() {
+        assert_eq!(nearest("Postion", ["Position", "Velocity"].into_iter()), Some("Position"));
+        assert_eq!(nearest("component", ["components", "systems"].into_iter()), Some("components"));
+        assert_eq!(nearest("Mass", ["Position", "Velocity"].into_iter()), None);
+    }
+
+    #[test]
+    fn lists_read_like_english() {
+        assert_eq!(and(["a", "b", "c"].into_iter()), "`a`, `b` and `c`");
+        assert_eq!(and(["a"].into_iter()), "`a`");
+    }
+}

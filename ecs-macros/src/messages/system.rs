@@ -1,0 +1,78 @@
+//! The refusals of `#[system]`.
+
+use std::fmt::Display;
+
+use super::{and, did_you_mean};
+
+pub(crate) fn broken_argument() -> String {
+    "expected `without(A, B)` or `any(A, B)`, separated by commas".into()
+}
+
+pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
+    format!(
+        "`{name}` is not an argument of `#[system]`.{} There are {}, each with components in parentheses",
+        did_you_mean(near),
+        and(["without", "any"].into_iter())
+    )
+}
+
+pub(crate) fn empty_filter(name: &impl Display) -> String {
+    format!("`{name}()` names no component; name at least one, or remove it")
+}
+
+pub(crate) fn filter_twice(name: &impl Display) -> String {
+    format!("`{name}(..)` stands here twice; put all its components into one")
+}
+
+pub(crate) fn wrong_item() -> String {
+    "`#[system]` stands on `impl Type { fn run(..) {} }`, for a system with state, or on a `fn`".into()
+}
+
+pub(crate) fn trait_impl() -> String {
+    "this block implements a trait; put `#[system]` on `impl Type { fn run(..) {} }`".into()
+}
+
+pub(crate) fn foreign_type() -> String {
+    "`#[system]` must stand in the module of the type, where its name is one word: `impl Physics { .. }`".into()
+}
+
+pub(crate) fn instance(name: &impl Display) -> String {
+    format!(
+        "a system stands for all instances of `{name}`, and this block for one; write `impl<T> {name}<T>`, or give the \
+         instance a type of its own"
+    )
+}
+
+pub(crate) fn no_run(name: &impl Display) -> String {
+    format!(
+        "system `{name}` needs a function `run`, whose parameters say what it works on; add `fn run(&mut self, ..) {{}}`"
+    )
+}
+
+pub(crate) fn receiver(method: &impl Display) -> String {
+    format!("`{method}` takes its system as `&mut self` or `&self`, since the world owns it")
+}
+
+pub(crate) fn qualified(method: &impl Display, word: &str) -> String {
+    format!("`{method}` cannot be `{word}`: a world calls it as a plain function; remove `{word}`")
+}
+
+pub(crate) fn returns(method: &impl Display) -> String {
+    format!(
+        "`{method}` returns something that the world would drop; keep it in the system, a resource or a component instead"
+    )
+}
+
+pub(crate) fn cfg_inside() -> String {
+    "`#[cfg]` cannot stand inside a system, whose signature is read before it is evaluated; put it on the whole item, and \
+     write one item per case"
+        .into()
+}
+
+pub(crate) fn hides_macro(name: &str) -> String {
+    format!("a system called `{name}` would hide the macro `{name}!`; call it something else")
+}
+
+pub(crate) fn called_sync() -> String {
+    "`sync` stands between systems in `systems:` and means something else there; call the system something else".into()
+}

@@ -1,0 +1,208 @@
+//! The refusals of `ecs_world!`.
+
+use std::fmt::Display;
+
+use super::{and, did_you_mean};
+use crate::parse::Section;
+
+// Grammar.
+
+pub(crate) fn no_section() -> String {
+    format!("expected a section, such as `components: Position, Velocity;`; there are {}", and(Section::names()))
+}
+
+pub(crate) fn unknown_section(name: &str, near: Option<&str>) -> String {
+    format!("`{name}:` is not a section of `ecs_world!`.{} There are {}", did_you_mean(near), and(Section::names()))
+}
+
+pub(crate) fn section_twice(name: &impl Display) -> String {
+    format!("the section `{name}:` stands here again; put all its entries into one")
+}
+
+pub(crate) fn no_semicolon() -> String {
+    "a `;` is missing before this section; each section but the last ends with one".into()
+}
+
+pub(crate) fn no_comma(what: &str) -> String {
+    format!("expected `,` before the next {what}, or `;` at the end of the section")
+}
+
+pub(crate) fn no_type() -> String {
+    "expected the path of a type here, such as `Position` or `physics::Position`; remove this, or name one".into()
+}
+
+pub(crate) fn broken_type(error: &syn::Error) -> String {
+    format!("this is not a type that an entry can name: {error}; write a path, such as `physics::Position`")
+}
+
+pub(crate) fn broken_signature(error: &syn::Error) -> String {
+    format!("this signature of a system cannot be read: {error}; use the same version of ecs-world for all systems")
+}
+
+pub(crate) fn as_without_name() -> String {
+    "expected a name after `as`, such as `b::Position as Goal`".into()
+}
+
+pub(crate) fn component_with_value() -> String {
+    "a component has no initial value: entities bring their own; only resources and systems start from one".into()
+}
+
+pub(crate) fn query_without_parentheses() -> String {
+    "a query is a list in parentheses: `(Position, Velocity, without(Frozen), any(Fire, Poison))`".into()
+}
+
+pub(crate) fn unknown_filter(name: &impl Display) -> String {
+    format!("`{name}(..)` is not a filter; there are `without(..)` and `any(..)`")
+}
+
+pub(crate) fn world_with_body() -> String {
+    "the world is named by a unit struct: `pub struct Game;`; its fields are generated, and it takes no parameters"
+        .into()
+}
+
+pub(crate) fn second_world() -> String {
+    "one `ecs_world!` declares one world; declare the second one in a call of its own".into()
+}
+
+// Names.
+
+pub(crate) fn no_name(what: &str) -> String {
+    format!("this {what} has no name of its own; give it one: `.. as Name`")
+}
+
+pub(crate) fn tuple_component() -> String {
+    "a tuple cannot be a component, since tuples are bundles; wrap it in a struct".into()
+}
+
+pub(crate) fn reference_component() -> String {
+    "a component owns its data, and a reference does not; wrap what it refers to in a struct".into()
+}
+
+pub(crate) fn twice(what: &str, name: &str) -> String {
+    format!("the {what} `{name}` stands here twice; remove one of them")
+}
+
+pub(crate) fn clash(name: &str, first: &str, second: &str) -> String {
+    format!("{second} is called `{name}`, and so is {first}; rename one of them: `.. as OtherName`")
+}
+
+pub(crate) fn never_raw(name: &str, field: &str) -> String {
+    format!("`{name}` would be called `{field}`, which no field can be called; rename it: `{name} as OtherName`")
+}
+
+pub(crate) fn like_the_world(name: &str) -> String {
+    format!("`{name}` is also the name of the world; name the world otherwise: `pub struct Game;` as the first section")
+}
+
+pub(crate) fn like_a_parameter(name: &str) -> String {
+    format!("`{name}` means something else among the parameters of a system; rename it: `{name} as OtherName`")
+}
+
+pub(crate) fn component_and_resource(name: &str) -> String {
+    format!(
+        "`{name}` is a component and a resource, and a system that asks for it could mean either; rename one with `as`"
+    )
+}
+
+pub(crate) fn default_derived() -> String {
+    "every world implements `Default` already; remove it from the derives".into()
+}
+
+// Lookups.
+
+pub(crate) fn undeclared(world: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
+    format!(
+        "`{name}` is neither a component nor a resource of world `{world}`, and {what} of system `{system}` asks for it.{} \
+         Add `{name}` to `components:` or `resources:`, under the name that the signature uses",
+        did_you_mean(near)
+    )
+}
+
+pub(crate) fn undeclared_component(world: &str, place: &str, name: &str, near: Option<&str>) -> String {
+    format!(
+        "`{name}` is not a component of world `{world}`, and {place} names it.{} Add `{name}` to `components:`",
+        did_you_mean(near)
+    )
+}
+
+pub(crate) fn ambiguous(place: &str, name: &str, entries: &str) -> String {
+    format!("`{name}` in {place} could be {entries}; write a longer path, or the name after `as`")
+}
+
+pub(crate) fn resource_not_component(place: &str, name: &str) -> String {
+    format!("`{name}` in {place} is a resource; only components can stand here")
+}
+
+// Systems.
+
+pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
+    format!(
+        "{what} of system `{system}` is nothing that a world can pass: take components as `&C`, `&mut C`, `Option<&C>` or \
+         `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, or \
+         `Query<'_, World, ..>`"
+    )
+}
+
+pub(crate) fn by_value(system: &str, what: &str, name: &str) -> String {
+    format!("{what} of system `{system}` takes `{name}` by value; systems borrow: `&{name}` or `&mut {name}`")
+}
+
+pub(crate) fn shared_queue(system: &str, name: &str) -> String {
+    format!("system `{system}` takes `&{name}`, through which nothing can be commanded; write `&mut {name}`")
+}
+
+pub(crate) fn aliased(system: &str, what: &str, name: &str) -> String {
+    format!("system `{system}` borrows the {what} `{name}` twice, at least once with `&mut`; take it once")
+}
+
+pub(crate) fn commands_twice(system: &str) -> String {
+    format!("system `{system}` takes `Commands` or `Spawner` twice; one `&mut Spawner<World>` does what both do")
+}
+
+pub(crate) fn required_and_excluded(place: &str, name: &str) -> String {
+    format!("{place} requires `{name}` and excludes it, so no entity can match; remove one of both")
+}
+
+pub(crate) fn filter_without_entities(system: &str) -> String {
+    format!(
+        "system `{system}` runs once, since it takes no component, so `without(..)` and `any(..)` mean nothing to it; \
+         filter its queries instead"
+    )
+}
+
+pub(crate) fn callback_parameter(system: &str, callback: &str) -> String {
+    format!(
+        "`{callback}` of system `{system}` can take components that `run` requires, resources, `Entity` and \
+         `&mut Commands<World>`, and nothing else"
+    )
+}
+
+pub(crate) fn callback_of_a_single_run(system: &str, callback: &str) -> String {
+    format!("system `{system}` runs once and manages no entities, so `{callback}` would never be called; remove it")
+}
+
+pub(crate) fn function_with_state(system: &str) -> String {
+    format!("system `{system}` is a function and has no state to start from; remove the initial value")
+}
+
+pub(crate) fn sync_at_the_end() -> String {
+    "a `sync` at either end does nothing: commands are applied at the end of every run; remove it, or put it between two \
+     systems"
+        .into()
+}
+
+// Queries.
+
+pub(crate) fn unsupported_in_query(system: &str) -> String {
+    format!(
+        "the query of system `{system}` can ask for `Entity`, `&C`, `&mut C`, `Option` of the latter two, and tuples of these"
+    )
+}
+
+pub(crate) fn empty_query() -> String {
+    "this query requires no component; name at least one outside of `without(..)` and `any(..)`".into()
+}
+
+pub(crate) fn query_component_by_reference(name: &str) -> String {
+    format!("name the component alone: `{name}`; both a query that reads it and one that writes it are generated")
+}

@@ -1,0 +1,172 @@
+//! Owns the names of everything generated.
+//!
+//! Names that a user meets have call-site spans; locals of generated code are single identifiers with mixed-site spans, made
+//! here and interpolated, so that none can be captured.
+
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
+
+/// Words that are keywords in some edition, and so are written raw as identifiers.
+const KEYWORDS: [&str; 48] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
+    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Keywords that cannot be written raw.
+pub(crate) const NEVER_RAW: [&str; 5] = ["crate", "self", "super", "Self", "_"];
+
+/// `HTTPServer2` becomes `http_server2`: a word begins at a capital after a small letter or digit, and at the last of
+/// several capitals before a small letter.
+pub(crate) fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.trim_start_matches("r#").chars().collect();
+    let mut snake = String::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).map(|at| letters[at]);
+        let after_small = before.is_some_and(|before| before.is_lowercase() || before.is_numeric());
+        let before_small = letters.get(at + 1).is_some_and(|after| after.is_lowercase());
+        let begins = after_small || before.is_some_and(char::is_uppercase) && before_small;
+        if letter.is_uppercase() && begins {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+/// An identifier of this text, raw where it is a keyword.
+pub(crate) fn ident(text: &str, span: Span) -> Ident {
+    if KEYWORDS.contains(&text) { Ident::new_raw(text, span) } else { Ident::new(text, span) }
+}
+
+/// A local of generated code.
+pub(crate) fn local(text: &str) -> Ident {
+    Ident::new(text, Span::mixed_site())
+}
+
+/// The names of the types that stand beside a world.
+pub(crate) struct WorldNames {
+    pub(crate) systems: Ident,
+    pub(crate) resources: Ident,
+    pub(crate) storages: Ident,
+    pub(crate) queues: Ident,
+    pub(crate) views: Ident,
+    pub(crate) columns: Ident,
+}
+
+impl WorldNames {
+    pub(crate) fn of(world: &Ident) -> Self {
+        let beside = |what: &str| format_ident!("__{}{}", world, what, span = Span::call_site());
+        Self {
+            systems: beside("Systems"),
+            resources: beside("Resources"),
+            storages: beside("Storages"),
+            queues: beside("Queues"),
+            views: beside("Views"),
+            columns: beside("Columns"),
+        }
+    }
+}
+
+/// The field of a view.
+pub(crate) fn view(view: usize) -> Ident {
+    format_ident!("view_{view}", span = Span::call_site())
+}
+
+/// The macro that holds the signatures of a chunk of systems.
+pub(crate) fn chunk(world: &Ident, chunk: usize) -> Ident {
+    format_ident!("__ecs_{}_{chunk}", world, span = Span::call_site())
+}
+
+/// `query_position_velocity_without_frozen_any_fire_poison`.
+pub(crate) fn query<'a>(
+    all: impl Iterator<Item = &'a str>,
+    none: impl Iterator<Item = &'a str>,
+    any: impl Iterator<Item = &'a str>,
+) -> String {
+    let mut name = String::from("query");
+    for (prefix, components) in [("", all.collect::<Vec<_>>()), ("_without", none.collect()), ("_any", any.collect())] {
+        if !components.is_empty() {
+            name.push_str(prefix);
+        }
+        for component in components {
+            name.push('_');
+            name.push_str(component);
+        }
+    }
+    name
+}
+
+/// The methods that every world has.
+pub(crate) const FIXED_METHODS: [&str; 34] = [
+    "new",
+    "default",
+    "clone",
+    "spawn",
+    "spawn_batch",
+    "spawn_columns",
+    "reserve",
+    "despawn",
+    "clear",
+    "insert",
+    "replace",
+    "remove",
+    "get",
+    "get_mut",
+    "get_many",
+    "get_disjoint_mut",
+    "contains",
+    "has",
+    "mask",
+    "len",
+    "is_empty",
+    "entities",
+    "owner_of",
+    "query",
+    "query_mut",
+    "columns",
+    "commands",
+    "flush",
+    "dropped_commands",
+    "shrink_to_fit",
+    "check_invariants",
+    "component_names",
+    "run",
+    "fmt",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_snake_case() {
+        let cases = [
+            ("Position", "position"),
+            ("HTTPServer", "http_server"),
+            ("HttpServer", "http_server"),
+            ("Vec3", "vec3"),
+            ("AABB", "aabb"),
+            ("RigidBody2D", "rigid_body2_d"),
+            ("drag", "drag"),
+            ("r#Type", "type"),
+            ("Größe", "größe"),
+        ];
+        for (name, snake) in cases {
+            assert_eq!(snake_case(name), snake);
+        }
+    }
+
+    #[test]
+    fn keywords_of_all_editions_become_raw() {
+        assert_eq!(ident("gen", Span::call_site()).to_string(), "r#gen");
+        assert_eq!(ident("position", Span::call_site()).to_string(), "position");
+    }
+
+    #[test]
+    fn query_names_list_all_then_none_then_any() {
+        let name = query(["a", "b"].into_iter(), ["c"].into_iter(), ["d", "e"].into_iter());
+        assert_eq!(name, "query_a_b_without_c_any_d_e");
+    }
+}

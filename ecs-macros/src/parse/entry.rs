@@ -1,0 +1,164 @@
+//! Owns the entries of sections: `[attributes] Type [as Name] [= initial value]`, and queries.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Expr, Path, Token, Type};
+
+use crate::messages::world as say;
+use crate::report::Errors;
+
+/// A component, resource or system of a declaration.
+pub(crate) struct Entry {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) ty: Type,
+    pub(crate) rename: Option<Ident>,
+    pub(crate) initial: Option<Expr>,
+}
+
+/// Whether an entry may say with which value it starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Initial {
+    Allowed,
+    Rejected,
+}
+
+impl Entry {
+    pub(super) fn parse(input: ParseStream, initial: Initial) -> syn::Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let ty = ty(input)?;
+        let rename = if input.parse::<Option<Token![as]>>()?.is_some() {
+            Some(input.parse::<Ident>().map_err(|error| syn::Error::new(error.span(), say::as_without_name()))?)
+        } else {
+            None
+        };
+        let equals = input.parse::<Option<Token![=]>>()?;
+        if let Some(equals) = equals.filter(|_| initial == Initial::Rejected) {
+            return Err(syn::Error::new_spanned(equals, say::component_with_value()));
+        }
+        let initial = equals.map(|_| input.parse()).transpose()?;
+        Ok(Self { attributes, ty, rename, initial })
+    }
+
+    /// The path of the type, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        path_of(&self.ty)
+    }
+
+    /// The name that the entry goes by: `as Name`, or the last segment of its path.
+    pub(crate) fn name(&self) -> Option<&Ident> {
+        self.rename.as_ref().or_else(|| Some(&self.path()?.segments.last()?.ident))
+    }
+}
+
+/// The path of a type, also where a `macro_rules!` passed it on as a `$t:ty`.
+pub(crate) fn path_of(ty: &Type) -> Option<&Path> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => Some(&path.path),
+        Type::Group(group) => path_of(&group.elem),
+        Type::Paren(paren) => path_of(&paren.elem),
+        _ => None,
+    }
+}
+
+/// Reads a type, with an error of our own where none can begin.
+fn ty(input: ParseStream) -> syn::Result<Type> {
+    let begins = match input.cursor().token_tree() {
+        Some((TokenTree::Ident(ident), _)) => ident != "as",
+        Some((TokenTree::Punct(punct), _)) => matches!(punct.as_char(), ':' | '<' | '&' | '*' | '!'),
+        Some((TokenTree::Group(_), _)) => true,
+        _ => false,
+    };
+    if !begins {
+        return Err(input.error(say::no_type()));
+    }
+    input.parse::<Type>().map_err(|error| syn::Error::new(error.span(), say::broken_type(&error)))
+}
+
+/// An entry of `queries:`.
+pub(crate) struct QueryDecl {
+    pub(crate) attributes: Vec<Attribute>,
+    /// The whole entry, to point at.
+    pub(crate) tokens: TokenStream,
+    pub(crate) all: Vec<Type>,
+    pub(crate) without: Vec<Type>,
+    pub(crate) any: Vec<Type>,
+}
+
+impl QueryDecl {
+    pub(super) fn parse(input: ParseStream) -> syn::Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        if !input.peek(syn::token::Paren) {
+            return Err(input.error(say::query_without_parentheses()));
+        }
+        let content;
+        let paren = syn::parenthesized!(content in input);
+        let mut query = Self { attributes, tokens: TokenStream::new(), all: vec![], without: vec![], any: vec![] };
+        paren.surround(&mut query.tokens, |tokens| quote! { .. }.to_tokens(tokens));
+        while !content.is_empty() {
+            query.part(&content)?;
+            if !content.is_empty() && content.parse::<Option<Token![,]>>()?.is_none() {
+                return Err(content.error(say::no_comma("component")));
+            }
+        }
+        Ok(query)
+    }
+
+    /// Reads a component, `without(..)` or `any(..)`.
+    fn part(&mut self, input: ParseStream) -> syn::Result<()> {
+        if input.peek(syn::Ident) && input.peek2(syn::token::Paren) {
+            let kind: Ident = input.parse()?;
+            let content;
+            syn::parenthesized!(content in input);
+            let types = content.call(|input| syn::punctuated::Punctuated::<Type, Token![,]>::parse_terminated(input));
+            match kind.to_string().as_str() {
+                "without" => self.without.extend(types?),
+                "any" => self.any.extend(types?),
+                _ => return Err(syn::Error::new_spanned(&kind, say::unknown_filter(&kind))),
+            }
+        } else {
+            self.all.push(ty(input)?);
+        }
+        Ok(())
+    }
+}
+
+/// Reads entries up to the end; one that cannot be read is reported and skipped up to its comma.
+pub(super) fn list<T>(
+    tokens: TokenStream,
+    what: &str,
+    one: impl Fn(ParseStream) -> syn::Result<T>,
+    errors: &mut Errors,
+) -> Vec<T> {
+    let mut list = Vec::new();
+    let read = |input: ParseStream| {
+        while !input.is_empty() {
+            match one(input) {
+                Ok(entry) => list.push(entry),
+                Err(error) => {
+                    errors.add(error);
+                    skip_entry(input)?;
+                }
+            }
+            if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
+                errors.add(input.error(say::no_comma(what)));
+                if !input.peek(syn::Ident) && !input.peek(Token![#]) {
+                    skip_entry(input)?;
+                    input.parse::<Option<Token![,]>>()?;
+                }
+            }
+        }
+        Ok(())
+    };
+    if let Err(error) = read.parse2(tokens) {
+        errors.add(error);
+    }
+    list
+}
+
+fn skip_entry(input: ParseStream) -> syn::Result<()> {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! Owns the signatures that companions of systems hand over.
+
+use proc_macro2::Ident;
+use syn::parse::{Parse, ParseStream};
+use syn::{Path, Token, Type, bracketed, parenthesized};
+
+/// What a system is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A type with state, owned by the world.
+    Impl,
+    /// A function.
+    Fn,
+    /// `#[system]` could not read it and said why.
+    Broken,
+}
+
+/// How a method takes its system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Receiver {
+    None,
+    Shared,
+    Mut,
+}
+
+/// A function of a system: its receiver and the types of its other parameters.
+pub(crate) struct Method {
+    pub(crate) receiver: Receiver,
+    pub(crate) parameters: Vec<Type>,
+}
+
+/// `{ system Physics impl [without(Frozen)] run(&mut self)[ (&mut Position) (&Velocity) ] .. }`
+pub(crate) struct Signature {
+    pub(crate) name: Ident,
+    pub(crate) kind: Kind,
+    pub(crate) without: Vec<Path>,
+    pub(crate) any: Vec<Path>,
+    pub(crate) run: Method,
+    pub(crate) on_added: Option<Method>,
+    pub(crate) on_removed: Option<Method>,
+}
+
+impl Signature {
+    fn broken(name: Ident) -> Self {
+        let run = Method { receiver: Receiver::None, parameters: vec![] };
+        Self { name, kind: Kind::Broken, without: vec![], any: vec![], run, on_added: None, on_removed: None }
+    }
+
+    /// Reads `[without(A, B) any(C)]`.
+    fn aspect(&mut self, input: ParseStream) -> syn::Result<()> {
+        let content;
+        bracketed!(content in input);
+        while !content.is_empty() {
+            let kind: Ident = content.parse()?;
+            let paths;
+            parenthesized!(paths in content);
+            let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&paths)?;
+            let list = if kind == "without" { &mut self.without } else { &mut self.any };
+            list.extend(paths);
+        }
+        Ok(())
+    }
+}
+
+impl Parse for Signature {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let readable: Ident = input.parse()?;
+        let mut signature = Self::broken(input.parse()?);
+        if readable != "system" {
+            return Ok(signature);
+        }
+        signature.kind = if input.parse::<Option<Token![impl]>>()?.is_some() {
+            Kind::Impl
+        } else {
+            input.parse::<Token![fn]>()?;
+            Kind::Fn
+        };
+        signature.aspect(input)?;
+        while !input.is_empty() {
+            let name: Ident = input.parse()?;
+            let method = input.parse()?;
+            match name.to_string().as_str() {
+                "on_added" => signature.on_added = Some(method),
+                "on_removed" => signature.on_removed = Some(method),
+                _ => signature.run = method,
+            }
+        }
+        Ok(signature)
+    }
+}
+
+impl Parse for Method {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let receiver = parse_receiver(input)?;
+        let types;
+        bracketed!(types in input);
+        let mut parameters = Vec::new();
+        while !types.is_empty() {
+            let one;
+            parenthesized!(one in types);
+            parameters.push(one.parse()?);
+        }
+        Ok(Self { receiver, parameters })
+    }
+}
+
+fn parse_receiver(input: ParseStream) -> syn::Result<Receiver> {
+    let content;
+    parenthesized!(content in input);
+    if content.is_empty() {
+        return Ok(Receiver::None);
+    }
+    content.parse::<Token![&]>()?;
+    let mutable = content.parse::<Option<Token![mut]>>()?.is_some();
+    content.parse::<Token![self]>()?;
+    Ok(if mutable { Receiver::Mut } else { Receiver::Shared })
+}

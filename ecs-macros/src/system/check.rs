@@ -1,0 +1,150 @@
+//! The rules for systems, as far as their item shows: one function each.
+
+use syn::spanned::Spanned;
+use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type};
+
+use super::parse::{Method, Owner, SystemDecl};
+use crate::messages::system as say;
+use crate::report::Errors;
+
+/// Macros that are always in scope: a companion of such a name would hide one.
+const PRELUDE_MACROS: [&str; 38] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
+    "line",
+    "matches",
+    "module_path",
+    "option_env",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "todo",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+    "is_x86_feature_detected",
+    "concat_bytes",
+];
+
+pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
+    match &system.owner {
+        None => function_hides_no_macro(system, errors),
+        Some(owner) => {
+            type_is_generic_or_plain(owner, errors);
+            run_exists(system, errors);
+        }
+    }
+    for method in &system.methods {
+        receiver_is_a_borrow(method, errors);
+        function_is_plain(method, errors);
+        nothing_is_returned(method, errors);
+        parameters_have_no_cfg(method, errors);
+    }
+}
+
+fn function_hides_no_macro(system: &SystemDecl, errors: &mut Errors) {
+    let name = system.name.to_string();
+    if name == "sync" {
+        errors.on(&system.name, say::called_sync());
+    } else if PRELUDE_MACROS.contains(&name.as_str()) {
+        errors.on(&system.name, say::hides_macro(&name));
+    }
+}
+
+/// A companion stands for all instances of a type, so the block must too.
+fn type_is_generic_or_plain(owner: &Owner, errors: &mut Errors) {
+    let Type::Path(path) = &owner.ty else { return };
+    let Some(segment) = path.path.segments.last() else { return };
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return };
+    let parameters: Vec<_> = owner.generics.type_params().map(|parameter| &parameter.ident).collect();
+    let constants: Vec<_> = owner.generics.const_params().map(|parameter| &parameter.ident).collect();
+    for argument in &arguments.args {
+        let generic = match argument {
+            GenericArgument::Type(Type::Path(ty)) => {
+                parameters.iter().chain(&constants).any(|parameter| ty.path.is_ident(*parameter))
+            }
+            GenericArgument::Type(_) | GenericArgument::Const(_) => false,
+            _ => true,
+        };
+        if !generic {
+            errors.on(argument, say::instance(&segment.ident));
+        }
+    }
+}
+
+fn run_exists(system: &SystemDecl, errors: &mut Errors) {
+    if !system.methods.iter().any(|method| method.role == "run") {
+        errors.on(&system.name, say::no_run(&system.name));
+    }
+}
+
+fn receiver_is_a_borrow(method: &Method, errors: &mut Errors) {
+    for input in &method.signature.inputs {
+        if let FnArg::Receiver(receiver) = input
+            && !matches!(receiver.kind, ReceiverKind::Reference(..))
+        {
+            errors.on(receiver, say::receiver(&method.role));
+        }
+    }
+}
+
+fn function_is_plain(method: &Method, errors: &mut Errors) {
+    let signature = &method.signature;
+    let words = [
+        signature.asyncness.map(|word| (word.span(), "async")),
+        if let Safety::Unsafe(word) = &signature.safety { Some((word.span(), "unsafe")) } else { None },
+        signature.abi.as_ref().map(|word| (word.span(), "extern")),
+    ];
+    for (span, word) in words.into_iter().flatten() {
+        errors.at(span, say::qualified(&method.role, word));
+    }
+    if let Some(variadic) = &signature.variadic {
+        errors.on(variadic, say::qualified(&method.role, "variadic"));
+    }
+}
+
+fn nothing_is_returned(method: &Method, errors: &mut Errors) {
+    if let ReturnType::Type(_, ty) = &method.signature.output
+        && !matches!(ty.as_ref(), Type::Tuple(tuple) if tuple.elems.is_empty())
+    {
+        errors.on(ty, say::returns(&method.role));
+    }
+}
+
+/// An attribute macro sees what `cfg` will remove, so the signature would be wrong.
+fn parameters_have_no_cfg(method: &Method, errors: &mut Errors) {
+    let inputs = method.signature.inputs.iter().map(|input| match input {
+        FnArg::Receiver(receiver) => &receiver.attrs,
+        FnArg::Typed(typed) => &typed.attrs,
+    });
+    for attribute in inputs.chain([&method.attributes]).flatten().filter(|attribute| is_cfg(attribute)) {
+        errors.on(attribute, say::cfg_inside());
+    }
+}
+
+fn is_cfg(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
+}

@@ -1,0 +1,88 @@
+//! Generates what stands beside a system: forwarders and the companion macro.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::{FnArg, ReceiverKind};
+
+use super::parse::{Method, Owner, SystemDecl};
+use crate::names;
+
+/// What stands beside the item; for one that breaks a rule, a companion that says so.
+pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
+    let name = &system.name;
+    if broken {
+        return companion(system, &quote! { { error #name } });
+    }
+    let forwarders = system.owner.as_ref().map(|owner| forwarders(system, owner));
+    let companion = companion(system, &signature(system));
+    quote! { #forwarders #companion }
+}
+
+/// `macro_rules! __ecs_system_Physics`, also by the name of the system.
+fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
+    let (name, cfgs) = (&system.name, &system.cfgs);
+    let companion = format_ident!("__ecs_system_{}", name.to_string().trim_start_matches("r#"));
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        macro_rules! #companion {
+            ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* #signature } };
+        }
+        #(#cfgs)*
+        #[doc(hidden)]
+        pub(crate) use #companion as #name;
+    }
+}
+
+/// The signature, in the form that `ecs_world!` reads.
+fn signature(system: &SystemDecl) -> TokenStream {
+    let SystemDecl { name, aspect, owner, methods, .. } = system;
+    let kind = if owner.is_some() {
+        quote! { impl }
+    } else {
+        quote! { fn }
+    };
+    let (without, any) = (&aspect.without, &aspect.any);
+    let without = (!without.is_empty()).then(|| quote! { without(#(#without),*) });
+    let any = (!any.is_empty()).then(|| quote! { any(#(#any),*) });
+    let methods = methods.iter().map(|method| {
+        let (role, receiver, types) = (&method.role, receiver(method), method.types());
+        quote! { #role(#receiver)[#((#types))*] }
+    });
+    quote! { { system #name #kind [#without #any] #(#methods)* } }
+}
+
+fn receiver(method: &Method) -> TokenStream {
+    let Some(FnArg::Receiver(receiver)) = method.signature.inputs.first() else { return TokenStream::new() };
+    if matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))) {
+        quote! { &mut self }
+    } else {
+        quote! { &self }
+    }
+}
+
+/// Public methods that call the private ones, in the scope of the type: so a world in another module can.
+fn forwarders(system: &SystemDecl, owner: &Owner) -> TokenStream {
+    let (cfgs, ty) = (&system.cfgs, &owner.ty);
+    let (generics, _, bounds) = owner.generics.split_for_impl();
+    let forwarders = system.methods.iter().map(forwarder);
+    quote! {
+        #(#cfgs)*
+        impl #generics #ty #bounds { #(#forwarders)* }
+    }
+}
+
+fn forwarder(method: &Method) -> TokenStream {
+    let Method { role, signature, .. } = method;
+    let name = format_ident!("__ecs_{}", role);
+    let (generics, _, bounds) = signature.generics.split_for_impl();
+    let arguments: Vec<Ident> = (0..method.types().count()).map(|number| names::local(&format!("a{number}"))).collect();
+    let (types, receiver) = (method.types(), receiver(method));
+    let (parameter, passed) =
+        if receiver.is_empty() { (None, None) } else { (Some(quote! { #receiver, }), Some(quote! { self, })) };
+    quote! {
+        #[doc(hidden)]
+        #[inline(always)]
+        pub fn #name #generics (#parameter #(#arguments: #types),*) #bounds { Self::#role(#passed #(#arguments),*) }
+    }
+}

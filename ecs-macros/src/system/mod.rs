@@ -1,0 +1,81 @@
+//! Owns `#[system]`: leaves the item as it is, and puts beside it a companion macro that hands its signature to
+//! `ecs_world!`, and public forwarders to its methods. Names no crate, so that it works under any name of the facade.
+
+mod check;
+mod expand;
+mod parse;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::report::Errors;
+
+/// `#[system(arguments)] item`
+pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let aspect = parse::aspect(arguments, &mut errors);
+    let beside = parse::item(item.clone(), aspect, &mut errors).map(|system| {
+        check::system(&system, &mut errors);
+        expand::beside(&system, errors.len() > 0)
+    });
+    errors.report(&quote! { #item #beside })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(arguments: TokenStream, item: &TokenStream) -> Vec<String> {
+        let output = expand(arguments, item).to_string();
+        output.split("compile_error ! {").skip(1).filter_map(|rest| rest.split('"').nth(1)).map(String::from).collect()
+    }
+
+    fn refusal(item: &TokenStream) -> String {
+        let texts = texts(TokenStream::new(), item);
+        assert_eq!(texts.len(), 1, "{texts:?}");
+        texts.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn a_companion_hands_the_signature_over() {
+        let item = quote! {
+            impl Physics { fn run(&mut self, p: &mut Position, _: &Velocity) {} fn on_added(&self, e: Entity) {} fn other(&self) {} }
+        };
+        let output = expand(quote! { without(Frozen), any(Fire, Ice) }, &item).to_string();
+        let signature = "{ system Physics impl [without (Frozen) any (Fire , Ice)] \
+                         run (& mut self) [(& mut Position) (& Velocity)] on_added (& self) [(Entity)] }";
+        assert!(output.contains(signature), "{output}");
+        assert!(output.contains("pub (crate) use __ecs_system_Physics as Physics ;"), "{output}");
+        assert!(output.contains("Self :: run (self , a0 , a1)"), "{output}");
+    }
+
+    #[test]
+    fn what_cannot_be_a_system_is_refused_once_with_a_hint() {
+        let cases = [
+            (quote! { struct A; }, "stands on"),
+            (quote! { impl A { fn go(&self) {} } }, "needs a function `run`"),
+            (quote! { impl A { fn run(self) {} } }, "takes its system as"),
+            (quote! { impl A { fn run(&self) -> u8 { 0 } } }, "returns something"),
+            (quote! { impl A { async fn run(&self) {} } }, "`async`"),
+            (quote! { impl A { unsafe fn run(&self) {} } }, "`unsafe`"),
+            (quote! { impl A { #[cfg(x)] fn run(&self) {} } }, "`#[cfg]`"),
+            (quote! { impl A { fn run(&self, #[cfg(x)] p: &P) {} } }, "`#[cfg]`"),
+            (quote! { impl A<u8> { fn run(&self) {} } }, "instance"),
+            (quote! { impl m::A { fn run(&self) {} } }, "module of the type"),
+            (quote! { impl T for A { fn run(&self) {} } }, "implements a trait"),
+            (quote! { fn print(p: &P) {} }, "hide the macro"),
+            (quote! { fn sync(p: &P) {} }, "`sync` stands between systems"),
+        ];
+        for (item, text) in cases {
+            let refusal = refusal(&item);
+            assert!(refusal.contains(text), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn unknown_arguments_name_those_that_exist() {
+        let texts = texts(quote! { witout(A), any() }, &quote! { fn drag(p: &P) {} });
+        assert!(texts[0].contains("Did you mean `without`?"), "{texts:?}");
+        assert!(texts[1].contains("`any()` names no component"), "{texts:?}");
+    }
+}

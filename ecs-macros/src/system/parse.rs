@@ -1,0 +1,151 @@
+//! Owns what `#[system]` reads: the filters of the attribute, and the functions of the item.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::format_ident;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Path, Signature, Token, Type, parenthesized};
+
+use crate::messages::{nearest, system as say};
+use crate::report::Errors;
+
+/// The arguments that the attribute takes.
+pub(super) const ARGUMENTS: [&str; 2] = ["without", "any"];
+
+/// The functions of a system that the world calls.
+pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
+
+/// `without(A, B), any(C)`
+#[derive(Default)]
+pub(super) struct Aspect {
+    pub(super) without: Vec<Path>,
+    pub(super) any: Vec<Path>,
+}
+
+/// An item that may become a system.
+pub(super) struct SystemDecl {
+    pub(super) name: Ident,
+    pub(super) aspect: Aspect,
+    pub(super) cfgs: Vec<Attribute>,
+    /// `None` for a function.
+    pub(super) owner: Option<Owner>,
+    pub(super) methods: Vec<Method>,
+}
+
+/// The `impl` block of a system with state.
+pub(super) struct Owner {
+    pub(super) ty: Type,
+    pub(super) generics: Generics,
+}
+
+/// A function that the world calls.
+pub(super) struct Method {
+    /// `run`, `on_added` or `on_removed`.
+    pub(super) role: Ident,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) signature: Signature,
+}
+
+impl Method {
+    /// The types of the parameters, the receiver aside.
+    pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
+        self.signature.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(typed) => Some(typed.ty.as_ref()),
+            FnArg::Receiver(_) => None,
+        })
+    }
+}
+
+pub(super) fn aspect(arguments: TokenStream, errors: &mut Errors) -> Aspect {
+    let mut aspect = Aspect::default();
+    let read = |input: ParseStream| {
+        while !input.is_empty() {
+            argument(input, &mut aspect, errors)?;
+            input.parse::<Option<Token![,]>>()?;
+        }
+        Ok(())
+    };
+    if let Err(error) = read.parse2(arguments) {
+        errors.at(error.span(), say::broken_argument());
+    }
+    aspect
+}
+
+fn argument(input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn::Result<()> {
+    let name: Ident = input.parse()?;
+    if !input.peek(syn::token::Paren) {
+        errors.on(&name, say::unknown_argument(&name.to_string(), nearest(&name.to_string(), ARGUMENTS.into_iter())));
+        return Ok(());
+    }
+    let content;
+    parenthesized!(content in input);
+    let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
+    let list = match name.to_string().as_str() {
+        "without" => &mut aspect.without,
+        "any" => &mut aspect.any,
+        text => {
+            errors.on(&name, say::unknown_argument(text, nearest(text, ARGUMENTS.into_iter())));
+            return Ok(());
+        }
+    };
+    if paths.is_empty() || !list.is_empty() {
+        errors.on(&name, if paths.is_empty() { say::empty_filter(&name) } else { say::filter_twice(&name) });
+    }
+    list.extend(paths);
+    Ok(())
+}
+
+/// Reads the item; reported and `None` if it cannot be a system at all.
+pub(super) fn item(tokens: TokenStream, aspect: Aspect, errors: &mut Errors) -> Option<SystemDecl> {
+    match syn::parse2::<Item>(tokens) {
+        Ok(Item::Impl(item)) => of_impl(item, aspect, errors),
+        Ok(Item::Fn(item)) => Some(of_fn(item, aspect)),
+        Ok(other) => {
+            errors.on(&other, say::wrong_item());
+            None
+        }
+        Err(error) => {
+            errors.add(error);
+            None
+        }
+    }
+}
+
+fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect()
+}
+
+fn of_fn(item: ItemFn, aspect: Aspect) -> SystemDecl {
+    let name = item.sig.ident.clone();
+    let role = format_ident!("run", span = name.span());
+    let method = Method { role, attributes: vec![], signature: item.sig };
+    SystemDecl { name, aspect, cfgs: cfgs(&item.attrs), owner: None, methods: vec![method] }
+}
+
+fn of_impl(item: ItemImpl, aspect: Aspect, errors: &mut Errors) -> Option<SystemDecl> {
+    let Some(name) = type_name(&item.self_ty) else {
+        errors.on(&item.self_ty, say::foreign_type());
+        return None;
+    };
+    if let Some((path, _)) = &item.trait_ {
+        errors.on(path, say::trait_impl());
+    }
+    let methods = item.items.into_iter().filter_map(|member| match member {
+        ImplItem::Fn(function) if METHODS.iter().any(|role| function.sig.ident == role) => {
+            Some(Method { role: function.sig.ident.clone(), attributes: function.attrs, signature: function.sig })
+        }
+        _ => None,
+    });
+    let owner = Owner { ty: *item.self_ty, generics: item.generics };
+    Some(SystemDecl { name, aspect, cfgs: cfgs(&item.attrs), owner: Some(owner), methods: methods.collect() })
+}
+
+/// The name of a type that stands in this module: `Physics`, `Tracker<T>`.
+fn type_name(ty: &Type) -> Option<Ident> {
+    match ty {
+        Type::Group(group) => type_name(&group.elem),
+        Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 1 => {
+            Some(path.path.segments.first()?.ident.clone())
+        }
+        _ => None,
+    }
+}
