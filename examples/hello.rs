@@ -1,4 +1,5 @@
 //! The smallest complete world: `cargo run --example hello`.
+#![allow(clippy::unwrap_used, reason = "the ship was spawned two lines before")]
 
 use ecs_world::prelude::*;
 

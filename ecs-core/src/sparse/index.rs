@@ -13,7 +13,7 @@ use crate::Entity;
 ///
 /// After the sparse sets of Briggs and Torczon, with the generation of the entity beside its position. The way back is
 /// the entity's index alone, 4 bytes.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct SparseIndex {
     slots: Slots,
     back: Vec<u32>,
@@ -146,6 +146,13 @@ impl SparseIndex {
         } else {
             Err("sparse index: a slot is occupied without a position".into())
         }
+    }
+}
+
+/// Prints the entities by position: `[3v1, 0v5]`.
+impl core::fmt::Debug for SparseIndex {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self).finish()
     }
 }
 

@@ -24,10 +24,17 @@ use crate::{Entity, SparseIndex};
 /// assert_eq!(names.get(ship), Some(&"Argo"));
 /// assert_eq!(names.swap_remove(ship), Some("Argo"));
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SparseSet<T> {
     index: SparseIndex,
     values: Vec<T>,
+}
+
+/// Prints whose each value is: `{3v1: Position(0.5)}`.
+impl<T: core::fmt::Debug> core::fmt::Debug for SparseSet<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_map().entries(self.index.iter().zip(&self.values)).finish()
+    }
 }
 
 impl<T> Default for SparseSet<T> {
