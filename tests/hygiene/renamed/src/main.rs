@@ -1,0 +1,170 @@
+//! Generated code leaks no lint, needs no prelude and captures no name: this crate forbids what can be forbidden, shadows
+//! what can be shadowed, and knows ecs-world as `renamed`.
+#![no_implicit_prelude]
+#![forbid(unsafe_code, clippy::all)]
+#![deny(warnings, dead_code)]
+#![forbid(
+    absolute_paths_not_starting_with_crate,
+    elided_lifetimes_in_paths,
+    explicit_outlives_requirements,
+    keyword_idents,
+    let_underscore_drop,
+    macro_use_extern_crate,
+    meta_variable_misuse,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    missing_docs,
+    non_camel_case_types,
+    non_local_definitions,
+    non_snake_case,
+    private_bounds,
+    private_interfaces,
+    redundant_lifetimes,
+    single_use_lifetimes,
+    trivial_casts,
+    trivial_numeric_casts,
+    unit_bindings,
+    unnameable_types,
+    unreachable_pub,
+    unused_crate_dependencies,
+    unused_imports,
+    unused_lifetimes,
+    unused_macros,
+    unused_mut,
+    unused_qualifications,
+    unused_results,
+    unused_variables,
+    variant_size_differences
+)]
+
+extern crate std;
+
+/// Shadow.
+#[derive(Debug, Clone, Copy)]
+pub struct Option;
+
+mod inner {
+    use ::std::prelude::v1::*;
+    #[derive(Debug, Clone, Copy, Default, PartialEq)]
+    pub(crate) struct Position(pub(crate) f32);
+    #[derive(Debug, Clone, Copy, Default)]
+    pub(crate) struct Tag<T>(pub(crate) T);
+}
+use inner::Position;
+/// Type.
+#[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::marker::Copy)]
+struct Type(u8);
+#[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::marker::Copy, ::std::default::Default)]
+struct Gen(u8);
+
+#[::renamed::system(without(Gen))]
+fn movement(position: &mut Position, tag: &inner::Tag<u8>, entity: ::renamed::Entity, limit: &mut Limit) {
+    position.0 += if entity.index() == 0 { 2.0 } else { 0.0 * (tag.0 as f32) };
+    limit.0 += 1;
+}
+#[derive(::std::fmt::Debug, ::std::clone::Clone)]
+struct Limit(u32);
+#[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::default::Default)]
+struct Count {
+    n: usize,
+}
+#[::renamed::system]
+impl Count {
+    fn run(
+        &mut self,
+        q: ::renamed::Query<'_, Game, (&mut Type, ::std::option::Option<&Gen>)>,
+        c: &mut ::renamed::Commands<Game>,
+    ) {
+        for (ty, generation) in q {
+            ty.0 += generation.map_or(1, |g| g.0);
+            self.n += 1;
+        }
+        c.spawn(Type(7));
+    }
+}
+/// Twin.
+#[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::marker::Copy)]
+struct Twin;
+
+::renamed::ecs_world! {
+    #[derive(::std::fmt::Debug, ::std::clone::Clone)]
+    struct Game;
+    components: Position, Type, Gen, inner::Tag<u8>, #[cfg(feature = "fancy")] Twin, #[cfg(not(feature = "fancy"))] inner::Tag<u16> as Wide;
+    resources: Limit = Limit(3), #[cfg(feature = "fancy")] #[doc = "Fancy."] Count as Counter;
+    systems: movement, sync, Count;
+    queries: (Type, Gen), (Position, without(Type, Gen));
+}
+#[cfg(not(feature = "fancy"))]
+const _: Twin = Twin;
+
+::renamed::ecs_world! { pub(crate) struct Empty; }
+
+/// Runs a world of each kind; the program does so when it is built, so that nothing here is unused.
+fn play() {
+    use ::std::iter::Iterator as _;
+    use ::std::{assert_eq, format};
+    let mut game = Game::new();
+    let mover = game.spawn((Position(1.0), inner::Tag(2_u8)));
+    assert_eq!(game.query_position_tag_without_gen().iter().count(), 1);
+    let odd = game.spawn((Type(1), Gen(5)));
+    game.run();
+    assert_eq!(game.get::<Position>(mover).map(|position| position.0), ::std::option::Option::Some(3.0));
+    assert_eq!(game.get::<Type>(odd).map(|ty| ty.0), ::std::option::Option::Some(6));
+    assert_eq!((game.resources.limit.0, game.systems.count.n), (4, 1));
+    assert_eq!(game.query_position_without_type_gen().iter().count(), 1);
+    assert_eq!(format!("{:?}", ::std::clone::Clone::clone(&game)), format!("{game:?}"));
+    assert_eq!(Empty::new().len(), 0);
+}
+
+fn main() {
+    play();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::std::assert_eq;
+
+    #[::core::prelude::v1::test]
+    fn a_world_works_where_everything_is_forbidden_and_shadowed() {
+        play();
+    }
+
+    #[::core::prelude::v1::test]
+    fn a_world_in_a_function_body_sees_what_is_declared_there() {
+        #[derive(::std::fmt::Debug)]
+        struct Inside(u8);
+
+        #[::renamed::system]
+        fn bump(inside: &mut Inside) {
+            inside.0 += 1;
+        }
+
+        ::renamed::ecs_world! {
+            struct Local;
+            components: Inside;
+            systems: bump;
+        }
+
+        let mut world = Local::new();
+        let entity = world.spawn(Inside(1));
+        world.run();
+        assert_eq!(world.get::<Inside>(entity).map(|inside| inside.0), ::std::option::Option::Some(2));
+    }
+
+    #[::core::prelude::v1::test]
+    #[cfg(feature = "fancy")]
+    fn entries_follow_their_features() {
+        let mut game = Game::new();
+        let twin = game.spawn(Twin);
+        assert_eq!((game.has::<Twin>(twin), game.resources.counter.n), (true, 0));
+    }
+
+    #[::core::prelude::v1::test]
+    #[cfg(not(feature = "fancy"))]
+    fn entries_follow_their_features() {
+        let mut game = Game::new();
+        let wide = game.spawn(inner::Tag(7_u16));
+        assert_eq!(game.component_names(wide), ::std::option::Option::Some(::std::vec!["Wide"]));
+    }
+}

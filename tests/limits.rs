@@ -1,0 +1,153 @@
+//! Worlds at the edges: no component, masks at the ends of words, more systems than rustc's default recursion limit.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are made by macros")]
+
+use ecs_world::prelude::*;
+use paste::paste;
+
+/// Calls a macro with a list of names that was doubled once per `+`.
+macro_rules! doubled {
+    ([] $then:ident [$($argument:tt)*] $($name:ident)*) => { $then! { [$($argument)*] $($name)* } };
+    ([+ $($more:tt)*] $then:ident [$($argument:tt)*] $($name:ident)*) => {
+        paste! { doubled! { [$($more)*] $then [$($argument)*] $([<$name 0>] [<$name 1>])* } }
+    };
+}
+
+/// A world of the named components, and of two that stand first and last.
+macro_rules! world_of_components {
+    ([$module:ident $first:ident $($last:ident)?] $($name:ident)*) => {
+        mod $module {
+            #[derive(Debug, PartialEq)]
+            pub struct $first(pub u32);
+            $(#[derive(Debug, PartialEq)] pub struct $name(pub u32);)*
+            $(#[derive(Debug, PartialEq)] pub struct $last(pub u32);)?
+            ecs_world::ecs_world! {
+                components: $first, $($name,)* $($last)?;
+                queries: ($first $(, $last)?);
+            }
+        }
+    };
+}
+
+// One less than a power of two, and with the first one more: 63 + 1 and so on.
+doubled! { [++++++] world_of_components [all_65 First] N }
+doubled! { [+++++++++] world_of_components [all_514 First Last] N }
+
+/// A world of the names without the first: one less than a power of two.
+macro_rules! world_without_the_first {
+    ([$module:ident] $dropped:ident $($name:ident)*) => {
+        doubled! { [] world_of_components [$module First] $($name)* }
+    };
+}
+
+/// A world of the names without the first two.
+macro_rules! world_without_two {
+    ([$module:ident] $one:ident $two:ident $($name:ident)*) => {
+        doubled! { [] world_of_components [$module First] $($name)* }
+    };
+}
+
+doubled! { [++++++] world_without_two [all_63] N }
+doubled! { [++++++] world_without_the_first [all_64] N }
+doubled! { [+++++++] world_without_the_first [all_128] N }
+doubled! { [+++++++++] world_without_the_first [all_512] N }
+
+/// How many words the mask of a world has, and how many components.
+fn size_of_mask<W: EcsWorld>() -> (usize, usize) {
+    (W::COMPONENTS.len(), size_of::<W::Mask>() / 8)
+}
+
+#[test]
+fn a_mask_has_one_word_per_64_components() {
+    assert_eq!(size_of_mask::<all_63::World>(), (63, 1));
+    assert_eq!(size_of_mask::<all_64::World>(), (64, 1));
+    assert_eq!(size_of_mask::<all_65::World>(), (65, 2));
+    assert_eq!(size_of_mask::<all_128::World>(), (128, 2));
+    assert_eq!(size_of_mask::<all_512::World>(), (512, 8));
+    assert_eq!(size_of_mask::<all_514::World>(), (514, 9));
+}
+
+#[test]
+fn components_at_the_edges_of_words_are_told_apart() {
+    use all_512::{First, N000111110, N000111111, N001000000, N111111111, World};
+    let mut world = World::new();
+    let before = world.spawn((First(0), N000111110(62), N000111111(63)));
+    let after = world.spawn((N001000000(64), N111111111(511)));
+    assert_eq!(world.mask(before).map(|mask| format!("{mask:?}")), Some("{0, 62, 63}".into()));
+    assert_eq!(world.mask(after).map(|mask| format!("{mask:?}")), Some("{64, 511}".into()));
+    assert_eq!(world.remove::<N000111111>(before), Ok(Some(N000111111(63))));
+    assert_eq!(world.query::<&N001000000>().single(), Ok(&N001000000(64)));
+    world.despawn(after).unwrap();
+    assert_eq!(world.query::<&N111111111>().iter().count(), 0);
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn the_last_of_many_components_takes_part_in_views() {
+    use all_514::{First, Last, World};
+    let mut world = World::new();
+    let both = world.spawn((First(1), Last(2)));
+    world.spawn(Last(3));
+    assert_eq!(world.query_first_last().single().map(|(entity, ..)| entity), Ok(both));
+    world.remove::<Last>(both).unwrap();
+    assert_eq!(world.query_first_last().iter().count(), 0);
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_world_without_anything_still_has_entities() {
+    ecs_world! {
+        struct Nothing;
+    }
+    let mut world = Nothing::default();
+    let entity = world.spawn(());
+    world.run();
+    assert_eq!(world.query::<Entity>().iter().collect::<Vec<_>>(), [entity]);
+    assert!(world.despawn(entity).is_ok() && world.is_empty());
+    world.check_invariants().unwrap();
+}
+
+/// The names of the systems that ran, in order.
+#[derive(Default)]
+pub struct Log(Vec<&'static str>);
+
+/// A world whose systems write their names down.
+macro_rules! world_of_systems {
+    ([$module:ident] $($name:ident)*) => {
+        mod $module {
+            use super::Log;
+            $(#[ecs_world::system]
+            fn $name(log: &mut Log) {
+                log.0.push(stringify!($name));
+            })*
+            ecs_world::ecs_world! {
+                resources: Log;
+                systems: $($name),*;
+            }
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+        }
+    };
+}
+
+/// One more system than a power of two.
+macro_rules! world_of_one_more {
+    ([$module:ident] $($name:ident)*) => { world_of_systems! { [$module] $($name)* one_more } };
+}
+
+doubled! { [++++++] world_of_systems [systems_64] s }
+doubled! { [++++++] world_of_one_more [systems_65] s }
+doubled! { [++++++++] world_of_systems [systems_256] s }
+doubled! { [++++++++++] world_of_systems [systems_1024] s }
+
+macro_rules! they_run_in_order {
+    ($($module:ident $count:literal)*) => {
+        $(let mut world = $module::World::new();
+        world.run();
+        assert_eq!(world.resources.log.0, $module::NAMES);
+        assert_eq!($module::NAMES.len(), $count);)*
+    };
+}
+
+#[test]
+fn any_number_of_systems_runs_in_the_order_of_declaration_without_a_recursion_limit() {
+    they_run_in_order! { systems_64 64 systems_65 65 systems_256 256 systems_1024 1024 }
+}
