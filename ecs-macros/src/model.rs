@@ -16,6 +16,8 @@ pub(crate) struct World {
     pub(crate) systems: Vec<System>,
     pub(crate) schedule: Vec<Step>,
     pub(crate) queries: Vec<Query>,
+    /// The names of queries that clash with others, which are reported and not generated.
+    pub(crate) refused_methods: Vec<String>,
 }
 
 /// A component or resource.

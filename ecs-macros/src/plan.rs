@@ -57,7 +57,7 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     let mut methods: Vec<QueryMethod> = Vec::new();
     for (aspect, span) in query_aspects(&world) {
         let (name, view) = (query_name(&world, &aspect), view(&mut views, &aspect));
-        if methods.iter().all(|method| method.name != name) {
+        if !world.refused_methods.contains(&name) {
             let declared = world.queries.iter().find(|query| query.aspect == aspect);
             let attributes = declared.map(|query| query.attributes.clone()).unwrap_or_default();
             methods.push(QueryMethod { attributes, name, view, span });

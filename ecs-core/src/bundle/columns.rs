@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Access, BitMask, Component, EcsWorld, Entity, Has};
+use crate::{Access, BitMask, EcsWorld, Entity, Has};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
 #[diagnostic::on_unimplemented(
@@ -25,7 +25,7 @@ pub trait BundleColumns<W: EcsWorld> {
     fn put(self, storages: &mut W::Storages, entities: &[Entity]);
 }
 
-impl<W: Has<C>, C: Component<W>> BundleColumns<W> for Vec<C> {
+impl<W: Has<C>, C: 'static> BundleColumns<W> for Vec<C> {
     const ACCESS: Access = Access::Write(W::ID);
 
     fn mask() -> W::Mask {

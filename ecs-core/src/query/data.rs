@@ -31,8 +31,8 @@ pub trait QueryData<W: EcsWorld> {
 
 /// What a query can ask for that only reads.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not only read components of world `{W}`",
-    label = "needs a query that may write: `query_mut` and its `iter_mut`, `get_mut`, `single_mut`",
+    message = "`{Self}` is not something that a query of world `{W}` can read",
+    label = "expected `Entity`, `&C`, `Option<&C>`, or a tuple of these; to write, use `query_mut`",
     note = "`query`, and `iter`, `get`, `single` of a query, share the world and so only read"
 )]
 pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {

@@ -3,7 +3,8 @@
 mod names;
 mod systems;
 
-use syn::spanned::Spanned;
+use syn::punctuated::Punctuated;
+use syn::{Path, Token};
 
 use crate::messages::world as say;
 use crate::model::{Aspect, Step, World};
@@ -21,7 +22,7 @@ impl<W> Checked<W> {
 /// Checks all rules.
 pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     default_is_not_derived(&mut world, errors);
-    names::differ_from_the_world(&world, errors);
+    names::differ_from_the_world(&mut world, errors);
     queries_require_something(&mut world, errors);
     queries_can_match(&mut world, errors);
     syncs_stand_between_systems(&world, errors);
@@ -30,15 +31,15 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     Checked(world)
 }
 
-/// `Default` is always there.
+/// `Default` is always there; so it is taken out of the derives.
 fn default_is_not_derived(world: &mut World, errors: &mut Errors) {
-    for attribute in world.attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
-        let found = attribute.parse_nested_meta(|meta| {
-            let is_default = meta.path.segments.last().is_some_and(|segment| segment.ident == "Default");
-            if is_default { Err(syn::Error::new(meta.path.span(), say::default_derived())) } else { Ok(()) }
-        });
-        if let Err(error) = found {
-            errors.add(error);
+    for attribute in world.attributes.iter_mut().filter(|attribute| attribute.path().is_ident("derive")) {
+        let derives = attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).unwrap_or_default();
+        let is_default = |path: &Path| path.segments.last().is_some_and(|segment| segment.ident == "Default");
+        if let Some(default) = derives.iter().find(|path| is_default(path)) {
+            errors.on(default, say::default_derived());
+            let others = derives.iter().filter(|path| !is_default(path));
+            *attribute = syn::parse_quote! { #[derive(#(#others),*)] };
         }
     }
 }

@@ -6,14 +6,16 @@ use proc_macro2::Span;
 
 use crate::messages::world as say;
 use crate::model::{Aspect, World};
-use crate::names::FIXED_METHODS;
+use crate::names::{self, FIXED_METHODS};
 use crate::plan;
 use crate::report::Errors;
 
-/// A component named like the world would be shadowed by it.
-pub(super) fn differ_from_the_world(world: &World, errors: &mut Errors) {
-    for field in world.components.iter().chain(&world.resources).filter(|field| field.path_is_name(&world.name)) {
+/// A component named like the world would be defined twice; so the world is generated under another name.
+pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
+    let fields = world.components.iter().chain(&world.resources);
+    if let Some(field) = fields.into_iter().find(|field| field.path_is_name(&world.name)) {
         errors.on(&field.name, say::like_the_world(&field.name.to_string()));
+        world.name = names::local(&format!("__{}", world.name));
     }
 }
 
@@ -39,8 +41,9 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     for (aspect, span) in aspects {
         let name = plan::query_name(world, &aspect);
         let owner = format!("the query of `{}`", name.trim_start_matches("query_"));
-        for method in [format!("{name}_mut"), name.clone()] {
-            table.claim(method, owner.clone(), span);
+        let free = table.claim(name.clone(), owner.clone(), span) && table.claim(format!("{name}_mut"), owner, span);
+        if !free {
+            world.refused_methods.push(name);
         }
     }
 }

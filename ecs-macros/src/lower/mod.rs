@@ -49,5 +49,6 @@ pub(crate) fn world(decl: WorldDecl, errors: &mut Errors) -> World {
         systems,
         schedule,
         queries,
+        refused_methods: vec![],
     }
 }

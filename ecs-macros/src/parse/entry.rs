@@ -27,11 +27,10 @@ impl Entry {
     pub(super) fn parse(input: ParseStream, initial: Initial) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let ty = ty(input)?;
-        let rename = if input.parse::<Option<Token![as]>>()?.is_some() {
-            Some(input.parse::<Ident>().map_err(|error| syn::Error::new(error.span(), say::as_without_name()))?)
-        } else {
-            None
-        };
+        let rename = input
+            .parse::<Option<Token![as]>>()?
+            .map(|word| input.parse::<Ident>().map_err(|_| syn::Error::new_spanned(word, say::as_without_name())));
+        let rename = rename.transpose()?;
         let equals = input.parse::<Option<Token![=]>>()?;
         if let Some(equals) = equals.filter(|_| initial == Initial::Rejected) {
             return Err(syn::Error::new_spanned(equals, say::component_with_value()));

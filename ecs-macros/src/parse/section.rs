@@ -86,8 +86,7 @@ fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, erro
             Ok(item) => errors.on(&item.name, say::second_world()),
             Err(error) => errors.add(error),
         }
-        body(input, errors)?;
-        return Ok(());
+        return skip_body(input);
     }
     let Some(name) = header(input, errors)? else { return Ok(()) };
     let body = body(input, errors)?;
@@ -103,15 +102,24 @@ fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, erro
 
 /// Reads `name:`; on anything else reports it and skips to the next `;`.
 fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Ident>> {
+    let refusal = input.error(say::no_section());
     let name = input.call(syn::ext::IdentExt::parse_any).ok();
     let colon = input.peek(Token![:]) && !input.peek(Token![::]);
     if let (Some(name), true) = (name, colon) {
         input.parse::<Token![:]>()?;
         return Ok(Some(name));
     }
-    errors.add(input.error(say::no_section()));
-    body(input, errors)?;
+    errors.add(refusal);
+    skip_body(input)?;
     Ok(None)
+}
+
+/// Skips what follows a mistake that is reported.
+fn skip_body(input: ParseStream) -> syn::Result<()> {
+    let mut unheard = Errors::default();
+    let skipped = body(input, &mut unheard);
+    unheard.reported_elsewhere();
+    skipped.map(drop)
 }
 
 /// The tokens up to the next `;`, or up to a header that follows without one.

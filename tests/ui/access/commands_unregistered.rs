@@ -1,0 +1,15 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+#[derive(Debug)]
+struct Mass(f32);
+
+ecs_world! {
+    components: Position;
+}
+
+fn main() {
+    let mut world = World::default();
+    world.commands().spawn(Mass(1.0));
+}

@@ -1,0 +1,23 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+#[derive(Debug)]
+struct Velocity(f32);
+
+#[derive(Default)]
+struct Act;
+
+#[system]
+impl Act {
+    fn run(self, position: &mut Position) {
+        position.0 += 1.0;
+    }
+}
+
+ecs_world! {
+    components: Position, Velocity;
+    systems: Act;
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use ecs_world::prelude::*;
+
+struct Crate;
+
+ecs_world! {
+    components: Crate;
+}
+
+fn main() {}

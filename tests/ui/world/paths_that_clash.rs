@@ -1,0 +1,14 @@
+use ecs_world::prelude::*;
+
+mod a {
+    pub struct Position;
+}
+mod b {
+    pub struct Position;
+}
+
+ecs_world! {
+    components: a::Position, b::Position;
+}
+
+fn main() {}
