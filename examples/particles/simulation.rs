@@ -1,0 +1,193 @@
+//! Owns the world: what a particle is, and the systems that move it.
+
+use ecs_world::prelude::*;
+
+use crate::scene::{Emitter, Scene};
+
+/// Three axes.
+pub type Vector = [f32; 3];
+
+/// Where a particle is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(pub Vector);
+
+/// How it moves, in units per second.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity(pub Vector);
+
+/// How long it still lives, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lifetime(pub f32);
+
+/// All that a particle has.
+#[derive(Debug, Clone, Copy, Bundle)]
+pub struct Particle {
+    position: Position,
+    velocity: Velocity,
+    lifetime: Lifetime,
+}
+
+/// Seconds per frame.
+#[derive(Debug, Default)]
+pub struct Step(pub f32);
+
+/// What acts on all particles.
+#[derive(Debug, Default)]
+pub struct Forces {
+    /// Gravity and wind together, in units per second squared.
+    pub pull: Vector,
+    /// The share of speed that is lost per second.
+    pub drag: f32,
+}
+
+/// A source of numbers that looks random and is the same for the same seed (splitmix64).
+#[derive(Debug, Default)]
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number between two others.
+    #[expect(clippy::cast_precision_loss, reason = "24 bits fit into an f32")]
+    fn between(&mut self, [low, high]: [f32; 2]) -> f32 {
+        let share = (self.next() >> 40) as f32 / (1_u64 << 24) as f32;
+        low + (high - low) * share
+    }
+}
+
+/// Lets particles out of the emitters.
+#[derive(Debug, Default)]
+pub struct Emit {
+    emitters: Vec<Source>,
+}
+
+/// An emitter, and the part of a particle that it still owes.
+#[derive(Debug)]
+struct Source {
+    position: Vector,
+    direction: Vector,
+    spread: f32,
+    rate: f32,
+    speed: [f32; 2],
+    lifetime: [f32; 2],
+    owed: f32,
+}
+
+impl Source {
+    fn new(emitter: &Emitter, scale: f32) -> Self {
+        Self {
+            position: emitter.position(),
+            direction: emitter.direction(),
+            spread: emitter.spread(),
+            rate: emitter.rate() * scale,
+            speed: emitter.speed(),
+            lifetime: emitter.lifetime(),
+            owed: 0.0,
+        }
+    }
+
+    fn particle(&self, random: &mut Random) -> Particle {
+        let strayed = self.direction.map(|axis| axis + random.between([-self.spread, self.spread]));
+        let length = strayed.iter().map(|axis| axis * axis).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+        let speed = random.between(self.speed) / length;
+        Particle {
+            position: Position(self.position),
+            velocity: Velocity(strayed.map(|axis| axis * speed)),
+            lifetime: Lifetime(random.between(self.lifetime)),
+        }
+    }
+}
+
+#[system]
+impl Emit {
+    fn run(&mut self, step: &Step, random: &mut Random, commands: &mut Commands<World>) {
+        for source in &mut self.emitters {
+            source.owed += source.rate * step.0;
+            while source.owed >= 1.0 {
+                source.owed -= 1.0;
+                commands.spawn(source.particle(random));
+            }
+        }
+    }
+}
+
+/// Forces change velocities.
+#[system]
+pub fn accelerate(velocity: &mut Velocity, forces: &Forces, step: &Step) {
+    for (axis, pull) in velocity.0.iter_mut().zip(forces.pull) {
+        *axis += (pull - *axis * forces.drag) * step.0;
+    }
+}
+
+/// Velocities change positions. (`move` is a keyword.)
+#[system]
+pub fn advance(position: &mut Position, velocity: &Velocity, step: &Step) {
+    for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
+        *axis += speed * step.0;
+    }
+}
+
+/// Lets particles grow old and die, and counts them.
+#[derive(Debug, Default)]
+pub struct Age {
+    /// How many were born.
+    pub spawned: u64,
+    /// How many died.
+    pub died: u64,
+}
+
+#[system]
+impl Age {
+    fn run(&mut self, entity: Entity, lifetime: &mut Lifetime, step: &Step, commands: &mut Commands<World>) {
+        lifetime.0 -= step.0;
+        if lifetime.0 <= 0.0 {
+            commands.despawn(entity);
+        }
+    }
+
+    fn on_added(&mut self, _: Entity) {
+        self.spawned += 1;
+    }
+
+    fn on_removed(&mut self, _: Entity) {
+        self.died += 1;
+    }
+}
+
+ecs_world! {
+    components: Position, Velocity, Lifetime;
+    resources: Step, Forces, Random;
+    systems: Emit, sync, accelerate, advance, Age;
+}
+
+/// A world for a scene whose emitters are scaled by a factor.
+pub fn world(scene: &Scene, seed: u64, scale: f32) -> World {
+    let mut world = World::default();
+    let [gravity, wind] = [scene.forces().gravity(), scene.forces().wind()];
+    world.resources.step = Step(scene.step());
+    world.resources.forces =
+        Forces { pull: [0, 1, 2].map(|axis| gravity[axis] + wind[axis]), drag: scene.forces().drag() };
+    world.resources.random = Random(seed);
+    world.systems.emit.emitters = scene.emitters().iter().map(|emitter| Source::new(emitter, scale)).collect();
+    world
+}
+
+/// A number that stands for the whole state (FNV-1a): handles, positions, velocities and lifetimes, in the order of the
+/// view. Equal states have equal numbers, on every machine.
+pub fn checksum(world: &World) -> u64 {
+    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |word: u64| sum = (sum ^ word).wrapping_mul(0x0100_0000_01b3);
+    for (entity, position, velocity) in world.query_position_velocity() {
+        add(entity.to_bits());
+        for axis in position.0.into_iter().chain(velocity.0) {
+            add(u64::from(axis.to_bits()));
+        }
+        add(world.get::<Lifetime>(entity).map_or(0, |lifetime| u64::from(lifetime.0.to_bits())));
+    }
+    sum
+}

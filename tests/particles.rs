@@ -1,0 +1,89 @@
+//! The particles example, run as its users run it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// The built example, beside this test.
+fn program() -> &'static PathBuf {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let built = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--example", "particles"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()
+            .expect("cargo runs");
+        assert!(built.success(), "the example builds");
+        let test = std::env::current_exe().expect("a test knows its path");
+        let profile = test.parent().and_then(|deps| deps.parent()).expect("tests stand in target/<profile>/deps");
+        profile.join("examples").join(format!("particles{}", std::env::consts::EXE_SUFFIX))
+    })
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(program()).args(arguments).output().expect("the example starts")
+}
+
+/// The value in a line of the table.
+fn value(output: &Output, name: &str) -> String {
+    assert!(output.status.success(), "{output:?}");
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = table.lines().find(|line| line.starts_with(name)).expect("the table has the line");
+    line.split_whitespace().last().expect("the line has a value").to_owned()
+}
+
+/// Runs a scene made from the default one by one replacement; what it says, which must be one line, and exit code 2.
+fn refusal(name: &str, from: &str, to: &str) -> String {
+    let scene = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/particles/scene.toml"));
+    let scene = scene.expect("the default scene is there");
+    assert!(scene.contains(from), "{from}");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.toml"));
+    std::fs::write(&path, scene.replacen(from, to, 1)).expect("the folder for tests can be written");
+    let output = run(&["--frames", "1", "--scene", &path.display().to_string()]);
+    assert_eq!(output.status.code(), Some(2), "{name}");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(output.stdout.is_empty() && text.contains(&format!("{name}.toml")), "{text}");
+    text
+}
+
+#[test]
+fn the_same_seed_gives_the_same_state_and_another_one_another() {
+    let checksum = |seed| value(&run(&["--frames", "40", "--particles", "2000", "--seed", seed]), "checksum");
+    assert_eq!(checksum("7"), checksum("7"));
+    assert_ne!(checksum("7"), checksum("8"));
+}
+
+#[test]
+fn particles_that_are_born_live_or_died() {
+    let output = run(&["--frames", "90", "--particles", "3000"]);
+    let number = |name| value(&output, name).parse::<u64>().expect("a number");
+    assert_eq!(number("spawned"), number("particles alive") + number("died"));
+    assert!(number("died") > 0);
+}
+
+#[test]
+fn a_malformed_scene_is_refused_with_file_line_and_field() {
+    let cases = [
+        ("negative_rate", "rate = 4000.0", "rate = -1.0", ":19: rate: "),
+        ("wrong_type", "rate = 4000.0", "rate = \"many\"", ":19: rate: "),
+        ("unknown_key", "spread = 1.0", "sprad = 1.0", ":29: sprad: "),
+        ("not_a_number", "step = 0.016666668", "step = nan", ":4: step: "),
+        ("infinite", "gravity = [0.0, -9.81, 0.0]", "gravity = [0.0, inf, 0.0]", ":7: gravity: "),
+        ("reversed_lifetime", "lifetime = [0.5, 3.5]", "lifetime = [3.5, 0.5]", ":32: lifetime: "),
+        ("zero_lifetime", "lifetime = [0.5, 3.5]", "lifetime = [0.0, 3.5]", ":32: lifetime: "),
+        ("missing_field", "rate = 6000.0", "", "missing field `rate`"),
+        ("bad_syntax", "[forces]", "[forces", ":6: "),
+    ];
+    for (name, from, to, expected) in cases {
+        let text = refusal(name, from, to);
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_missing_scene_is_refused_with_its_name() {
+    let output = run(&["--scene", "no/such/scene.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no/such/scene.toml"));
+}
