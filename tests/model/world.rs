@@ -1,0 +1,155 @@
+//! The world under test: components of all kinds, systems that watch, spawn and write.
+
+use std::cell::Cell;
+
+use ecs_world::prelude::*;
+
+thread_local! {
+    /// How many [`Counted`] live on this thread.
+    static LIVE: Cell<i64> = const { Cell::new(0) };
+}
+
+/// How many values with a count live.
+pub fn live() -> i64 {
+    LIVE.get()
+}
+
+/// Counts itself while it lives: a value dropped twice or lost shows.
+#[derive(Debug)]
+pub struct Counted(u32);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        LIVE.set(LIVE.get() - 1);
+    }
+}
+
+/// Has no size.
+#[derive(Debug)]
+pub struct Tag;
+/// Is aligned beyond its size.
+#[derive(Debug)]
+#[repr(align(64))]
+pub struct Wide(u8);
+/// Is large.
+#[derive(Debug)]
+pub struct Big([u32; 256]);
+/// Owns memory.
+#[derive(Debug)]
+pub struct Boxed(Box<u32>);
+/// Is plain.
+#[derive(Debug)]
+pub struct Plain(pub u32);
+/// Is plain too.
+#[derive(Debug)]
+pub struct Other(pub u32);
+/// Keeps entities out of views.
+#[derive(Debug)]
+pub struct Frozen;
+
+/// A component that stands for a number, so that a model can know what it must be.
+pub trait Value: 'static {
+    /// Its place in `components:`.
+    const ID: usize;
+    fn new(number: u32) -> Self;
+    fn number(&self) -> u32;
+}
+
+macro_rules! values {
+    ($($C:ident $id:literal |$number:ident| $new:expr, |$own:ident| $back:expr;)*) => {
+        $(impl Value for $C {
+            const ID: usize = $id;
+            fn new($number: u32) -> Self { $new }
+            fn number(&self) -> u32 { let $own = self; $back }
+        })*
+    };
+}
+
+values! {
+    Counted 0 |n| { LIVE.set(LIVE.get() + 1); Counted(n) }, |own| own.0;
+    Tag 1 |_n| Tag, |_own| 0;
+    Wide 2 |n| Wide(n.to_le_bytes()[0]), |own| {
+        assert_eq!(std::ptr::from_ref(own).addr() % 64, 0, "the value is aligned");
+        u32::from(own.0)
+    };
+    Big 3 |n| Big([n; 256]), |own| {
+        assert!(own.0.iter().all(|part| *part == own.0[0]), "the value is whole");
+        own.0[255]
+    };
+    Boxed 4 |n| Boxed(Box::new(n)), |own| *own.0;
+    Plain 5 |n| Plain(n), |own| own.0;
+    Other 6 |n| Other(n), |own| own.0;
+    Frozen 7 |_n| Frozen, |_own| 0;
+}
+
+/// Three components at once.
+#[derive(Debug, Bundle)]
+pub struct Kit {
+    pub plain: Plain,
+    pub other: Other,
+    pub counted: Counted,
+}
+
+/// What callbacks heard: entered or left, who, and the plain number then.
+pub type Heard = (bool, Entity, u32);
+
+/// Hears of entities that begin or cease to be watched, and touches those that are.
+#[derive(Debug, Default)]
+pub struct Watch {
+    pub heard: Vec<Heard>,
+}
+
+#[system(without(Frozen))]
+impl Watch {
+    fn run(&mut self, plain: &mut Plain, counted: &Counted) {
+        plain.0 = plain.0.wrapping_add(counted.0);
+    }
+
+    fn on_added(&mut self, entity: Entity, plain: &Plain, commands: &mut Commands<World>) {
+        self.heard.push((true, entity, plain.0));
+        if plain.0 % 16 == 3 {
+            commands.insert(entity, Tag);
+        }
+    }
+
+    fn on_removed(&mut self, plain: &Plain, entity: Entity) {
+        self.heard.push((false, entity, plain.0));
+    }
+}
+
+#[system]
+fn mix(plain: &mut Plain, other: Option<&Other>) {
+    plain.0 = plain.0.wrapping_mul(3).wrapping_add(other.map_or(1, |other| other.0));
+}
+
+/// How many entities a system saw.
+#[derive(Debug, Default)]
+pub struct Seen(pub Vec<Entity>);
+
+#[system(any(Tag, Wide), without(Frozen))]
+fn look(entity: Entity, seen: &mut Seen) {
+    seen.0.push(entity);
+}
+
+/// Numbers to spawn entities with, and the handles that came of it.
+#[derive(Debug, Default)]
+pub struct Wanted {
+    pub numbers: Vec<u32>,
+    pub spawned: Vec<Entity>,
+}
+
+#[system]
+fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
+    for number in std::mem::take(&mut wanted.numbers) {
+        let entity = spawner.spawn(Plain::new(number));
+        wanted.spawned.push(entity);
+        spawner.insert(entity, Counted::new(number));
+    }
+}
+
+ecs_world! {
+    components: Counted, Tag, Wide, Big, Boxed, Plain, Other, Frozen;
+    resources: Seen, Wanted;
+    systems: Watch, mix, look, promise;
+    queries: (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed);
+}
