@@ -2,6 +2,7 @@
 //!
 //! `ECS_MODEL_SEED=17 cargo test --test model` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are parts of this one test")]
+#![allow(clippy::unit_arg, reason = "the empty bundle is one of the shapes")]
 
 #[path = "model/executor.rs"]
 mod executor;

@@ -125,7 +125,7 @@ impl Executor {
         assert_eq!(self.world.dropped_commands(), self.reference.dropped);
         self.world.systems.watch.heard.clear();
         self.reference.heard.clear();
-        if self.steps % 16 == 0 {
+        if self.steps.is_multiple_of(16) {
             self.compare();
         }
         if self.reference.dead.len() > 512 {

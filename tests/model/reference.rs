@@ -88,12 +88,11 @@ impl Reference {
         if let (Some(plain), None) = (before, after) {
             self.heard.push((false, entity, plain));
         }
-        match new {
-            Some(new) => _ = self.entities.insert(entity, new),
-            None => {
-                self.entities.remove(&entity);
-                self.dead.push(entity);
-            }
+        if let Some(new) = new {
+            self.entities.insert(entity, new);
+        } else {
+            self.entities.remove(&entity);
+            self.dead.push(entity);
         }
         if let (None, Some(plain)) = (before, after) {
             self.heard.push((true, entity, plain));

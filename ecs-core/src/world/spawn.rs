@@ -72,7 +72,10 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     let expected = bundles.size_hint().0.min(MOST_PREPARED);
     reserve::<W, I::Item>(world, expected);
     let mut entities = Vec::with_capacity(expected);
-    entities.extend(bundles.map(|bundle| world.spawn(bundle)));
+    // Not `extend`, which would believe the iterator's word on its length.
+    for bundle in bundles {
+        entities.push(world.spawn(bundle));
+    }
     Entities(entities)
 }
 
