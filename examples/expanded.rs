@@ -1,0 +1,221 @@
+//! What `ecs_world!` writes for `hello.rs`, simplified by hand and commented: `cargo run --example expanded`.
+//!
+//! It prints the same line as `hello`. What is left out here: documentation, the second component's and the second system's
+//! copies of what the first ones show, and the methods that only forward to the trait `EcsWorld`. Everything named `k::` is
+//! generic code of `ecs-core`, compiled once and checked by its own tests; none of it is for use by hand.
+#![allow(missing_docs, clippy::unwrap_used, reason = "this stands for generated code")]
+
+use ecs_world::__private as k;
+use ecs_world::{EcsWorld, Entity, Query};
+
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Position {
+    x: f32,
+    y: f32,
+}
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Velocity {
+    x: f32,
+    y: f32,
+}
+
+#[derive(Default)]
+pub struct Physics {
+    dt: f32,
+}
+
+impl Physics {
+    fn run(&mut self, position: &mut Position, velocity: &Velocity) {
+        position.x += velocity.x * self.dt;
+        position.y += velocity.y * self.dt;
+    }
+
+    // `#[system]` leaves the block alone and adds a public way in, so that a world in another module can call it.
+    #[inline(always)]
+    pub fn __ecs_run(&mut self, a0: &mut Position, a1: &Velocity) {
+        Self::run(self, a0, a1);
+    }
+}
+
+// It also adds a macro of the same name, which hands the signature to `ecs_world!`: that is how the world below knows what
+// `Physics` works on.
+
+// 1. The world: one field for the states of systems, one for resources, one that only `ecs-core` can open.
+#[derive(Default)]
+pub struct World {
+    pub systems: WorldSystems,
+    core: k::Core<World>,
+}
+
+#[derive(Default)]
+pub struct WorldSystems {
+    pub physics: Physics,
+}
+
+// 2. One typed storage per component. No map from type ids, no boxes, no downcasts.
+#[derive(Default)]
+pub struct WorldStorages {
+    position: k::SparseSet<Position>,
+    velocity: k::SparseSet<Velocity>,
+}
+
+/// The values that commands bring wait here.
+#[derive(Default)]
+pub struct WorldQueues {
+    position: k::Queue<Position>,
+    velocity: k::Queue<Velocity>,
+}
+
+/// One list of entities per distinct set of requirements.
+#[derive(Default)]
+pub struct WorldViews {
+    view_0: k::ListView,
+}
+
+/// What `world.columns()` hands out.
+pub struct WorldColumns<'w> {
+    pub entities: k::EntityColumn<'w>,
+    pub position: k::ColumnMut<'w, Position>,
+    pub velocity: k::ColumnMut<'w, Velocity>,
+}
+
+// 3. How generic code reaches the parts of this world.
+impl k::EcsWorld for World {
+    type Mask = k::Mask<1>; // one bit per component: up to 64 fit into a word
+    type Storages = WorldStorages;
+    type Queues = WorldQueues;
+    type Views = WorldViews;
+    type Columns<'w> = WorldColumns<'w>;
+    const NAME: &'static str = "World";
+    const COMPONENTS: &'static [&'static str] = &["Position", "Velocity"];
+    const VIEWS: usize = 1;
+    const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing asks for them at run time
+
+    // A `Token` can only be made by `ecs-core`: so no user ever holds a `&mut` to a storage.
+    fn __core(&self, _: k::Token) -> &k::Core<Self> {
+        &self.core
+    }
+    fn __core_mut(&mut self, _: k::Token) -> &mut k::Core<Self> {
+        &mut self.core
+    }
+    fn __columns<'w>(all: &'w mut WorldStorages, entities: k::EntityColumn<'w>) -> WorldColumns<'w> {
+        WorldColumns { entities, position: all.position.column_mut(), velocity: all.velocity.column_mut() }
+    }
+    // A despawn knows by the mask, at run time, what the entity has.
+    fn __storage(all: &mut WorldStorages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+        match component {
+            0 => Some(&mut all.position),
+            1 => Some(&mut all.velocity),
+            _ => None,
+        }
+    }
+    // A structural change tells the views. The masks are constants, so views that the change cannot concern fold away.
+    #[inline]
+    fn __leave(_: &mut WorldStorages, views: &mut WorldViews, change: &k::Transition<k::Mask<1>>) {
+        k::leave::<Self, 0>(views, change);
+    }
+    #[inline]
+    fn __enter(_: &mut WorldStorages, views: &mut WorldViews, change: &k::Transition<k::Mask<1>>) {
+        k::enter::<Self, 0>(views, change);
+    }
+    fn __view(views: &WorldViews, view: usize) -> Option<(&k::ListView, k::Aspect<k::Mask<1>>)> {
+        match view {
+            0 => Some((&views.view_0, <Self as k::HasView<0>>::ASPECT)),
+            _ => None,
+        }
+    }
+}
+
+// 4. Per component: its number, its storage, and that it is a component and a bundle of this world.
+macro_rules! component {
+    ($C:ty, $id:literal, $field:ident) => {
+        impl k::Has<$C> for World {
+            const ID: usize = $id;
+            fn storage(all: &WorldStorages) -> &k::SparseSet<$C> {
+                &all.$field
+            }
+            fn storage_mut(all: &mut WorldStorages) -> &mut k::SparseSet<$C> {
+                &mut all.$field
+            }
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut k::ColumnMut<'w, $C> {
+                &mut columns.$field
+            }
+            fn queue(all: &mut WorldQueues) -> &mut k::Queue<$C> {
+                &mut all.$field
+            }
+        }
+        impl k::Component<World> for $C {}
+        impl k::Bundle<World> for $C {
+            type Replaced = Option<Self>;
+            type Kind = k::ComponentKind;
+        }
+    };
+}
+component!(Position, 0, position);
+component!(Velocity, 1, velocity);
+
+// 5. Per distinct set of requirements: whom the view holds, and where it is.
+impl k::HasView<0> for World {
+    const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[0, 1]), k::Mask::of(&[]), k::Mask::of(&[]));
+    fn view(views: &WorldViews) -> &k::ListView {
+        &views.view_0
+    }
+    fn view_mut(views: &mut WorldViews) -> &mut k::ListView {
+        &mut views.view_0
+    }
+}
+
+// 6. Per system: a direct call for each entity of its view. The world is borrowed apart into its fields, so that rustc
+// itself proves that nothing is borrowed twice.
+impl k::RunSystem<0> for World {
+    fn __run_system(&mut self, token: k::Token) {
+        let Self { systems, core } = self;
+        let k::Parts { storages, views, .. } = core.parts(token);
+        k::drive::<(k::Write<Position>, k::Read<Velocity>), _>(
+            &views.view_0,
+            (storages.position.write(), storages.velocity.read()),
+            |(a0, a1)| <Physics>::__ecs_run(&mut systems.physics, a0, a1),
+        );
+    }
+}
+
+// 7. The schedule is a list of calls.
+impl k::RunSchedule<0> for World {
+    fn __run_schedule(&mut self, token: k::Token) {
+        <Self as k::RunSystem<0>>::__run_system(self, token);
+    }
+}
+
+// 8. The methods that users call.
+impl World {
+    pub fn run(&mut self) {
+        k::run_schedule::<Self, 0>(self);
+    }
+    pub fn run_physics(&mut self) {
+        k::run_system::<Self, 0>(self);
+    }
+    pub fn managed_physics(&self) -> k::Managed<'_> {
+        k::managed::<Self, 0>(self)
+    }
+    pub fn query_position_velocity(&self) -> Query<'_, Self, (Entity, &Position, &Velocity)> {
+        k::query_view::<Self, _, 0>(self)
+    }
+    pub fn query_position_velocity_mut(&mut self) -> Query<'_, Self, (Entity, &mut Position, &mut Velocity)> {
+        k::query_view_mut::<Self, _, 0>(self)
+    }
+}
+
+fn main() {
+    let mut world = World::default();
+    let ship = world.spawn((Position::default(), Velocity { x: 1.0, y: 0.0 }));
+    world.systems.physics.dt = 1.0 / 60.0;
+    world.run();
+    world.run_physics();
+    for (_, position, _) in world.query_position_velocity_mut() {
+        position.x /= 2.0;
+    }
+    assert!(world.managed_physics().contains(ship));
+    for (entity, position, velocity) in world.query_position_velocity() {
+        println!("{entity:?} {position:?} {velocity:?}");
+    }
+}
