@@ -3,7 +3,7 @@
 //! It prints the same line as `hello`. What is left out here: documentation, the second component's and the second system's
 //! copies of what the first ones show, and the methods that only forward to the trait `EcsWorld`. Everything named `k::` is
 //! generic code of `ecs-core`, compiled once and checked by its own tests; none of it is for use by hand.
-#![allow(missing_docs, clippy::unwrap_used, reason = "this stands for generated code")]
+#![allow(missing_docs, clippy::must_use_candidate, reason = "this stands for generated code")]
 
 use ecs_world::__private as k;
 use ecs_world::{EcsWorld, Entity, Query};
@@ -144,7 +144,6 @@ macro_rules! component {
                 &mut all.$field
             }
         }
-        impl k::Component<World> for $C {}
         impl k::Bundle<World> for $C {
             type Replaced = Option<Self>;
             type Kind = k::ComponentKind;

@@ -204,7 +204,6 @@ macro_rules! component {
                 &mut queues.$c
             }
         }
-        impl k::Component<World> for $C {}
         impl k::Bundle<World> for $C {
             type Replaced = Option<Self>;
             type Kind = k::ComponentKind;

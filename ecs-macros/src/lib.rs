@@ -27,6 +27,8 @@ mod names;
 mod parse;
 mod plan;
 mod report;
+#[cfg(test)]
+mod snapshots;
 mod system;
 
 use proc_macro::TokenStream;

@@ -54,13 +54,15 @@ pub trait Has<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
 }
 
-/// A component of the world `W`. Implemented by `ecs_world!` for what stands in `components:`.
+/// A component of the world `W`: implied by `W: Has<C>`, which `ecs_world!` implements for what stands in `components:`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component of world `{W}`",
     label = "not a component of `{W}`",
     note = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`"
 )]
 pub trait Component<W: EcsWorld>: Bundle<W, Replaced = Option<Self>> + 'static {}
+
+impl<W: Has<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for C {}
 
 /// A world that has the resource `R`.
 #[diagnostic::on_unimplemented(

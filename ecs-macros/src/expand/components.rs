@@ -27,7 +27,6 @@ fn component(context: &Context, number: usize) -> TokenStream {
             }
             fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
         }
-        impl #k::Component<#name> for #ty {}
         impl #k::Bundle<#name> for #ty {
             type Replaced = ::core::option::Option<Self>;
             type Kind = #k::ComponentKind;

@@ -1,0 +1,668 @@
+///The world `Game`: entities with components, resources and systems.
+#[derive(Clone)]
+pub struct Game {
+    /// The states of the systems.
+    pub systems: __GameSystems,
+    /// The resources.
+    pub resources: __GameResources,
+    __ecs: ::ecs_world::__private::Core<Game>,
+}
+///The states of the systems of a world.
+#[derive(Clone)]
+pub struct __GameSystems {
+    ///The state of system `Physics`.
+    pub physics: Physics,
+}
+///The resources of a world.
+#[derive(Clone)]
+pub struct __GameResources {
+    ///The resource `Time`.
+    pub time: Time,
+    ///The resource `Gravity`.
+    pub gravity: Gravity,
+}
+#[doc(hidden)]
+#[derive(Clone)]
+#[derive(::core::default::Default)]
+pub struct __GameStorages {
+    position: ::ecs_world::__private::SparseSet<Position>,
+    velocity: ::ecs_world::__private::SparseSet<physics::Velocity>,
+    life: ::ecs_world::__private::SparseSet<Health>,
+}
+#[doc(hidden)]
+#[derive(Clone)]
+#[derive(::core::default::Default)]
+pub struct __GameQueues {
+    position: ::ecs_world::__private::Queue<Position>,
+    velocity: ::ecs_world::__private::Queue<physics::Velocity>,
+    life: ::ecs_world::__private::Queue<Health>,
+}
+#[doc(hidden)]
+#[derive(Clone)]
+#[derive(::core::default::Default)]
+pub struct __GameViews {
+    view_0: ::ecs_world::__private::ListView,
+    view_1: ::ecs_world::__private::ListView,
+}
+///The values of each component of a world, to borrow apart and to join.
+pub struct __GameColumns<'w> {
+    /// The living entities, to join with columns.
+    pub entities: ::ecs_world::__private::EntityColumn<'w>,
+    ///The values of component `Position`.
+    pub position: ::ecs_world::__private::ColumnMut<'w, Position>,
+    ///The values of component `Velocity`.
+    pub velocity: ::ecs_world::__private::ColumnMut<'w, physics::Velocity>,
+    ///The values of component `Life`.
+    pub life: ::ecs_world::__private::ColumnMut<'w, Health>,
+}
+impl ::core::default::Default for Game {
+    fn default() -> Self {
+        Self {
+            systems: __GameSystems {
+                physics: <Physics as ::core::default::Default>::default(),
+            },
+            resources: __GameResources {
+                time: <Time as ::core::default::Default>::default(),
+                gravity: Gravity(9.81),
+            },
+            __ecs: ::core::default::Default::default(),
+        }
+    }
+}
+impl ::ecs_world::__private::EcsWorld for Game {
+    type Mask = ::ecs_world::__private::Mask<1usize>;
+    type Storages = __GameStorages;
+    type Queues = __GameQueues;
+    type Views = __GameViews;
+    type Columns<'w> = __GameColumns<'w>;
+    const NAME: &'static str = "Game";
+    const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Life"];
+    const VIEWS: usize = 2usize;
+    const CALLBACKS: bool = true;
+    fn __core(
+        &self,
+        _: ::ecs_world::__private::Token,
+    ) -> &::ecs_world::__private::Core<Self> {
+        &self.__ecs
+    }
+    fn __core_mut(
+        &mut self,
+        _: ::ecs_world::__private::Token,
+    ) -> &mut ::ecs_world::__private::Core<Self> {
+        &mut self.__ecs
+    }
+    fn __columns<'w>(
+        storages: &'w mut __GameStorages,
+        entities: ::ecs_world::__private::EntityColumn<'w>,
+    ) -> __GameColumns<'w> {
+        __GameColumns {
+            entities: entities,
+            position: storages.position.column_mut(),
+            velocity: storages.velocity.column_mut(),
+            life: storages.life.column_mut(),
+        }
+    }
+    fn __storage(
+        storages: &mut __GameStorages,
+        component: usize,
+    ) -> ::core::option::Option<&mut dyn ::ecs_world::__private::ErasedStorage> {
+        match component {
+            0usize => ::core::option::Option::Some(&mut storages.position),
+            1usize => ::core::option::Option::Some(&mut storages.velocity),
+            2usize => ::core::option::Option::Some(&mut storages.life),
+            _ => ::core::option::Option::None,
+        }
+    }
+    #[inline]
+    fn __leave(
+        _: &mut __GameStorages,
+        views: &mut __GameViews,
+        change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
+    ) {
+        ::ecs_world::__private::leave::<Self, 0usize>(views, change);
+        ::ecs_world::__private::leave::<Self, 1usize>(views, change);
+    }
+    #[inline]
+    fn __enter(
+        _: &mut __GameStorages,
+        views: &mut __GameViews,
+        change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
+    ) {
+        ::ecs_world::__private::enter::<Self, 0usize>(views, change);
+        ::ecs_world::__private::enter::<Self, 1usize>(views, change);
+    }
+    fn __view(
+        views: &__GameViews,
+        view: usize,
+    ) -> ::core::option::Option<
+        (
+            &::ecs_world::__private::ListView,
+            ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>>,
+        ),
+    > {
+        match view {
+            0usize => {
+                ::core::option::Option::Some((
+                    &views.view_0,
+                    <Self as ::ecs_world::__private::HasView<0usize>>::ASPECT,
+                ))
+            }
+            1usize => {
+                ::core::option::Option::Some((
+                    &views.view_1,
+                    <Self as ::ecs_world::__private::HasView<1usize>>::ASPECT,
+                ))
+            }
+            _ => ::core::option::Option::None,
+        }
+    }
+    #[inline]
+    fn __on_added(
+        &mut self,
+        change: &::ecs_world::__private::Transition<
+            ::ecs_world::__private::Mask<1usize>,
+        >,
+        token: ::ecs_world::__private::Token,
+    ) {
+        if change.enters(&<Self as ::ecs_world::__private::HasView<0usize>>::ASPECT) {
+            let Self { systems: systems, resources: resources, __ecs: core } = self;
+            let ::ecs_world::__private::Parts {
+                storages: storages,
+                views: views,
+                entities: entities,
+                commands: commands,
+                reserved: reserved,
+            } = core.parts(token);
+            let _ = (
+                &systems,
+                &resources,
+                &storages,
+                &views,
+                &entities,
+                &commands,
+                &reserved,
+            );
+            ::ecs_world::__private::call_one::<
+                (
+                    ::ecs_world::__private::Handle,
+                    ::ecs_world::__private::Read<physics::Velocity>,
+                ),
+                _,
+            >(
+                (entities.handles(), storages.velocity.read()),
+                change.entity(),
+                |(a0, a1)| <Physics>::__ecs_on_added(&systems.physics, a0, a1),
+            );
+        }
+    }
+}
+impl ::ecs_world::__private::Has<Position> for Game {
+    const ID: usize = 0usize;
+    fn storage(all: &__GameStorages) -> &::ecs_world::__private::SparseSet<Position> {
+        &all.position
+    }
+    fn storage_mut(
+        all: &mut __GameStorages,
+    ) -> &mut ::ecs_world::__private::SparseSet<Position> {
+        &mut all.position
+    }
+    fn column<'a, 'w>(
+        columns: &'a mut Self::Columns<'w>,
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Position> {
+        &mut columns.position
+    }
+    fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
+        &mut all.position
+    }
+}
+impl ::ecs_world::__private::Bundle<Game> for Position {
+    type Replaced = ::core::option::Option<Self>;
+    type Kind = ::ecs_world::__private::ComponentKind;
+}
+impl ::ecs_world::__private::Has<physics::Velocity> for Game {
+    const ID: usize = 1usize;
+    fn storage(
+        all: &__GameStorages,
+    ) -> &::ecs_world::__private::SparseSet<physics::Velocity> {
+        &all.velocity
+    }
+    fn storage_mut(
+        all: &mut __GameStorages,
+    ) -> &mut ::ecs_world::__private::SparseSet<physics::Velocity> {
+        &mut all.velocity
+    }
+    fn column<'a, 'w>(
+        columns: &'a mut Self::Columns<'w>,
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, physics::Velocity> {
+        &mut columns.velocity
+    }
+    fn queue(
+        all: &mut __GameQueues,
+    ) -> &mut ::ecs_world::__private::Queue<physics::Velocity> {
+        &mut all.velocity
+    }
+}
+impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
+    type Replaced = ::core::option::Option<Self>;
+    type Kind = ::ecs_world::__private::ComponentKind;
+}
+impl ::ecs_world::__private::Has<Health> for Game {
+    const ID: usize = 2usize;
+    fn storage(all: &__GameStorages) -> &::ecs_world::__private::SparseSet<Health> {
+        &all.life
+    }
+    fn storage_mut(
+        all: &mut __GameStorages,
+    ) -> &mut ::ecs_world::__private::SparseSet<Health> {
+        &mut all.life
+    }
+    fn column<'a, 'w>(
+        columns: &'a mut Self::Columns<'w>,
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Health> {
+        &mut columns.life
+    }
+    fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
+        &mut all.life
+    }
+}
+impl ::ecs_world::__private::Bundle<Game> for Health {
+    type Replaced = ::core::option::Option<Self>;
+    type Kind = ::ecs_world::__private::ComponentKind;
+}
+impl ::ecs_world::__private::HasResource<Time> for Game {
+    fn resource(&self) -> &Time {
+        &self.resources.time
+    }
+    fn resource_mut(&mut self) -> &mut Time {
+        &mut self.resources.time
+    }
+}
+impl ::ecs_world::__private::HasResource<Gravity> for Game {
+    fn resource(&self) -> &Gravity {
+        &self.resources.gravity
+    }
+    fn resource_mut(&mut self) -> &mut Gravity {
+        &mut self.resources.gravity
+    }
+}
+impl ::ecs_world::__private::HasView<0usize> for Game {
+    const ASPECT: ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>> = ::ecs_world::__private::Aspect::new(
+        ::ecs_world::__private::Mask::of(&[0usize, 1usize]),
+        ::ecs_world::__private::Mask::of(&[2usize]),
+        ::ecs_world::__private::Mask::of(&[]),
+    );
+    fn view(views: &__GameViews) -> &::ecs_world::__private::ListView {
+        &views.view_0
+    }
+    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::ListView {
+        &mut views.view_0
+    }
+}
+impl ::ecs_world::__private::HasView<1usize> for Game {
+    const ASPECT: ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>> = ::ecs_world::__private::Aspect::new(
+        ::ecs_world::__private::Mask::of(&[0usize]),
+        ::ecs_world::__private::Mask::of(&[2usize]),
+        ::ecs_world::__private::Mask::of(&[]),
+    );
+    fn view(views: &__GameViews) -> &::ecs_world::__private::ListView {
+        &views.view_1
+    }
+    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::ListView {
+        &mut views.view_1
+    }
+}
+impl ::ecs_world::__private::RunSystem<0usize> for Game {
+    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+        let Self { systems: systems, resources: resources, __ecs: core } = self;
+        let ::ecs_world::__private::Parts {
+            storages: storages,
+            views: views,
+            entities: entities,
+            commands: commands,
+            reserved: reserved,
+        } = core.parts(token);
+        let _ = (
+            &systems,
+            &resources,
+            &storages,
+            &views,
+            &entities,
+            &commands,
+            &reserved,
+        );
+        ::ecs_world::__private::drive::<
+            (
+                ::ecs_world::__private::Write<Position>,
+                ::ecs_world::__private::Read<physics::Velocity>,
+            ),
+            _,
+        >(
+            &views.view_0,
+            (storages.position.write(), storages.velocity.read()),
+            |(a0, a1)| <Physics>::__ecs_run(
+                &mut systems.physics,
+                a0,
+                a1,
+                &resources.time,
+            ),
+        );
+    }
+}
+impl ::ecs_world::__private::RunSystem<1usize> for Game {
+    fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
+        let Self { systems: systems, resources: resources, __ecs: core } = self;
+        let ::ecs_world::__private::Parts {
+            storages: storages,
+            views: views,
+            entities: entities,
+            commands: commands,
+            reserved: reserved,
+        } = core.parts(token);
+        let _ = (
+            &systems,
+            &resources,
+            &storages,
+            &views,
+            &entities,
+            &commands,
+            &reserved,
+        );
+        let q0 = ::ecs_world::__private::query_over(
+            (entities.handles(), storages.life.read()),
+            entities,
+        );
+        let mut spawner = ::ecs_world::__private::Spawner::new(
+            entities,
+            reserved,
+            commands,
+        );
+        reap(q0, &mut spawner)
+    }
+}
+impl ::ecs_world::__private::RunSchedule<0> for Game {
+    fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
+        <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
+        ::ecs_world::__private::sync(self);
+        <Self as ::ecs_world::__private::RunSystem<1usize>>::__run_system(self, token);
+    }
+}
+impl Game {
+    /// A world without entities; the same as `default()`.
+    #[must_use]
+    pub fn new() -> Self {
+        <Self as ::core::default::Default>::default()
+    }
+    /// Spawns an entity with a bundle: a component, a tuple of bundles, or a struct with `#[derive(Bundle)]`.
+    #[track_caller]
+    pub fn spawn<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        bundle: B,
+    ) -> ::ecs_world::__private::Entity {
+        ::ecs_world::__private::EcsWorld::spawn(self, bundle)
+    }
+    /// Spawns an entity for each bundle of an iterator, and gives the handles in order.
+    #[track_caller]
+    pub fn spawn_batch<
+        I: ::core::iter::IntoIterator<Item: ::ecs_world::__private::Bundle<Self>>,
+    >(&mut self, bundles: I) -> ::ecs_world::__private::Entities {
+        ::ecs_world::__private::EcsWorld::spawn_batch(self, bundles)
+    }
+    /// Spawns an entity for each row of some columns; columns of unequal length are given back.
+    #[track_caller]
+    pub fn spawn_columns<C: ::ecs_world::__private::BundleColumns<Self>>(
+        &mut self,
+        columns: C,
+    ) -> ::core::result::Result<
+        ::ecs_world::__private::Entities,
+        ::ecs_world::__private::UnequalColumns<C>,
+    > {
+        ::ecs_world::__private::EcsWorld::spawn_columns(self, columns)
+    }
+    /// Makes room for this many more entities with a bundle.
+    pub fn reserve<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        additional: usize,
+    ) {
+        ::ecs_world::__private::EcsWorld::reserve::<B>(self, additional)
+    }
+    /// Despawns an entity and drops what it has; `Err` if the handle is stale or foreign.
+    pub fn despawn(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity> {
+        ::ecs_world::__private::EcsWorld::despawn(self, entity)
+    }
+    /// Despawns all entities.
+    pub fn clear(&mut self) {
+        ::ecs_world::__private::EcsWorld::clear(self)
+    }
+    /// Gives an entity a bundle and drops what it had of it; `Err` gives the bundle back.
+    pub fn insert<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+        bundle: B,
+    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity<B>> {
+        ::ecs_world::__private::EcsWorld::insert(self, entity, bundle)
+    }
+    /// Gives an entity a bundle and returns what it had of it; `Err` gives the bundle back.
+    pub fn replace<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+        bundle: B,
+    ) -> ::core::result::Result<
+        <B as ::ecs_world::__private::Bundle<Self>>::Replaced,
+        ::ecs_world::__private::NoSuchEntity<B>,
+    > {
+        ::ecs_world::__private::EcsWorld::replace(self, entity, bundle)
+    }
+    /// Takes a bundle from an entity: all of it, or nothing.
+    pub fn remove<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::result::Result<
+        ::core::option::Option<B>,
+        ::ecs_world::__private::NoSuchEntity,
+    > {
+        ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
+    }
+    /// The commands that wait for the next sync, to add to them.
+    pub fn commands(&mut self) -> &mut ::ecs_world::__private::Commands<Self> {
+        ::ecs_world::__private::EcsWorld::commands(self)
+    }
+    /// Applies the commands that wait.
+    pub fn flush(&mut self) {
+        ::ecs_world::__private::EcsWorld::flush(self)
+    }
+    /// How many commands were dropped so far because their entity was gone.
+    #[must_use]
+    pub fn dropped_commands(&self) -> u64 {
+        ::ecs_world::__private::EcsWorld::dropped_commands(self)
+    }
+    /// Gives spare memory back.
+    pub fn shrink_to_fit(&mut self) {
+        ::ecs_world::__private::EcsWorld::shrink_to_fit(self)
+    }
+    /// A component of an entity.
+    #[must_use]
+    #[inline]
+    pub fn get<C: 'static>(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::option::Option<&C>
+    where
+        Self: ::ecs_world::__private::Has<C>,
+    {
+        ::ecs_world::__private::EcsWorld::get::<C>(self, entity)
+    }
+    /// A component of an entity, to change.
+    #[must_use]
+    #[inline]
+    pub fn get_mut<C: 'static>(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::option::Option<&mut C>
+    where
+        Self: ::ecs_world::__private::Has<C>,
+    {
+        ::ecs_world::__private::EcsWorld::get_mut::<C>(self, entity)
+    }
+    /// Several components of an entity at once: `get_many::<(&mut A, &B)>`.
+    #[must_use]
+    pub fn get_many<Q: ::ecs_world::__private::QueryData<Self>>(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::option::Option<::ecs_world::__private::QueryItem<'_, Self, Q>> {
+        ::ecs_world::__private::EcsWorld::get_many::<Q>(self, entity)
+    }
+    /// One component of several entities at once, to change; `Err` says which handle is in the way.
+    pub fn get_disjoint_mut<C: 'static, const N: usize>(
+        &mut self,
+        entities: [::ecs_world::__private::Entity; N],
+    ) -> ::core::result::Result<[&mut C; N], ::ecs_world::__private::DisjointError>
+    where
+        Self: ::ecs_world::__private::Has<C>,
+    {
+        ::ecs_world::__private::EcsWorld::get_disjoint_mut::<C, N>(self, entities)
+    }
+    /// Whether the handle names a living entity of this world.
+    #[must_use]
+    pub fn contains(&self, entity: ::ecs_world::__private::Entity) -> bool {
+        ::ecs_world::__private::EcsWorld::contains(self, entity)
+    }
+    /// Whether an entity lives and has a component.
+    #[must_use]
+    pub fn has<C: 'static>(&self, entity: ::ecs_world::__private::Entity) -> bool
+    where
+        Self: ::ecs_world::__private::Has<C>,
+    {
+        ::ecs_world::__private::EcsWorld::has::<C>(self, entity)
+    }
+    /// What an entity has, as a set.
+    #[must_use]
+    pub fn mask(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::option::Option<::ecs_world::__private::Mask<1usize>> {
+        ::ecs_world::__private::EcsWorld::mask(self, entity)
+    }
+    /// What an entity has, by name.
+    #[must_use]
+    pub fn component_names(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::option::Option<::ecs_world::__private::Names> {
+        ::ecs_world::__private::EcsWorld::component_names(self, entity)
+    }
+    /// How many entities live.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        ::ecs_world::__private::EcsWorld::len(self)
+    }
+    /// Whether no entity lives.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        ::ecs_world::__private::EcsWorld::is_empty(self)
+    }
+    /// The living entities by ascending index.
+    #[must_use]
+    pub fn entities(&self) -> ::ecs_world::__private::LiveEntities<'_> {
+        ::ecs_world::__private::EcsWorld::entities(self)
+    }
+    /// The entity that has this component, by its address.
+    #[must_use]
+    pub fn owner_of<C: 'static>(
+        &self,
+        component: &C,
+    ) -> ::core::option::Option<::ecs_world::__private::Entity>
+    where
+        Self: ::ecs_world::__private::Has<C>,
+    {
+        ::ecs_world::__private::EcsWorld::owner_of::<C>(self, component)
+    }
+    /// Asks for entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
+    pub fn query<Q: ::ecs_world::__private::ReadQueryData<Self>>(
+        &self,
+    ) -> ::ecs_world::__private::Query<'_, Self, Q> {
+        ::ecs_world::__private::EcsWorld::query::<Q>(self)
+    }
+    /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
+    pub fn query_mut<Q: ::ecs_world::__private::QueryData<Self>>(
+        &mut self,
+    ) -> ::ecs_world::__private::Query<'_, Self, Q> {
+        ::ecs_world::__private::EcsWorld::query_mut::<Q>(self)
+    }
+    /// The values of each component, to borrow apart and to join.
+    pub fn columns(&mut self) -> __GameColumns<'_> {
+        ::ecs_world::__private::EcsWorld::columns(self)
+    }
+    /// Checks that all parts of the world agree; for tests.
+    pub fn check_invariants(
+        &mut self,
+    ) -> ::core::result::Result<(), ::ecs_world::__private::InvariantError> {
+        ::ecs_world::__private::EcsWorld::check_invariants(self)
+    }
+    /// Runs all systems in the order of their declaration, and applies what they command: at each `sync`, and at the end.
+    pub fn run(&mut self) {
+        ::ecs_world::__private::run_schedule::<Self, 0>(self)
+    }
+    ///Runs system `Physics` and applies what it commands.
+    pub fn run_physics(&mut self) {
+        ::ecs_world::__private::run_system::<Self, 0usize>(self)
+    }
+    ///The entities that system `Physics` manages, in the order in which it visits them.
+    pub fn managed_physics(&self) -> ::ecs_world::__private::Managed<'_> {
+        ::ecs_world::__private::managed::<Self, 0usize>(self)
+    }
+    ///Runs system `reap` and applies what it commands.
+    pub fn run_reap(&mut self) {
+        ::ecs_world::__private::run_system::<Self, 1usize>(self)
+    }
+    /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to read.
+
+Walks the list that the world keeps of them: **O(matches)**.*/
+    pub fn query_position_velocity_without_life(
+        &self,
+    ) -> ::ecs_world::__private::Query<
+        '_,
+        Self,
+        (::ecs_world::__private::Entity, &Position, &physics::Velocity),
+    > {
+        ::ecs_world::__private::query_view::<Self, _, 0usize>(self)
+    }
+    /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to change.
+
+Walks the list that the world keeps of them: **O(matches)**.*/
+    pub fn query_position_velocity_without_life_mut(
+        &mut self,
+    ) -> ::ecs_world::__private::Query<
+        '_,
+        Self,
+        (::ecs_world::__private::Entity, &mut Position, &mut physics::Velocity),
+    > {
+        ::ecs_world::__private::query_view_mut::<Self, _, 0usize>(self)
+    }
+    /**The entities that have [`Position`], none of [`Life`], to read.
+
+Walks the list that the world keeps of them: **O(matches)**.*/
+    pub fn query_position_without_life(
+        &self,
+    ) -> ::ecs_world::__private::Query<
+        '_,
+        Self,
+        (::ecs_world::__private::Entity, &Position),
+    > {
+        ::ecs_world::__private::query_view::<Self, _, 1usize>(self)
+    }
+    /**The entities that have [`Position`], none of [`Life`], to change.
+
+Walks the list that the world keeps of them: **O(matches)**.*/
+    pub fn query_position_without_life_mut(
+        &mut self,
+    ) -> ::ecs_world::__private::Query<
+        '_,
+        Self,
+        (::ecs_world::__private::Entity, &mut Position),
+    > {
+        ::ecs_world::__private::query_view_mut::<Self, _, 1usize>(self)
+    }
+}
