@@ -1,10 +1,40 @@
-//! An entity component system whose world is closed at compile time.
+//! An entity component system whose world is closed at compile time: one macro call names every component, resource and
+//! system, and the compiler knows the rest.
+//!
+//! - [`ecs_world!`] declares a world; its documentation holds the grammar.
+//! - [`system`] makes a type or a function a system; its documentation says what a system can take.
+//! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
+//! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`], [`Join`] are what systems and games meet besides.
+//! - [`Has`] is the one bound that library code needs.
+//!
+//! ```
+//! use ecs_world::prelude::*;
+//!
+//! #[derive(Debug, PartialEq)]
+//! struct Position(f32);
+//! struct Velocity(f32);
+//!
+//! #[system]
+//! fn advance(position: &mut Position, velocity: &Velocity) {
+//!     position.0 += velocity.0;
+//! }
+//!
+//! ecs_world! {
+//!     components: Position, Velocity;
+//!     systems: advance;
+//! }
+//!
+//! let mut world = World::default();
+//! let entity = world.spawn((Position(1.0), Velocity(2.0)));
+//! world.run();
+//! assert_eq!(world.get::<Position>(entity), Some(&Position(3.0)));
+//! ```
 #![no_std]
 
 pub use ecs_core::{
-    Bundle, BundleColumns, ColumnMut, Commands, Component, DisjointError, EcsWorld, Entities, Entity, EntityColumn,
-    Has, HasResource, InvariantError, Join, LiveEntities, Managed, Mask, Names, NoSuchEntity, Query, QueryData,
-    QueryItem, QueryIter, ReadQueryData, SingleError, Spawner, UnequalColumns,
+    BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, DisjointError, EcsWorld, Entities, Entity,
+    EntityColumn, Has, HasResource, InvariantError, Join, JoinIter, LiveEntities, Managed, Mask, Names, NoSuchEntity,
+    Query, QueryData, QueryItem, QueryIter, ReadQueryData, SingleError, Spawner, UnequalColumns,
 };
 pub use ecs_macros::{Bundle, system};
 
@@ -21,9 +51,66 @@ pub mod __private {
 }
 
 /// Declares a world: its components, resources, systems and queries.
+///
+/// ```text
+/// ecs_world! {
+///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
+///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]
+///     resources:  ENTRY [= initial value], ... ;
+///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
+///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
+/// }
+/// ```
+///
+/// Sections come in any order, each at most once, and may be empty or missing. `#[cfg]`, documentation and
+/// `#[derive(Clone, Debug)]` on the struct are honoured. The last segment of a path gives an entry its name, in snake case;
+/// `as Name` overrides it. What has no initial value starts from `Default`, so `World::default()` always exists.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, Clone)]
+/// struct Health(u32);
+/// #[derive(Debug, Clone)]
+/// struct Poison(u32);
+/// #[derive(Debug, Clone)]
+/// struct Deadliness(u32);
+///
+/// /// Weakens who is poisoned, and lets go of who is dead.
+/// #[system]
+/// fn poison(entity: Entity, health: &mut Health, poison: &Poison, by: &Deadliness, commands: &mut Commands<Game>) {
+///     health.0 = health.0.saturating_sub(poison.0 * by.0);
+///     if health.0 == 0 {
+///         commands.despawn(entity);
+///     }
+/// }
+///
+/// ecs_world! {
+///     /// The world of a short story.
+///     #[derive(Debug, Clone)]
+///     pub struct Game;
+///     components: Health, Poison;
+///     resources: Deadliness = Deadliness(3);
+///     systems: poison;
+///     queries: (Health, without(Poison));
+/// }
+///
+/// let mut game = Game::default();
+/// let (sick, well) = (game.spawn((Health(5), Poison(2))), game.spawn(Health(5)));
+/// game.run();
+/// assert!(!game.contains(sick));
+/// assert_eq!(game.query_health_without_poison().single().unwrap().0, well);
+/// ```
 #[macro_export]
 macro_rules! ecs_world {
     ($($declaration:tt)*) => {
         $crate::__private::__ecs_world! { [$crate] { $($declaration)* } }
     };
 }
+
+/// The code of the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,10 +33,31 @@ mod system;
 
 use proc_macro::TokenStream;
 
-/// Makes a type or function a system, to stand in the `systems:` of an `ecs_world!`.
+/// Makes a type or a function a system, to stand in the `systems:` of an `ecs_world!`.
 ///
-/// On `impl Type { fn run(..) }` the system has state, owned by the world; on a function it has none. The parameters say
-/// what a system works on: see the facade's documentation.
+/// On `impl Type { fn run(..) {} }`, in the module of the type, the system has a state, which the world owns:
+/// `world.systems.type_name`. On a plain function it has none. The item itself stays as it is.
+///
+/// | parameter | what the world passes |
+/// |---|---|
+/// | `&C`, `&mut C` of a component | required: `run` is called once per entity that has them all |
+/// | `Option<&C>`, `Option<&mut C>` | the component, where there is one |
+/// | `Entity` | the entity at hand |
+/// | `&R`, `&mut R` of a resource | the resource |
+/// | `&mut Commands<World>` | changes to make at the next sync |
+/// | `&mut Spawner<World>` | the same, and spawns whose handle is known at once |
+/// | `Query<'_, World, (&mut A, &B)>` | a whole query; without a parameter of the first three kinds `run` is called once |
+///
+/// `#[system(without(A, B), any(C, D))]` lets only entities through that have none of `A` and `B`, and `C` or `D`.
+///
+/// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity begins or ceases to satisfy the system.
+/// Its components are there in both cases. They can take components that `run` requires, resources, `Entity` and
+/// `&mut Commands<World>`, whose commands wait for the next sync.
+///
+/// # Errors
+///
+/// What cannot be a system is refused where it stands. ``cannot find macro `Physics` `` at an entry of `systems:` is what
+/// rustc says of a type without this attribute, or of one that is not imported.
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::expand(arguments.into(), &item.into()).into()
