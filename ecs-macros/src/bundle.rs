@@ -6,9 +6,7 @@ use syn::{Data, DeriveInput, Fields, Index, Member, Path, Type, WherePredicate, 
 
 use crate::messages::bundle as say;
 use crate::report::Errors;
-
-/// Tuples go up to 16; more fields go into tuples of tuples.
-const ARITY: usize = 16;
+use crate::tuples::{ARITY, nest};
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
@@ -80,14 +78,6 @@ fn with_world<'a>(input: &DeriveInput, types: impl Iterator<Item = &'a Type>, k:
     });
     generics.make_where_clause().predicates.extend(bounds);
     generics
-}
-
-/// A tuple of at most [`ARITY`] parts, of tuples where there are more.
-fn nest(parts: &[TokenStream]) -> TokenStream {
-    if parts.len() <= ARITY {
-        return quote! { (#(#parts,)*) };
-    }
-    nest(&parts.chunks(ARITY).map(nest).collect::<Vec<_>>())
 }
 
 /// Where in the tuple of [`nest`] each part stands: `.3`, or `.0.3` where it is nested.

@@ -30,6 +30,7 @@ mod report;
 #[cfg(test)]
 mod snapshots;
 mod system;
+mod tuples;
 
 use proc_macro::TokenStream;
 

@@ -6,6 +6,7 @@ use quote::quote;
 use super::{Context, forwarders};
 use crate::names;
 use crate::plan::QueryMethod;
+use crate::tuples::nest;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let name = &context.world.name;
@@ -49,7 +50,13 @@ fn queries(context: &Context) -> TokenStream {
 fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let (k, view, attributes) = (&context.k, method.view, &method.attributes);
     let aspect = &context.plan.views()[view];
-    let types: Vec<_> = aspect.all.iter().map(|component| &context.world.components[*component].ty).collect();
+    let types = aspect.all.iter().map(|component| &context.world.components[*component].ty);
+    let entity = [quote! { #k::Entity }];
+    let yields = |borrow: &TokenStream| {
+        let components = types.clone().map(|ty| quote! { #borrow #ty });
+        nest(&entity.iter().cloned().chain(components).collect::<Vec<_>>())
+    };
+    let (read, write) = (yields(&quote! { & }), yields(&quote! { &mut }));
     let name = names::ident(&method.name, method.span);
     let name_mut = names::ident(&format!("{}_mut", method.name), method.span);
     let part = |text: &str, components: &[usize]| {
@@ -62,10 +69,10 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     quote! {
         #(#attributes)*
         #[doc = #docs]
-        pub fn #name(&self) -> #k::Query<'_, Self, (#k::Entity, #(&#types,)*)> { #k::query_view::<Self, _, #view>(self) }
+        pub fn #name(&self) -> #k::Query<'_, Self, #read> { #k::query_view::<Self, _, #view>(self) }
         #(#attributes)*
         #[doc = #docs_mut]
-        pub fn #name_mut(&mut self) -> #k::Query<'_, Self, (#k::Entity, #(&mut #types,)*)> {
+        pub fn #name_mut(&mut self) -> #k::Query<'_, Self, #write> {
             #k::query_view_mut::<Self, _, #view>(self)
         }
     }

@@ -10,9 +10,7 @@ use super::{Context, structs};
 use crate::model::{Argument, Borrow, Call, Shape, System, What};
 use crate::names;
 use crate::parse::{Kind, Receiver};
-
-/// Tuples go up to 16; more parameters go into tuples of tuples.
-const ARITY: usize = 16;
+use crate::tuples::nest;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     (0..context.world.systems.len()).map(|number| system(context, number)).collect()
@@ -233,18 +231,10 @@ fn per_entity(context: &Context, call: &Call, locals: &Locals) -> (TokenStream, 
         Some((fetch, column, quote! { #local }))
     });
     let parts: Vec<_> = parts.collect();
-    let nested = |part: fn(&(TokenStream, TokenStream, TokenStream)) -> &TokenStream| nest(parts.iter().map(part));
+    let nested = |part: fn(&(TokenStream, TokenStream, TokenStream)) -> &TokenStream| {
+        nest(&parts.iter().map(part).cloned().collect::<Vec<_>>())
+    };
     (nested(|part| &part.0), nested(|part| &part.1), nested(|part| &part.2))
-}
-
-/// A tuple of at most [`ARITY`] parts, of tuples where there are more.
-fn nest<'a>(parts: impl Iterator<Item = &'a TokenStream>) -> TokenStream {
-    let parts: Vec<_> = parts.collect();
-    if parts.len() <= ARITY {
-        return quote! { (#(#parts,)*) };
-    }
-    let chunks: Vec<_> = parts.chunks(ARITY).map(|chunk| nest(chunk.iter().copied())).collect();
-    nest(chunks.iter())
 }
 
 fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {

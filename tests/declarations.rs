@@ -1,0 +1,208 @@
+//! What a declaration may look like: paths, renames, generics, macros around it, many parameters.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+
+use ecs_world::prelude::*;
+
+mod physics {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Position(pub i32);
+
+    /// A system whose method and parameters are written in this module's words.
+    #[derive(Debug, Default)]
+    pub struct Move;
+
+    #[system]
+    impl Move {
+        fn run(&mut self, position: &mut Position) {
+            position.0 += 1;
+        }
+    }
+
+    /// Generic over the world: it asks for what it needs.
+    pub fn count<W: Has<Position>>(query: Query<'_, W, &Position>, found: &mut super::Found) {
+        found.0 += query.iter().count();
+    }
+}
+
+mod goals {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Position(pub i32);
+
+    #[derive(Debug, Default)]
+    pub struct Move;
+
+    #[system]
+    impl Move {
+        fn run(&mut self, goal: &mut super::goals::Position, position: &super::physics::Position) {
+            goal.0 += position.0;
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tag<T>(T);
+
+#[derive(Debug, Default)]
+pub struct Found(usize);
+
+/// A system with a type parameter, and one over the world.
+#[derive(Debug, Default)]
+pub struct Log<T>(Vec<T>);
+
+#[system]
+impl<T: From<u8>> Log<T> {
+    fn run(&mut self, tag: &Tag<u8>) {
+        self.0.push(T::from(tag.0));
+    }
+}
+
+use physics::Move as Mover;
+
+ecs_world! {
+    pub struct Game;
+    systems: Mover, goals::Move as Follow, sync, Log<u16>, counted;
+    queries: (physics::Position, Goal),;
+    components: physics::Position, goals::Position as Goal, Tag<u8> as Small, Tag<Vec<(u8, u8)>> as Large,;
+    resources: Found
+}
+
+#[system]
+fn counted(query: Query<'_, Game, &physics::Position>, found: &mut Found) {
+    physics::count(query, found);
+}
+
+#[test]
+fn paths_renames_and_generics_find_their_way() {
+    let mut game = Game::default();
+    let entity = game.spawn((physics::Position(1), goals::Position(10), Tag(7_u8), Tag(vec![(1_u8, 2_u8)])));
+    game.run();
+    assert_eq!(game.get::<goals::Position>(entity), Some(&goals::Position(12)));
+    assert_eq!((game.systems.log.0.as_slice(), game.resources.found.0), ([7_u16].as_slice(), 1));
+    assert_eq!(game.query_position_goal().single().map(|(entity, ..)| entity), Ok(entity));
+    assert!(game.managed_follow().contains(entity) && game.managed_mover().contains(entity));
+    let mut columns = game.columns();
+    assert_eq!((columns.small.len(), columns.large.as_mut_slice()), (1, [Tag(vec![(1, 2)])].as_mut_slice()));
+}
+
+/// Declares a world for a type that it is given: the type arrives as one group.
+macro_rules! world_of {
+    ($name:ident, $component:ty, $system:ident) => {
+        ecs_world! {
+            struct $name;
+            components: $component;
+            systems: $system;
+        }
+    };
+}
+
+#[system]
+fn grow(position: &mut physics::Position) {
+    position.0 *= 2;
+}
+
+world_of!(Grown, physics::Position, grow);
+
+#[test]
+fn a_world_can_be_written_by_a_macro() {
+    let mut world = Grown::default();
+    let entity = world.spawn(physics::Position(4));
+    world.run_grow();
+    assert_eq!(world.get::<physics::Position>(entity), Some(&physics::Position(8)));
+}
+
+/// Makes components and a system that takes all of them.
+macro_rules! many {
+    ($($C:ident $c:ident),*) => {
+        $(#[derive(Debug, Clone, Copy, PartialEq)] struct $C(u32);)*
+
+        #[system]
+        fn sum($($c: &mut $C),*, entity: Entity, total: &mut Total) {
+            $($c.0 += entity.index() + 1; total.0 += $c.0;)*
+        }
+
+        ecs_world! {
+            struct Wide;
+            components: $($C),*;
+            resources: Total;
+            systems: sum;
+        }
+
+        fn fill(world: &mut Wide) {
+            let entity = world.spawn(());
+            $(world.insert(entity, $C(1)).expect("it lives");)*
+        }
+    };
+}
+
+#[derive(Debug, Default)]
+struct Total(u32);
+
+many!(C01 c01, C02 c02, C03 c03, C04 c04, C05 c05, C06 c06, C07 c07, C08 c08, C09 c09, C10 c10, C11 c11, C12 c12,
+    C13 c13, C14 c14, C15 c15, C16 c16, C17 c17, C18 c18, C19 c19, C20 c20);
+
+#[test]
+fn a_system_may_take_more_components_than_a_tuple_holds() {
+    let mut world = Wide::default();
+    fill(&mut world);
+    world.run();
+    assert_eq!(world.resources.total.0, 40);
+}
+
+#[test]
+fn a_per_entity_system_may_also_take_a_query_and_a_spawner() {
+    #[derive(Debug)]
+    struct Cell(u32);
+    #[derive(Debug)]
+    struct Food(u32);
+
+    #[system]
+    fn divide(cell: &mut Cell, mut food: Query<'_, Dish, (Entity, &mut Food)>, spawner: &mut Spawner<Dish>) {
+        food.for_each(|(entity, food)| {
+            food.0 -= 1;
+            cell.0 += 1;
+            if food.0 == 0 {
+                spawner.despawn(entity);
+            }
+        });
+        let twin = spawner.spawn(());
+        spawner.insert(twin, Cell(0));
+    }
+
+    ecs_world! {
+        struct Dish;
+        components: Cell, Food;
+        systems: divide;
+    }
+
+    let mut dish = Dish::default();
+    dish.spawn(Cell(0));
+    dish.spawn(Food(3));
+    dish.run();
+    dish.run();
+    assert_eq!((dish.query::<&Food>().iter().count(), dish.query::<&Cell>().iter().count()), (0, 4));
+    dish.check_invariants().expect("the world holds together");
+}
+
+#[test]
+fn two_worlds_share_components_and_systems() {
+    ecs_world! {
+        struct One;
+        components: physics::Position;
+        systems: grow;
+    }
+    ecs_world! {
+        struct Two;
+        components: goals::Position as Goal, physics::Position;
+        systems: grow;
+    }
+    let (mut one, mut two) = (One::default(), Two::default());
+    let (first, second) = (one.spawn(physics::Position(1)), two.spawn((physics::Position(3), goals::Position(0))));
+    one.run();
+    two.run();
+    assert_eq!(one.get::<physics::Position>(first), Some(&physics::Position(2)));
+    assert_eq!(two.get::<physics::Position>(second), Some(&physics::Position(6)));
+}
