@@ -1,5 +1,6 @@
 //! What a declaration may look like: paths, renames, generics, macros around it, many parameters.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::too_many_arguments, clippy::needless_pass_by_value, reason = "systems take what they take")]
 
 use ecs_world::prelude::*;
 

@@ -41,7 +41,7 @@ impl<W> Clone for Command<W> {
 impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with a bundle, at the next sync. For the handle at once there is [`Spawner`](crate::Spawner).
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
-        change::assert_distinct::<W, B>();
+        let () = change::CheckBundle::<W, B>::OK;
         B::Kind::enqueue(bundle, &mut self.queues);
         self.push(None, apply_spawn::<W, B>);
     }
@@ -53,7 +53,7 @@ impl<W: EcsWorld> Commands<W> {
 
     /// Gives a bundle to an entity at the next sync.
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
-        change::assert_distinct::<W, B>();
+        let () = change::CheckBundle::<W, B>::OK;
         B::Kind::enqueue(bundle, &mut self.queues);
         self.push(Some(entity), apply_insert::<W, B>);
     }

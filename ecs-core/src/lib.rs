@@ -51,13 +51,15 @@ pub use fetch::{Fetch, Handle, Lookup, LookupMut, Maybe, Read, ReadFetch, Write}
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};
 pub use population::Population;
-pub use query::{Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut};
+pub use query::{
+    CheckQuery, Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut,
+};
 pub use source::Source;
 pub use sparse::{SparseIndex, SparseIter};
 pub use spawner::Spawner;
 pub use storage::{ErasedStorage, SparseSet};
 pub use view::{Aspect, ListView, Managed, Transition, call_one, drive};
 pub use world::{
-    Component, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Names, Parts, RunSchedule, RunSystem, Token,
-    enter, leave, managed, run_schedule, run_system, sync,
+    CheckBundle, CheckColumns, Component, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Names, Parts,
+    RunSchedule, RunSystem, Token, enter, leave, managed, run_schedule, run_system, sync,
 };

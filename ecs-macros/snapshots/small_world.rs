@@ -398,6 +398,7 @@ impl Game {
         &mut self,
         bundle: B,
     ) -> ::ecs_world::__private::Entity {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::spawn(self, bundle)
     }
     /// Spawns an entity for each bundle of an iterator, and gives the handles in order.
@@ -405,6 +406,7 @@ impl Game {
     pub fn spawn_batch<
         I: ::core::iter::IntoIterator<Item: ::ecs_world::__private::Bundle<Self>>,
     >(&mut self, bundles: I) -> ::ecs_world::__private::Entities {
+        let () = ::ecs_world::__private::CheckBundle::<Self, I::Item>::OK;
         ::ecs_world::__private::EcsWorld::spawn_batch(self, bundles)
     }
     /// Spawns an entity for each row of some columns; columns of unequal length are given back.
@@ -416,6 +418,7 @@ impl Game {
         ::ecs_world::__private::Entities,
         ::ecs_world::__private::UnequalColumns<C>,
     > {
+        let () = ::ecs_world::__private::CheckColumns::<Self, C>::OK;
         ::ecs_world::__private::EcsWorld::spawn_columns(self, columns)
     }
     /// Makes room for this many more entities with a bundle.
@@ -442,6 +445,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
         bundle: B,
     ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity<B>> {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::insert(self, entity, bundle)
     }
     /// Gives an entity a bundle and returns what it had of it; `Err` gives the bundle back.
@@ -453,6 +457,7 @@ impl Game {
         <B as ::ecs_world::__private::Bundle<Self>>::Replaced,
         ::ecs_world::__private::NoSuchEntity<B>,
     > {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::replace(self, entity, bundle)
     }
     /// Takes a bundle from an entity: all of it, or nothing.
@@ -463,6 +468,7 @@ impl Game {
         ::core::option::Option<B>,
         ::ecs_world::__private::NoSuchEntity,
     > {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
     }
     /// The commands that wait for the next sync, to add to them.
@@ -512,6 +518,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::option::Option<::ecs_world::__private::QueryItem<'_, Self, Q>> {
+        let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
         ::ecs_world::__private::EcsWorld::get_many::<Q>(self, entity)
     }
     /// One component of several entities at once, to change; `Err` says which handle is in the way.
@@ -583,12 +590,14 @@ impl Game {
     pub fn query<Q: ::ecs_world::__private::ReadQueryData<Self>>(
         &self,
     ) -> ::ecs_world::__private::Query<'_, Self, Q> {
+        let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
         ::ecs_world::__private::EcsWorld::query::<Q>(self)
     }
     /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
     pub fn query_mut<Q: ::ecs_world::__private::QueryData<Self>>(
         &mut self,
     ) -> ::ecs_world::__private::Query<'_, Self, Q> {
+        let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
         ::ecs_world::__private::EcsWorld::query_mut::<Q>(self)
     }
     /// The values of each component, to borrow apart and to join.

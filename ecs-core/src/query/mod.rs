@@ -12,6 +12,18 @@ use filter::Filter;
 use crate::world::{HasView, Token};
 use crate::{Bundle, EcsWorld, Entity, Fetch, Population, ReadFetch, SingleError, Source, bundle::BundleKind};
 
+/// Refuses a query that borrows a component twice, when it is compiled for a world. Generated code asks first, so that the
+/// error stands where the user does.
+pub struct CheckQuery<W, Q>(core::marker::PhantomData<(W, Q)>);
+
+impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
+    /// Cannot be evaluated for such a query.
+    pub const OK: () = assert!(
+        !Q::ACCESS.aliases(),
+        "this query borrows a component twice, at least once with `&mut`: ask for it once"
+    );
+}
+
 /// The columns of a query.
 type Columns<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Columns<'w>;
 
@@ -31,7 +43,7 @@ pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     fn new(columns: Columns<'w, W, Q>, source: Source<'w>, entities: &'w Population<W::Mask>) -> Self {
-        const { assert!(!Q::ACCESS.aliases(), "this query borrows a component twice, at least once with `&mut`") };
+        let () = CheckQuery::<W, Q>::OK;
         Self { columns, source, entities, filter: None }
     }
 
@@ -206,7 +218,7 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
 
 /// What is asked for, of one entity.
 pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
-    const { assert!(!Q::ACCESS.aliases(), "this query borrows a component twice, at least once with `&mut`") };
+    let () = CheckQuery::<W, Q>::OK;
     let core = world.__core_mut(Token::new());
     let lives = core.entities.allocator.contains(entity);
     let mut columns = W::__columns(&mut core.storages, core.entities.column());

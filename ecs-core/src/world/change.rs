@@ -4,13 +4,19 @@
 //! User code runs before the first step, after the last, and where a dropped value has a `Drop`; at these points the
 //! invariants of the world hold, or a guard restores them while a panic unwinds.
 
+use ::core::marker::PhantomData;
+
 use crate::bundle::BundleKind;
 use crate::{BitMask, Bundle, Core, EcsWorld, Entity, NoSuchEntity, Token, Transition};
 
-/// Rejects a bundle that names a component twice, when it is compiled for a world.
-#[inline(always)]
-pub(crate) fn assert_distinct<W: EcsWorld, B: Bundle<W>>() {
-    const { assert!(!<B::Kind as BundleKind<W, B>>::ACCESS.aliases(), "this bundle names a component twice") };
+/// Refuses a bundle that names a component twice, when it is compiled for a world. Generated code asks first, so that the
+/// error stands where the user does.
+pub struct CheckBundle<W, B>(PhantomData<(W, B)>);
+
+impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
+    /// Cannot be evaluated for such a bundle.
+    pub const OK: () =
+        assert!(!<B::Kind as BundleKind<W, B>>::ACCESS.aliases(), "this bundle names a component twice: name it once");
 }
 
 #[inline(always)]
@@ -64,7 +70,7 @@ fn settle_all<W: EcsWorld>(world: &mut W) {
 #[inline(never)]
 #[track_caller]
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
-    assert_distinct::<W, B>();
+    let () = CheckBundle::<W, B>::OK;
     settle_reserved(world);
     let core = core(world);
     let entity = core.entities.spawn();
@@ -80,7 +86,7 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     entity: Entity,
     bundle: B,
 ) -> Result<B::Replaced, NoSuchEntity<B>> {
-    assert_distinct::<W, B>();
+    let () = CheckBundle::<W, B>::OK;
     let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: bundle }) };
     let new = old.union(B::Kind::mask());
     if new == old {
@@ -96,7 +102,7 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
 
 #[inline(never)]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
-    assert_distinct::<W, B>();
+    let () = CheckBundle::<W, B>::OK;
     let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
     if !old.contains_all(&B::Kind::mask()) {
         return Ok(None);

@@ -10,7 +10,8 @@ mod spawn;
 mod traits;
 
 pub use self::core::{Core, Parts, Token};
+pub use change::CheckBundle;
 pub use parts::{Component, Has, HasResource, HasView, Imply, RunSchedule, RunSystem};
 pub use run::{enter, leave, managed, run_schedule, run_system, sync};
-pub use spawn::Entities;
+pub use spawn::{CheckColumns, Entities};
 pub use traits::{EcsWorld, Names};

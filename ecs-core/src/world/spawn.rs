@@ -1,6 +1,7 @@
 //! Owns spawning by the batch: from iterators and from columns.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::ops::Deref;
 
 use super::change::{enter, settle_reserved};
@@ -79,12 +80,21 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     Entities(entities)
 }
 
+/// Refuses columns that name a component twice, when they are compiled for a world. Generated code asks first, so that the
+/// error stands where the user does.
+pub struct CheckColumns<W, C>(PhantomData<(W, C)>);
+
+impl<W: EcsWorld, C: BundleColumns<W>> CheckColumns<W, C> {
+    /// Cannot be evaluated for such columns.
+    pub const OK: () = assert!(!C::ACCESS.aliases(), "these columns name a component twice: name it once");
+}
+
 /// Spawns one entity per row of the columns.
 pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     world: &mut W,
     columns: C,
 ) -> Result<Entities, UnequalColumns<C>> {
-    const { assert!(!C::ACCESS.aliases(), "these columns name a component twice") };
+    let () = CheckColumns::<W, C>::OK;
     let (shortest, longest) = columns.lengths().unwrap_or((0, 0));
     if shortest != longest {
         return Err(UnequalColumns { columns });

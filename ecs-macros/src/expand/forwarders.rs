@@ -21,10 +21,11 @@ fn structure(context: &Context) -> TokenStream {
         pub fn new() -> Self { <Self as ::core::default::Default>::default() }
         /// Spawns an entity with a bundle: a component, a tuple of bundles, or a struct with `#[derive(Bundle)]`.
         #[track_caller]
-        pub fn spawn<B: #k::Bundle<Self>>(&mut self, bundle: B) -> #k::Entity { #world::spawn(self, bundle) }
+        pub fn spawn<B: #k::Bundle<Self>>(&mut self, bundle: B) -> #k::Entity { let () = #k::CheckBundle::<Self, B>::OK; #world::spawn(self, bundle) }
         /// Spawns an entity for each bundle of an iterator, and gives the handles in order.
         #[track_caller]
         pub fn spawn_batch<I: ::core::iter::IntoIterator<Item: #k::Bundle<Self>>>(&mut self, bundles: I) -> #k::Entities {
+            let () = #k::CheckBundle::<Self, I::Item>::OK;
             #world::spawn_batch(self, bundles)
         }
         /// Spawns an entity for each row of some columns; columns of unequal length are given back.
@@ -33,6 +34,7 @@ fn structure(context: &Context) -> TokenStream {
             &mut self,
             columns: C,
         ) -> #result<#k::Entities, #k::UnequalColumns<C>> {
+            let () = #k::CheckColumns::<Self, C>::OK;
             #world::spawn_columns(self, columns)
         }
         /// Makes room for this many more entities with a bundle.
@@ -47,6 +49,7 @@ fn structure(context: &Context) -> TokenStream {
             entity: #k::Entity,
             bundle: B,
         ) -> #result<(), #k::NoSuchEntity<B>> {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #world::insert(self, entity, bundle)
         }
         /// Gives an entity a bundle and returns what it had of it; `Err` gives the bundle back.
@@ -55,6 +58,7 @@ fn structure(context: &Context) -> TokenStream {
             entity: #k::Entity,
             bundle: B,
         ) -> #result<<B as #k::Bundle<Self>>::Replaced, #k::NoSuchEntity<B>> {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #world::replace(self, entity, bundle)
         }
         /// Takes a bundle from an entity: all of it, or nothing.
@@ -62,6 +66,7 @@ fn structure(context: &Context) -> TokenStream {
             &mut self,
             entity: #k::Entity,
         ) -> #result<::core::option::Option<B>, #k::NoSuchEntity> {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #world::remove::<B>(self, entity)
         }
         /// The commands that wait for the next sync, to add to them.
@@ -100,6 +105,7 @@ fn access(context: &Context) -> TokenStream {
             &mut self,
             entity: #k::Entity,
         ) -> #option<#k::QueryItem<'_, Self, Q>> {
+            let () = #k::CheckQuery::<Self, Q>::OK;
             #world::get_many::<Q>(self, entity)
         }
         /// One component of several entities at once, to change; `Err` says which handle is in the way.
@@ -138,9 +144,9 @@ fn access(context: &Context) -> TokenStream {
             #world::owner_of::<C>(self, component)
         }
         /// Asks for entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
-        pub fn query<Q: #k::ReadQueryData<Self>>(&self) -> #k::Query<'_, Self, Q> { #world::query::<Q>(self) }
+        pub fn query<Q: #k::ReadQueryData<Self>>(&self) -> #k::Query<'_, Self, Q> { let () = #k::CheckQuery::<Self, Q>::OK; #world::query::<Q>(self) }
         /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
-        pub fn query_mut<Q: #k::QueryData<Self>>(&mut self) -> #k::Query<'_, Self, Q> { #world::query_mut::<Q>(self) }
+        pub fn query_mut<Q: #k::QueryData<Self>>(&mut self) -> #k::Query<'_, Self, Q> { let () = #k::CheckQuery::<Self, Q>::OK; #world::query_mut::<Q>(self) }
         /// The values of each component, to borrow apart and to join.
         pub fn columns(&mut self) -> #columns<'_> { #world::columns(self) }
         /// Checks that all parts of the world agree; for tests.
