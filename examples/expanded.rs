@@ -88,7 +88,7 @@ impl k::EcsWorld for World {
     type Columns<'w> = WorldColumns<'w>;
     const NAME: &'static str = "World";
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity"];
-    const VIEWS: usize = 1;
+    const VIEWS: &'static [k::Mentions] = &[k::Mentions { all: &[0, 1], none: &[], any: &[] }];
     const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing asks for them at run time
 
     // A `Token` can only be made by `ecs-core`: so no user ever holds a `&mut` to a storage.
@@ -109,14 +109,27 @@ impl k::EcsWorld for World {
             _ => None,
         }
     }
-    // A structural change tells the views. The masks are constants, so views that the change cannot concern fold away.
+    // A structural change tells the views. What it can concern is a constant, so that
+    // no code is made for the other views.
     #[inline]
-    fn __leave(_: &mut WorldStorages, views: &mut WorldViews, change: &k::Transition<k::Mask<1>>) {
-        k::leave::<Self, 0>(views, change);
+    fn __leave<C: k::Concerned<Self>>(
+        _: &mut WorldStorages,
+        views: &mut WorldViews,
+        change: &k::Transition<k::Mask<1>>,
+    ) {
+        if C::VIEWS.has(0) {
+            k::leave::<Self, 0>(views, change);
+        }
     }
     #[inline]
-    fn __enter(_: &mut WorldStorages, views: &mut WorldViews, change: &k::Transition<k::Mask<1>>) {
-        k::enter::<Self, 0>(views, change);
+    fn __enter<C: k::Concerned<Self>>(
+        _: &mut WorldStorages,
+        views: &mut WorldViews,
+        change: &k::Transition<k::Mask<1>>,
+    ) {
+        if C::VIEWS.has(0) {
+            k::enter::<Self, 0>(views, change);
+        }
     }
     fn __view(views: &WorldViews, view: usize) -> Option<(&k::ListView, k::Aspect<k::Mask<1>>)> {
         match view {

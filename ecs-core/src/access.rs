@@ -40,6 +40,30 @@ impl Access {
         }
     }
 
+    /// Whether any of these components is touched.
+    const fn touches_any(&self, components: &[usize]) -> bool {
+        let mut at = 0;
+        while at < components.len() {
+            if self.touches(components[at]) > 0 {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether all of these components are touched.
+    const fn touches_all(&self, components: &[usize]) -> bool {
+        let mut at = 0;
+        while at < components.len() {
+            if self.touches(components[at]) == 0 {
+                return false;
+            }
+            at += 1;
+        }
+        true
+    }
+
     /// How many leaves touch a component.
     const fn touches(&self, component: usize) -> usize {
         match self {
@@ -57,9 +81,91 @@ impl Access {
     }
 }
 
+/// The components that an aspect mentions, by number, for constants.
+#[derive(Debug, Clone, Copy)]
+pub struct Mentions {
+    /// All of these are required.
+    pub all: &'static [usize],
+    /// None of these may be there.
+    pub none: &'static [usize],
+    /// One of these must be there, unless the list is empty.
+    pub any: &'static [usize],
+}
+
+/// What a structural change can mean to aspects, as far as constants can say.
+#[derive(Debug, Clone, Copy)]
+pub enum Concern {
+    /// A spawned entity has exactly these components.
+    Spawn(Access),
+    /// A living entity gains or loses some of these components.
+    Change(Access),
+    /// An entity goes, whatever it has.
+    Despawn,
+}
+
+impl Concern {
+    /// Whether the change can matter to an aspect; where it cannot, no code is made for it.
+    #[must_use]
+    pub const fn is_about(&self, aspect: &Mentions) -> bool {
+        match self {
+            Self::Despawn => true,
+            Self::Change(access) => {
+                access.touches_any(aspect.all) || access.touches_any(aspect.none) || access.touches_any(aspect.any)
+            }
+            Self::Spawn(access) => {
+                access.touches_all(aspect.all)
+                    && !access.touches_any(aspect.none)
+                    && (aspect.any.is_empty() || access.touches_any(aspect.any))
+            }
+        }
+    }
+}
+
+/// How many views are told apart by constants; a change asks all those beyond.
+const TOLD_APART: usize = 1024;
+
+/// The views that a change can matter to, by number.
+#[derive(Debug, Clone, Copy)]
+pub struct Views([u64; TOLD_APART / 64]);
+
+impl Views {
+    /// The views of these aspects that a change is about.
+    #[must_use]
+    pub const fn of(concern: &Concern, aspects: &[Mentions]) -> Self {
+        let mut words = [0; TOLD_APART / 64];
+        let mut view = 0;
+        while view < aspects.len() && view < TOLD_APART {
+            if concern.is_about(&aspects[view]) {
+                words[view / 64] |= 1 << (view % 64);
+            }
+            view += 1;
+        }
+        Self(words)
+    }
+
+    /// Whether the change can matter to a view.
+    #[must_use]
+    #[inline(always)]
+    pub const fn has(&self, view: usize) -> bool {
+        view >= TOLD_APART || self.0[view / 64] & 1 << (view % 64) != 0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Access::{Many, None, Read, Write};
+    use super::{Concern, Mentions};
+
+    #[test]
+    fn a_change_concerns_the_aspects_that_mention_it() {
+        let aspect = Mentions { all: &[1, 2], none: &[3], any: &[4] };
+        let everybody = Mentions { all: &[], none: &[], any: &[] };
+        assert!(Concern::Change(Many(&[Write(9), Write(3)])).is_about(&aspect));
+        assert!(!Concern::Change(Write(5)).is_about(&aspect) && !Concern::Change(Write(5)).is_about(&everybody));
+        assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
+        assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
+        assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
+    }
 
     #[test]
     fn only_a_write_next_to_another_touch_aliases() {

@@ -39,7 +39,7 @@ mod tuples;
 mod view;
 mod world;
 
-pub use access::Access;
+pub use access::{Access, Concern, Mentions, Views};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
 pub use column::{ColumnMut, EntityColumn};
@@ -60,6 +60,6 @@ pub use spawner::Spawner;
 pub use storage::{ErasedStorage, SparseSet};
 pub use view::{Aspect, ListView, Managed, Transition, call_one, drive};
 pub use world::{
-    CheckBundle, CheckColumns, Component, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Names, Parts,
-    RunSchedule, RunSystem, Token, enter, leave, managed, run_schedule, run_system, sync,
+    CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Names,
+    Parts, RunSchedule, RunSystem, Token, enter, leave, managed, run_schedule, run_system, sync,
 };

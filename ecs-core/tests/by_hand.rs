@@ -120,7 +120,8 @@ impl k::EcsWorld for World {
     type Columns<'w> = Columns<'w>;
     const NAME: &'static str = "World";
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Health"];
-    const VIEWS: usize = 2;
+    const VIEWS: &'static [k::Mentions] =
+        &[k::Mentions { all: &[0, 1], none: &[], any: &[] }, k::Mentions { all: &[2], none: &[], any: &[] }];
     const CALLBACKS: bool = true;
     fn __core(&self, _: k::Token) -> &k::Core<Self> {
         &self.core
@@ -145,14 +146,22 @@ impl k::EcsWorld for World {
         }
     }
     #[inline]
-    fn __leave(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
-        k::leave::<Self, 0>(views, change);
-        k::leave::<Self, 1>(views, change);
+    fn __leave<C: k::Concerned<Self>>(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        if C::VIEWS.has(0) {
+            k::leave::<Self, 0>(views, change);
+        }
+        if C::VIEWS.has(1) {
+            k::leave::<Self, 1>(views, change);
+        }
     }
     #[inline]
-    fn __enter(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
-        k::enter::<Self, 0>(views, change);
-        k::enter::<Self, 1>(views, change);
+    fn __enter<C: k::Concerned<Self>>(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        if C::VIEWS.has(0) {
+            k::enter::<Self, 0>(views, change);
+        }
+        if C::VIEWS.has(1) {
+            k::enter::<Self, 1>(views, change);
+        }
     }
     fn __view(views: &Views, view: usize) -> Option<(&k::ListView, k::Aspect<k::Mask<1>>)> {
         match view {
@@ -162,8 +171,8 @@ impl k::EcsWorld for World {
         }
     }
     #[inline]
-    fn __on_added(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
-        if change.enters(&<Self as k::HasView<1>>::ASPECT) {
+    fn __on_added<C: k::Concerned<Self>>(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
+        if C::VIEWS.has(1) && change.enters(&<Self as k::HasView<1>>::ASPECT) {
             let Self { systems, core, .. } = self;
             let k::Parts { storages, entities, commands, .. } = core.parts(token);
             k::call_one::<(k::Handle, k::Read<Health>), _>(
@@ -174,8 +183,8 @@ impl k::EcsWorld for World {
         }
     }
     #[inline]
-    fn __on_removed(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
-        if change.leaves(&<Self as k::HasView<1>>::ASPECT) {
+    fn __on_removed<C: k::Concerned<Self>>(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
+        if C::VIEWS.has(1) && change.leaves(&<Self as k::HasView<1>>::ASPECT) {
             let Self { systems, core, .. } = self;
             let k::Parts { storages, entities, .. } = core.parts(token);
             k::call_one::<(k::Handle, k::Read<Health>), _>(

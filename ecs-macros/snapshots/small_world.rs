@@ -77,7 +77,18 @@ impl ::ecs_world::__private::EcsWorld for Game {
     type Columns<'w> = __GameColumns<'w>;
     const NAME: &'static str = "Game";
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Life"];
-    const VIEWS: usize = 2usize;
+    const VIEWS: &'static [::ecs_world::__private::Mentions] = &[
+        ::ecs_world::__private::Mentions {
+            all: &[0usize, 1usize],
+            none: &[2usize],
+            any: &[],
+        },
+        ::ecs_world::__private::Mentions {
+            all: &[0usize],
+            none: &[2usize],
+            any: &[],
+        },
+    ];
     const CALLBACKS: bool = true;
     fn __core(
         &self,
@@ -114,22 +125,30 @@ impl ::ecs_world::__private::EcsWorld for Game {
         }
     }
     #[inline]
-    fn __leave(
+    fn __leave<C: ::ecs_world::__private::Concerned<Self>>(
         _: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        ::ecs_world::__private::leave::<Self, 0usize>(views, change);
-        ::ecs_world::__private::leave::<Self, 1usize>(views, change);
+        if C::VIEWS.has(0usize) {
+            ::ecs_world::__private::leave::<Self, 0usize>(views, change);
+        }
+        if C::VIEWS.has(1usize) {
+            ::ecs_world::__private::leave::<Self, 1usize>(views, change);
+        }
     }
     #[inline]
-    fn __enter(
+    fn __enter<C: ::ecs_world::__private::Concerned<Self>>(
         _: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        ::ecs_world::__private::enter::<Self, 0usize>(views, change);
-        ::ecs_world::__private::enter::<Self, 1usize>(views, change);
+        if C::VIEWS.has(0usize) {
+            ::ecs_world::__private::enter::<Self, 0usize>(views, change);
+        }
+        if C::VIEWS.has(1usize) {
+            ::ecs_world::__private::enter::<Self, 1usize>(views, change);
+        }
     }
     fn __view(
         views: &__GameViews,
@@ -157,14 +176,16 @@ impl ::ecs_world::__private::EcsWorld for Game {
         }
     }
     #[inline]
-    fn __on_added(
+    fn __on_added<C: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
         change: &::ecs_world::__private::Transition<
             ::ecs_world::__private::Mask<1usize>,
         >,
         token: ::ecs_world::__private::Token,
     ) {
-        if change.enters(&<Self as ::ecs_world::__private::HasView<0usize>>::ASPECT) {
+        if C::VIEWS.has(0usize)
+            && change.enters(&<Self as ::ecs_world::__private::HasView<0usize>>::ASPECT)
+        {
             let Self { systems: systems, resources: resources, __ecs: core } = self;
             let ::ecs_world::__private::Parts {
                 storages: storages,

@@ -7,7 +7,7 @@
 use ::core::marker::PhantomData;
 
 use crate::bundle::BundleKind;
-use crate::{BitMask, Bundle, Core, EcsWorld, Entity, NoSuchEntity, Token, Transition};
+use crate::{BitMask, Bundle, Concern, Core, EcsWorld, Entity, NoSuchEntity, Token, Transition, Views};
 
 /// Refuses a bundle that names a component twice, when it is compiled for a world. Generated code asks first, so that the
 /// error stands where the user does.
@@ -17,6 +17,33 @@ impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
     /// Cannot be evaluated for such a bundle.
     pub const OK: () =
         assert!(!<B::Kind as BundleKind<W, B>>::ACCESS.aliases(), "this bundle names a component twice: name it once");
+}
+
+/// A kind of structural change, as a type: what it can mean to views is a constant.
+pub trait Concerned<W: EcsWorld> {
+    /// What it can mean.
+    const CONCERN: Concern;
+    /// The views that it can matter to.
+    const VIEWS: Views = Views::of(&Self::CONCERN, W::VIEWS);
+}
+
+/// An entity is spawned with `B`.
+struct Spawning<B>(PhantomData<B>);
+/// A living entity gains or loses `B`.
+struct Changing<B>(PhantomData<B>);
+/// An entity goes.
+struct Despawning;
+
+impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Spawning<B> {
+    const CONCERN: Concern = Concern::Spawn(<B::Kind as BundleKind<W, B>>::ACCESS);
+}
+
+impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Changing<B> {
+    const CONCERN: Concern = Concern::Change(<B::Kind as BundleKind<W, B>>::ACCESS);
+}
+
+impl<W: EcsWorld> Concerned<W> for Despawning {
+    const CONCERN: Concern = Concern::Despawn;
 }
 
 #[inline(always)]
@@ -30,20 +57,20 @@ pub(crate) fn queues<W: EcsWorld>(world: &mut W) -> &mut W::Queues {
 }
 
 #[inline(always)]
-pub(super) fn leave<W: EcsWorld>(world: &mut W, change: &Transition<W::Mask>) {
+pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     if W::CALLBACKS {
-        world.__on_removed(change, Token::new());
+        world.__on_removed::<C>(change, Token::new());
     }
     let Core { storages, views, .. } = core(world);
-    W::__leave(storages, views, change);
+    W::__leave::<C>(storages, views, change);
 }
 
 #[inline(always)]
-pub(super) fn enter<W: EcsWorld>(world: &mut W, change: &Transition<W::Mask>) {
+pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);
-    W::__enter(storages, views, change);
+    W::__enter::<C>(storages, views, change);
     if W::CALLBACKS {
-        world.__on_added(change, Token::new());
+        world.__on_added::<C>(change, Token::new());
     }
 }
 
@@ -63,7 +90,7 @@ fn settle_all<W: EcsWorld>(world: &mut W) {
     while core(world).reserved.count > 0 {
         core(world).reserved.count -= 1;
         let entity = core(world).entities.spawn();
-        enter(world, &Transition::spawned(entity, W::Mask::EMPTY));
+        enter::<W, Spawning<()>>(world, &Transition::spawned(entity, W::Mask::EMPTY));
     }
 }
 
@@ -76,7 +103,7 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
     let entity = core.entities.spawn();
     B::Kind::put(bundle, &mut core.storages, entity);
     core.entities.set_mask(entity, B::Kind::mask());
-    enter(world, &Transition::spawned(entity, B::Kind::mask()));
+    enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
     entity
 }
 
@@ -93,10 +120,10 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
         return Ok(B::Kind::replace(bundle, &mut core(world).storages, entity));
     }
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    leave(world, &change);
+    leave::<W, Changing<B>>(world, &change);
     let replaced = B::Kind::replace(bundle, &mut core(world).storages, entity);
     core(world).entities.set_mask(entity, new);
-    enter(world, &change);
+    enter::<W, Changing<B>>(world, &change);
     Ok(replaced)
 }
 
@@ -109,10 +136,10 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
     }
     let new = old.without(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    leave(world, &change);
+    leave::<W, Changing<B>>(world, &change);
     let taken = B::Kind::take(&mut core(world).storages, entity);
     core(world).entities.set_mask(entity, new);
-    enter(world, &change);
+    enter::<W, Changing<B>>(world, &change);
     Ok(taken)
 }
 
@@ -120,7 +147,7 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), NoSuchEntity> {
     settle_reserved(world);
     let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
-    leave(world, &Transition::despawned(entity, old));
+    leave::<W, Despawning>(world, &Transition::despawned(entity, old));
     let Core { storages, entities, .. } = core(world);
     entities.despawn(entity);
     DiscardRest::<W> { storages, entity, rest: old }.discard();
@@ -159,7 +186,7 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
             let entities = &core(world).entities;
             if let Some(entity) = entities.allocator.entity_at(index) {
                 let old = entities.masks[index as usize];
-                world.__on_removed(&Transition::despawned(entity, old), Token::new());
+                world.__on_removed::<Despawning>(&Transition::despawned(entity, old), Token::new());
             }
         }
     }

@@ -14,7 +14,7 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
         let context = |error| format!("{} of {}: {error}", W::COMPONENTS[component], W::NAME);
         check_storage(storage, &core.entities, component).map_err(context)?;
     }
-    for view in 0..W::VIEWS {
+    for view in 0..W::VIEWS.len() {
         check_view(core, view).map_err(|error| format!("view {view} of {}: {error}", W::NAME))?;
     }
     Ok(())

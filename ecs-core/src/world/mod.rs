@@ -10,7 +10,7 @@ mod spawn;
 mod traits;
 
 pub use self::core::{Core, Parts, Token};
-pub use change::CheckBundle;
+pub use change::{CheckBundle, Concerned};
 pub use parts::{Component, Has, HasResource, HasView, Imply, RunSchedule, RunSystem};
 pub use run::{enter, leave, managed, run_schedule, run_system, sync};
 pub use spawn::{CheckColumns, Entities};

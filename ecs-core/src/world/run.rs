@@ -33,7 +33,7 @@ pub fn managed<W: HasView<V>, const V: usize>(world: &W) -> Managed<'_> {
 }
 
 /// Lets an entity leave a view that it ceases to satisfy.
-#[inline(always)]
+#[inline]
 pub fn leave<W: HasView<V>, const V: usize>(views: &mut W::Views, change: &Transition<W::Mask>) {
     if change.leaves(&W::ASPECT) {
         W::view_mut(views).leave(change.entity());
@@ -41,7 +41,7 @@ pub fn leave<W: HasView<V>, const V: usize>(views: &mut W::Views, change: &Trans
 }
 
 /// Lets an entity enter a view that it begins to satisfy.
-#[inline(always)]
+#[inline]
 pub fn enter<W: HasView<V>, const V: usize>(views: &mut W::Views, change: &Transition<W::Mask>) {
     if change.enters(&W::ASPECT) {
         W::view_mut(views).enter(change.entity());

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use super::change::{enter, settle_reserved};
+use super::change::{Concerned, enter, settle_reserved};
 use crate::bundle::BundleKind;
-use crate::{Bundle, BundleColumns, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
+use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
 
 /// As many entities are prepared for at most on the word of an iterator, which may lie.
 const MOST_PREPARED: usize = 1 << 16;
@@ -89,6 +89,13 @@ impl<W: EcsWorld, C: BundleColumns<W>> CheckColumns<W, C> {
     pub const OK: () = assert!(!C::ACCESS.aliases(), "these columns name a component twice: name it once");
 }
 
+/// Entities are spawned with the columns `C`.
+struct SpawningColumns<C>(PhantomData<C>);
+
+impl<W: EcsWorld, C: BundleColumns<W>> Concerned<W> for SpawningColumns<C> {
+    const CONCERN: Concern = Concern::Spawn(C::ACCESS);
+}
+
 /// Spawns one entity per row of the columns.
 pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     world: &mut W,
@@ -108,7 +115,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
         entities.set_mask(*entity, C::mask());
     }
     for entity in &spawned {
-        enter(world, &Transition::spawned(*entity, C::mask()));
+        enter::<W, SpawningColumns<C>>(world, &Transition::spawned(*entity, C::mask()));
     }
     Ok(Entities(spawned))
 }

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::{change, invariants, run, spawn};
 use crate::query::{self, QueryItem};
 use crate::{
-    Aspect, BitMask, Bundle, BundleColumns, Commands, Core, DisjointError, Entities, Entity, EntityColumn,
-    ErasedStorage, Has, InvariantError, ListView, LiveEntities, NoSuchEntity, Query, QueryData, ReadQueryData, Token,
-    Transition, UnequalColumns,
+    Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity, EntityColumn,
+    ErasedStorage, Has, InvariantError, ListView, LiveEntities, Mentions, NoSuchEntity, Query, QueryData,
+    ReadQueryData, Token, Transition, UnequalColumns,
 };
 
 /// The names of components.
@@ -39,8 +39,9 @@ pub trait EcsWorld: Default + Sized + 'static {
     const NAME: &'static str;
     /// The names of the components, by number.
     const COMPONENTS: &'static [&'static str];
-    /// How many views the world keeps.
-    const VIEWS: usize;
+    /// What the aspect of each view mentions.
+    #[doc(hidden)]
+    const VIEWS: &'static [Mentions];
     /// Whether any system wants to hear of entities that begin or cease to satisfy it.
     const CALLBACKS: bool;
 
@@ -53,15 +54,23 @@ pub trait EcsWorld: Default + Sized + 'static {
     #[doc(hidden)]
     fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
     #[doc(hidden)]
-    fn __leave(storages: &mut Self::Storages, views: &mut Self::Views, change: &Transition<Self::Mask>);
+    fn __leave<C: Concerned<Self>>(
+        storages: &mut Self::Storages,
+        views: &mut Self::Views,
+        change: &Transition<Self::Mask>,
+    );
     #[doc(hidden)]
-    fn __enter(storages: &mut Self::Storages, views: &mut Self::Views, change: &Transition<Self::Mask>);
+    fn __enter<C: Concerned<Self>>(
+        storages: &mut Self::Storages,
+        views: &mut Self::Views,
+        change: &Transition<Self::Mask>,
+    );
     #[doc(hidden)]
     fn __view(views: &Self::Views, view: usize) -> Option<(&ListView, Aspect<Self::Mask>)>;
     #[doc(hidden)]
-    fn __on_removed(&mut self, _: &Transition<Self::Mask>, _: Token) {}
+    fn __on_removed<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
     #[doc(hidden)]
-    fn __on_added(&mut self, _: &Transition<Self::Mask>, _: Token) {}
+    fn __on_added<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
 
     /// A world without entities; the same as `default()`.
     #[must_use]

@@ -71,7 +71,13 @@ fn callback(
     let calls = systems.filter_map(|(number, system)| {
         let (call, view) = (call_of(system)?, context.plan.view_of(number)?);
         let body = callback_body(context, system, call, method, (&change, &token));
-        Some(quote! { if #change.#test(&<Self as #k::HasView<#view>>::ASPECT) { #body } })
+        Some(quote! {
+            if C::VIEWS.has(#view)
+                && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
+            {
+                #body
+            }
+        })
     });
     let calls: Vec<_> = calls.collect();
     if calls.is_empty() {
@@ -79,7 +85,7 @@ fn callback(
     }
     Some(quote! {
         #[inline]
-        fn #method_name(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) { #(#calls)* }
+        fn #method_name<C: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) { #(#calls)* }
     })
 }
 

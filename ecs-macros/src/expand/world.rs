@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Context, systems};
+use crate::model::Aspect;
 use crate::names;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
@@ -12,7 +13,9 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         (&world.name, &names.storages, &names.queues, &names.views, &names.columns);
     let text = name.to_string();
     let components = world.components.iter().map(|component| component.name.to_string());
-    let view_count = plan.views().len();
+    let view_list = plan.views().iter().map(|Aspect { all, none, any }| {
+        quote! { #k::Mentions { all: &[#(#all),*], none: &[#(#none),*], any: &[#(#any),*] } }
+    });
     let callbacks = world.systems.iter().any(|system| system.on_added.is_some() || system.on_removed.is_some());
     let (access, views_impl, callback_methods) = (access(context), view_access(context), systems::callbacks(context));
     quote! {
@@ -24,7 +27,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             type Columns<'w> = #columns<'w>;
             const NAME: &'static str = #text;
             const COMPONENTS: &'static [&'static str] = &[#(#components),*];
-            const VIEWS: usize = #view_count;
+            const VIEWS: &'static [#k::Mentions] = &[#(#view_list),*];
             const CALLBACKS: bool = #callbacks;
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
             fn __core_mut(&mut self, _: #k::Token) -> &mut #k::Core<Self> { &mut self.__ecs }
@@ -68,12 +71,16 @@ fn view_access(context: &Context) -> TokenStream {
     let fields = numbers.iter().copied().map(names::view);
     quote! {
         #[inline]
-        fn __leave(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(#k::leave::<Self, #numbers>(#all, #change);)*
+        fn __leave<C: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
+            #(if C::VIEWS.has(#numbers) {
+                #k::leave::<Self, #numbers>(#all, #change);
+            })*
         }
         #[inline]
-        fn __enter(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(#k::enter::<Self, #numbers>(#all, #change);)*
+        fn __enter<C: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
+            #(if C::VIEWS.has(#numbers) {
+                #k::enter::<Self, #numbers>(#all, #change);
+            })*
         }
         fn __view(
             #all: &#views,
