@@ -85,6 +85,18 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Panics
     ///
     /// If all 2^32 - 1 indices are alive or retired; nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+    /// ```
     #[track_caller]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
         change::spawn(self, bundle)
@@ -97,6 +109,18 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Panics
     ///
     /// As [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ships = world.spawn_batch((0..3_u8).map(|n| Position(n.into())));
+    /// assert_eq!(world.get::<Position>(ships[2]), Some(&Position(2.0)));
+    /// ```
     #[track_caller]
     fn spawn_batch<I: IntoIterator<Item: Bundle<Self>>>(&mut self, bundles: I) -> Entities {
         spawn::spawn_batch(self, bundles)
@@ -113,6 +137,19 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Panics
     ///
     /// As [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let columns = (vec![Position(1.0), Position(2.0)], vec![Velocity(0.0)]);
+    /// let refused = world.spawn_columns(columns).unwrap_err();
+    /// assert_eq!(refused.columns.0.len(), 2);
+    /// ```
     #[track_caller]
     fn spawn_columns<C: BundleColumns<Self>>(&mut self, columns: C) -> Result<Entities, UnequalColumns<C>> {
         spawn::spawn_columns(self, columns)
@@ -134,6 +171,19 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Errors
     ///
     /// [`NoSuchEntity`] if the handle is stale or foreign; nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert!(world.despawn(ship).is_ok());
+    /// assert_eq!(world.despawn(ship).unwrap_err().entity, ship);
+    /// ```
     fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
         change::despawn(self, entity)
     }
@@ -150,6 +200,21 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Errors
     ///
     /// [`NoSuchEntity`], with the bundle in it, if the handle is stale or foreign.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.insert(ship, (Velocity(2.0), Position(3.0)))?;
+    /// world.despawn(ship)?;
+    /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), NoSuchEntity<B>> {
         change::replace(self, entity, bundle).map(drop)
     }
@@ -159,6 +224,19 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Errors
     ///
     /// [`NoSuchEntity`], with the bundle in it, if the handle is stale or foreign.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// let (position, velocity) = world.replace(ship, (Position(3.0), Velocity(2.0))).unwrap();
+    /// assert_eq!((position, velocity), (Some(Position(1.0)), None));
+    /// ```
     fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, NoSuchEntity<B>> {
         change::replace(self, entity, bundle)
     }
@@ -168,6 +246,19 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Errors
     ///
     /// [`NoSuchEntity`] if the handle is stale or foreign.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
+    /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
+    /// ```
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
         change::remove(self, entity)
     }
@@ -193,6 +284,21 @@ pub trait EcsWorld: Default + Sized + 'static {
     }
 
     /// Several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if one of them is missing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// if let Some((position, velocity)) = world.get_many::<(&mut Position, &Velocity)>(ship) {
+    ///     position.0 += velocity.0;
+    /// }
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
+    /// ```
     #[must_use]
     fn get_many<Q: QueryData<Self>>(&mut self, entity: Entity) -> Option<QueryItem<'_, Self, Q>> {
         query::get_many::<Self, Q>(self, entity)
@@ -203,6 +309,20 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # Errors
     ///
     /// [`DisjointError`] says which handle is stale, lacks the component, or is given twice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let [a, b] = [1.0, 2.0].map(|x| world.spawn(Position(x)));
+    /// let [first, second] = world.get_disjoint_mut::<Position, 2>([a, b]).unwrap();
+    /// std::mem::swap(first, second);
+    /// assert_eq!(world.get::<Position>(a), Some(&Position(2.0)));
+    /// ```
     fn get_disjoint_mut<C: 'static, const N: usize>(
         &mut self,
         entities: [Entity; N],
@@ -257,6 +377,19 @@ pub trait EcsWorld: Default + Sized + 'static {
 
     /// The entity that has this component, by its address; `None` for a value that is not of this world, and always for
     /// zero-sized types. Computes in **O(1)**.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// let position = world.get::<Position>(ship).unwrap();
+    /// assert_eq!(world.owner_of(position), Some(ship));
+    /// ```
     #[must_use]
     fn owner_of<C: 'static>(&self, component: &C) -> Option<Entity>
     where
@@ -266,22 +399,84 @@ pub trait EcsWorld: Default + Sized + 'static {
     }
 
     /// Asks for entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// world.spawn((Position(1.0), Velocity(2.0)));
+    /// world.spawn(Position(3.0));
+    /// for (entity, position, velocity) in world.query::<(Entity, &Position, Option<&Velocity>)>() {
+    ///     println!("{entity}: {position:?} {velocity:?}");
+    /// }
+    /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
+    /// ```
     fn query<Q: ReadQueryData<Self>>(&self) -> Query<'_, Self, Q> {
         query::query(self)
     }
 
     /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
+    ///     position.0 += velocity.0;
+    /// }
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
+    /// ```
     fn query_mut<Q: QueryData<Self>>(&mut self) -> Query<'_, Self, Q> {
         query::query_mut(self)
     }
 
     /// The values of each component, to borrow apart and to join; entities and components cannot come or go meanwhile.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// let mut columns = world.columns();
+    /// for (position, velocity) in (&mut columns.position, &columns.velocity).join() {
+    ///     position.0 += velocity.0;
+    /// }
+    /// assert_eq!(columns.position.get(ship), Some(&Position(3.0)));
+    /// ```
     fn columns(&mut self) -> Self::Columns<'_> {
         let core = self.__core_mut(Token::new());
         Self::__columns(&mut core.storages, core.entities.column())
     }
 
     /// The commands that wait for the next sync, to add to them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().insert(ship, Velocity(2.0));
+    /// assert!(!world.has::<Velocity>(ship));
+    /// world.flush();
+    /// assert!(world.has::<Velocity>(ship));
+    /// ```
     fn commands(&mut self) -> &mut Commands<Self> {
         &mut self.__core_mut(Token::new()).commands
     }
@@ -314,6 +509,18 @@ pub trait EcsWorld: Default + Sized + 'static {
     }
 
     /// What an entity has, by name; `None` if the handle is stale or foreign.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Velocity(2.0), Position(1.0)));
+    /// assert_eq!(world.component_names(ship), Some(vec!["Position", "Velocity"]));
+    /// ```
     #[must_use]
     fn component_names(&self, entity: Entity) -> Option<Names> {
         let mask = self.mask(entity)?;
