@@ -25,6 +25,10 @@ pub(super) fn systems(
         match step {
             parse::Step::Sync(span) => schedule.push(Step::Sync(span)),
             parse::Step::System(entry) => {
+                if entry.path().is_none() {
+                    errors.on(&entry.ty, say::system_without_path());
+                    continue;
+                }
                 let Some(signature) = signatures.next() else { continue };
                 let Some(system) = system(*entry, &signature, scope, errors) else { continue };
                 if let Some(first) = systems.iter().find(|first| first.snake == system.snake) {

@@ -185,6 +185,10 @@ pub(crate) fn function_with_state(system: &str) -> String {
     format!("system `{system}` is a function and has no state to start from; remove the initial value")
 }
 
+pub(crate) fn system_without_path() -> String {
+    "a system is named by its path, such as `Physics` or `physics::drag`; give the type a name of its own".into()
+}
+
 pub(crate) fn sync_at_the_end() -> String {
     "a `sync` at either end does nothing: commands are applied at the end of every run; remove it, or put it between two \
      systems"

@@ -169,7 +169,7 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
 
 impl Step {
     fn parse(input: ParseStream) -> syn::Result<Self> {
-        let alone = input.peek2(Token![,]) || input.fork().parse::<TokenTree>().is_ok() && ends_after_one(input);
+        let alone = input.peek2(Token![,]) || ends_after_one(input);
         if alone && input.fork().parse::<Ident>().is_ok_and(|name| name == "sync") {
             return Ok(Self::Sync(input.parse::<Ident>()?.span()));
         }
