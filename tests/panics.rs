@@ -1,104 +1,40 @@
-//! User code that panics (a `Drop`, an iterator, a system, a callback) leaves a world that is whole and usable: nothing is
-//! dropped twice, and nothing is lost that a `clear` would not free.
-#![allow(missing_docs, reason = "the world here is for this test alone")]
+//! User code that panics (a `Drop`, a `Clone`, an iterator, a system, a callback) leaves a world that is whole and usable:
+//! nothing is dropped twice, and nothing is lost that a `clear` would not free.
+#![allow(missing_docs, unreachable_pub, reason = "the world here is for this test alone")]
 
-use std::cell::Cell;
+#[path = "model/numbers.rs"]
+mod numbers;
+#[path = "panics/world.rs"]
+mod world;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs_world::prelude::*;
+use numbers::Numbers;
+use world::{Armed, CLONES, DROPS, Fused, World, all, assert_all_dropped_once, assert_whole, four};
 
-thread_local! {
-    static LIVE: Cell<i32> = const { Cell::new(0) };
-    /// How many more drops go well; negative: all.
-    static FUSE: Cell<i32> = const { Cell::new(-1) };
+/// Whether it panics.
+fn panics<R>(action: impl FnOnce() -> R) -> bool {
+    catch_unwind(AssertUnwindSafe(action)).is_err()
 }
 
-/// Counts itself while it lives, and panics when it is dropped as the fuse burns out.
-#[derive(Debug)]
-pub struct Fused<const N: usize>;
-
-impl<const N: usize> Fused<N> {
-    fn new() -> Self {
-        LIVE.set(LIVE.get() + 1);
-        Self
-    }
-}
-
-impl<const N: usize> Drop for Fused<N> {
-    fn drop(&mut self) {
-        LIVE.set(LIVE.get() - 1);
-        let fuse = FUSE.replace(FUSE.get() - 1);
-        assert!(fuse != 0 || std::thread::panicking(), "the fuse burnt out");
-    }
-}
-
-/// What is to panic.
-#[derive(Debug, Default)]
-pub struct Armed {
-    run: bool,
-    on_added: bool,
-    on_removed: bool,
-}
-
-#[derive(Debug, Default)]
-struct Bomb;
-
-#[system]
-impl Bomb {
-    fn run(&mut self, _: &Fused<0>, armed: &Armed, commands: &mut Commands<World>) {
-        commands.spawn(Fused::<1>::new());
-        assert!(!armed.run, "armed");
-    }
-
-    fn on_added(&mut self, armed: &Armed) {
-        assert!(!armed.on_added, "armed");
-    }
-
-    fn on_removed(&mut self, armed: &Armed) {
-        assert!(!armed.on_removed, "armed");
-    }
-}
-
-ecs_world! {
-    components: Fused<0> as A, Fused<1> as B, Fused<2> as C;
-    resources: Armed;
-    systems: Bomb;
-    queries: (A, B), (C, without(A));
-}
-
-type All = (Fused<0>, Fused<1>, Fused<2>);
-
-fn all() -> All {
-    (Fused::new(), Fused::new(), Fused::new())
-}
-
-/// Lets an action panic at the k-th drop for every k, until none is left; after each the world must be whole, and usable.
-fn at_each_drop(name: &str, action: impl Fn(&mut World, &[Entity])) {
-    for fuse in 0.. {
-        let mut world = World::default();
-        let entities: Vec<_> = (0..4).map(|_| world.spawn(all())).collect();
-        FUSE.set(fuse);
-        let burnt = catch_unwind(AssertUnwindSafe(|| action(&mut world, &entities))).is_err();
-        FUSE.set(-1);
-        world.check_invariants().unwrap_or_else(|error| panic!("{name}, drop {fuse}: {error}"));
-        assert_usable(&mut world);
-        world.clear();
-        world.commands().clear();
-        world.check_invariants().unwrap_or_else(|error| panic!("{name}, drop {fuse}, cleared: {error}"));
-        drop(world);
-        assert_eq!(LIVE.replace(0), 0, "{name}, drop {fuse}: every value is dropped once");
-        if !burnt {
-            assert!(fuse > 0, "{name} drops something");
+/// Does something to a world of four, told to panic at the first, the second .. occasion, until there is none left.
+fn at_each(name: &str, arm: impl Fn(&mut World, u32), action: impl Fn(&mut World, &[Entity])) {
+    for left in 0.. {
+        let context = format!("{name}, panic {left}");
+        let (mut world, entities) = four();
+        arm(&mut world, left);
+        let panicked = panics(|| action(&mut world, &entities));
+        assert_whole(world, &context);
+        if !panicked {
+            assert!(left > 0, "{name} never comes to a panic");
             return;
         }
     }
 }
 
-/// A new entity can be spawned, found and despawned.
-fn assert_usable(world: &mut World) {
-    let entity = world.spawn(all());
-    assert!(world.query::<(&Fused<0>, &Fused<1>, &Fused<2>)>().get(entity).is_some());
-    assert!(world.despawn(entity).is_ok());
+fn at_each_drop(name: &str, action: impl Fn(&mut World, &[Entity])) {
+    at_each(name, |_, left| DROPS.set(Some(left)), action);
 }
 
 #[test]
@@ -109,25 +45,57 @@ fn a_drop_that_panics_leaves_a_world_that_is_whole() {
         }
     });
     at_each_drop("insert", |world, entities| world.insert(entities[1], all()).unwrap());
+    at_each_drop("insert of some old and some new", |world, entities| {
+        let taken = world.remove::<(Fused<1>, Fused<2>)>(entities[2]);
+        world.insert(entities[2], (Fused::<2>::new(), (Fused::<0>::new(), Fused::<1>::new()))).unwrap();
+        drop(taken);
+    });
     at_each_drop("replace", |world, entities| drop(world.replace(entities[1], all()).unwrap()));
     at_each_drop("remove", |world, entities| drop(world.remove::<(Fused<2>, Fused<0>)>(entities[2]).unwrap()));
     at_each_drop("clear", |world, _| world.clear());
+    at_each_drop("a write", |world, entities| *world.get_mut::<Fused<1>>(entities[0]).unwrap() = Fused::new());
+    at_each_drop("an error", |world, entities| {
+        world.despawn(entities[3]).unwrap();
+        world.insert(entities[3], all()).unwrap_err();
+    });
+    at_each_drop("unequal columns", |world, _| {
+        world.spawn_columns((vec![Fused::<0>::new(), Fused::new()], vec![Fused::<1>::new()])).unwrap_err();
+    });
+}
+
+#[test]
+fn a_drop_that_panics_in_a_sync_leaves_a_world_that_is_whole() {
     at_each_drop("commands", |world, entities| {
         world.commands().insert(entities[0], all());
         world.commands().remove::<Fused<1>>(entities[1]);
         world.commands().despawn(entities[2]);
         world.commands().despawn(entities[2]);
         world.commands().insert(entities[2], all());
+        world.commands().spawn(all());
         world.flush();
     });
     at_each_drop("queued values", |world, entities| {
         world.commands().insert(entities[0], all());
+        world.commands().spawn(Fused::<1>::new());
         world.commands().clear();
     });
-    at_each_drop("an error", |world, entities| {
-        world.despawn(entities[3]).unwrap();
-        world.insert(entities[3], all()).unwrap_err();
+    at_each_drop("a promise that is despawned", |world, _| {
+        world.run_promise();
+        let last = world.entities().last().unwrap();
+        world.despawn(last).unwrap();
     });
+}
+
+#[test]
+fn a_drop_that_panics_as_the_world_is_dropped_loses_no_other() {
+    for left in 0..12 {
+        let (mut world, _) = four();
+        world.commands().spawn(all());
+        DROPS.set(Some(left));
+        assert!(panics(|| drop(world)));
+        DROPS.set(None);
+        assert_all_dropped_once(&format!("drop {left}"));
+    }
 }
 
 #[test]
@@ -136,13 +104,105 @@ fn commands_behind_one_that_panics_stay_for_the_next_sync() {
     let (first, second) = (world.spawn(Fused::<1>::new()), world.spawn(Fused::<1>::new()));
     world.commands().despawn(first);
     world.commands().despawn(second);
-    FUSE.set(0);
-    assert!(catch_unwind(AssertUnwindSafe(|| world.flush())).is_err());
-    FUSE.set(-1);
+    DROPS.set(Some(0));
+    assert!(panics(|| world.flush()));
     assert!(!world.contains(first) && world.contains(second));
     world.flush();
     assert!(!world.contains(second));
-    world.check_invariants().unwrap();
+    assert_whole(world, "commands");
+}
+
+#[test]
+fn a_callback_that_panics_leaves_a_world_that_is_whole() {
+    let arm_added = |world: &mut World, left| world.resources.armed.on_added = Some(left);
+    at_each("spawn", arm_added, |world, _| _ = world.spawn(all()));
+    at_each("spawn_batch", arm_added, |world, _| _ = world.spawn_batch((0..3).map(|_| all())));
+    at_each("spawn_columns", arm_added, |world, _| {
+        let columns =
+            (vec![Fused::<0>::new(), Fused::new(), Fused::new()], vec![Fused::<1>::new(), Fused::new(), Fused::new()]);
+        assert_eq!(world.spawn_columns(columns).unwrap().len(), 3);
+    });
+    at_each("insert", arm_added, |world, entities| {
+        let taken = world.remove::<Fused<0>>(entities[1]).unwrap();
+        world.insert(entities[1], taken.unwrap()).unwrap();
+    });
+    at_each("commanded spawns", arm_added, |world, _| {
+        world.commands().spawn(all());
+        world.commands().spawn(Fused::<0>::new());
+        world.flush();
+    });
+    at_each("promises", arm_added, |world, _| world.run_promise());
+    let arm_removed = |world: &mut World, left| world.resources.armed.on_removed = Some(left);
+    at_each("despawn", arm_removed, |world, entities| entities.iter().for_each(|it| world.despawn(*it).unwrap()));
+    at_each("remove", arm_removed, |world, entities| drop(world.remove::<(Fused<0>, Fused<1>)>(entities[1])));
+    at_each("clear", arm_removed, |world, _| world.clear());
+    at_each("commanded despawns", arm_removed, |world, entities| {
+        world.commands().despawn(entities[0]);
+        world.commands().remove::<Fused<0>>(entities[3]);
+        world.flush();
+    });
+}
+
+#[test]
+fn an_added_callback_panics_after_everything_and_a_removed_one_before_anything() {
+    let mut world = World::default();
+    world.resources.armed.on_added = Some(0);
+    assert!(panics(|| world.spawn(all())));
+    let entity = world.entities().next().expect("everything had happened when the callback was called");
+    assert!(world.has::<Fused<2>>(entity) && world.query_a_b().get(entity).is_some());
+    for action in [
+        |world: &mut World, entity: Entity| world.despawn(entity).unwrap(),
+        |world: &mut World, entity: Entity| drop(world.remove::<Fused<0>>(entity)),
+        |world: &mut World, _: Entity| world.clear(),
+    ] {
+        world.resources.armed.on_removed = Some(0);
+        assert!(panics(|| action(&mut world, entity)));
+        assert!(world.has::<Fused<0>>(entity), "nothing had happened when the callback was called");
+        assert!(world.query_a_b().get(entity).is_some());
+    }
+    assert_whole(world, "callbacks");
+}
+
+#[test]
+fn all_rows_of_columns_are_in_their_views_before_anyone_hears_of_the_first() {
+    let mut world = World::default();
+    world.resources.armed.on_added = Some(0);
+    assert!(panics(
+        || world.spawn_columns((vec![Fused::<0>::new(), Fused::new()], vec![Fused::<1>::new(), Fused::new()]))
+    ));
+    assert_eq!((world.len(), world.query_a_b().iter().count(), world.managed_everybody().len()), (2, 2, 2));
+    assert_whole(world, "columns");
+}
+
+#[test]
+fn a_system_that_panics_leaves_its_commands_for_the_next_sync() {
+    for left in 0..4 {
+        let (mut world, _) = four();
+        world.resources.armed.run = Some(left);
+        assert!(panics(|| world.run()));
+        world.check_invariants().unwrap();
+        let commanded = left as usize + 1;
+        assert_eq!((world.len(), world.commands().len()), (4, commanded));
+        world.flush();
+        assert_eq!(world.query::<Entity>().with::<Fused<1>>().without::<Fused<0>>().iter().count(), commanded);
+        assert_whole(world, "a system");
+    }
+}
+
+#[test]
+fn what_a_system_promised_before_it_panicked_is_kept() {
+    let (mut world, entities) = four();
+    world.despawn(entities[2]).unwrap();
+    world.resources.armed.run = Some(0);
+    assert!(panics(|| world.run_promise()));
+    assert_eq!(world.len(), 3);
+    world.spawn(());
+    assert_eq!(world.len(), 6, "promises come first, in the slots that were promised");
+    world.flush();
+    let promised = world.query::<(Entity, &Fused<0>)>().without::<Fused<1>>();
+    let promised = promised.single().map(|(entity, _)| (entity.index(), entity.generation()));
+    assert_eq!(promised, Ok((entities[2].index(), 3)));
+    assert_whole(world, "promises");
 }
 
 #[test]
@@ -153,36 +213,91 @@ fn an_iterator_that_panics_leaves_what_was_spawned_before() {
             assert!(at < spawned, "no more");
             all()
         });
-        assert!(catch_unwind(AssertUnwindSafe(|| world.spawn_batch(bundles))).is_err());
+        assert!(panics(|| world.spawn_batch(bundles)));
         assert_eq!(world.len(), spawned);
-        world.check_invariants().unwrap();
+        assert_eq!(world.query_a_b().iter().count(), spawned);
+        assert_whole(world, "an iterator");
     }
 }
 
 #[test]
-fn a_system_that_panics_leaves_its_commands_for_the_next_sync() {
-    let mut world = World::default();
-    world.spawn(Fused::<0>::new());
-    world.resources.armed.run = true;
-    assert!(catch_unwind(AssertUnwindSafe(|| world.run())).is_err());
-    world.check_invariants().unwrap();
-    assert_eq!((world.len(), world.commands().len()), (1, 1));
-    world.flush();
-    assert_eq!(world.len(), 2);
+fn a_loop_over_a_query_or_a_join_may_panic() {
+    let (mut world, entities) = four();
+    let swap = |world: &mut World, at: usize| {
+        let mut seen = 0;
+        world.query_mut::<(&mut Fused<0>, &mut Fused<1>)>().for_each(|(a, _)| {
+            *a = Fused::new();
+            assert!(seen < at, "seen enough");
+            seen += 1;
+        });
+    };
+    assert!((0..4).all(|at| panics(|| swap(&mut world, at))));
+    assert!(panics(|| {
+        let mut columns = world.columns();
+        for (entity, b) in (&columns.entities, &mut columns.b).join() {
+            *b = Fused::new();
+            assert!(entity != entities[2], "found it");
+        }
+    }));
+    assert_whole(world, "loops");
 }
 
 #[test]
-fn a_callback_that_panics_leaves_a_world_that_is_whole() {
-    let mut world = World::default();
-    world.resources.armed.on_added = true;
-    assert!(catch_unwind(AssertUnwindSafe(|| world.spawn(all()))).is_err());
-    assert_eq!(world.len(), 1, "everything had happened when the callback was called");
-    world.check_invariants().unwrap();
-    world.resources.armed.on_removed = true;
-    let entity = world.entities().next().unwrap();
-    assert!(catch_unwind(AssertUnwindSafe(|| world.despawn(entity))).is_err());
-    assert!(catch_unwind(AssertUnwindSafe(|| world.remove::<Fused<0>>(entity))).is_err());
-    assert!(catch_unwind(AssertUnwindSafe(|| world.clear())).is_err());
-    assert!(world.has::<Fused<0>>(entity), "nothing had happened when the callback was called");
-    world.check_invariants().unwrap();
+fn a_clone_that_panics_leaves_the_original_and_loses_nothing() {
+    for left in 0..13 {
+        let (mut world, _) = four();
+        world.commands().spawn(Fused::<0>::new());
+        CLONES.set(Some(left));
+        assert!(panics(|| world.clone()));
+        CLONES.set(None);
+        assert_eq!((world.len(), world.commands().len()), (4, 1));
+        assert_whole(world, "a clone");
+    }
+}
+
+/// One of the operations, on one of the living or a stale handle.
+fn anything(world: &mut World, numbers: &mut Numbers, stale: Entity) {
+    let living = world.len();
+    let at = usize::from(numbers.byte(32)) % living.max(1);
+    let entity = world.entities().nth(at).filter(|_| numbers.byte(8) > 0).unwrap_or(stale);
+    match numbers.byte(16) {
+        0 if living < 20 => _ = world.spawn(all()),
+        1 if living < 20 => _ = world.spawn_batch((0..3).map(|_| (Fused::<2>::new(), Fused::<0>::new()))),
+        2 if living < 20 => {
+            let columns = (vec![Fused::<1>::new(), Fused::new()], vec![Fused::<0>::new(), Fused::new()]);
+            assert_eq!(world.spawn_columns(columns).expect("they are equal").len(), 2);
+        }
+        0..=4 => drop(world.despawn(entity)),
+        5 => drop(world.insert(entity, all())),
+        6 => drop(world.replace(entity, (Fused::<1>::new(), Fused::<2>::new()))),
+        7 => drop(world.remove::<(Fused<0>, Fused<2>)>(entity)),
+        8 => drop(world.remove::<Fused<1>>(entity)),
+        9 => world.commands().insert(entity, (Fused::<0>::new(), Fused::<1>::new())),
+        10 => world.commands().remove::<Fused<0>>(entity),
+        11 => world.commands().despawn(entity),
+        12 if living < 20 => world.run(),
+        13 => world.query_a_b_mut().for_each(|(_, a, _)| *a = Fused::new()),
+        14 if numbers.byte(8) == 0 => world.clear(),
+        _ => world.flush(),
+    }
+}
+
+#[test]
+fn a_world_survives_panics_anywhere() {
+    let mut numbers = Numbers(7);
+    let mut panicked = 0;
+    for life in 0..60 {
+        let (mut world, entities) = four();
+        world.despawn(entities[0]).unwrap();
+        for _ in 0..100 {
+            DROPS.set(Some(u32::from(numbers.byte(8))));
+            let mut arm = || Some(u32::from(numbers.byte(6)));
+            world.resources.armed = Armed { run: arm(), on_added: arm(), on_removed: arm() };
+            panicked += u32::from(panics(|| anything(&mut world, &mut numbers, entities[0])));
+            DROPS.set(None);
+            world.check_invariants().unwrap_or_else(|error| panic!("life {life}: {error}"));
+        }
+        assert_whole(world, &format!("life {life}"));
+    }
+    assert!(panicked > 1000, "{panicked} panics are too few to say anything");
 }

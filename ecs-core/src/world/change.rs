@@ -67,8 +67,20 @@ pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
 
 #[inline(always)]
 pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
+    enter_views::<W, C>(world, change);
+    call_added::<W, C>(world, change);
+}
+
+/// The last step but one of a transition.
+#[inline(always)]
+pub(super) fn enter_views<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);
     W::__enter::<C>(storages, views, change);
+}
+
+/// The last step of a transition.
+#[inline(always)]
+pub(super) fn call_added<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     if W::CALLBACKS {
         world.__on_added::<C>(change, Token::new());
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use super::change::{Concerned, enter, settle_reserved};
+use super::change::{Concerned, call_added, enter_views, settle_reserved};
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
 
@@ -115,7 +115,13 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
         entities.set_mask(*entity, C::mask());
     }
     for entity in &spawned {
-        enter::<W, SpawningColumns<C>>(world, &Transition::spawned(*entity, C::mask()));
+        enter_views::<W, SpawningColumns<C>>(world, &Transition::spawned(*entity, C::mask()));
+    }
+    // Only now that all is in place: a callback may panic.
+    if W::CALLBACKS {
+        for entity in &spawned {
+            call_added::<W, SpawningColumns<C>>(world, &Transition::spawned(*entity, C::mask()));
+        }
     }
     Ok(Entities(spawned))
 }

@@ -1,0 +1,167 @@
+//! A world whose values, systems and callbacks can be told to panic.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use ecs_world::prelude::*;
+
+thread_local! {
+    /// The numbers of the values that live, and how many drops came too often.
+    static LIVE: RefCell<BTreeSet<u64>> = const { RefCell::new(BTreeSet::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(0) };
+    static TWICE: Cell<u32> = const { Cell::new(0) };
+    /// How many more drops, and clones, go well; `None`: all.
+    pub static DROPS: Cell<Option<u32>> = const { Cell::new(None) };
+    pub static CLONES: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+/// Counts down, and panics once when there is nothing left to count.
+fn count(left: Option<u32>) -> Option<u32> {
+    left.and_then(|left| left.checked_sub(1))
+}
+
+/// Is known by a number while it lives, and can be told to panic when it is dropped or cloned.
+///
+/// It does not panic while another panic unwinds: that would abort the program, whoever owned the value.
+#[derive(Debug)]
+pub struct Fused<const N: usize>(u64);
+
+impl<const N: usize> Fused<N> {
+    pub fn new() -> Self {
+        let number = NEXT.get();
+        NEXT.set(number + 1);
+        LIVE.with_borrow_mut(|live| live.insert(number));
+        Self(number)
+    }
+}
+
+impl<const N: usize> Clone for Fused<N> {
+    fn clone(&self) -> Self {
+        let left = CLONES.get();
+        CLONES.set(count(left));
+        assert!(left != Some(0), "a clone was told to panic");
+        Self::new()
+    }
+}
+
+impl<const N: usize> Drop for Fused<N> {
+    fn drop(&mut self) {
+        let lived = LIVE.with_borrow_mut(|live| live.remove(&self.0));
+        TWICE.set(TWICE.get() + u32::from(!lived));
+        let left = DROPS.get();
+        DROPS.set(count(left));
+        assert!(left != Some(0) || std::thread::panicking(), "a drop was told to panic");
+    }
+}
+
+/// All values that were ever made must be gone, and each must have gone once.
+pub fn assert_all_dropped_once(context: &str) {
+    assert_eq!(TWICE.get(), 0, "{context}: nothing is dropped twice");
+    assert_eq!(LIVE.with_borrow(BTreeSet::len), 0, "{context}: nothing is lost");
+}
+
+/// How many calls of each kind go well before one panics; `None`: all.
+#[derive(Debug, Clone, Default)]
+pub struct Armed {
+    pub run: Option<u32>,
+    pub on_added: Option<u32>,
+    pub on_removed: Option<u32>,
+}
+
+/// Counts down a call, and panics when it is the one.
+fn go_off(left: &mut Option<u32>) {
+    let goes_off = *left == Some(0);
+    *left = count(*left);
+    assert!(!goes_off, "a call was told to panic");
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Bomb;
+
+#[system]
+impl Bomb {
+    fn run(&mut self, _: &Fused<0>, armed: &mut Armed, commands: &mut Commands<World>) {
+        commands.spawn(Fused::<1>::new());
+        go_off(&mut armed.run);
+    }
+
+    fn on_added(&mut self, armed: &mut Armed, commands: &mut Commands<World>) {
+        commands.spawn(Fused::<2>::new());
+        go_off(&mut armed.on_added);
+    }
+
+    fn on_removed(&mut self, armed: &mut Armed) {
+        go_off(&mut armed.on_removed);
+    }
+}
+
+/// Manages whatever lives, so that even an entity without components is a transition that somebody hears of.
+#[derive(Debug, Clone, Default)]
+pub struct Everybody;
+
+#[system]
+impl Everybody {
+    fn run(&self, _: Entity) {}
+
+    fn on_added(&self, _: Entity, armed: &mut Armed) {
+        go_off(&mut armed.on_added);
+    }
+
+    fn on_removed(&self, _: Entity, armed: &mut Armed) {
+        go_off(&mut armed.on_removed);
+    }
+}
+
+/// Promises two entities, then may panic.
+#[system]
+fn promise(armed: &mut Armed, spawner: &mut Spawner<World>) {
+    let first = spawner.spawn(Fused::<0>::new());
+    spawner.spawn(Fused::<1>::new());
+    spawner.insert(first, Fused::<2>::new());
+    go_off(&mut armed.run);
+}
+
+ecs_world! {
+    #[derive(Clone, Debug)]
+    pub struct World;
+    components: Fused<0> as A, Fused<1> as B, Fused<2> as C;
+    resources: Armed;
+    systems: Bomb, Everybody, promise;
+    queries: (A, B), (C, without(A)), (B, any(A, C));
+}
+
+pub type All = (Fused<0>, Fused<1>, Fused<2>);
+
+pub fn all() -> All {
+    (Fused::new(), Fused::new(), Fused::new())
+}
+
+/// A world of four entities that have everything.
+pub fn four() -> (World, Vec<Entity>) {
+    let mut world = World::default();
+    let entities = (0..4).map(|_| world.spawn(all())).collect();
+    world.commands().clear();
+    (world, entities)
+}
+
+/// Nothing panics any more, the world is whole, and it can be used, cleared and dropped without losing a value.
+pub fn assert_whole(mut world: World, context: &str) {
+    DROPS.set(None);
+    CLONES.set(None);
+    world.resources.armed = Armed::default();
+    let check = |world: &mut World| world.check_invariants().unwrap_or_else(|error| panic!("{context}: {error}"));
+    check(&mut world);
+    let entity = world.spawn(all());
+    assert!(world.query::<(&Fused<0>, &Fused<1>, &Fused<2>)>().get(entity).is_some(), "{context}");
+    assert!(world.query_a_b().get(entity).is_some() && world.managed_everybody().contains(entity), "{context}");
+    world.flush();
+    check(&mut world);
+    assert!(world.despawn(entity).is_ok(), "{context}");
+    world.run();
+    check(&mut world);
+    world.clear();
+    world.commands().clear();
+    check(&mut world);
+    assert!(world.is_empty() && world.query::<&Fused<0>>().iter().next().is_none(), "{context}");
+    assert_all_dropped_once(context);
+}
