@@ -134,7 +134,11 @@ pub struct EntityColumn<'w> {
     pub(crate) allocator: &'w Allocator,
 }
 
-impl EntityColumn<'_> {
+impl<'w> EntityColumn<'w> {
+    pub(crate) fn new(allocator: &'w Allocator) -> Self {
+        Self { allocator }
+    }
+
     /// Whether the handle names a living entity.
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {

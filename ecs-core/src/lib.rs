@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `error` | nothing |
+//! | names | `entity`, `mask`, `access`, `error`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `storage`, `column` | component types, no world |
@@ -47,7 +47,7 @@ pub use commands::{Commands, Queue};
 pub use disjoint::DisjointMut;
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
-pub use fetch::{Fetch, Handle, Lookup, LookupMut, Maybe, Read, ReadFetch, Write};
+pub use fetch::{Fetch, Handle, Maybe, Read, ReadFetch, Write};
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};
 pub use population::Population;
@@ -57,7 +57,7 @@ pub use query::{
 pub use source::Source;
 pub use sparse::{SparseIndex, SparseIter};
 pub use spawner::Spawner;
-pub use storage::{ErasedStorage, SparseSet};
+pub use storage::{ErasedStorage, Lookup, LookupMut, SparseSet};
 pub use view::{Aspect, ListView, Managed, Transition, call_one, drive};
 pub use world::{
     CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Names,

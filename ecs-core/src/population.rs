@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Allocator, BitMask, Entity, EntityColumn};
+use crate::{Allocator, BitMask, Entity};
 
 /// The living entities of a world, and what each has.
 #[derive(Debug, Clone)]
@@ -71,11 +71,6 @@ impl<M: BitMask> Population<M> {
     #[must_use]
     pub fn handles(&self) -> &Allocator {
         &self.allocator
-    }
-
-    /// The living entities, to join with columns.
-    pub(crate) fn column(&self) -> EntityColumn<'_> {
-        EntityColumn { allocator: &self.allocator }
     }
 
     /// Says which invariant is broken.

@@ -3,11 +3,9 @@
 //! A [`Fetch`] is a type that says what is wanted ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these); its
 //! columns are what it is fetched from. Everything that iterates (queries, joins, system drivers) goes through it.
 
-mod lookup;
 mod single;
 mod tuples;
 
-pub use lookup::{Lookup, LookupMut};
 pub use single::{Handle, Maybe, Read, Write};
 
 use crate::Source;

@@ -2,9 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::{Fetch, Lookup, LookupMut, ReadFetch};
+use super::{Fetch, ReadFetch};
 use crate::disjoint::DisjointMut;
-use crate::{Allocator, Entity, Source};
+use crate::{Allocator, Entity, Lookup, LookupMut, Source};
 
 /// Fetches `&C`.
 #[derive(Debug)]

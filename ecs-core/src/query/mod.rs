@@ -10,7 +10,9 @@ pub use iter::QueryIter;
 use filter::Filter;
 
 use crate::world::{HasView, Token};
-use crate::{Bundle, EcsWorld, Entity, Fetch, Population, ReadFetch, SingleError, Source, bundle::BundleKind};
+use crate::{
+    Bundle, EcsWorld, Entity, EntityColumn, Fetch, Population, ReadFetch, SingleError, Source, bundle::BundleKind,
+};
 
 /// Refuses a query that borrows a component twice, when it is compiled for a world. Generated code asks first, so that the
 /// error stands where the user does.
@@ -212,7 +214,7 @@ pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W,
 /// An ad-hoc query to write.
 pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_, W, Q> {
     let core = world.__core_mut(Token::new());
-    let mut columns = W::__columns(&mut core.storages, core.entities.column());
+    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
     query_over(Q::columns(&mut columns, &core.entities), &core.entities)
 }
 
@@ -221,7 +223,7 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
     let () = CheckQuery::<W, Q>::OK;
     let core = world.__core_mut(Token::new());
     let lives = core.entities.allocator.contains(entity);
-    let mut columns = W::__columns(&mut core.storages, core.entities.column());
+    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
     let columns = Q::columns(&mut columns, &core.entities);
     lives.then(|| Q::Fetch::get(columns, entity.index()))?
 }
@@ -235,7 +237,7 @@ pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W)
 /// A query over a view, to write; for generated code.
 pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mut W) -> Query<'_, W, Q> {
     let core = world.__core_mut(Token::new());
-    let mut columns = W::__columns(&mut core.storages, core.entities.column());
+    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
     let source = Source::Index(W::view(&core.views).index());
     Query::new(Q::columns(&mut columns, &core.entities), source, &core.entities)
 }

@@ -5,9 +5,8 @@
 
 use alloc::vec::Vec;
 
-use crate::column::ColumnMut;
-use crate::fetch::{Lookup, LookupMut};
-use crate::{Entity, SparseIndex};
+use super::{Lookup, LookupMut};
+use crate::{ColumnMut, Entity, SparseIndex};
 
 /// The values of one component in a packed array: the default storage.
 ///

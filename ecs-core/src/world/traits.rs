@@ -458,7 +458,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// ```
     fn columns(&mut self) -> Self::Columns<'_> {
         let core = self.__core_mut(Token::new());
-        Self::__columns(&mut core.storages, core.entities.column())
+        Self::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()))
     }
 
     /// The commands that wait for the next sync, to add to them.

@@ -1,4 +1,4 @@
-//! Owns borrowed storages as a fetch sees them: values beside the index that says whose they are.
+//! Owns borrowed storages as readers see them: values beside the index that says whose they are.
 
 use crate::{Source, SparseIndex};
 
