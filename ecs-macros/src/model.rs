@@ -1,8 +1,11 @@
 //! Owns what a declaration means: a world in which names are resolved to numbers.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Path, Type, Visibility};
 
+use crate::names;
 use crate::parse::{Kind, Receiver};
 
 /// A world, as declared.
@@ -18,6 +21,32 @@ pub(crate) struct World {
     pub(crate) queries: Vec<Query>,
     /// The names of queries that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
+}
+
+impl World {
+    /// The aspects that get a query method, each once, and who asks first.
+    pub(crate) fn query_aspects(&self) -> Vec<(Aspect, Span)> {
+        let systems = self.systems.iter().filter(|system| system.per_entity() && !system.broken);
+        let systems = systems.map(|system| (&system.aspect, system.span()));
+        let queries = self.queries.iter().map(|query| (&query.aspect, query.span));
+        let mut aspects: Vec<(Aspect, Span)> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for (aspect, span) in systems.chain(queries) {
+            if !aspect.all.is_empty() && seen.insert(aspect) {
+                aspects.push((aspect.clone(), span));
+            }
+        }
+        aspects
+    }
+
+    /// `query_position_velocity_without_frozen`.
+    pub(crate) fn query_name(&self, aspect: &Aspect) -> String {
+        let snakes = |components: &[usize]| -> Vec<&str> {
+            components.iter().map(|component| self.components[*component].snake.as_str()).collect()
+        };
+        let (all, none, any) = (snakes(&aspect.all), snakes(&aspect.none), snakes(&aspect.any));
+        names::query(all.into_iter(), none.into_iter(), any.into_iter())
+    }
 }
 
 /// A component or resource.

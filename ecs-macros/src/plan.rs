@@ -5,7 +5,6 @@ use syn::Attribute;
 
 use crate::check::Checked;
 use crate::model::{Aspect, World};
-use crate::names;
 
 /// A world with everything decided.
 pub(crate) struct Planned<W> {
@@ -55,8 +54,8 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     });
     let system_views = system_views.collect();
     let mut methods: Vec<QueryMethod> = Vec::new();
-    for (aspect, span) in query_aspects(&world) {
-        let (name, view) = (query_name(&world, &aspect), view(&mut views, &aspect));
+    for (aspect, span) in world.query_aspects() {
+        let (name, view) = (world.query_name(&aspect), view(&mut views, &aspect));
         if !world.refused_methods.contains(&name) {
             let declared = world.queries.iter().find(|query| query.aspect == aspect);
             let attributes = declared.map(|query| query.attributes.clone()).unwrap_or_default();
@@ -72,28 +71,4 @@ fn view(views: &mut Vec<Aspect>, aspect: &Aspect) -> usize {
         views.push(aspect.clone());
         views.len() - 1
     })
-}
-
-/// The aspects that get a query method, each once, and who asks first.
-pub(crate) fn query_aspects(world: &World) -> Vec<(Aspect, Span)> {
-    let systems = world.systems.iter().filter(|system| system.per_entity() && !system.broken);
-    let systems = systems.map(|system| (&system.aspect, system.span()));
-    let queries = world.queries.iter().map(|query| (&query.aspect, query.span));
-    let mut aspects: Vec<(Aspect, Span)> = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
-    for (aspect, span) in systems.chain(queries) {
-        if !aspect.all.is_empty() && seen.insert(aspect) {
-            aspects.push((aspect.clone(), span));
-        }
-    }
-    aspects
-}
-
-/// `query_position_velocity_without_frozen`.
-pub(crate) fn query_name(world: &World, aspect: &Aspect) -> String {
-    let snakes = |components: &[usize]| -> Vec<&str> {
-        components.iter().map(|component| world.components[*component].snake.as_str()).collect()
-    };
-    let (all, none, any) = (snakes(&aspect.all), snakes(&aspect.none), snakes(&aspect.any));
-    names::query(all.into_iter(), none.into_iter(), any.into_iter())
 }

@@ -7,7 +7,6 @@ use proc_macro2::Span;
 use crate::messages::world as say;
 use crate::model::{Aspect, World};
 use crate::names::{self, FIXED_METHODS};
-use crate::plan;
 use crate::report::Errors;
 
 /// A component named like the world would be defined twice; so the world is generated under another name.
@@ -37,9 +36,9 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
             table.errors.on(&component.name, say::clash("entities", "the column of all entities", &method));
         }
     }
-    let aspects: Vec<(Aspect, Span)> = plan::query_aspects(world);
+    let aspects: Vec<(Aspect, Span)> = world.query_aspects();
     for (aspect, span) in aspects {
-        let name = plan::query_name(world, &aspect);
+        let name = world.query_name(&aspect);
         let owner = format!("the query of `{}`", name.trim_start_matches("query_"));
         let free = table.claim(name.clone(), owner.clone(), span) && table.claim(format!("{name}_mut"), owner, span);
         if !free {
