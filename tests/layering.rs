@@ -1,113 +1,262 @@
-//! The layers of ARCHITECTURE.md hold: no file reaches for what lies above it.
+//! What the layout of the crates promises, read from their sources: who knows whom, where `unsafe` is, who makes what.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The modules of `ecs-core`, each with the modules that it must not name: those of the layers above it.
-const LAYERS: [&[&str]; 7] = [
-    &["entity", "mask", "access", "error", "tuples"],
-    &["allocator", "population"],
-    &["sparse", "source"],
-    &["storage", "column"],
-    &["disjoint", "fetch", "join"],
-    &["view"],
-    &["world", "bundle", "query", "commands", "spawner"],
-];
-
-/// What the world layer exports: the names by which others would reach up to it.
-const WORLD: [&str; 8] = ["EcsWorld", "Has<", "Component<", "Bundle<", "QueryData", "Commands<", "HasView", "Core<"];
-
-fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+/// The code of a file: no comments, no texts, no unit tests.
+struct Source {
+    /// Its path below `src`, with `/`.
+    path: String,
+    code: String,
 }
 
-/// All Rust files below a folder, with their code: without comments and without tests.
-fn sources(folder: &Path) -> Vec<(String, String)> {
-    let mut sources = Vec::new();
-    for entry in fs::read_dir(folder).expect("the folder is there").map(|entry| entry.expect("it can be read").path()) {
-        if entry.is_dir() {
-            sources.extend(self::sources(&entry));
-        } else if entry.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&entry).expect("the file can be read");
-            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-            let code: Vec<_> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-            sources.push((entry.display().to_string(), code.join("\n")));
-        }
+impl Source {
+    /// The module it belongs to: `storage` for `storage/erased.rs`.
+    fn module(&self) -> &str {
+        self.path.split('/').next().expect("a path has a first part").trim_end_matches(".rs")
     }
-    sources
 }
 
-/// The module of `ecs-core` that a file belongs to.
-fn module(file: &str) -> String {
-    let below = file.split("ecs-core/src/").nth(1).expect("a file of the core");
-    below.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned()
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-#[test]
-fn a_layer_of_the_core_names_no_module_above_it() {
-    for (file, code) in sources(&root("ecs-core/src")) {
-        let own = module(&file);
-        if own == "lib" {
-            continue;
-        }
-        let layer = LAYERS.iter().position(|layer| layer.contains(&own.as_str()));
-        let layer = layer.unwrap_or_else(|| panic!("{file} belongs to no layer; give it one"));
-        for above in LAYERS[layer + 1..].iter().flat_map(|layer| layer.iter()) {
-            let path = format!("crate::{above}::");
-            // A storage hands out its own values as the lookups of fetches: data, no behaviour.
-            let exempt = *above == "fetch" && ["storage", "column"].contains(&own.as_str());
-            assert!(exempt || !code.contains(&path), "{file} reaches up to {path}");
-        }
-        if layer < 6 {
-            for name in WORLD {
-                assert!(!code.contains(name), "{file} knows {name}, which is of the world");
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All files of a crate that are not tests.
+fn sources(directory: &str) -> Vec<Source> {
+    let base = root().join(directory);
+    let (mut directories, mut sources) = (vec![base.clone()], vec![]);
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(&directory).expect("sources are there") {
+            let path = entry.expect("sources can be listed").path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("snapshots.rs") {
+                let below: Vec<_> = path.strip_prefix(&base).expect("it is below").iter().collect();
+                let path_below = below.join(std::ffi::OsStr::new("/")).to_string_lossy().into_owned();
+                sources.push(Source { path: path_below, code: code_of(&read(&path)) });
             }
         }
     }
+    assert!(!sources.is_empty(), "{directory} has sources");
+    sources
 }
 
-#[test]
-fn unsafe_stands_in_one_small_file() {
-    for folder in ["ecs-core/src", "ecs-macros/src", "src", "examples"] {
-        for (file, code) in sources(&root(folder)) {
-            let words = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-            let blocks = words.filter(|word| *word == "unsafe").count();
-            let named = code.contains("\"unsafe\"");
-            assert!(blocks == 0 || named || file.ends_with("disjoint.rs"), "{file} has `unsafe`");
+/// Blanks comments and the inside of texts, and cuts unit tests, which stand last.
+fn code_of(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    text.lines().map(code_of_line).collect::<Vec<_>>().join("\n")
+}
+
+/// Texts that go over lines do not occur outside unit tests.
+fn code_of_line(line: &str) -> String {
+    let (mut code, mut inside, mut rest) = (String::new(), false, line.chars().peekable());
+    while let Some(char) = rest.next() {
+        match char {
+            '\\' if inside => _ = rest.next(),
+            '"' => inside = !inside,
+            '/' if !inside && rest.peek() == Some(&'/') => return code,
+            _ if inside => {}
+            _ => code.push(char),
         }
     }
-    let kernel = fs::read_to_string(root("ecs-core/src/disjoint.rs")).expect("the file is there");
-    assert!(kernel.lines().count() <= 100, "the file with `unsafe` stays small");
-    assert_eq!(
-        kernel.matches("SAFETY:").count(),
-        kernel.matches("unsafe {").count(),
-        "each block says why it is sound"
-    );
+    code
 }
 
-#[test]
-fn the_macros_meet_the_core_by_path_only() {
-    let manifest = fs::read_to_string(root("ecs-macros/Cargo.toml")).expect("the manifest is there");
-    assert!(!manifest.contains("ecs-core"), "ecs-macros does not depend on ecs-core");
-    let core = fs::read_to_string(root("ecs-core/Cargo.toml")).expect("the manifest is there");
-    assert!(!core.contains("[dependencies]"), "ecs-core depends on nothing");
+/// Whether a word occurs as a whole.
+fn has_word(code: &str, word: &str) -> bool {
+    code.split(|char: char| !char.is_alphanumeric() && char != '_').any(|other| other == word)
 }
 
-#[test]
-fn only_check_makes_a_checked_world_and_only_plan_a_planned_one() {
-    for (file, code) in sources(&root("ecs-macros/src")) {
-        assert!(file.contains("/check/") || !code.contains("Checked("), "{file} makes a checked world");
-        assert!(file.ends_with("plan.rs") || !code.contains("Planned {"), "{file} makes a planned world");
-        let quotes = code.contains("quote! {") && code.contains("ParseStream");
-        assert!(!quotes || file.ends_with("entry.rs"), "{file} both parses and quotes");
+/// The first names of what a file names through `crate::`, also inside braces.
+fn named_through_crate(code: &str) -> Vec<String> {
+    let mut names = vec![];
+    for (at, path) in code.match_indices("crate::") {
+        if code[..at].ends_with('$') {
+            continue;
+        }
+        let after = &code[at + path.len()..];
+        let parts = if let Some(group) = after.strip_prefix('{') { group_of(group) } else { vec![after] };
+        names.extend(parts.into_iter().map(first_name).filter(|name| !name.is_empty()));
     }
+    names
+}
+
+/// The parts of a group up to its closing brace, split where no inner brace is open.
+fn group_of(group: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0_u32, 0, vec![]);
+    for (at, char) in group.char_indices() {
+        match char {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                parts.push(&group[start..at]);
+                break;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&group[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+fn first_name(path: &str) -> String {
+    path.trim().chars().take_while(|char| char.is_alphanumeric() || *char == '_').collect()
+}
+
+/// The layers of a crate by module, from the table at its head: the lowest first.
+fn layers(table: &str) -> BTreeMap<String, usize> {
+    let rows = table.lines().filter_map(|line| line.strip_prefix("//! |")).skip(2);
+    let modules = rows.zip(0..).flat_map(|(row, layer)| {
+        let cell = row.split('|').nth(1).unwrap_or_default();
+        let names = cell.split('`').skip(1).step_by(2).map(str::to_owned);
+        names.map(move |name| (name, layer)).collect::<Vec<_>>()
+    });
+    modules.collect()
+}
+
+/// Which module each name comes from that the head of a crate exports, and the modules themselves.
+fn origins(head: &str) -> BTreeMap<String, String> {
+    let mut origins = BTreeMap::new();
+    let code = code_of(head);
+    for line in code.lines().filter_map(|line| line.strip_prefix("mod ")) {
+        let module = line.trim_end_matches(';').to_owned();
+        origins.insert(module.clone(), module);
+    }
+    for export in code.split("pub use ").skip(1) {
+        let (module, names) = export.split_once("::").expect("an export names its module");
+        let names = names.split(';').next().unwrap_or_default().trim_matches(['{', '}', '\n', ' ']);
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            origins.insert(name.to_owned(), module.to_owned());
+        }
+    }
+    origins
+}
+
+#[test]
+fn each_module_of_the_run_time_stands_in_the_table_of_layers() {
+    let head = read(&root().join("ecs-core/src/lib.rs"));
+    let layers = layers(&head);
+    let modules: Vec<_> = origins(&head).into_iter().filter(|(name, module)| name == module).collect();
+    assert!(modules.len() > 15);
+    for (module, _) in modules {
+        assert!(layers.contains_key(&module), "`{module}` has no layer");
+    }
+}
+
+#[test]
+fn modules_of_the_run_time_know_only_their_layer_and_those_below() {
+    let head = read(&root().join("ecs-core/src/lib.rs"));
+    let (layers, origins) = (layers(&head), origins(&head));
+    let mut uses = 0;
+    for source in sources("ecs-core/src").iter().filter(|source| source.path != "lib.rs") {
+        let own = layers[source.module()];
+        for name in named_through_crate(&source.code) {
+            let module = origins.get(&name).unwrap_or_else(|| panic!("{}: what is `crate::{name}`?", source.path));
+            assert!(layers[module] <= own, "{} knows `{name}` of `{module}`, which is above it", source.path);
+            uses += 1;
+        }
+    }
+    assert!(uses > 100, "{uses} uses are too few: the sources are read wrongly");
+}
+
+#[test]
+fn stages_of_the_macros_know_only_earlier_stages() {
+    let mut layers = layers(&read(&root().join("ecs-macros/src/lib.rs")));
+    assert_eq!(layers.len(), 7, "{layers:?}");
+    // What collects signatures reads the grammar: it comes before it in time, and knows as much.
+    let grammar = layers["parse"];
+    layers.extend(["chain", "carrier"].map(|module| (module.to_owned(), grammar)));
+    for source in sources("ecs-macros/src") {
+        let Some(own) = layers.get(source.module()) else { continue };
+        for name in named_through_crate(&source.code) {
+            let known = layers.get(&name).is_none_or(|stage| stage <= own);
+            assert!(known, "{} knows `{name}`, a later stage", source.path);
+        }
+    }
+}
+
+#[test]
+fn only_check_makes_checked_worlds_and_only_plan_planned_ones() {
+    for (maker, made) in [("check", "Checked"), ("plan", "Planned")] {
+        for source in sources("ecs-macros/src") {
+            let makes = [format!("{made}("), format!("{made} {{")].iter().any(|call| source.code.contains(call));
+            assert!(!makes || source.module() == maker, "{} makes a `{made}`", source.path);
+        }
+    }
+    let head_of = |source: &Source, item: &str| source.code.lines().find(|line| line.contains(item)).map(str::to_owned);
+    let sources = sources("ecs-macros/src");
+    let find = |item| sources.iter().find_map(|source| head_of(source, item)).expect("it is there");
+    assert_eq!(find("struct Checked"), "pub(crate) struct Checked<W>(W);", "its field is private");
+    assert!(find("pub(crate) fn world(plan").contains("plan: &Planned<World>"), "expand takes nothing else");
+}
+
+#[test]
+fn macros_never_depend_on_the_run_time() {
+    let manifest = read(&root().join("ecs-macros/Cargo.toml"));
+    assert!(!manifest.contains("ecs-core") && !manifest.contains("ecs-world ="), "{manifest}");
+    for source in sources("ecs-macros/src") {
+        assert!(!has_word(&source.code, "ecs_core"), "{} names the run time", source.path);
+    }
+}
+
+#[test]
+fn no_file_of_the_macros_both_parses_and_quotes() {
+    for source in sources("ecs-macros/src") {
+        // An entry holds expressions as tokens, to hand them on.
+        let both = has_word(&source.code, "quote") && has_word(&source.code, "ParseStream");
+        assert!(!both || source.path == "parse/entry.rs", "{} both parses and quotes", source.path);
+    }
+}
+
+#[test]
+fn the_run_time_depends_on_nothing() {
+    let manifest = read(&root().join("ecs-core/Cargo.toml"));
+    assert!(!manifest.contains("dependencies]"), "{manifest}");
 }
 
 #[test]
 fn nothing_in_the_macros_depends_on_chance() {
-    for (file, code) in sources(&root("ecs-macros/src")) {
-        for word in ["HashMap", "HashSet", "std::env", "SystemTime", "Instant::now", "std::fs"] {
-            assert!(!code.contains(word), "{file} uses {word}");
+    for source in sources("ecs-macros/src") {
+        for word in ["HashMap", "HashSet", "RandomState", "SystemTime", "Instant", "env", "fs"] {
+            assert!(!has_word(&source.code, word), "{} uses `{word}`", source.path);
         }
     }
+}
+
+#[test]
+fn unsafe_stands_in_one_file_of_less_than_a_hundred_lines() {
+    let allowed = "disjoint.rs";
+    for directory in ["ecs-core/src", "ecs-macros/src", "src", "examples"] {
+        for source in sources(directory) {
+            let is_allowed = directory == "ecs-core/src" && source.path == allowed;
+            let free = !has_word(&source.code, "unsafe") && !has_word(&source.code, "unsafe_code");
+            assert!(free || is_allowed, "{directory}/{} has `unsafe`", source.path);
+        }
+    }
+    let text = read(&root().join("ecs-core/src").join(allowed));
+    assert!(text.lines().count() < 100);
+    let blocks = code_of(&text).matches("unsafe {").count();
+    assert_eq!((blocks, text.matches("// SAFETY: ").count()), (1, 1), "each block says why it is sound");
+}
+
+#[test]
+fn every_crate_takes_the_lints_of_the_workspace() {
+    assert!(read(&root().join("Cargo.toml")).contains("unsafe_code = \"deny\""));
+    for manifest in ["Cargo.toml", "ecs-core/Cargo.toml", "ecs-macros/Cargo.toml"] {
+        assert!(read(&root().join(manifest)).contains("[lints]\nworkspace = true"), "{manifest}");
+    }
+}
+
+#[test]
+fn the_reader_of_sources_sees_code_alone() {
+    let text = "use crate::{a::B, c::{D, E}}; // crate::f\nlet g = \"crate::h unsafe\"; crate::i!();\n#[cfg(test)]\nmod tests { crate::j }";
+    assert_eq!(named_through_crate(&code_of(text)), ["a", "c", "i"]);
+    assert!(!has_word(&code_of(text), "unsafe") && has_word("an unsafe { word }", "unsafe"));
 }
