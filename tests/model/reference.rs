@@ -1,10 +1,10 @@
-//! The naive world that the real one must agree with: a map from handle to numbers.
+//! The naive world that the real one must agree with: a map from handle to numbers, and lists for what has an order.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use ecs_world::Entity;
 
-use super::world::Heard;
+use super::world::{Counted, Heard, Other, Plain, Tag, VIEWS, Value, WATCHED};
 
 /// Components per entity.
 pub const COMPONENTS: usize = 8;
@@ -12,12 +12,8 @@ pub const COMPONENTS: usize = 8;
 /// What an entity has: a number per component.
 pub type Values = [Option<u32>; COMPONENTS];
 
-/// The place of the plain component, and of those that matter to the watching system.
-const COUNTED: usize = 0;
-const TAG: usize = 1;
-const PLAIN: usize = 5;
-const OTHER: usize = 6;
-const FROZEN: usize = 7;
+/// What an entity must have: all of some components, none of others, one of others still (if there are any).
+pub type Aspect = (&'static [usize], &'static [usize], &'static [usize]);
 
 /// A change that waits.
 #[derive(Debug, Clone)]
@@ -32,6 +28,9 @@ pub enum Waiting {
 #[derive(Debug, Default)]
 pub struct Reference {
     pub entities: BTreeMap<Entity, Values>,
+    /// The entities of each storage, and of each view, in their order.
+    pub storages: [Vec<Entity>; COMPONENTS],
+    pub views: [Vec<Entity>; VIEWS.len()],
     /// The generation of each index that was ever given out, and the indices to give out again, last in, first out.
     generations: Vec<u64>,
     free: Vec<usize>,
@@ -41,10 +40,25 @@ pub struct Reference {
     pub dropped: u64,
 }
 
+/// Whether an entity is meant by an aspect.
+fn matches(values: &Values, (all, none, any): Aspect) -> bool {
+    let has = |part: &usize| values[*part].is_some();
+    all.iter().all(has) && !none.iter().any(has) && (any.is_empty() || any.iter().any(has))
+}
+
+/// Keeps the order of a list: who is new comes last; who goes leaves a hole that the last one fills.
+fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
+    if is_in && !was_in {
+        order.push(entity);
+    } else if was_in && !is_in {
+        let at = order.iter().position(|other| *other == entity).expect("it was in");
+        order.swap_remove(at);
+    }
+}
+
 /// The number that callbacks hear, if the watching system manages such an entity.
 fn watched(values: Option<&Values>) -> Option<u32> {
-    let values = values?;
-    values[COUNTED].and(values[PLAIN]).filter(|_| values[FROZEN].is_none())
+    values.filter(|values| matches(values, VIEWS[WATCHED])).and_then(|values| values[Plain::ID])
 }
 
 impl Reference {
@@ -83,11 +97,12 @@ impl Reference {
 
     /// One transition of one entity, with what callbacks hear of it.
     fn change(&mut self, entity: Entity, new: Option<Values>) {
-        let old = self.entities.get(&entity);
-        let (before, after) = (watched(old), watched(new.as_ref()));
+        let old = self.entities.get(&entity).copied();
+        let (before, after) = (watched(old.as_ref()), watched(new.as_ref()));
         if let (Some(plain), None) = (before, after) {
             self.heard.push((false, entity, plain));
         }
+        self.keep_orders(entity, old.as_ref(), new.as_ref());
         if let Some(new) = new {
             self.entities.insert(entity, new);
         } else {
@@ -98,35 +113,46 @@ impl Reference {
             self.heard.push((true, entity, plain));
             if plain % 16 == 3 {
                 let mut tag = Values::default();
-                tag[TAG] = Some(0);
+                tag[Tag::ID] = Some(0);
                 self.waiting.push_back(Waiting::Insert(entity, tag));
             }
+        }
+    }
+
+    fn keep_orders(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) {
+        for (part, storage) in self.storages.iter_mut().enumerate() {
+            let has = |values: Option<&Values>| values.is_some_and(|values| values[part].is_some());
+            keep(storage, entity, has(old), has(new));
+        }
+        for (view, aspect) in self.views.iter_mut().zip(VIEWS) {
+            let is_in = |values: Option<&Values>| values.is_some_and(|values| matches(values, aspect));
+            keep(view, entity, is_in(old), is_in(new));
         }
     }
 
     /// An entity gets values; what it had of them.
     pub fn insert(&mut self, entity: Entity, values: &Values) -> Option<Values> {
         let old = *self.entities.get(&entity)?;
-        let mut new = old;
-        for (own, value) in new.iter_mut().zip(values).filter(|(_, value)| value.is_some()) {
-            *own = *value;
+        let (mut new, mut replaced) = (old, Values::default());
+        for part in (0..COMPONENTS).filter(|part| values[*part].is_some()) {
+            (new[part], replaced[part]) = (values[part], old[part]);
         }
         self.change(entity, Some(new));
-        Some(old)
+        Some(replaced)
     }
 
-    /// An entity loses components: all that are named, or none.
-    pub fn remove(&mut self, entity: Entity, parts: &Values) -> Option<bool> {
+    /// An entity loses components: all that are named, which are given back, or none.
+    pub fn remove(&mut self, entity: Entity, parts: &Values) -> Option<Option<Values>> {
         let old = *self.entities.get(&entity)?;
-        let has_all = old.iter().zip(parts).all(|(own, part)| part.is_none() || own.is_some());
-        if has_all {
-            let mut new = old;
-            for (own, _) in new.iter_mut().zip(parts).filter(|(_, part)| part.is_some()) {
-                *own = None;
+        let (mut new, mut taken) = (old, Values::default());
+        for part in (0..COMPONENTS).filter(|part| parts[*part].is_some()) {
+            if old[part].is_none() {
+                return Some(None);
             }
-            self.change(entity, Some(new));
+            (new[part], taken[part]) = (None, old[part]);
         }
-        Some(has_all)
+        self.change(entity, Some(new));
+        Some(Some(taken))
     }
 
     /// Applies what waits.
@@ -148,35 +174,54 @@ impl Reference {
     /// The watching system touches whom it manages.
     pub fn run_watch(&mut self) {
         for values in self.entities.values_mut().filter(|values| watched(Some(values)).is_some()) {
-            values[PLAIN] = values[PLAIN].zip(values[COUNTED]).map(|(plain, counted)| plain.wrapping_add(counted));
+            let sum = values[Plain::ID].zip(values[Counted::ID]).map(|(plain, counted)| plain.wrapping_add(counted));
+            values[Plain::ID] = sum;
         }
     }
 
     /// The mixing system touches all that are plain.
     pub fn run_mix(&mut self) {
         for values in self.entities.values_mut() {
-            let other = values[OTHER].unwrap_or(1);
-            values[PLAIN] = values[PLAIN].map(|plain| plain.wrapping_mul(3).wrapping_add(other));
+            let other = values[Other::ID].unwrap_or(1);
+            values[Plain::ID] = values[Plain::ID].map(|plain| plain.wrapping_mul(3).wrapping_add(other));
         }
     }
 
-    /// The entities that have all of some components, none of others, and one of others still.
-    pub fn matching(&self, all: &[usize], none: &[usize], any: &[usize]) -> Vec<Entity> {
-        let matches = |values: &Values| {
-            all.iter().all(|part| values[*part].is_some())
-                && none.iter().all(|part| values[*part].is_none())
-                && (any.is_empty() || any.iter().any(|part| values[*part].is_some()))
-        };
-        self.entities.iter().filter(|(_, values)| matches(values)).map(|(entity, _)| *entity).collect()
+    /// Sets a number of an entity that has the component; whether it has.
+    pub fn write(&mut self, entity: Entity, part: usize, number: u32) -> bool {
+        let own = self.entities.get_mut(&entity).and_then(|values| values[part].as_mut());
+        own.map(|own| *own = number).is_some()
+    }
+
+    /// A number of an entity.
+    pub fn number(&self, entity: Entity, part: usize) -> Option<u32> {
+        self.entities.get(&entity)?[part]
+    }
+
+    /// The entities that an aspect means, by ascending index.
+    pub fn matching(&self, aspect: Aspect) -> Vec<Entity> {
+        self.entities.iter().filter(|(_, values)| matches(values, aspect)).map(|(entity, _)| *entity).collect()
+    }
+
+    /// Those of a list that an aspect means, in the order of the list.
+    pub fn matching_of(&self, order: &[Entity], aspect: Aspect) -> Vec<Entity> {
+        order.iter().copied().filter(|entity| matches(&self.entities[entity], aspect)).collect()
     }
 
     /// How many counted values there must be: those of entities, and those that wait.
     pub fn counted(&self) -> i64 {
-        let owned = self.entities.values().filter(|values| values[COUNTED].is_some()).count();
         let waiting = self.waiting.iter().filter(|waiting| match waiting {
-            Waiting::Spawn(values) | Waiting::Insert(_, values) => values[COUNTED].is_some(),
+            Waiting::Spawn(values) | Waiting::Insert(_, values) => values[Counted::ID].is_some(),
             Waiting::Remove(..) | Waiting::Despawn(_) => false,
         });
-        i64::try_from(owned + waiting.count()).expect("a world of a few dozen entities")
+        let all = self.storages[Counted::ID].len() + waiting.count();
+        i64::try_from(all).expect("a world of a few dozen entities")
+    }
+
+    /// Keeps no more handles of the dead than are useful.
+    pub fn forget_some(&mut self) {
+        if self.dead.len() > 512 {
+            self.dead.drain(..256);
+        }
     }
 }

@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 use ecs_world::prelude::*;
 
+use super::reference::Aspect;
+
 thread_local! {
     /// How many [`Counted`] live on this thread.
     static LIVE: Cell<i64> = const { Cell::new(0) };
@@ -18,6 +20,12 @@ pub fn live() -> i64 {
 #[derive(Debug)]
 pub struct Counted(u32);
 
+impl Clone for Counted {
+    fn clone(&self) -> Self {
+        Self::new(self.0)
+    }
+}
+
 impl Drop for Counted {
     fn drop(&mut self) {
         LIVE.set(LIVE.get() - 1);
@@ -25,26 +33,26 @@ impl Drop for Counted {
 }
 
 /// Has no size.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Tag;
 /// Is aligned beyond its size.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[repr(align(64))]
 pub struct Wide(u8);
 /// Is large.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Big([u32; 256]);
 /// Owns memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Boxed(Box<u32>);
 /// Is plain.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Plain(pub u32);
 /// Is plain too.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Other(pub u32);
 /// Keeps entities out of views.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Frozen;
 
 /// A component that stands for a number, so that a model can know what it must be.
@@ -94,7 +102,7 @@ pub struct Kit {
 pub type Heard = (bool, Entity, u32);
 
 /// Hears of entities that begin or cease to be watched, and touches those that are.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Watch {
     pub heard: Vec<Heard>,
 }
@@ -123,7 +131,7 @@ fn mix(plain: &mut Plain, other: Option<&Other>) {
 }
 
 /// How many entities a system saw.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Seen(pub Vec<Entity>);
 
 #[system(any(Tag, Wide), without(Frozen))]
@@ -132,7 +140,7 @@ fn look(entity: Entity, seen: &mut Seen) {
 }
 
 /// Numbers to spawn entities with, and the handles that came of it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Wanted {
     pub numbers: Vec<u32>,
     pub spawned: Vec<Entity>,
@@ -148,8 +156,26 @@ fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
 }
 
 ecs_world! {
+    #[derive(Clone, Debug)]
+    pub struct World;
     components: Counted, Tag, Wide, Big, Boxed, Plain, Other, Frozen;
     resources: Seen, Wanted;
     systems: Watch, mix, look, promise;
     queries: (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed);
 }
+
+/// What the views demand: those of the systems, then those of the queries.
+pub const VIEWS: [Aspect; 5] = [
+    (&[Plain::ID, Counted::ID], &[Frozen::ID], &[]),
+    (&[Plain::ID], &[], &[]),
+    (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]),
+    (&[Plain::ID, Other::ID], &[Frozen::ID], &[Tag::ID, Wide::ID]),
+    (&[Big::ID, Boxed::ID], &[], &[]),
+];
+
+/// The places of the views.
+pub const WATCHED: usize = 0;
+pub const MIXED: usize = 1;
+pub const LOOKED_AT: usize = 2;
+pub const NAMED: usize = 3;
+pub const LARGE: usize = 4;

@@ -1,0 +1,203 @@
+//! Reading and writing values in place: lookups, queries, columns. All of them must find what the model finds, in order.
+
+use ecs_world::SingleError;
+use ecs_world::prelude::*;
+
+use super::executor::Executor;
+use super::operations::Pick;
+use super::reference::{Aspect, COMPONENTS, Reference};
+use super::world::{
+    Big, Boxed, Counted, Frozen, LARGE, LOOKED_AT, MIXED, NAMED, Other, Plain, Tag, Value, WATCHED, Wide, World,
+};
+
+fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
+    let mut entities: Vec<_> = entities.into_iter().collect();
+    entities.sort_unstable();
+    entities
+}
+
+/// What `single` must say of so many matches.
+fn single_of<T>(matches: &[T]) -> Result<(), SingleError> {
+    match matches.len() {
+        0 => Err(SingleError::None),
+        1 => Ok(()),
+        _ => Err(SingleError::Many),
+    }
+}
+
+/// An ad-hoc query walks the shortest of the storages that it requires, in its order.
+fn assert_walks_the_shortest(found: &[Entity], reference: &Reference, parts: &[usize], aspect: Aspect) {
+    let shortest = parts.iter().map(|part| reference.storages[*part].len()).min();
+    let mut orders = parts.iter().map(|part| &reference.storages[*part]).filter(|it| Some(it.len()) == shortest);
+    assert!(orders.any(|order| found == reference.matching_of(order, aspect)), "{found:?} of {parts:?}");
+}
+
+impl Executor {
+    /// Storages and views keep the orders that are documented.
+    pub(super) fn compare_orders(&mut self) {
+        let Self { world, reference, .. } = self;
+        let columns = world.columns();
+        let storages: [Vec<Entity>; COMPONENTS] = [
+            columns.counted.entities().collect(),
+            columns.tag.entities().collect(),
+            columns.wide.entities().collect(),
+            columns.big.entities().collect(),
+            columns.boxed.entities().collect(),
+            columns.plain.entities().collect(),
+            columns.other.entities().collect(),
+            columns.frozen.entities().collect(),
+        ];
+        assert_eq!(storages, reference.storages);
+        let managed =
+            [(world.managed_watch(), WATCHED), (world.managed_mix(), MIXED), (world.managed_look(), LOOKED_AT)];
+        for (managed, view) in managed {
+            assert_eq!(managed.iter().collect::<Vec<_>>(), reference.views[view]);
+            assert_eq!(managed.len(), reference.views[view].len());
+            assert!(reference.views[view].iter().all(|entity| managed.contains(*entity)));
+            assert!(!reference.dead.iter().any(|entity| managed.contains(*entity)));
+        }
+        let named: Vec<_> = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(it, ..)| it).collect();
+        assert_eq!(named, reference.views[NAMED]);
+        let large: Vec<_> = world.query_big_boxed_mut().into_iter().map(|(entity, ..)| entity).collect();
+        assert_eq!(large, reference.views[LARGE]);
+    }
+
+    pub(super) fn write(&mut self, pick: Pick, number: u32) {
+        let Some(entity) = self.pick(pick) else { return };
+        let plain = self.world.get_mut::<Plain>(entity);
+        assert_eq!(plain.as_ref().map(|plain| plain.0), self.reference.number(entity, Plain::ID));
+        if let Some(plain) = plain {
+            plain.0 = number;
+            self.reference.write(entity, Plain::ID, number);
+        }
+    }
+
+    pub(super) fn write_several(&mut self, first: Pick, second: Pick, number: u32) {
+        let (Some(first), Some(second)) = (self.pick(first), self.pick(second)) else { return };
+        let others = self.world.get_disjoint_mut::<Other, 2>([first, second]);
+        let has = |entity| self.reference.number(entity, Other::ID).is_some();
+        assert_eq!(others.is_ok(), first != second && has(first) && has(second), "{others:?}");
+        if let Ok([one, two]) = others {
+            (one.0, two.0) = (number, !number);
+            self.reference.write(first, Other::ID, number);
+            self.reference.write(second, Other::ID, !number);
+        }
+    }
+
+    pub(super) fn write_many(&mut self, pick: Pick, number: u32) {
+        let Some(entity) = self.pick(pick) else { return };
+        let many = self.world.get_many::<(&mut Plain, &Counted, Option<&mut Other>, Entity)>(entity);
+        let [plain, counted, other] =
+            [Plain::ID, Counted::ID, Other::ID].map(|part| self.reference.number(entity, part));
+        let expected = plain.zip(counted).map(|(plain, counted)| (plain, counted, other, entity));
+        let found = many.as_ref().map(|(plain, counted, other, entity)| {
+            (plain.0, counted.number(), other.as_ref().map(|other| other.0), *entity)
+        });
+        assert_eq!(found, expected);
+        let Some((plain, _, other, _)) = many else { return };
+        plain.0 = number;
+        self.reference.write(entity, Plain::ID, number);
+        if let Some(other) = other {
+            other.0 = number;
+            self.reference.write(entity, Other::ID, number);
+        }
+    }
+
+    /// Queries that read.
+    pub(super) fn query(&mut self) {
+        let Self { world, reference, .. } = self;
+        let world: &World = world;
+        let plain: Vec<_> = world.query::<(&Plain, Entity)>().without::<Frozen>().iter().map(|(_, it)| it).collect();
+        assert_eq!(plain, reference.matching_of(&reference.storages[Plain::ID], (&[], &[Frozen::ID], &[])));
+        let some = world.query::<Entity>().with::<(Other,)>().any::<(Tag, Wide)>().any::<(Plain, Boxed)>();
+        let either = reference.matching((&[], &[], &[Plain::ID, Boxed::ID]));
+        let expected = reference.matching((&[Other::ID], &[], &[Tag::ID, Wide::ID]));
+        let expected: Vec<_> = expected.into_iter().filter(|entity| either.contains(entity)).collect();
+        assert_eq!(some.iter().collect::<Vec<_>>(), expected, "all entities are walked by ascending index");
+        assert_eq!(some.single().map(drop), single_of(&expected));
+        let pairs: Vec<_> = world.query::<(Entity, &Counted, Option<&Tag>, &Wide)>().into_iter().collect();
+        let found: Vec<_> = pairs.iter().map(|(entity, ..)| *entity).collect();
+        assert_walks_the_shortest(&found, reference, &[Counted::ID, Wide::ID], (&[Counted::ID, Wide::ID], &[], &[]));
+        for (entity, counted, tag, wide) in pairs {
+            let found = [Some(counted.number()), tag.map(Value::number), Some(wide.number())];
+            assert_eq!(found, [Counted::ID, Tag::ID, Wide::ID].map(|part| reference.number(entity, part)));
+        }
+        let (named, expected) = (world.query_plain_other_without_frozen_any_tag_wide(), &reference.views[NAMED]);
+        assert_eq!(named.single().map(drop), single_of(expected));
+        for entity in reference.entities.keys().chain(&reference.dead) {
+            let found = named.get(*entity).map(|(it, plain, other)| (it, Some(plain.0), Some(other.0)));
+            let numbers = (*entity, reference.number(*entity, Plain::ID), reference.number(*entity, Other::ID));
+            assert_eq!(found, expected.contains(entity).then_some(numbers));
+        }
+    }
+
+    /// Queries that write.
+    pub(super) fn query_mut(&mut self, number: u32) {
+        let Self { world, reference, .. } = self;
+        let mut query = world.query_mut::<(Entity, &mut Plain, Option<&mut Other>)>();
+        let mut found = vec![];
+        query.for_each(|(entity, plain, other)| {
+            plain.0 ^= number;
+            found.push((entity, plain.0, other.map(|other| other.0)));
+        });
+        assert!(found.iter().map(|(entity, ..)| entity).eq(&reference.storages[Plain::ID]));
+        for (entity, plain, other) in found {
+            let old = reference.number(entity, Plain::ID);
+            assert_eq!((Some(plain ^ number), other), (old, reference.number(entity, Other::ID)));
+            reference.write(entity, Plain::ID, plain);
+        }
+        let held: Vec<_> = query.reborrow().without::<Tag>().into_iter().collect();
+        let expected = reference.matching_of(&reference.storages[Plain::ID], (&[], &[Tag::ID], &[]));
+        assert!(held.iter().map(|(entity, ..)| entity).eq(&expected), "an iterator hands each out once");
+        for (entity, plain, other) in held {
+            plain.0 = plain.0.wrapping_add(1);
+            reference.write(entity, Plain::ID, plain.0);
+            if let Some(other) = other {
+                other.0 ^= plain.0;
+                reference.write(entity, Other::ID, other.0);
+            }
+        }
+        for entity in reference.entities.keys().chain(&reference.dead) {
+            let plain = query.get_mut(*entity).map(|(_, plain, _)| plain.0);
+            assert_eq!(plain, reference.number(*entity, Plain::ID));
+        }
+        let single = world.query_big_boxed_mut().single_mut().map(drop);
+        assert_eq!(single, single_of(&reference.views[LARGE]));
+        for (entity, counted, plain) in &mut world.query_counted_plain_without_frozen_mut() {
+            let numbers = [Counted::ID, Plain::ID].map(|part| reference.number(entity, part));
+            assert_eq!([Some(counted.number()), Some(plain.number())], numbers);
+        }
+    }
+
+    /// Joined columns hold what the model holds, and can be written.
+    pub(super) fn columns(&mut self, number: u32) {
+        let Self { world, reference, .. } = self;
+        let mut columns = world.columns();
+        assert!(columns.entities.iter().eq(reference.entities.keys().copied()));
+        assert!((&columns.entities,).join().map(|(entity,)| entity).eq(reference.entities.keys().copied()));
+        let mut joined = vec![];
+        for (entity, plain, other) in (&columns.entities, &mut columns.plain, &columns.other).join() {
+            plain.0 ^= other.0;
+            joined.push(entity);
+            reference.write(entity, Plain::ID, plain.0);
+        }
+        let aspect: Aspect = (&[Plain::ID, Other::ID], &[], &[]);
+        assert_walks_the_shortest(&joined, reference, &[Plain::ID, Other::ID], aspect);
+        assert_eq!(sorted(joined), reference.matching(aspect));
+        for (entity, other) in columns.other.iter_mut() {
+            other.0 = other.0.wrapping_mul(5).wrapping_add(number);
+            reference.write(entity, Other::ID, other.0);
+        }
+        for (at, plain) in columns.plain.as_mut_slice().iter_mut().enumerate() {
+            plain.0 ^= number;
+            reference.write(reference.storages[Plain::ID][at], Plain::ID, plain.0);
+        }
+        for (entity, big) in columns.big.iter() {
+            assert_eq!(Some(big.number()), reference.number(entity, Big::ID));
+            assert_eq!(columns.boxed.get(entity).map(Value::number), reference.number(entity, Boxed::ID));
+            assert_eq!(columns.frozen.contains(entity), reference.number(entity, Frozen::ID).is_some());
+        }
+        assert_eq!(columns.tag.len(), reference.storages[Tag::ID].len());
+        assert_eq!(columns.wide.is_empty(), reference.storages[Wide::ID].is_empty());
+    }
+}
