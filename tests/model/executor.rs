@@ -194,6 +194,6 @@ impl Executor {
         let Some(entity) = self.pick(pick) else { return };
         let taken = self.world.remove::<B>(entity).map(|taken| taken.map(|bundle| bundle.values()));
         let taken = taken.map_err(|error| error.entity);
-        assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0)).ok_or(entity));
+        assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0)));
     }
 }

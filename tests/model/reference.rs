@@ -142,17 +142,17 @@ impl Reference {
     }
 
     /// An entity loses components: all that are named, which are given back, or none.
-    pub fn remove(&mut self, entity: Entity, parts: &Values) -> Option<Option<Values>> {
-        let old = *self.entities.get(&entity)?;
+    pub fn remove(&mut self, entity: Entity, parts: &Values) -> Result<Option<Values>, Entity> {
+        let old = *self.entities.get(&entity).ok_or(entity)?;
         let (mut new, mut taken) = (old, Values::default());
         for part in (0..COMPONENTS).filter(|part| parts[*part].is_some()) {
             if old[part].is_none() {
-                return Some(None);
+                return Ok(None);
             }
             (new[part], taken[part]) = (None, old[part]);
         }
         self.change(entity, Some(new));
-        Some(Some(taken))
+        Ok(Some(taken))
     }
 
     /// Applies what waits.
@@ -164,7 +164,7 @@ impl Reference {
                     true
                 }
                 Waiting::Insert(entity, values) => self.insert(entity, &values).is_some(),
-                Waiting::Remove(entity, parts) => self.remove(entity, &parts).is_some(),
+                Waiting::Remove(entity, parts) => self.remove(entity, &parts).is_ok(),
                 Waiting::Despawn(entity) => self.despawn(entity),
             };
             self.dropped += u64::from(!found);

@@ -56,6 +56,7 @@ macro_rules! tuple_parts {
         }
 
         impl<$($T: Parts),*> Parts for ($($T,)*) {
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to make")]
             fn make(number: u32) -> Self {
                 let mut _number = number;
                 $(let $t = $T::make(_number);
