@@ -138,7 +138,7 @@ where
         (*value, beside.0) = (C::new(beside.0 + 1), beside.0 + 1);
     }
     check::<C>(world);
-    for (entity, value, beside) in world.query_mut::<(Entity, &mut C, &mut Beside)>().iter_mut() {
+    for (entity, value, beside) in &mut world.query_mut::<(Entity, &mut C, &mut Beside)>() {
         (*value, beside.0) = (C::new(entity.index()), entity.index());
     }
     check::<C>(world);

@@ -1,0 +1,264 @@
+//! Bad input to each method: it is refused with what was handed in, and nothing changes.
+#![allow(missing_docs, unreachable_pub, reason = "the world here is for this test alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+#[path = "model/numbers.rs"]
+mod numbers;
+
+use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use ecs_world::prelude::*;
+use ecs_world::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
+use numbers::Numbers;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tag;
+/// Is neither `Debug` nor `Clone`, and counts how many hold it.
+pub struct Shared(Rc<()>);
+
+ecs_world! {
+    components: Position, Tag, Shared;
+    queries: (Position);
+}
+
+/// A world with an entity of each sort, and what it looks like.
+fn world() -> (World, [Entity; 3]) {
+    let mut world = World::default();
+    let gone = world.spawn(());
+    let entities = [world.spawn((Position(1), Tag)), world.spawn(Position(2)), world.spawn(())];
+    world.despawn(gone).unwrap();
+    (world, entities)
+}
+
+fn picture(world: &World) -> Vec<(Entity, Option<Position>, bool)> {
+    world
+        .query::<(Entity, Option<&Position>, Option<&Tag>)>()
+        .iter()
+        .map(|(e, p, t)| (e, p.copied(), t.is_some()))
+        .collect()
+}
+
+/// Every method refuses the handle, gives back what it was given, and changes nothing.
+fn assert_refused_everywhere(world: &mut World, entity: Entity) {
+    let before = picture(world);
+    let refused = NoSuchEntity { entity, value: () };
+    assert_eq!(world.despawn(entity), Err(refused));
+    assert_eq!(world.insert(entity, (Position(9), Tag)), Err(NoSuchEntity { entity, value: (Position(9), Tag) }));
+    assert_eq!(world.replace(entity, Position(9)), Err(NoSuchEntity { entity, value: Position(9) }));
+    assert_eq!(world.remove::<Position>(entity), Err(refused));
+    assert_eq!(world.remove::<()>(entity), Err(refused), "even where there is nothing to remove");
+    assert_eq!((world.get::<Position>(entity), world.get::<Tag>(entity)), (None, None));
+    assert_eq!(world.get_mut::<Position>(entity), None);
+    assert_eq!(world.get_many::<(Entity, Option<&mut Position>)>(entity), None);
+    assert_eq!(world.get_many::<()>(entity), None);
+    assert_eq!(world.get_disjoint_mut::<Position, 1>([entity]), Err(DisjointError::NoSuchEntity(0)));
+    assert!(!world.contains(entity) && !world.has::<Tag>(entity) && world.mask(entity).is_none());
+    assert!(world.component_names(entity).is_none());
+    assert!(world.query::<Option<&Position>>().get(entity).is_none());
+    assert!(world.query_mut::<(Entity, Option<&mut Tag>)>().get_mut(entity).is_none());
+    assert!(world.query_position().get(entity).is_none());
+    let columns = world.columns();
+    assert!(
+        columns.position.get(entity).is_none() && !columns.tag.contains(entity) && !columns.entities.contains(entity)
+    );
+    let dropped = world.dropped_commands();
+    world.commands().insert(entity, Position(9));
+    world.commands().remove::<Tag>(entity);
+    world.commands().despawn(entity);
+    world.flush();
+    assert_eq!((world.dropped_commands() - dropped, picture(world)), (3, before));
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_stale_handle_is_refused_everywhere() {
+    let (mut world, [entity, ..]) = world();
+    world.despawn(entity).unwrap();
+    assert_refused_everywhere(&mut world, entity);
+    let heir = world.spawn((Position(7), Tag));
+    assert_eq!(heir.index(), entity.index());
+    assert_refused_everywhere(&mut world, entity);
+}
+
+#[test]
+fn a_handle_from_before_a_clear_is_refused_everywhere() {
+    let (mut world, entities) = world();
+    world.clear();
+    assert_refused_everywhere(&mut world, entities[0]);
+    world.spawn_batch([Position(1), Position(2), Position(3), Position(4)]);
+    for entity in entities {
+        assert_refused_everywhere(&mut world, entity);
+    }
+}
+
+#[test]
+fn a_handle_of_another_world_is_refused_everywhere() {
+    let (mut world, _) = world();
+    let mut other = World::default();
+    let foreign = *other.spawn_batch((0..100).map(Position)).last().unwrap();
+    assert_refused_everywhere(&mut world, foreign);
+    assert_refused_everywhere(&mut World::default(), foreign);
+}
+
+#[test]
+fn forged_handles_are_refused_everywhere_and_cost_nothing() {
+    let (mut world, living) = world();
+    let mut numbers = Numbers(3);
+    let edges =
+        [u64::MAX, u64::MAX - 1, 1 << 32 | u64::from(u32::MAX), 1 << 32 | 1 << 31, 1 << 32 | 3, 5 << 32, 3 << 32];
+    let random = (0..200).map(|_| numbers.next() >> numbers.byte(40));
+    let forged: Vec<_> = edges.into_iter().chain(random).filter_map(Entity::from_bits).collect();
+    assert!(forged.len() > 60);
+    for entity in forged.into_iter().filter(|entity| !living.contains(entity)) {
+        assert_refused_everywhere(&mut world, entity);
+    }
+}
+
+#[test]
+fn no_number_with_an_even_generation_is_a_handle() {
+    let mut numbers = Numbers(4);
+    for bits in (0..10_000).map(|_| u64::from(numbers.word()) << 32 | u64::from(numbers.word())) {
+        let entity = Entity::from_bits(bits);
+        assert_eq!(entity.is_some(), bits >> 32 & 1 == 1);
+        assert!(entity.is_none_or(|entity| entity.to_bits() == bits && u64::from(entity) == bits));
+    }
+}
+
+#[test]
+fn what_is_refused_is_given_back_and_dropped_once() {
+    let (mut world, [entity, ..]) = world();
+    let count = Rc::new(());
+    world.despawn(entity).unwrap();
+    let error = world.insert(entity, (Shared(Rc::clone(&count)), Position(3))).err().unwrap();
+    assert_eq!(Rc::strong_count(&count), 2);
+    let (shared, position) = error.into_inner();
+    assert_eq!((Rc::ptr_eq(&shared.0, &count), position), (true, Position(3)));
+    drop(world.replace(entity, shared));
+    assert_eq!(Rc::strong_count(&count), 1);
+    world.commands().insert(entity, Shared(Rc::clone(&count)));
+    world.flush();
+    assert_eq!(Rc::strong_count(&count), 1);
+}
+
+#[test]
+fn columns_of_unequal_length_are_given_back_and_nothing_changes() {
+    let (mut world, _) = world();
+    let (before, count) = (picture(&world), Rc::new(()));
+    let shared = || vec![Shared(Rc::clone(&count))];
+    let UnequalColumns { columns } = world.spawn_columns((vec![Position(1), Position(2)], shared())).err().unwrap();
+    assert_eq!((columns.0, columns.1.len()), (vec![Position(1), Position(2)], 1));
+    assert!(world.spawn_columns((Vec::<Position>::new(), shared())).is_err());
+    assert!(
+        world.spawn_columns((vec![Position(1)], (vec![Tag, Tag], shared()))).is_err(),
+        "nested ones are compared too"
+    );
+    assert_eq!((Rc::strong_count(&count), picture(&world)), (2, before));
+    drop(columns.1);
+    assert_eq!(Rc::strong_count(&count), 1);
+    let spawned = world.spawn_columns((vec![Position(1)], (vec![Tag], shared()))).unwrap();
+    assert!(world.has::<Tag>(spawned[0]) && world.has::<Shared>(spawned[0]));
+}
+
+#[test]
+fn columns_without_rows_spawn_nobody() {
+    let (mut world, _) = world();
+    let before = picture(&world);
+    assert!(world.spawn_columns((Vec::<Position>::new(), Vec::<Tag>::new())).unwrap().is_empty());
+    assert!(world.spawn_columns(Vec::<Position>::new()).unwrap().is_empty());
+    assert!(world.spawn_batch(Vec::<Position>::new()).is_empty());
+    assert_eq!(picture(&world), before);
+    let single = world.spawn_columns(vec![Position(5), Position(6)]).unwrap();
+    assert_eq!(world.get::<Position>(single[1]), Some(&Position(6)));
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn an_impossible_reservation_panics_and_changes_nothing() {
+    let (mut world, _) = world();
+    let before = picture(&world);
+    for count in [usize::MAX, usize::MAX / 2, isize::MAX.unsigned_abs()] {
+        assert!(catch_unwind(AssertUnwindSafe(|| world.reserve::<(Position, Tag)>(count))).is_err());
+        assert!(catch_unwind(AssertUnwindSafe(|| world.reserve::<Tag>(count))).is_err());
+        world.check_invariants().unwrap();
+    }
+    world.reserve::<()>(0);
+    assert_eq!(picture(&world), before);
+    world.spawn((Position(3), Tag));
+}
+
+#[test]
+fn disjoint_borrows_name_the_first_position_that_is_in_the_way() {
+    use DisjointError::{Duplicate, Missing, NoSuchEntity};
+    let (mut world, [one, two, bare]) = world();
+    let gone = world.spawn(Position(3));
+    world.despawn(gone).unwrap();
+    let mut ask = |entities: [Entity; 3]| world.get_disjoint_mut::<Position, 3>(entities).map(|all| all.map(|it| it.0));
+    assert_eq!(ask([one, two, two]), Err(Duplicate(1, 2)));
+    assert_eq!(ask([one, one, gone]), Err(Duplicate(0, 1)));
+    assert_eq!(ask([gone, gone, one]), Err(NoSuchEntity(0)));
+    assert_eq!(ask([one, bare, gone]), Err(Missing(1)));
+    assert_eq!(ask([one, gone, bare]), Err(NoSuchEntity(1)));
+    assert_eq!(world.get_disjoint_mut::<Position, 0>([]), Ok([]));
+    assert_eq!(world.get_disjoint_mut::<Tag, 1>([one]), Ok([&mut Tag]));
+    assert_eq!(world.get_disjoint_mut::<Position, 2>([two, one]), Ok([&mut Position(2), &mut Position(1)]));
+}
+
+#[test]
+fn a_value_that_is_not_of_this_world_has_no_owner() {
+    let (mut world, [one, ..]) = world();
+    let (other, _) = self::world();
+    let own = world.get::<Position>(one).unwrap();
+    assert_eq!(world.owner_of(own), Some(one));
+    assert_eq!(world.owner_of(other.get::<Position>(one).unwrap()), None);
+    assert_eq!(world.owner_of(&own.clone()), None);
+    assert_eq!(world.owner_of(&Position(1)), None);
+    assert_eq!(world.owner_of(world.get::<Tag>(one).unwrap()), None, "values of no size have no address of their own");
+    assert_eq!(world.owner_of(world.query::<&Position>().iter().last().unwrap()).map(Entity::index), Some(2));
+    world.clear();
+    let values = [Position(1), Position(2)];
+    assert!(values.iter().all(|value| world.owner_of(value).is_none()));
+}
+
+#[test]
+#[should_panic(expected = "at most 4 `any`")]
+fn a_fifth_any_of_one_query_panics() {
+    let world = World::default();
+    let query = world.query::<Entity>().any::<Tag>().any::<Tag>().any::<Position>().any::<(Tag, Position)>();
+    assert_eq!(query.iter().count(), 0);
+    drop(query.any::<Tag>());
+}
+
+#[test]
+fn filters_without_components_mean_what_they_say() {
+    let (world, _) = world();
+    let count = |query: Query<'_, World, Entity>| query.iter().count();
+    assert_eq!(count(world.query::<Entity>().with::<()>()), 3);
+    assert_eq!(count(world.query::<Entity>().without::<()>()), 3);
+    assert_eq!(count(world.query::<Entity>().any::<()>()), 0);
+    assert_eq!(count(world.query::<Entity>().with::<Tag>().without::<Tag>()), 0);
+    assert_eq!(world.query::<()>().iter().count(), 3);
+    assert_eq!(world.query::<(&Position, &Position)>().iter().count(), 2, "reading twice is fine");
+}
+
+#[test]
+fn errors_are_errors_that_say_what_is_wrong() {
+    fn text<E: Error + Send + Sync + 'static>(error: E) -> String {
+        assert!(!format!("{error:?}").is_empty());
+        Box::<dyn Error>::from(error).to_string()
+    }
+    let entity = Entity::from_bits(3 << 32 | 8).unwrap();
+    assert!(text(NoSuchEntity { entity, value: () }).contains("8v3"));
+    assert!(text(NoSuchEntity { entity, value: vec![1] }).contains("8v3"));
+    assert!(text(UnequalColumns { columns: () }).contains("length"));
+    assert!(text(SingleError::None).contains("no entity"));
+    assert!(text(SingleError::Many).contains("several"));
+    assert!(text(DisjointError::NoSuchEntity(4)).contains("position 4"));
+    assert!(text(DisjointError::Missing(5)).contains("position 5"));
+    assert!(text(DisjointError::Duplicate(6, 7)).contains("at 7"));
+}
+
+static_assertions::assert_impl_all!(InvariantError: Error, Send, Sync);

@@ -1,0 +1,169 @@
+//! What waits, and until when: commands in the order of systems, syncs between systems, promised entities.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Number(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mark;
+
+/// What systems saw, and what they were promised.
+#[derive(Debug, Default)]
+pub struct Seen {
+    numbers: Vec<u32>,
+    marks: usize,
+    promised: Vec<Entity>,
+}
+
+#[system]
+fn mark(entity: Entity, number: &Number, commands: &mut Commands<World>) {
+    if number.0.is_multiple_of(2) {
+        commands.insert(entity, Mark);
+        commands.insert(entity, Number(number.0 + 1));
+    } else {
+        commands.despawn(entity);
+    }
+}
+
+#[system]
+fn look(number: &Number, mark: Option<&Mark>, seen: &mut Seen) {
+    seen.numbers.push(number.0);
+    seen.marks += usize::from(mark.is_some());
+}
+
+#[system]
+fn grow(number: &Number, commands: &mut Commands<World>) {
+    commands.spawn(Number(number.0 * 10));
+}
+
+#[system]
+fn promise(seen: &mut Seen, spawner: &mut Spawner<World>) {
+    let first = spawner.spawn(Number(100));
+    let second = spawner.spawn(());
+    spawner.insert(second, Number(first.index()));
+    spawner.despawn(first);
+    seen.promised.extend([first, second]);
+}
+
+ecs_world! {
+    components: Number, Mark;
+    resources: Seen;
+    systems: mark, look, sync, grow, look as look_again, promise, promise as promise_again;
+}
+
+fn numbers(world: &World) -> Vec<u32> {
+    world.query::<&Number>().iter().map(|number| number.0).collect()
+}
+
+#[test]
+fn a_sync_shows_later_systems_what_earlier_ones_commanded() {
+    let mut world = World::default();
+    let entities = world.spawn_batch([Number(1), Number(2), Number(4)]);
+    world.run();
+    let Seen { numbers: seen, marks, .. } = std::mem::take(&mut world.resources.seen);
+    // Before the sync `look` sees what was there; `look_again` comes behind it, and sees nothing of `grow`.
+    assert_eq!((seen, marks), (vec![1, 2, 4, 5, 3], 2));
+    assert!(!world.contains(entities[0]) && world.has::<Mark>(entities[1]));
+    assert_eq!(numbers(&world)[..4], [5, 3, 50, 30], "in the order in which they were commanded");
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_single_system_is_followed_by_a_sync() {
+    let mut world = World::default();
+    world.spawn_batch([Number(2), Number(3)]);
+    world.run_mark();
+    assert_eq!(numbers(&world), [3]);
+    world.commands().spawn(Number(8));
+    world.run_look();
+    assert_eq!(world.resources.seen.numbers, [3], "what waited before is applied after the system");
+    assert_eq!(numbers(&world), [3, 8]);
+}
+
+#[test]
+fn promised_entities_live_from_the_sync_on_with_what_was_commanded() {
+    let mut world = World::default();
+    let holes = world.spawn_batch([Mark, Mark, Mark]);
+    world.despawn(holes[0]).unwrap();
+    world.despawn(holes[2]).unwrap();
+    world.run_promise();
+    let promised = std::mem::take(&mut world.resources.seen.promised);
+    assert_eq!(promised.iter().map(ToString::to_string).collect::<Vec<_>>(), ["2v3", "0v3"], "last in, first out");
+    assert!(!world.contains(promised[0]), "it was commanded away again");
+    assert_eq!(world.get::<Number>(promised[1]), Some(&Number(2)));
+    assert_eq!(world.dropped_commands(), 0);
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn two_systems_are_promised_different_entities() {
+    let mut world = World::default();
+    world.run();
+    let promised = &world.resources.seen.promised;
+    let all: std::collections::BTreeSet<_> = promised.iter().collect();
+    assert_eq!((promised.len(), all.len()), (4, 4));
+    assert_eq!(world.len(), 2);
+    assert!(world.contains(promised[1]) && world.contains(promised[3]));
+}
+
+#[test]
+fn a_command_for_an_entity_that_is_gone_is_dropped_and_counted() {
+    let mut world = World::default();
+    let entity = world.spawn((Number(1), Mark));
+    world.commands().remove::<Mark>(entity);
+    world.commands().remove::<Mark>(entity);
+    world.flush();
+    assert_eq!(world.dropped_commands(), 0, "to lack a component is not to be gone");
+    world.commands().despawn(entity);
+    world.commands().insert(entity, Mark);
+    world.commands().remove::<Number>(entity);
+    world.commands().despawn(entity);
+    world.commands().spawn(Number(2));
+    world.flush();
+    assert_eq!((world.dropped_commands(), world.len()), (3, 1));
+    let heir = world.entities().next().unwrap();
+    assert_eq!((heir.index(), world.has::<Mark>(heir)), (entity.index(), false), "its heir gets nothing of it");
+}
+
+#[test]
+fn commands_go_on_waiting_when_the_world_is_cleared() {
+    let mut world = World::default();
+    let entity = world.spawn(Number(1));
+    world.commands().spawn(Number(2));
+    world.commands().insert(entity, Mark);
+    world.clear();
+    assert_eq!(world.commands().len(), 2);
+    world.flush();
+    assert_eq!((numbers(&world), world.dropped_commands()), (vec![2], 1));
+}
+
+#[test]
+fn values_of_different_bundles_wait_side_by_side() {
+    let mut world = World::default();
+    let (one, two) = (world.spawn(()), world.spawn(()));
+    world.commands().insert(one, (Number(1), Mark));
+    world.commands().insert(two, (Mark, Number(2)));
+    world.commands().insert(one, Number(3));
+    world.commands().spawn((Number(4), (Mark,)));
+    world.commands().insert(two, Mark);
+    world.flush();
+    assert_eq!(numbers(&world), [3, 2, 4]);
+    assert_eq!(world.query::<&Mark>().iter().count(), 3);
+}
+
+#[test]
+fn commands_can_be_taken_out_of_one_world_and_given_to_another() {
+    let (mut world, mut other) = (World::default(), World::default());
+    let entity = world.spawn(Number(1));
+    world.commands().insert(entity, Number(2));
+    world.commands().spawn(Number(3));
+    std::mem::swap(world.commands(), other.commands());
+    world.flush();
+    other.flush();
+    assert_eq!((numbers(&world), numbers(&other)), (vec![1], vec![3]));
+    assert_eq!(other.dropped_commands(), 1, "a handle of another world is that of a stranger");
+    world.check_invariants().unwrap();
+    other.check_invariants().unwrap();
+}

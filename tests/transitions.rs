@@ -1,0 +1,286 @@
+//! When things happen: callbacks around changes, views that are entered and left, commands and promises at syncs.
+#![allow(missing_docs, unreachable_pub, reason = "the world here is for this test alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct A(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct B(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct C(u32);
+
+/// What happened, in order.
+#[derive(Debug, Default)]
+pub struct Story(Vec<String>);
+
+/// What callbacks are to command, each for the entity at hand.
+#[derive(Debug, Default)]
+pub struct Wishes {
+    freeze_on_added: bool,
+    despawn_on_added: bool,
+    spawn_on_removed: bool,
+}
+
+/// Manages entities with an `A`.
+#[derive(Debug, Default)]
+pub struct HasA;
+
+#[system]
+impl HasA {
+    fn run(&self, _: &A) {}
+
+    fn on_added(&self, entity: Entity, a: &mut A, story: &mut Story, wishes: &Wishes, commands: &mut Commands<World>) {
+        story.0.push(format!("HasA +{entity} A{}", a.0));
+        if wishes.freeze_on_added {
+            commands.insert(entity, C(a.0));
+        }
+        if wishes.despawn_on_added {
+            commands.despawn(entity);
+        }
+    }
+
+    fn on_removed(
+        &self,
+        story: &mut Story,
+        a: &mut A,
+        entity: Entity,
+        wishes: &Wishes,
+        commands: &mut Commands<World>,
+    ) {
+        story.0.push(format!("HasA -{entity} A{}", a.0));
+        a.0 += 1000;
+        if wishes.spawn_on_removed {
+            commands.spawn(B(a.0));
+        }
+    }
+}
+
+/// Manages entities with an `A` that are not kept out by a `C`.
+#[derive(Debug, Default)]
+pub struct FreeA;
+
+#[system(without(C))]
+impl FreeA {
+    fn run(&self, _: &A) {}
+
+    fn on_added(&self, entity: Entity, a: &A, story: &mut Story) {
+        story.0.push(format!("FreeA +{entity} A{}", a.0));
+    }
+
+    fn on_removed(&self, entity: Entity, a: &A, story: &mut Story) {
+        story.0.push(format!("FreeA -{entity} A{}", a.0));
+    }
+}
+
+/// Manages entities with a `B` and a `C`.
+#[derive(Debug, Default)]
+pub struct HasBC;
+
+#[system]
+impl HasBC {
+    fn run(&self, _: &B, _: &C) {}
+
+    fn on_added(&self, entity: Entity, c: &C, b: &B, story: &mut Story) {
+        story.0.push(format!("HasBC +{entity} B{} C{}", b.0, c.0));
+    }
+
+    fn on_removed(&self, entity: Entity, story: &mut Story) {
+        story.0.push(format!("HasBC -{entity}"));
+    }
+}
+
+/// Manages entities with either.
+#[derive(Debug, Default)]
+pub struct AnyBC;
+
+#[system(any(B, C))]
+impl AnyBC {
+    fn run(&self, _: Entity) {}
+
+    fn on_added(&self, entity: Entity, story: &mut Story) {
+        story.0.push(format!("AnyBC +{entity}"));
+    }
+
+    fn on_removed(&self, entity: Entity, story: &mut Story) {
+        story.0.push(format!("AnyBC -{entity}"));
+    }
+}
+
+ecs_world! {
+    components: A, B, C;
+    resources: Story, Wishes;
+    systems: HasA, FreeA, HasBC, AnyBC;
+}
+
+fn story(world: &mut World) -> Vec<String> {
+    world.check_invariants().unwrap_or_else(|error| panic!("{error}"));
+    std::mem::take(&mut world.resources.story.0)
+}
+
+/// Who manages an entity, by the names of the systems.
+fn managers(world: &World, entity: Entity) -> Vec<&'static str> {
+    let all = [
+        ("HasA", world.managed_has_a()),
+        ("FreeA", world.managed_free_a()),
+        ("HasBC", world.managed_has_bc()),
+        ("AnyBC", world.managed_any_bc()),
+    ];
+    all.into_iter().filter(|(_, managed)| managed.contains(entity)).map(|(name, _)| name).collect()
+}
+
+#[test]
+fn one_call_is_one_transition_for_each_system_that_it_concerns() {
+    let mut world = World::default();
+    let entity = world.spawn((A(1), B(2)));
+    assert_eq!(story(&mut world), ["HasA +0v1 A1", "FreeA +0v1 A1", "AnyBC +0v1"]);
+    assert_eq!(managers(&world, entity), ["HasA", "FreeA", "AnyBC"]);
+    world.insert(entity, (C(3), A(4))).unwrap();
+    assert_eq!(story(&mut world), ["FreeA -0v1 A1", "HasBC +0v1 B2 C3"], "removals first, with the old values");
+    assert_eq!(managers(&world, entity), ["HasA", "HasBC", "AnyBC"]);
+    world.remove::<(C, B)>(entity).unwrap();
+    assert_eq!(story(&mut world), ["HasBC -0v1", "AnyBC -0v1", "FreeA +0v1 A4"], "additions last");
+    assert_eq!(managers(&world, entity), ["HasA", "FreeA"]);
+}
+
+#[test]
+fn a_replaced_value_is_no_transition() {
+    let mut world = World::default();
+    let entity = world.spawn((A(1), C(1)));
+    story(&mut world);
+    world.insert(entity, (A(2), C(2))).unwrap();
+    assert_eq!(world.replace(entity, A(3)), Ok(Some(A(2))));
+    assert!(story(&mut world).is_empty());
+    world.insert(entity, (C(4), B(4))).unwrap();
+    assert_eq!(story(&mut world), ["HasBC +0v1 B4 C4"], "the new values are there when it is heard of");
+}
+
+#[test]
+fn one_of_several_that_would_do_may_change_unheard() {
+    let mut world = World::default();
+    let entity = world.spawn(B(1));
+    assert_eq!(story(&mut world), ["AnyBC +0v1"]);
+    world.insert(entity, C(1)).unwrap();
+    world.remove::<B>(entity).unwrap();
+    assert_eq!(story(&mut world), ["HasBC +0v1 B1 C1", "HasBC -0v1"]);
+    world.remove::<C>(entity).unwrap();
+    assert_eq!(story(&mut world), ["AnyBC -0v1"]);
+}
+
+#[test]
+fn what_fails_or_changes_nothing_is_not_heard_of() {
+    let mut world = World::default();
+    let (entity, gone) = (world.spawn(A(1)), world.spawn(A(2)));
+    world.despawn(gone).unwrap();
+    story(&mut world);
+    assert_eq!(world.remove::<(A, B)>(entity), Ok(None));
+    world.insert(entity, ()).unwrap();
+    world.remove::<()>(entity).unwrap();
+    assert!(world.insert(gone, B(1)).is_err() && world.despawn(gone).is_err() && world.remove::<A>(gone).is_err());
+    assert!(world.spawn_columns((vec![A(1)], vec![B(1), B(2)])).is_err());
+    assert!(story(&mut world).is_empty());
+}
+
+#[test]
+fn what_a_removed_callback_writes_is_what_is_taken() {
+    let mut world = World::default();
+    let entity = world.spawn((A(1), B(1)));
+    assert_eq!(world.remove::<A>(entity), Ok(Some(A(1001))));
+}
+
+#[test]
+fn batches_are_heard_of_one_by_one_and_columns_row_by_row() {
+    let mut world = World::default();
+    world.spawn_batch([A(5), A(6)]);
+    assert_eq!(story(&mut world), ["HasA +0v1 A5", "FreeA +0v1 A5", "HasA +1v1 A6", "FreeA +1v1 A6"]);
+    world.spawn_columns((vec![A(7), A(8)], vec![C(0), C(0)])).unwrap();
+    assert_eq!(story(&mut world), ["HasA +2v1 A7", "AnyBC +2v1", "HasA +3v1 A8", "AnyBC +3v1"]);
+}
+
+#[test]
+fn a_clear_is_heard_of_by_ascending_index_before_anything_is_gone() {
+    let mut world = World::default();
+    let entities = world.spawn_batch([A(1), A(2), A(3)]);
+    world.despawn(entities[0]).unwrap();
+    world.spawn((B(4), A(4)));
+    story(&mut world);
+    world.clear();
+    let expected =
+        ["HasA -0v3 A4", "FreeA -0v3 A1004", "AnyBC -0v3", "HasA -1v1 A2", "FreeA -1v1 A1002", "HasA -2v1 A3"];
+    assert_eq!(story(&mut world)[..6], expected);
+    assert!(world.is_empty() && world.managed_has_a().is_empty());
+    assert_eq!(
+        world.spawn_batch([(), (), (), ()]).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["0v5", "1v3", "2v3", "3v1"]
+    );
+}
+
+#[test]
+fn commands_of_callbacks_wait_for_the_sync_and_follow_in_the_same() {
+    let mut world = World::default();
+    world.resources.wishes = Wishes { freeze_on_added: true, ..Wishes::default() };
+    world.commands().spawn(A(1));
+    world.commands().spawn(B(2));
+    world.flush();
+    let expected = ["HasA +0v1 A1", "FreeA +0v1 A1", "AnyBC +1v1", "FreeA -0v1 A1", "AnyBC +0v1"];
+    assert_eq!(story(&mut world), expected, "behind what waited before");
+    assert!(world.commands().is_empty());
+    let entity = world.spawn(A(3));
+    assert!(!world.has::<C>(entity), "outside of a sync they go on waiting");
+    world.flush();
+    assert!(world.has::<C>(entity));
+}
+
+#[test]
+fn callbacks_may_answer_each_other_in_one_sync() {
+    let mut world = World::default();
+    world.resources.wishes = Wishes { despawn_on_added: true, spawn_on_removed: true, ..Wishes::default() };
+    world.commands().spawn(A(7));
+    world.flush();
+    let expected = ["HasA +0v1 A7", "FreeA +0v1 A7", "HasA -0v1 A7", "FreeA -0v1 A1007", "AnyBC +0v3"];
+    assert_eq!(story(&mut world), expected);
+    assert_eq!(world.query::<&B>().single(), Ok(&B(1007)));
+}
+
+#[test]
+fn a_despawned_entity_is_despawned_once_however_often_it_is_commanded() {
+    let mut world = World::default();
+    world.resources.wishes.despawn_on_added = true;
+    let entity = world.spawn((A(1), B(1)));
+    world.commands().despawn(entity);
+    world.flush();
+    assert_eq!((world.len(), world.dropped_commands()), (0, 1));
+    world.flush();
+    assert_eq!(world.dropped_commands(), 1);
+}
+
+#[test]
+fn dropping_a_world_is_heard_of_by_nobody() {
+    use std::rc::Rc;
+    #[derive(Debug, Default)]
+    pub struct Ear(Rc<std::cell::Cell<u32>>);
+
+    #[system]
+    impl Ear {
+        fn run(&self, _: &u8) {}
+
+        fn on_removed(&self) {
+            self.0.set(self.0.get() + 1);
+        }
+    }
+
+    ecs_world! {
+        struct Room;
+        components: u8 as Voice;
+        systems: Ear;
+    }
+
+    let mut room = Room::default();
+    let heard = Rc::clone(&room.systems.ear.0);
+    let entity = room.spawn(1);
+    room.spawn(2);
+    room.despawn(entity).unwrap();
+    drop(room);
+    assert_eq!(heard.get(), 1);
+}
