@@ -125,28 +125,28 @@ impl ::ecs_world::__private::EcsWorld for Game {
         }
     }
     #[inline]
-    fn __leave<C: ::ecs_world::__private::Concerned<Self>>(
+    fn __leave<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         _: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if C::VIEWS.has(0usize) {
+        if __EcsChange::VIEWS.has(0usize) {
             ::ecs_world::__private::leave::<Self, 0usize>(views, change);
         }
-        if C::VIEWS.has(1usize) {
+        if __EcsChange::VIEWS.has(1usize) {
             ::ecs_world::__private::leave::<Self, 1usize>(views, change);
         }
     }
     #[inline]
-    fn __enter<C: ::ecs_world::__private::Concerned<Self>>(
+    fn __enter<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         _: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if C::VIEWS.has(0usize) {
+        if __EcsChange::VIEWS.has(0usize) {
             ::ecs_world::__private::enter::<Self, 0usize>(views, change);
         }
-        if C::VIEWS.has(1usize) {
+        if __EcsChange::VIEWS.has(1usize) {
             ::ecs_world::__private::enter::<Self, 1usize>(views, change);
         }
     }
@@ -176,14 +176,14 @@ impl ::ecs_world::__private::EcsWorld for Game {
         }
     }
     #[inline]
-    fn __on_added<C: ::ecs_world::__private::Concerned<Self>>(
+    fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
         change: &::ecs_world::__private::Transition<
             ::ecs_world::__private::Mask<1usize>,
         >,
         token: ::ecs_world::__private::Token,
     ) {
-        if C::VIEWS.has(0usize)
+        if __EcsChange::VIEWS.has(0usize)
             && change.enters(&<Self as ::ecs_world::__private::HasView<0usize>>::ASPECT)
         {
             let Self { systems: systems, resources: resources, __ecs: core } = self;

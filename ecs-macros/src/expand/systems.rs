@@ -72,7 +72,7 @@ fn callback(
         let (call, view) = (call_of(system)?, context.plan.view_of(number)?);
         let body = callback_body(context, system, call, method, (&change, &token));
         Some(quote! {
-            if C::VIEWS.has(#view)
+            if __EcsChange::VIEWS.has(#view)
                 && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
             {
                 #body
@@ -85,7 +85,7 @@ fn callback(
     }
     Some(quote! {
         #[inline]
-        fn #method_name<C: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) { #(#calls)* }
+        fn #method_name<__EcsChange: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) { #(#calls)* }
     })
 }
 

@@ -71,14 +71,14 @@ fn view_access(context: &Context) -> TokenStream {
     let fields = numbers.iter().copied().map(names::view);
     quote! {
         #[inline]
-        fn __leave<C: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(if C::VIEWS.has(#numbers) {
+        fn __leave<__EcsChange: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
+            #(if __EcsChange::VIEWS.has(#numbers) {
                 #k::leave::<Self, #numbers>(#all, #change);
             })*
         }
         #[inline]
-        fn __enter<C: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(if C::VIEWS.has(#numbers) {
+        fn __enter<__EcsChange: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
+            #(if __EcsChange::VIEWS.has(#numbers) {
                 #k::enter::<Self, #numbers>(#all, #change);
             })*
         }
