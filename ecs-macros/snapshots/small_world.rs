@@ -550,7 +550,7 @@ impl Game {
     where
         Self: ::ecs_world::__private::Has<C>,
     {
-        ::ecs_world::__private::EcsWorld::get_disjoint_mut::<C, N>(self, entities)
+        ::ecs_world::__private::EcsWorld::get_disjoint_mut::<C, { N }>(self, entities)
     }
     /// Whether the handle names a living entity of this world.
     #[must_use]

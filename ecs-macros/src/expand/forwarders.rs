@@ -113,7 +113,7 @@ fn access(context: &Context) -> TokenStream {
             &mut self,
             entities: [#k::Entity; N],
         ) -> #result<[&mut C; N], #k::DisjointError> where Self: #k::Has<C> {
-            #world::get_disjoint_mut::<C, N>(self, entities)
+            #world::get_disjoint_mut::<C, { N }>(self, entities)
         }
         /// Whether the handle names a living entity of this world.
         #[must_use]
