@@ -154,7 +154,7 @@ impl Views {
 #[cfg(test)]
 mod tests {
     use super::Access::{Many, None, Read, Write};
-    use super::{Concern, Mentions};
+    use super::{Concern, Mentions, TOLD_APART, Views};
 
     #[test]
     fn a_change_concerns_the_aspects_that_mention_it() {
@@ -165,6 +165,17 @@ mod tests {
         assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
         assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
         assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
+    }
+
+    #[test]
+    fn views_beyond_those_that_are_told_apart_are_always_asked() {
+        let (own, other) = (Mentions { all: &[1], none: &[], any: &[] }, Mentions { all: &[2], none: &[], any: &[] });
+        let mut aspects = [other; TOLD_APART + 2];
+        aspects[63..=64].fill(own);
+        aspects[TOLD_APART + 1] = own;
+        let views = Views::of(&Concern::Change(Write(1)), &aspects);
+        let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
+        assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
     }
 
     #[test]

@@ -54,32 +54,4 @@ impl<T> core::fmt::Debug for DisjointMut<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Entity, SparseSet};
-    use alloc::vec::Vec;
-
-    fn entity(index: u64) -> Entity {
-        Entity::from_bits(1 << 32 | index).unwrap()
-    }
-
-    #[test]
-    fn no_value_is_handed_out_twice() {
-        let mut set = SparseSet::default();
-        for at in 0..6 {
-            set.push(entity(at), at);
-        }
-        let mut list = SparseIndex::new();
-        for at in [5, 2, 9, 0] {
-            list.push(entity(at));
-        }
-        let (index, values) = set.split_mut();
-        let mut disjoint = DisjointMut::new(values, index, Source::Index(&list));
-        let mut held: Vec<&mut u64> =
-            [0, 0, 1, 1, 0, 2, 3, 3, 4].iter().filter_map(|step| disjoint.at(*step)).collect();
-        for value in &mut held {
-            **value += 10;
-        }
-        assert_eq!(held, [&15, &12, &10]);
-    }
-}
+mod tests;

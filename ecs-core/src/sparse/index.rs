@@ -135,6 +135,16 @@ impl SparseIndex {
         self.back.shrink_to_fit();
     }
 
+    /// An index of whatever is claimed, to test those who must not trust it.
+    #[cfg(test)]
+    pub(crate) fn from_raw(back: Vec<u32>, slots: &[(Entity, u32)]) -> Self {
+        let mut index = Self { slots: Slots::new(), back };
+        for (entity, position) in slots {
+            index.slots.set(*entity, *position);
+        }
+        index
+    }
+
     /// Says which invariant is broken.
     pub(crate) fn check(&self) -> Result<(), String> {
         let inverse = (0..self.len()).all(|at| self.index_at(at).and_then(|index| self.position_of(index)) == Some(at));
@@ -236,6 +246,36 @@ mod tests {
         index.push(entity(2, 1));
         index.clear();
         assert!(index.is_empty() && index.position(entity(2, 1)).is_none());
+        index.check().unwrap();
+    }
+
+    #[test]
+    fn the_check_finds_what_does_not_agree() {
+        let (a, b) = (entity(0, 1), entity(1, 1));
+        let is_whole =
+            |back: &[u32], slots: &[(Entity, u32)]| SparseIndex::from_raw(back.to_vec(), slots).check().is_ok();
+        assert!(is_whole(&[], &[]) && is_whole(&[0], &[(a, 0)]) && is_whole(&[1, 0], &[(a, 1), (b, 0)]));
+        assert!(!is_whole(&[0], &[]), "a position without a slot");
+        assert!(!is_whole(&[], &[(a, 0)]), "a slot without a position");
+        assert!(!is_whole(&[0, 0], &[(a, 0)]), "an entity at two positions");
+        assert!(!is_whole(&[0, 1], &[(a, 1), (b, 0)]), "a slot that leads elsewhere");
+    }
+
+    #[test]
+    fn the_edges_of_pages_are_kept_apart() {
+        let mut index = SparseIndex::new();
+        let edges = [0, 1023, 1024, 2047, 2048, 5000];
+        for at in edges {
+            index.push(entity(at, u32::MAX));
+        }
+        index.swap_remove(entity(1024, u32::MAX));
+        index.shrink_to_fit();
+        assert_eq!(index.iter().map(Entity::index).collect::<Vec<_>>(), [0, 1023, 5000, 2047, 2048]);
+        assert_eq!(index.position_of(1024), None);
+        index.clear();
+        index.shrink_to_fit();
+        assert!(index.is_empty() && edges.iter().all(|at| index.position_of(*at).is_none()));
+        index.push(entity(1024, 1));
         index.check().unwrap();
     }
 }
