@@ -293,6 +293,37 @@ fn reserved_and_shrunk_worlds_hold_the_same() {
     world.check_invariants().unwrap();
 }
 
+/// Checks an iterator that may say too much, but never too little.
+fn assert_bounded<I: Iterator>(mut iterator: I, count: usize) {
+    for left in (0..count).rev() {
+        assert!(iterator.size_hint().0 <= left + 1 && iterator.size_hint().1 > Some(left));
+        assert!(iterator.next().is_some());
+    }
+    assert!(iterator.next().is_none() && iterator.next().is_none(), "it stays at its end");
+    assert_eq!(iterator.size_hint(), (0, Some(0)));
+}
+
+#[test]
+fn iterators_know_how_much_is_left_at_most() {
+    let mut world = World::default();
+    let entities = world.spawn_batch((0..9).map(|n| (Position(n), Velocity(n))));
+    world.insert(entities[3], Frozen).unwrap();
+    world.remove::<Velocity>(entities[8]).unwrap();
+    world.despawn(entities[0]).unwrap();
+    assert_bounded(world.entities(), 8);
+    assert_eq!((world.entities().len(), world.entities().skip(3).len()), (8, 5));
+    assert_bounded(world.managed_physics().iter(), 6);
+    assert_eq!(world.managed_physics().iter().len(), 6);
+    assert_bounded(world.query::<Entity>().iter(), 8);
+    assert_bounded(world.query::<(&Position, &Velocity)>().without::<Frozen>().into_iter(), 6);
+    assert_bounded(world.query_mut::<(&mut Velocity, Option<&mut Frozen>)>().into_iter(), 7);
+    assert_bounded(world.query_position_velocity_mut().iter_mut(), 7);
+    let mut columns = world.columns();
+    assert_bounded((&columns.entities, &mut columns.position, &columns.velocity).join(), 7);
+    assert_bounded(columns.position.iter_mut(), 8);
+    assert_bounded(columns.entities.iter(), 8);
+}
+
 #[test]
 fn a_moved_out_column_is_empty_and_joins_nothing() {
     let mut world = World::default();

@@ -2,7 +2,7 @@
 //!
 //! - **I1** No method of a wrapper adds, removes or moves a value, so that views and masks stay right.
 
-use crate::{Allocator, Entity, SparseSet};
+use crate::{Allocator, Entity, SparseIndex, SparseSet};
 
 /// The values of one component, to read and change but not to add or remove.
 ///
@@ -112,19 +112,22 @@ impl<'w, C> ColumnMut<'w, C> {
     }
 
     /// The entities that have a value, in the order of the values.
-    pub fn entities(&self) -> impl Iterator<Item = Entity> + '_ {
-        self.set().into_iter().flat_map(|set| set.index().iter())
+    pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
+        self.set().map_or(SparseIndex::nobody(), SparseSet::index).iter()
     }
 
     /// Each entity with its value, in the order of the values.
-    pub fn iter(&self) -> impl Iterator<Item = (Entity, &C)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &C)> {
         self.entities().zip(self.as_slice())
     }
 
     /// Each entity with its value to change, in the order of the values.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut C)> {
-        let split = self.set_mut().map(SparseSet::split_mut);
-        split.into_iter().flat_map(|(index, values)| index.iter().zip(values))
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (Entity, &mut C)> {
+        let (index, values) = match self.set_mut() {
+            Some(set) => set.split_mut(),
+            None => (SparseIndex::nobody(), Default::default()),
+        };
+        index.iter().zip(values)
     }
 }
 
