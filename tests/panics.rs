@@ -206,6 +206,29 @@ fn what_a_system_promised_before_it_panicked_is_kept() {
 }
 
 #[test]
+fn a_promise_is_kept_whatever_happens_before_the_sync() {
+    for action in [
+        |world: &mut World, entity: Entity| world.despawn(entity).unwrap(),
+        |world: &mut World, entity: Entity| drop(world.remove::<Fused<0>>(entity)),
+        |world: &mut World, _: Entity| _ = world.spawn_batch([(), ()]),
+        |world: &mut World, _: Entity| _ = world.spawn_columns(vec![Fused::<2>::new()]).unwrap(),
+        |world: &mut World, _: Entity| *world = world.clone(),
+        |world: &mut World, _: Entity| world.run_everybody(),
+    ] {
+        let (mut world, entities) = four();
+        world.despawn(entities[3]).unwrap();
+        world.resources.armed.run = Some(0);
+        assert!(panics(|| world.run_promise()));
+        action(&mut world, entities[1]);
+        world.flush();
+        let promised = Entity::from_bits(entities[3].to_bits() + (2 << 32)).unwrap();
+        assert!(world.has::<Fused<0>>(promised) && world.has::<Fused<2>>(promised) && !world.has::<Fused<1>>(promised));
+        assert_eq!(world.dropped_commands(), 0);
+        assert_whole(world, "promises");
+    }
+}
+
+#[test]
 fn an_iterator_that_panics_leaves_what_was_spawned_before() {
     for spawned in 0..5 {
         let mut world = World::default();
