@@ -1,11 +1,16 @@
 //! Owns `#[cfg]` on entries: a hidden struct carries the declaration through a derive, since rustc evaluates `cfg` in the
 //! input of derives, and only there.
+//!
+//! Each entry with a `cfg` becomes a field under that `cfg`, and what stands between such entries a field without. The tokens
+//! travel in `#[ecs { .. }]`; what a `cfg_attr` adds travels so too, since it means nothing on a field.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Data, DeriveInput, Meta};
+use syn::{Attribute, Data, DeriveInput, Ident, Meta};
 
 use crate::chain;
+use crate::names;
+use crate::parse::{self, Piece};
 
 /// Whether any `cfg` stands in a declaration.
 pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
@@ -22,13 +27,16 @@ pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
     false
 }
 
-/// Puts a declaration into the fields of a struct: those pieces that have a `cfg` under it, the rest without.
-pub(crate) fn load(krate: &TokenStream, declaration: TokenStream) -> TokenStream {
-    let carrier = carrier(&declaration);
-    let pieces = pieces(declaration).into_iter().enumerate().map(|(number, piece)| {
-        let field = Ident::new(&format!("_{number}"), Span::mixed_site());
-        let Piece { cfgs, tokens } = piece;
-        quote! { #(#cfgs)* #[ecs { #tokens }] #field: () }
+/// Puts a declaration into the fields of a struct.
+pub(crate) fn load(krate: &TokenStream, world: &Ident, declaration: TokenStream) -> TokenStream {
+    let carrier = names::carrier(world);
+    let pieces = match parse::pieces(declaration) {
+        Ok(pieces) => pieces,
+        Err(error) => return error.to_compile_error(),
+    };
+    let pieces = pieces.into_iter().enumerate().map(|(number, Piece { conditions, tokens })| {
+        let (field, conditions) = (names::local(&format!("_{number}")), conditions.iter().map(condition));
+        quote! { #(#conditions)* #[ecs { #tokens }] #field: () }
     });
     quote! {
         #[derive(#krate::__private::Decl)]
@@ -37,105 +45,99 @@ pub(crate) fn load(krate: &TokenStream, declaration: TokenStream) -> TokenStream
     }
 }
 
-/// The name of the struct: one per world, so that several can stand in one module.
-fn carrier(declaration: &TokenStream) -> Ident {
-    let mut names = declaration.clone().into_iter().skip_while(|token| token.to_string() != "struct").skip(1);
-    let world = names.next().map_or("World".into(), |name| name.to_string());
-    Ident::new(&format!("__{world}Declaration"), Span::call_site())
-}
-
-/// Some tokens of a declaration, and the `cfg`s that they stand under.
-struct Piece {
-    cfgs: Vec<TokenStream>,
-    tokens: TokenStream,
-}
-
-/// Cuts a declaration at each entry that has attributes; its piece goes up to the comma or semicolon after it.
-fn pieces(declaration: TokenStream) -> Vec<Piece> {
-    let mut pieces = vec![Piece { cfgs: vec![], tokens: TokenStream::new() }];
-    let mut tokens = declaration.into_iter().peekable();
-    let (mut angles, mut after_attribute) = (0_usize, false);
-    while let Some(token) = tokens.next() {
-        let attribute = match (&token, tokens.peek()) {
-            (TokenTree::Punct(hash), Some(TokenTree::Group(group))) if hash.as_char() == '#' => Some(group.clone()),
-            _ => None,
-        };
-        let last = pieces.len() - 1;
-        if let Some(group) = attribute {
-            tokens.next();
-            if !after_attribute {
-                pieces.push(Piece { cfgs: vec![], tokens: TokenStream::new() });
-            }
-            after_attribute = true;
-            attach(pieces.last_mut(), &token, &group);
-            continue;
+/// A `cfg` stands on the field; a `cfg_attr` there puts what it adds among the tokens.
+fn condition(attribute: &Attribute) -> TokenStream {
+    match &attribute.meta {
+        Meta::List(list) if attribute.path().is_ident("cfg_attr") => {
+            let inner = carried_by_cfg_attr(list.tokens.clone());
+            quote! { #[cfg_attr(#inner)] }
         }
-        after_attribute = false;
-        let ends = ends_entry(&token, &mut angles);
-        match (ends, pieces[last].cfgs.is_empty()) {
-            (true, false) => {
-                let tokens = separator(token, &mut pieces[last]);
-                pieces.push(Piece { cfgs: vec![], tokens });
-            }
-            _ => token.to_tokens(&mut pieces[last].tokens),
+        _ => attribute.to_token_stream(),
+    }
+}
+
+/// `test, a, b` of a `cfg_attr` becomes `test, ecs { #[a] }, ecs { #[b] }`.
+fn carried_by_cfg_attr(tokens: TokenStream) -> TokenStream {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let mut parts = tokens.split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','));
+    let test: TokenStream = parts.next().unwrap_or_default().iter().cloned().collect();
+    let attributes = parts.filter(|part| !part.is_empty()).map(|part| match part {
+        [TokenTree::Ident(name), ..] if name == "cfg" => part.iter().cloned().collect(),
+        [TokenTree::Ident(name), TokenTree::Group(group)] if name == "cfg_attr" => {
+            let inner = carried_by_cfg_attr(group.stream());
+            quote! { cfg_attr(#inner) }
         }
-    }
-    pieces
-}
-
-/// A `cfg` goes before the piece, any other attribute stays in it.
-fn attach(piece: Option<&mut Piece>, hash: &TokenTree, group: &proc_macro2::Group) {
-    let Some(piece) = piece else { return };
-    let name = group.stream().into_iter().next().map(|token| token.to_string());
-    if matches!(name.as_deref(), Some("cfg" | "cfg_attr")) {
-        piece.cfgs.push(quote! { #hash #group });
-    } else {
-        quote! { #hash #group }.to_tokens(&mut piece.tokens);
-    }
-}
-
-/// A comma goes away with its entry; a semicolon stays, since it ends the section.
-fn separator(token: TokenTree, entry: &mut Piece) -> TokenStream {
-    if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',') {
-        token.to_tokens(&mut entry.tokens);
-        return TokenStream::new();
-    }
-    token.into_token_stream()
-}
-
-/// Whether a token ends an entry; commas between `<` and `>` do not.
-fn ends_entry(token: &TokenTree, angles: &mut usize) -> bool {
-    let TokenTree::Punct(punct) = token else { return false };
-    match punct.as_char() {
-        '<' => *angles += 1,
-        '>' => *angles = angles.saturating_sub(1),
-        ',' => return *angles == 0,
-        ';' => {
-            *angles = 0;
-            return true;
-        }
-        _ => {}
-    }
-    false
+        _ => quote! { ecs { #[#(#part)*] } },
+    });
+    quote! { #test #(, #attributes)* }
 }
 
 /// Takes the declaration out of the struct again, without what `cfg` removed, and sends it on.
 pub(crate) fn unload(input: &DeriveInput) -> TokenStream {
     let Data::Struct(data) = &input.data else { return TokenStream::new() };
-    let krate = carried(&input.attrs);
-    let declaration = data.fields.iter().flat_map(|field| {
-        let attributes = field.attrs.iter().filter(|it| !it.path().is_ident("ecs") && !it.path().is_ident("cfg"));
-        let tokens = carried(&field.attrs);
-        quote! { #(#attributes)* #tokens }
-    });
-    let declaration = declaration.collect();
-    chain::follow(&krate, &declaration)
+    let declaration = data.fields.iter().flat_map(|field| carried(&field.attrs)).collect();
+    chain::follow(&carried(&input.attrs), &declaration)
 }
 
-/// The tokens of `#[ecs { .. }]`.
+/// The tokens of `#[ecs { .. }]`, one after another.
 fn carried(attributes: &[Attribute]) -> TokenStream {
     let carried = attributes.iter().filter(|attribute| attribute.path().is_ident("ecs"));
     carried
         .filter_map(|attribute| if let Meta::List(list) = &attribute.meta { Some(list.tokens.clone()) } else { None })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fields of the struct that carries a declaration.
+    fn fields(declaration: TokenStream) -> Vec<String> {
+        let carrier = load(&quote! { ::ecs_world }, &names::local("Game"), declaration);
+        let carrier: DeriveInput = syn::parse2(carrier).expect("the carrier is a struct");
+        let Data::Struct(data) = carrier.data else { panic!("the carrier is a struct") };
+        data.fields
+            .iter()
+            .map(|field| field.attrs.iter().map(ToTokens::to_token_stream).collect::<TokenStream>().to_string())
+            .collect()
+    }
+
+    fn field(conditions: &TokenStream, tokens: &TokenStream) -> String {
+        quote! { #conditions #[ecs { #tokens }] }.to_string()
+    }
+
+    #[test]
+    fn an_entry_goes_under_its_cfg_with_its_comma_and_nothing_else() {
+        let none = TokenStream::new();
+        for entry in [
+            quote! { A },
+            quote! { #[doc = "a"] Pair<fn(u8) -> u8, u8> as A },
+            quote! { A = 1 << 4 },
+            quote! { (A, without(B)) },
+            quote! { 5 + 5 },
+        ] {
+            let carried = fields(quote! { section: #[cfg(x)] #entry, B; });
+            let expected = [
+                field(&none, &quote! { section: }),
+                field(&quote! { #[cfg(x)] }, &quote! { #entry, }),
+                field(&none, &quote! { B; }),
+            ];
+            assert_eq!(carried, expected);
+        }
+    }
+
+    #[test]
+    fn what_a_cfg_attr_adds_travels_as_tokens() {
+        let carried = fields(quote! { #[cfg_attr(x, derive(Debug), cfg_attr(y, doc = "a"), cfg(z))] pub struct Game; });
+        let condition = quote! {
+            #[cfg_attr(x, ecs { #[derive(Debug)] }, cfg_attr(y, ecs { #[doc = "a"] }), cfg(z))]
+        };
+        assert_eq!(carried[1], field(&condition, &quote! { pub struct Game }));
+    }
+
+    #[test]
+    fn a_cfg_on_a_section_is_left_for_the_grammar_to_refuse() {
+        let declaration = quote! { #[cfg(x)] components: A; };
+        assert_eq!(fields(declaration.clone()), [field(&TokenStream::new(), &declaration)]);
+    }
 }

@@ -23,17 +23,24 @@ const CHUNK: usize = 32;
 pub(crate) fn start(tokens: TokenStream) -> TokenStream {
     let input = Input::new(tokens);
     if carrier::is_needed(&input.declaration) {
-        return carrier::load(&input.krate, input.declaration);
+        let world = world_name(&declared(&input.declaration));
+        return carrier::load(&input.krate, &world, input.declaration);
     }
     follow(&input.krate, &input.declaration)
 }
 
-/// Sends a declaration without `cfg` along its systems.
-pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream) -> TokenStream {
+/// What a declaration says, as far as it can be read; the last stage reports what cannot.
+fn declared(declaration: &TokenStream) -> WorldDecl {
     let mut unheard = Errors::default();
-    let input = Input { krate: krate.clone(), declaration: declaration.clone(), rest: vec![] };
+    let input = Input { krate: TokenStream::new(), declaration: declaration.clone(), rest: vec![] };
     let world = parse::world(input, &mut unheard);
     unheard.reported_elsewhere();
+    world
+}
+
+/// Sends a declaration without `cfg` along its systems.
+pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream) -> TokenStream {
+    let world = declared(declaration);
     let systems: Vec<_> = world.system_entries().filter_map(|entry| path_of(&entry.ty).map(macro_path)).collect();
     let goal = quote! { [#krate] { #declaration } };
     let finish = quote! { #krate::__private::__ecs_finish };
@@ -60,25 +67,27 @@ fn in_chunks(
     let collect = quote! { #krate::__private::__ecs_chunk };
     let (mut collected, mut holders) = (TokenStream::new(), Vec::new());
     for (number, chunk) in systems.chunks(CHUNK).enumerate() {
-        let holder = names::chunk(world, number);
-        collected.extend(chain(chunk, &collect, &quote! { { #holder } }));
-        holders.push(holder.to_token_stream());
+        let (holder, path) = names::chunk(world, number);
+        collected.extend(chain(chunk, &collect, &quote! { { #holder } { #path } }));
+        holders.push(path.to_token_stream());
     }
     collected.extend(chain(&holders, finish, goal));
     collected
 }
 
-/// The end of a chunk: `[] { name } { signature } ..` becomes a macro that hands all the signatures on.
+/// The end of a chunk: `[] { name } { path } { signature } ..` becomes a macro that hands all the signatures on. It is
+/// called by a path, as editors find only such macros when they come from macros.
 pub(crate) fn chunk(tokens: TokenStream) -> TokenStream {
-    let mut groups = tokens.into_iter().skip(1).filter(|token| matches!(token, TokenTree::Group(_)));
-    let name = match groups.next() {
-        Some(TokenTree::Group(group)) => group.stream(),
-        _ => TokenStream::new(),
-    };
+    let mut groups = tokens.into_iter().skip(1).filter_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    let (name, path) = (groups.next().unwrap_or_default(), groups.next().unwrap_or_default());
     quote! {
         macro_rules! #name {
-            ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* #(#groups)* } };
+            ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* #({ #groups })* } };
         }
+        use #name as #path;
     }
 }
 

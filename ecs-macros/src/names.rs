@@ -74,9 +74,21 @@ pub(crate) fn view(view: usize) -> Ident {
     format_ident!("view_{view}", span = Span::call_site())
 }
 
-/// The macro that holds the signatures of a chunk of systems.
-pub(crate) fn chunk(world: &Ident, chunk: usize) -> Ident {
-    format_ident!("__ecs_{}_{chunk}", world, span = Span::call_site())
+/// The macro that holds the signatures of a chunk of systems, and the name that it is imported under.
+pub(crate) fn chunk(world: &Ident, chunk: usize) -> (Ident, Ident) {
+    let name = format_ident!("__ecs_{}_{chunk}", world, span = Span::call_site());
+    let path = format_ident!("__ecs_{}_chunk_{chunk}", world, span = Span::call_site());
+    (name, path)
+}
+
+/// The struct that carries a declaration with `cfg`s: one per world, so that several can stand in one module.
+pub(crate) fn carrier(world: &Ident) -> Ident {
+    format_ident!("__{}Declaration", world, span = Span::call_site())
+}
+
+/// What a world is called whose own name is taken: it is generated all the same, so that nothing else fails.
+pub(crate) fn stand_in(world: &Ident) -> Ident {
+    format_ident!("__{}StandIn", world, span = Span::mixed_site())
 }
 
 /// `query_position_velocity_without_frozen_any_fire_poison`.

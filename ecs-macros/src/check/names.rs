@@ -14,7 +14,7 @@ pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
     let fields = world.components.iter().chain(&world.resources);
     if let Some(field) = fields.into_iter().find(|field| field.path_is_name(&world.name)) {
         errors.on(&field.name, say::like_the_world(&field.name.to_string()));
-        world.name = names::local(&format!("__{}", world.name));
+        world.name = names::stand_in(&world.name);
     }
 }
 

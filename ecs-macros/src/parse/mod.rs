@@ -1,10 +1,12 @@
 //! Owns the grammar: from tokens to a [`WorldDecl`], with one error for each thing that cannot be read, going on after it.
 
 mod entry;
+mod piece;
 mod section;
 mod signature;
 
 pub(crate) use entry::{Entry, QueryDecl, path_of};
+pub(crate) use piece::{Piece, pieces};
 pub(crate) use section::{Section, Step, WorldItem};
 pub(crate) use signature::{Kind, Method, Receiver, Signature};
 
