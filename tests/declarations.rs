@@ -207,3 +207,34 @@ fn two_worlds_share_components_and_systems() {
     assert_eq!(one.get::<physics::Position>(first), Some(&physics::Position(2)));
     assert_eq!(two.get::<physics::Position>(second), Some(&physics::Position(6)));
 }
+
+#[test]
+fn a_cfg_takes_its_own_entry_away_and_no_other() {
+    #[system]
+    fn raise(small: &mut Tag<u8>, mask: &u16, found: &mut Found) {
+        small.0 += 1;
+        found.0 += usize::from(*mask);
+    }
+
+    ecs_world! {
+        #[cfg_attr(test, derive(Debug))]
+        struct Configured;
+        components:
+            #[cfg(not(test))] Result<fn(u8) -> u8, Absent> as Step,
+            #[cfg(test)] Result<fn(u8) -> u8, u8> as Step,
+            Tag<u8> as Small;
+        resources:
+            #[cfg(not(test))] u8 as Mask = 1 << 4,
+            #[cfg(test)] u16 as Mask = 1 << 8,
+            Found;
+        systems: #[cfg(not(test))] absent, #[cfg(test)] raise;
+        queries: #[cfg(not(test))] (Absent, Small), #[cfg(test)] (Step), (Small);
+    }
+
+    let mut world = Configured::default();
+    world.spawn((Tag(1_u8), Err::<fn(u8) -> u8, u8>(2)));
+    world.run();
+    assert_eq!((world.resources.mask, world.resources.found.0), (256, 256));
+    assert_eq!((world.query_step().iter().count(), world.query_small().iter().count()), (1, 1));
+    assert!(format!("{world:?}").starts_with("Configured"));
+}
