@@ -13,6 +13,7 @@ pub(crate) use signature::{Kind, Method, Receiver, Signature};
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::messages::world as say;
+use crate::names;
 use crate::report::Errors;
 
 /// What a call of `ecs_world!` says.
@@ -54,7 +55,10 @@ pub(crate) fn world(input: Input, errors: &mut Errors) -> WorldDecl {
     for tokens in input.rest {
         match syn::parse2::<Signature>(tokens) {
             Ok(signature) => world.signatures.push(signature),
-            Err(error) => errors.at(error.span(), say::broken_signature(&error)),
+            Err(error) => {
+                errors.at(error.span(), say::broken_signature(&error));
+                world.signatures.push(Signature::broken(names::local("unreadable")));
+            }
         }
     }
     world

@@ -41,7 +41,8 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
-    fn broken(name: Ident) -> Self {
+    /// The signature of a system of which nothing is known.
+    pub(super) fn broken(name: Ident) -> Self {
         let run = Method { receiver: Receiver::None, parameters: vec![] };
         Self { name, kind: Kind::Broken, without: vec![], any: vec![], run, on_added: None, on_removed: None }
     }
