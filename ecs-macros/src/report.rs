@@ -1,6 +1,9 @@
-//! Owns the errors of one macro call: all of them are collected and reported together.
+//! Owns the errors of one macro call: all of them are collected and reported together. Knows which names were left out because
+//! of an error, so that nobody reports that they are missing.
 
-use proc_macro2::{Span, TokenStream};
+use std::collections::BTreeSet;
+
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 /// A bag of errors, which must be emptied into the output.
@@ -8,6 +11,9 @@ use quote::{ToTokens, quote};
 pub(crate) struct Errors {
     list: Vec<syn::Error>,
     reported: bool,
+    left_out: BTreeSet<String>,
+    /// How many errors were kept back, since they follow from others.
+    following: usize,
 }
 
 impl Errors {
@@ -26,9 +32,29 @@ impl Errors {
         self.list.push(error);
     }
 
-    /// How many errors there are.
+    /// Remembers the names in something that an error kept out of the declaration.
+    pub(crate) fn leave_out(&mut self, tokens: &impl ToTokens) {
+        for token in tokens.to_token_stream() {
+            match token {
+                TokenTree::Ident(name) => drop(self.left_out.insert(name.to_string())),
+                TokenTree::Group(group) => self.leave_out(&group.stream()),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+
+    /// Adds an error about a name that is missing, unless it was left out: then that follows from another error.
+    pub(crate) fn missing(&mut self, name: &str, tokens: &impl ToTokens, message: impl Into<String>) {
+        if self.left_out.contains(name) {
+            self.following += 1;
+        } else {
+            self.on(tokens, message);
+        }
+    }
+
+    /// How many errors there are, those included that follow from others and are not reported.
     pub(crate) fn len(&self) -> usize {
-        self.list.len()
+        self.list.len() + self.following
     }
 
     /// The errors as code that reports them, before what was generated all the same.

@@ -31,7 +31,8 @@ impl Scope<'_> {
             }
             Best::None => {
                 let near = nearest_of(self.components.iter(), &last(path));
-                errors.on(path, say::undeclared_component(&self.world, place, &last(path), near.as_deref()));
+                let message = say::undeclared_component(&self.world, place, &last(path), near.as_deref());
+                errors.missing(&last(path), path, message);
             }
         }
         None
@@ -48,7 +49,8 @@ impl Scope<'_> {
             }
             (Best::None, Best::None) => {
                 let near = nearest_of(self.components.iter().chain(self.resources), &last(path));
-                errors.on(path, say::undeclared(&self.world, system, what, &last(path), near.as_deref()));
+                let message = say::undeclared(&self.world, system, what, &last(path), near.as_deref());
+                errors.missing(&last(path), path, message);
             }
         }
         Found::Nothing

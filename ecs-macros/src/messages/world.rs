@@ -19,6 +19,16 @@ pub(crate) fn section_twice(name: &impl Display) -> String {
     format!("the section `{name}:` stands here again; put all its entries into one")
 }
 
+pub(crate) fn no_colon(section: &impl Display) -> String {
+    format!("a `:` is missing after the name of this section; write `{section}: ..`")
+}
+
+pub(crate) fn attribute_on_section() -> String {
+    "attributes and documentation stand on entries and on the `struct`, not on sections; put a `#[cfg]` on each entry, and \
+     write a comment with `//`"
+        .into()
+}
+
 pub(crate) fn no_semicolon() -> String {
     "a `;` is missing before this section; each section but the last ends with one".into()
 }
@@ -27,12 +37,16 @@ pub(crate) fn no_comma(what: &str) -> String {
     format!("expected `,` before the next {what}, or `;` at the end of the section")
 }
 
+pub(crate) fn no_comma_in_query() -> String {
+    "expected `,` before the next component of this query".into()
+}
+
 pub(crate) fn no_type() -> String {
     "expected the path of a type here, such as `Position` or `physics::Position`; remove this, or name one".into()
 }
 
-pub(crate) fn broken_type(error: &syn::Error) -> String {
-    format!("this is not a type that an entry can name: {error}; write a path, such as `physics::Position`")
+pub(crate) fn broken_type() -> String {
+    "no type can be read here; write a path, such as `Position` or `physics::Position`".into()
 }
 
 pub(crate) fn broken_signature(error: &syn::Error) -> String {
@@ -47,6 +61,14 @@ pub(crate) fn component_with_value() -> String {
     "a component has no initial value: entities bring their own; only resources and systems start from one".into()
 }
 
+pub(crate) fn no_value() -> String {
+    "expected a value after `=`, such as `Gravity = Gravity(9.81)`; without `=`, it starts from `Default`".into()
+}
+
+pub(crate) fn broken_value(error: &syn::Error) -> String {
+    format!("this value cannot be read: {error}; write one such as `Gravity(9.81)`")
+}
+
 pub(crate) fn query_without_parentheses() -> String {
     "a query is a list in parentheses: `(Position, Velocity, without(Frozen), any(Fire, Poison))`".into()
 }
@@ -58,6 +80,14 @@ pub(crate) fn unknown_filter(name: &impl Display) -> String {
 pub(crate) fn world_with_body() -> String {
     "the world is named by a unit struct: `pub struct Game;`; its fields are generated, and it takes no parameters"
         .into()
+}
+
+pub(crate) fn no_struct() -> String {
+    "expected `struct` and the name of the world here, such as `pub struct Game;`".into()
+}
+
+pub(crate) fn world_without_name() -> String {
+    "expected the name of the world after `struct`, such as `pub struct Game;`".into()
 }
 
 pub(crate) fn second_world() -> String {

@@ -2,9 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::parse::{ParseStream, Parser};
+use syn::parse::{ParseBuffer, ParseStream, Parser};
 use syn::{Attribute, Expr, Path, Token, Type};
 
+use crate::messages::system::empty_filter;
 use crate::messages::world as say;
 use crate::report::Errors;
 
@@ -35,7 +36,7 @@ impl Entry {
         if let Some(equals) = equals.filter(|_| initial == Initial::Rejected) {
             return Err(syn::Error::new_spanned(equals, say::component_with_value()));
         }
-        let initial = equals.map(|_| input.parse()).transpose()?;
+        let initial = equals.map(|equals| value(equals, input)).transpose()?;
         Ok(Self { attributes, ty, rename, initial })
     }
 
@@ -60,7 +61,7 @@ pub(crate) fn path_of(ty: &Type) -> Option<&Path> {
     }
 }
 
-/// Reads a type, with an error of our own where none can begin.
+/// Reads a type, with an error of our own where there is none.
 fn ty(input: ParseStream) -> syn::Result<Type> {
     let begins = match input.cursor().token_tree() {
         Some((TokenTree::Ident(ident), _)) => ident != "as",
@@ -71,7 +72,20 @@ fn ty(input: ParseStream) -> syn::Result<Type> {
     if !begins {
         return Err(input.error(say::no_type()));
     }
-    input.parse::<Type>().map_err(|error| syn::Error::new(error.span(), say::broken_type(&error)))
+    let refusal = input.error(say::broken_type());
+    input.parse::<Type>().map_err(|_| refusal)
+}
+
+/// Reads the value after `=`.
+fn value(equals: Token![=], input: ParseStream) -> syn::Result<Expr> {
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(syn::Error::new_spanned(equals, say::no_value()));
+    }
+    input.parse().map_err(|error: syn::Error| {
+        // The end of a section has no place of its own.
+        let span = if input.is_empty() { equals.span } else { error.span() };
+        syn::Error::new(span, say::broken_value(&error))
+    })
 }
 
 /// An entry of `queries:`.
@@ -94,32 +108,58 @@ impl QueryDecl {
         let paren = syn::parenthesized!(content in input);
         let mut query = Self { attributes, tokens: TokenStream::new(), all: vec![], without: vec![], any: vec![] };
         paren.surround(&mut query.tokens, |tokens| quote! { .. }.to_tokens(tokens));
-        while !content.is_empty() {
-            query.part(&content)?;
-            if !content.is_empty() && content.parse::<Option<Token![,]>>()?.is_none() {
-                return Err(content.error(say::no_comma("component")));
+        whole(&content, |content| {
+            while !content.is_empty() {
+                query.part(content)?;
+                comma(content, &say::no_comma_in_query())?;
             }
-        }
+            Ok(())
+        })?;
         Ok(query)
     }
 
     /// Reads a component, `without(..)` or `any(..)`.
     fn part(&mut self, input: ParseStream) -> syn::Result<()> {
-        if input.peek(syn::Ident) && input.peek2(syn::token::Paren) {
-            let kind: Ident = input.parse()?;
-            let content;
-            syn::parenthesized!(content in input);
-            let types = content.call(|input| syn::punctuated::Punctuated::<Type, Token![,]>::parse_terminated(input));
-            match kind.to_string().as_str() {
-                "without" => self.without.extend(types?),
-                "any" => self.any.extend(types?),
-                _ => return Err(syn::Error::new_spanned(&kind, say::unknown_filter(&kind))),
-            }
-        } else {
+        if !input.peek(syn::Ident) || !input.peek2(syn::token::Paren) {
             self.all.push(ty(input)?);
+            return Ok(());
         }
+        let kind: Ident = input.parse()?;
+        let content;
+        syn::parenthesized!(content in input);
+        let types = whole(&content, types)?;
+        let list = match kind.to_string().as_str() {
+            "without" => &mut self.without,
+            "any" => &mut self.any,
+            _ => return Err(syn::Error::new_spanned(&kind, say::unknown_filter(&kind))),
+        };
+        if types.is_empty() {
+            return Err(syn::Error::new_spanned(&kind, empty_filter(&kind)));
+        }
+        list.extend(types);
         Ok(())
     }
+}
+
+fn types(input: ParseStream) -> syn::Result<Vec<Type>> {
+    let mut types = Vec::new();
+    while !input.is_empty() {
+        types.push(ty(input)?);
+        comma(input, &say::no_comma_in_query())?;
+    }
+    Ok(types)
+}
+
+/// Reads the comma after something, unless it is the last.
+fn comma(input: ParseStream, refusal: &str) -> syn::Result<()> {
+    if input.is_empty() || input.parse::<Option<Token![,]>>()?.is_some() { Ok(()) } else { Err(input.error(refusal)) }
+}
+
+/// Reads what stands in parentheses; after an error, the rest is passed over, so that it is no error of its own.
+fn whole<T>(content: &ParseBuffer, read: impl FnOnce(ParseStream) -> syn::Result<T>) -> syn::Result<T> {
+    let result = read(content);
+    content.parse::<TokenStream>()?;
+    result
 }
 
 /// Reads entries up to the end; one that cannot be read is reported and skipped up to its comma.
@@ -132,17 +172,18 @@ pub(super) fn list<T>(
     let mut list = Vec::new();
     let read = |input: ParseStream| {
         while !input.is_empty() {
+            let start = input.fork();
             match one(input) {
                 Ok(entry) => list.push(entry),
                 Err(error) => {
                     errors.add(error);
-                    skip_entry(input)?;
+                    skip_entry(&start, input, errors)?;
                 }
             }
-            if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
-                errors.add(input.error(say::no_comma(what)));
+            if let Err(error) = comma(input, &say::no_comma(what)) {
+                errors.add(error);
                 if !input.peek(syn::Ident) && !input.peek(Token![#]) {
-                    skip_entry(input)?;
+                    skip_entry(&input.fork(), input, errors)?;
                     input.parse::<Option<Token![,]>>()?;
                 }
             }
@@ -155,9 +196,13 @@ pub(super) fn list<T>(
     list
 }
 
-fn skip_entry(input: ParseStream) -> syn::Result<()> {
+/// Goes on to the next comma, and leaves out what stands between it and the start of the entry.
+fn skip_entry(start: ParseStream, input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
     while !input.is_empty() && !input.peek(Token![,]) {
         input.parse::<TokenTree>()?;
+    }
+    while start.cursor() != input.cursor() && !start.is_empty() {
+        errors.leave_out(&start.parse::<TokenTree>()?);
     }
     Ok(())
 }

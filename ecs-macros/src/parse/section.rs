@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Token, Visibility};
 
@@ -53,11 +54,10 @@ impl Parse for WorldItem {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility = input.parse()?;
-        input.parse::<Token![struct]>()?;
-        let name = input.parse()?;
-        if !input.is_empty() && !input.peek(Token![;]) {
-            return Err(input.error(say::world_with_body()));
-        }
+        let refusal = input.error(say::no_struct());
+        input.parse::<Token![struct]>().map_err(|_| refusal)?;
+        let refusal = input.error(say::world_without_name());
+        let name = input.parse().map_err(|_| refusal)?;
         Ok(Self { attributes, visibility, name })
     }
 }
@@ -80,46 +80,95 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut 
 
 /// Reads the item or section that begins here.
 fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, errors: &mut Errors) -> syn::Result<()> {
+    refuse_attributes_of_section(input, errors)?;
+    if input.is_empty() {
+        return Ok(());
+    }
     if input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
-        match input.parse::<WorldItem>() {
-            Ok(item) if world.item.is_none() => world.item = Some(item),
-            Ok(item) => errors.on(&item.name, say::second_world()),
-            Err(error) => errors.add(error),
-        }
-        return skip_body(input);
+        return item(input, world, errors);
     }
     let Some(name) = header(input, errors)? else { return Ok(()) };
     let body = body(input, errors)?;
-    if let Some(section) = meant(&name, errors) {
-        if seen.contains(&section) {
-            errors.on(&name, say::section_twice(&name));
-        }
-        seen.push(section);
-        fill(section, body, world, errors);
+    let Some(section) = meant(&name, errors) else {
+        errors.leave_out(&body);
+        return Ok(());
+    };
+    if seen.contains(&section) {
+        errors.on(&name, say::section_twice(&name));
+    }
+    seen.push(section);
+    fill(section, body, world, errors);
+    Ok(())
+}
+
+/// Attributes stand on entries: those before a section are reported, and it is read as if they were not there.
+fn refuse_attributes_of_section(input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
+    let after = input.fork();
+    let Ok(attributes) = after.call(Attribute::parse_outer) else { return Ok(()) };
+    let on_section = after.peek(Ident::peek_any) && after.peek2(Token![:]) && !after.peek2(Token![::]);
+    if let (Some(first), true) = (attributes.first(), on_section || after.is_empty()) {
+        errors.on(first, say::attribute_on_section());
+        input.call(Attribute::parse_outer)?;
     }
     Ok(())
+}
+
+/// Reads `pub struct Name;`.
+fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::Result<()> {
+    match input.parse::<WorldItem>() {
+        Ok(item) if world.item.is_none() => world.item = Some(item),
+        Ok(item) => errors.on(&item.name, say::second_world()),
+        Err(error) => {
+            errors.add(error);
+            return skip_body(input, errors);
+        }
+    }
+    if at_header(input) {
+        errors.add(input.error(say::no_semicolon()));
+        return Ok(());
+    }
+    if !input.is_empty() && !input.peek(Token![;]) {
+        errors.add(input.error(say::world_with_body()));
+    }
+    skip_body(input, errors)
 }
 
 /// Reads `name:`; on anything else reports it and skips to the next `;`.
 fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Ident>> {
     let refusal = input.error(say::no_section());
-    let name = input.call(syn::ext::IdentExt::parse_any).ok();
+    let name = input.call(Ident::parse_any).ok();
     let colon = input.peek(Token![:]) && !input.peek(Token![::]);
-    if let (Some(name), true) = (name, colon) {
-        input.parse::<Token![:]>()?;
-        return Ok(Some(name));
+    match name {
+        Some(name) if colon => {
+            input.parse::<Token![:]>()?;
+            Ok(Some(name))
+        }
+        Some(name) if Section::named(&name.to_string()).is_some() && !at_group(input) => {
+            errors.on(&name, say::no_colon(&name));
+            input.parse::<Option<Token![=]>>()?;
+            Ok(Some(name))
+        }
+        name => {
+            errors.add(refusal);
+            errors.leave_out(&name);
+            skip_body(input, errors)?;
+            Ok(None)
+        }
     }
-    errors.add(refusal);
-    skip_body(input)?;
-    Ok(None)
+}
+
+/// Whether entries are put in brackets of some kind, as they are not here.
+fn at_group(input: ParseStream) -> bool {
+    matches!(input.cursor().token_tree(), Some((TokenTree::Group(_), _)))
 }
 
 /// Skips what follows a mistake that is reported.
-fn skip_body(input: ParseStream) -> syn::Result<()> {
+fn skip_body(input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
     let mut unheard = Errors::default();
     let skipped = body(input, &mut unheard);
     unheard.reported_elsewhere();
-    skipped.map(drop)
+    errors.leave_out(&skipped?);
+    Ok(())
 }
 
 /// The tokens up to the next `;`, or up to a header that follows without one.
