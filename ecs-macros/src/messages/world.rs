@@ -112,6 +112,13 @@ pub(crate) fn twice(what: &str, name: &str) -> String {
     format!("the {what} `{name}` stands here twice; remove one of them")
 }
 
+pub(crate) fn type_twice(what: &str, first: &str, second: &str) -> String {
+    format!(
+        "the {what} `{second}` is of the same type as the {what} `{first}`, and a world tells them apart by their types; remove \
+         one of them, or wrap it in a struct"
+    )
+}
+
 pub(crate) fn clash(name: &str, first: &str, second: &str) -> String {
     format!("{second} is called `{name}`, and so is {first}; rename one of them: `.. as OtherName`")
 }

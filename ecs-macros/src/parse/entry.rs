@@ -1,5 +1,7 @@
 //! Owns the entries of sections: `[attributes] Type [as Name] [= initial value]`, and queries.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
@@ -194,6 +196,21 @@ pub(super) fn list<T>(
         errors.add(error);
     }
     list
+}
+
+/// Leaves out each entry whose type stands already under another name, since a world finds a value by its type.
+pub(super) fn one_name_per_type(entries: &mut Vec<Entry>, what: &str, errors: &mut Errors) {
+    let mut names = BTreeMap::new();
+    entries.retain(|entry| {
+        let Some(name) = entry.name().map(Ident::to_string) else { return true };
+        let ty = entry.ty.to_token_stream().to_string();
+        let first = names.entry(ty).or_insert_with(|| name.clone());
+        if *first != name {
+            errors.on(&entry.ty, say::type_twice(what, first, &name));
+            errors.leave_out(&entry.rename);
+        }
+        *first == name
+    });
 }
 
 /// Goes on to the next comma, and leaves out what stands between it and the start of the entry.

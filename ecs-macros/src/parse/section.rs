@@ -76,6 +76,8 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut 
     if let Err(error) = read.parse2(tokens) {
         errors.add(error);
     }
+    entry::one_name_per_type(&mut world.components, "component", errors);
+    entry::one_name_per_type(&mut world.resources, "resource", errors);
 }
 
 /// Reads the item or section that begins here.
