@@ -21,13 +21,18 @@ fn runs(context: &Context) -> TokenStream {
         let span = system.span();
         let run = names::ident(&format!("run_{}", system.snake), span);
         let docs = format!("Runs system `{}` and applies what it commands.", system.name);
-        let managed = plan.view_of(number).map(|view| {
+        let body = match plan.view_of(number) {
+            Some(view) => Some(quote! { #k::managed::<Self, #view>(self) }),
+            // Whoever calls a method of a refused system finds it, so that there is one error.
+            None => system.broken.then(|| quote! { ::core::unreachable!() }),
+        };
+        let managed = body.map(|body| {
             let managed = names::ident(&format!("managed_{}", system.snake), span);
             let docs =
                 format!("The entities that system `{}` manages, in the order in which it visits them.", system.name);
             quote! {
                 #[doc = #docs]
-                pub fn #managed(&self) -> #k::Managed<'_> { #k::managed::<Self, #view>(self) }
+                pub fn #managed(&self) -> #k::Managed<'_> { #body }
             }
         });
         quote! {
