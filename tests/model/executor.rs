@@ -34,11 +34,25 @@ impl Executor {
         for entity in self.touched.take() {
             self.compare_one(entity);
         }
+        self.compare_later();
         self.world.systems.watch.heard.clear();
         self.reference.heard.clear();
         self.reference.forget_some();
         if self.steps.is_multiple_of(16) {
             self.compare();
+        }
+    }
+
+    /// Systems whose views settle later heard of who came and went at syncs, each once, in some order.
+    fn compare_later(&mut self) {
+        let systems = &mut self.world.systems;
+        let heard = [&mut systems.late.heard, &mut systems.lazy.heard];
+        for (heard, expected) in heard.into_iter().zip(&mut self.reference.later) {
+            heard.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(heard, expected);
+            heard.clear();
+            expected.clear();
         }
     }
 

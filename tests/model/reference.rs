@@ -1,10 +1,10 @@
 //! The naive world that the real one must agree with: a map from handle to numbers, and lists for what has an order.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use ecs_world::Entity;
+use ecs_world::{EcsWorld, Entity, ViewKind};
 
-use super::world::{Counted, Heard, Other, Plain, Tag, VIEWS, Value, WATCHED};
+use super::world::{Boxed, Counted, Heard, LATE, LAZY, Other, Plain, Tag, Value, WATCHED, World};
 
 /// Components per entity.
 pub const COMPONENTS: usize = 8;
@@ -15,6 +15,24 @@ pub type Values = [Option<u32>; COMPONENTS];
 /// What an entity must have: all of some components, none of others, one of others still (if there are any).
 pub type Aspect = (&'static [usize], &'static [usize], &'static [usize]);
 
+impl Default for Reference {
+    fn default() -> Self {
+        Self {
+            entities: BTreeMap::new(),
+            storages: Default::default(),
+            views: planned(),
+            told: Default::default(),
+            later: Default::default(),
+            generations: vec![],
+            free: vec![],
+            dead: vec![],
+            waiting: VecDeque::new(),
+            heard: vec![],
+            dropped: 0,
+        }
+    }
+}
+
 /// A change that waits.
 #[derive(Debug, Clone)]
 pub enum Waiting {
@@ -24,13 +42,58 @@ pub enum Waiting {
     Despawn(Entity),
 }
 
+/// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
+#[derive(Debug)]
+struct View {
+    all: Vec<usize>,
+    none: Vec<usize>,
+    any: Vec<usize>,
+    kept: ViewKind,
+    owned: Vec<usize>,
+    list: Vec<Entity>,
+    len: usize,
+}
+
+/// The views of the plan, each after those around it.
+fn planned() -> Vec<View> {
+    let id = |name: &&str| World::COMPONENTS.iter().position(|own| own == name).expect("a plan names components");
+    let ids = |names: &[&str]| names.iter().map(id).collect::<Vec<_>>();
+    let views = World::PLAN.views.iter().map(|view| View {
+        all: ids(view.all),
+        none: ids(view.none),
+        any: ids(view.any),
+        kept: view.kept,
+        owned: ids(view.owned),
+        list: vec![],
+        len: 0,
+    });
+    views.collect()
+}
+
+impl View {
+    fn matches(&self, values: Option<&Values>) -> bool {
+        values.is_some_and(|values| matches(values, (&self.all, &self.none, &self.any)))
+    }
+
+    /// Lets an entity change places with whoever stands at the end of the group, in each owned storage.
+    fn bring(&self, storages: &mut [Vec<Entity>], entity: Entity) {
+        for part in &self.owned {
+            let at = storages[*part].iter().position(|other| *other == entity).expect("it has what is owned");
+            storages[*part].swap(at, self.len);
+        }
+    }
+}
+
 /// The world as it must be.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Reference {
     pub entities: BTreeMap<Entity, Values>,
-    /// The entities of each storage, and of each view, in their order.
+    /// The entities of each storage in their order.
     pub storages: [Vec<Entity>; COMPONENTS],
-    pub views: [Vec<Entity>; VIEWS.len()],
+    views: Vec<View>,
+    /// Whom the systems that hear at syncs were told of, and what they hear next.
+    told: [BTreeSet<Entity>; 2],
+    pub later: [Vec<(bool, Entity)>; 2],
     /// The generation of each index that was ever given out, and the indices to give out again, last in, first out.
     generations: Vec<u64>,
     free: Vec<usize>,
@@ -41,7 +104,7 @@ pub struct Reference {
 }
 
 /// Whether an entity is meant by an aspect.
-fn matches(values: &Values, (all, none, any): Aspect) -> bool {
+fn matches(values: &Values, (all, none, any): (&[usize], &[usize], &[usize])) -> bool {
     let has = |part: &usize| values[*part].is_some();
     all.iter().all(has) && !none.iter().any(has) && (any.is_empty() || any.iter().any(has))
 }
@@ -58,7 +121,7 @@ fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
 
 /// The number that callbacks hear, if the watching system manages such an entity.
 fn watched(values: Option<&Values>) -> Option<u32> {
-    values.filter(|values| matches(values, VIEWS[WATCHED])).and_then(|values| values[Plain::ID])
+    values.filter(|values| matches(values, WATCHED)).and_then(|values| values[Plain::ID])
 }
 
 impl Reference {
@@ -119,14 +182,71 @@ impl Reference {
         }
     }
 
+    /// Views are left, the inner before the outer; values go and come; views are entered, the outer before the inner.
     fn keep_orders(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) {
-        for (part, storage) in self.storages.iter_mut().enumerate() {
+        let Self { storages, views, .. } = self;
+        for view in views.iter_mut().rev().filter(|view| view.matches(old) && !view.matches(new)) {
+            match view.kept {
+                ViewKind::List => keep(&mut view.list, entity, true, false),
+                ViewKind::Group => {
+                    view.len -= 1;
+                    view.bring(storages, entity);
+                }
+                _ => {}
+            }
+        }
+        for (part, storage) in storages.iter_mut().enumerate() {
             let has = |values: Option<&Values>| values.is_some_and(|values| values[part].is_some());
             keep(storage, entity, has(old), has(new));
         }
-        for (view, aspect) in self.views.iter_mut().zip(VIEWS) {
-            let is_in = |values: Option<&Values>| values.is_some_and(|values| matches(values, aspect));
-            keep(view, entity, is_in(old), is_in(new));
+        for view in views.iter_mut().filter(|view| view.matches(new) && !view.matches(old)) {
+            match view.kept {
+                ViewKind::List => view.list.push(entity),
+                ViewKind::Group => {
+                    view.bring(storages, entity);
+                    view.len += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The entities that a view keeps of an aspect, in their order; `None` if it keeps none, or settles later.
+    pub fn kept(&self, (all, none, any): Aspect) -> Option<Vec<Entity>> {
+        let sorted = |parts: &[usize]| parts.iter().copied().collect::<BTreeSet<_>>();
+        let same = |own: &[usize], other: &[usize]| sorted(own) == sorted(other);
+        let is_it = |view: &&View| same(&view.all, all) && same(&view.none, none) && same(&view.any, any);
+        let view = self.views.iter().find(is_it)?;
+        match view.kept {
+            ViewKind::List => Some(view.list.clone()),
+            ViewKind::Group => Some(self.storages[view.owned[0]][..view.len].to_vec()),
+            ViewKind::Storage => Some(self.storages[view.all[0]].clone()),
+            _ => None,
+        }
+    }
+
+    /// The orders in which a query that requires some components may walk: those of storages, and of views that hold all.
+    pub fn orders(&self, parts: &[usize]) -> Vec<Vec<Entity>> {
+        let covers = |view: &&View| {
+            let all = !view.all.is_empty() && view.all.iter().all(|part| parts.contains(part));
+            all && view.none.is_empty() && (view.any.is_empty() || view.any.iter().any(|part| parts.contains(part)))
+        };
+        let views = self.views.iter().filter(covers).filter_map(|view| match view.kept {
+            ViewKind::List => Some(view.list.clone()),
+            ViewKind::Group => Some(self.storages[view.owned[0]][..view.len].to_vec()),
+            _ => None,
+        });
+        views.chain(parts.iter().map(|part| self.storages[*part].clone())).collect()
+    }
+
+    /// A sync tells systems whose views settle later who came and went.
+    pub fn settle(&mut self) {
+        for (aspect, (told, later)) in [LATE, LAZY].into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
+            let matching = self.entities.iter().filter(|(_, values)| matches(values, aspect));
+            let now: BTreeSet<_> = matching.map(|(entity, _)| *entity).collect();
+            later.extend(told.difference(&now).map(|entity| (false, *entity)));
+            later.extend(now.difference(told).map(|entity| (true, *entity)));
+            *told = now;
         }
     }
 
@@ -169,6 +289,7 @@ impl Reference {
             };
             self.dropped += u64::from(!found);
         }
+        self.settle();
     }
 
     /// The watching system touches whom it manages.
@@ -184,6 +305,14 @@ impl Reference {
         for values in self.entities.values_mut() {
             let other = values[Other::ID].unwrap_or(1);
             values[Plain::ID] = values[Plain::ID].map(|plain| plain.wrapping_mul(3).wrapping_add(other));
+        }
+    }
+
+    /// The late system touches all that it manages.
+    pub fn run_late(&mut self) {
+        for values in self.entities.values_mut() {
+            let sum = values[Boxed::ID].zip(values[Other::ID]).map(|(boxed, other)| boxed.wrapping_add(other));
+            values[Boxed::ID] = sum.or(values[Boxed::ID]);
         }
     }
 

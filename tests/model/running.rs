@@ -4,7 +4,7 @@ use super::executor::Executor;
 use super::operations::{Operation, Pick, Shape};
 use super::reference::{Values, Waiting};
 use super::shapes::{Parts, values_of, with_shape};
-use super::world::{Big, Boxed, Counted, Frozen, Kit, LOOKED_AT, Other, Plain, Tag, Wide};
+use super::world::{Big, Boxed, Counted, Frozen, Kit, LAZY, LOOKED_AT, Other, Plain, Tag, Wide};
 
 impl Executor {
     pub(super) fn command_or_run(&mut self, operation: &Operation) {
@@ -51,6 +51,9 @@ impl Executor {
 
     /// Runs systems, and syncs.
     fn run(&mut self, operation: &Operation) {
+        if !matches!(operation, Operation::Flush) {
+            self.reference.settle();
+        }
         match *operation {
             Operation::RunWatch => {
                 self.world.run_watch();
@@ -61,7 +64,15 @@ impl Executor {
                 self.reference.run_watch();
                 self.reference.run_mix();
                 let seen = std::mem::take(&mut self.world.resources.seen.0);
-                assert_eq!(seen, self.reference.views[LOOKED_AT], "the looking system saw whom it manages, in order");
+                let managed = self.reference.kept(LOOKED_AT);
+                assert_eq!(Some(seen), managed, "the looking system saw whom it manages, in order");
+                self.reference.run_late();
+                let seen = std::mem::take(&mut self.world.systems.lazy.seen);
+                assert_eq!(
+                    seen,
+                    self.reference.matching(LAZY),
+                    "the lazy system saw whom it manages, by ascending index"
+                );
             }
             Operation::Promise(number) => self.promise(number),
             _ => self.world.flush(),
