@@ -1,0 +1,30 @@
+//! One file per workload: what is done, and how each library does it.
+
+//mod add_remove;
+//mod churn;
+//mod get;
+mod iterate;
+//mod spawn;
+//mod view;
+
+use crate::contest::Contest;
+
+/// Runs all contests, in the order of the table.
+pub fn run_all(contest: &mut Contest) {
+    iterate::run(contest);
+    //    view::run(contest);
+    //    add_remove::run(contest);
+    //    get::run(contest);
+    //    spawn::run(contest);
+    //    churn::run(contest);
+}
+
+/// Lets specs keep components in its `VecStorage`.
+macro_rules! vec_storage {
+    ($($component:ty),*) => {
+        $(impl specs::Component for $component {
+            type Storage = specs::VecStorage<Self>;
+        })*
+    };
+}
+use vec_storage;
