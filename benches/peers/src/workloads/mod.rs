@@ -1,22 +1,22 @@
 //! One file per workload: what is done, and how each library does it.
 
-//mod add_remove;
-//mod churn;
-//mod get;
+mod add_remove;
+mod churn;
+mod get;
 mod iterate;
-//mod spawn;
-//mod view;
+mod spawn;
+mod view;
 
 use crate::contest::Contest;
 
 /// Runs all contests, in the order of the table.
 pub fn run_all(contest: &mut Contest) {
     iterate::run(contest);
-    //    view::run(contest);
-    //    add_remove::run(contest);
-    //    get::run(contest);
-    //    spawn::run(contest);
-    //    churn::run(contest);
+    view::run(contest);
+    add_remove::run(contest);
+    get::run(contest);
+    spawn::run(contest);
+    churn::run(contest);
 }
 
 /// Lets specs keep components in its `VecStorage`.
