@@ -2,8 +2,10 @@
 
 mod add_remove;
 mod churn;
+mod fragmented;
 mod get;
 mod iterate;
+mod schedule;
 mod spawn;
 mod view;
 
@@ -12,7 +14,9 @@ use crate::contest::Contest;
 /// Runs all contests, in the order of the table.
 pub fn run_all(contest: &mut Contest) {
     iterate::run(contest);
+    fragmented::run(contest);
     view::run(contest);
+    schedule::run(contest);
     add_remove::run(contest);
     get::run(contest);
     spawn::run(contest);
