@@ -5,6 +5,8 @@ mod churn;
 mod fragmented;
 mod get;
 mod iterate;
+mod particles;
+mod profile_a;
 mod schedule;
 mod spawn;
 mod view;
@@ -21,6 +23,8 @@ pub fn run_all(contest: &mut Contest) {
     get::run(contest);
     spawn::run(contest);
     churn::run(contest);
+    particles::run(contest);
+    profile_a::run(contest);
 }
 
 /// Lets specs keep components in its `VecStorage`.
