@@ -45,25 +45,31 @@ fn others() -> Vec<Contestant> {
     ]
 }
 
+/// The entities are rows.
 struct Plain {
     a: Vec<A>,
     b: Vec<Option<B>>,
+    entities: Vec<u32>,
 }
 
 impl Plain {
     fn filled() -> Self {
-        Self { a: (0..ENTITIES).map(|n| A(n as f32)).collect(), b: vec![None; ENTITIES] }
+        let entities = 0..ENTITIES as u32;
+        Self {
+            a: entities.clone().map(|n| A(n as f32)).collect(),
+            b: vec![None; ENTITIES],
+            entities: entities.collect(),
+        }
     }
 }
 
 impl Workload for Plain {
     fn step(&mut self) {
-        for b in &mut self.b {
-            *b = Some(B(1.0));
+        for entity in &self.entities {
+            self.b[*entity as usize] = Some(B(1.0));
         }
-        std::hint::black_box(&mut self.b);
-        for b in &mut self.b {
-            *b = None;
+        for entity in &self.entities {
+            self.b[*entity as usize] = None;
         }
     }
 

@@ -51,8 +51,8 @@ pub trait Population: Default {
     /// Spawns an entity with a health.
     fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle;
 
-    /// Despawns an entity.
-    fn despawn(&mut self, handle: Self::Handle);
+    /// Despawns entities.
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>);
 
     /// Adds velocities to positions, and sums positions up.
     fn advance(&mut self, sum: &mut Checksum);
@@ -87,9 +87,7 @@ fn spawn<W: Population>(world: &mut W, n: usize) -> W::Handle {
 impl<W: Population> Workload for Churn<W> {
     fn step(&mut self) {
         let churned = &self.order[self.frame * CHURNED..][..CHURNED];
-        for n in churned {
-            self.world.despawn(self.handles[*n]);
-        }
+        self.world.despawn_all(churned.iter().map(|n| self.handles[*n]));
         for n in churned {
             self.handles[*n] = spawn(&mut self.world, *n);
         }
@@ -137,6 +135,21 @@ impl Plain {
         self.owners.push(slot);
         (slot, self.slots[slot as usize].generation)
     }
+
+    fn remove(&mut self, (slot, generation): (u32, u32)) {
+        let own = &mut self.slots[slot as usize];
+        assert_eq!(own.generation, generation);
+        own.generation += 1;
+        let row = own.row as usize;
+        self.free.push(slot);
+        self.positions.swap_remove(row);
+        self.velocities.swap_remove(row);
+        self.healths.swap_remove(row);
+        self.owners.swap_remove(row);
+        if let Some(moved) = self.owners.get(row) {
+            self.slots[*moved as usize].row = row as u32;
+        }
+    }
 }
 
 impl Population for Plain {
@@ -150,19 +163,8 @@ impl Population for Plain {
         self.push(position, velocity, Some(health))
     }
 
-    fn despawn(&mut self, (slot, generation): Self::Handle) {
-        let own = &mut self.slots[slot as usize];
-        assert_eq!(own.generation, generation);
-        own.generation += 1;
-        let row = own.row as usize;
-        self.free.push(slot);
-        self.positions.swap_remove(row);
-        self.velocities.swap_remove(row);
-        self.healths.swap_remove(row);
-        self.owners.swap_remove(row);
-        if let Some(moved) = self.owners.get(row) {
-            self.slots[*moved as usize].row = row as u32;
-        }
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        handles.for_each(|handle| self.remove(handle));
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
@@ -196,8 +198,8 @@ impl Population for Ours {
         self.spawn(parts)
     }
 
-    fn despawn(&mut self, handle: Self::Handle) {
-        Ours::despawn(self, handle).unwrap();
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        handles.for_each(|handle| self.despawn(handle).unwrap());
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
@@ -218,8 +220,8 @@ impl Population for hecs::World {
         self.spawn(parts)
     }
 
-    fn despawn(&mut self, handle: Self::Handle) {
-        hecs::World::despawn(self, handle).unwrap();
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        handles.for_each(|handle| self.despawn(handle).unwrap());
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
@@ -242,8 +244,8 @@ impl Population for bevy_ecs::world::World {
         self.spawn(parts).id()
     }
 
-    fn despawn(&mut self, handle: Self::Handle) {
-        bevy_ecs::world::World::despawn(self, handle);
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        handles.for_each(|handle| _ = self.despawn(handle));
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
@@ -274,8 +276,8 @@ impl Population for Sparsey {
         self.0.create(parts)
     }
 
-    fn despawn(&mut self, handle: Self::Handle) {
-        self.0.destroy(handle);
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        handles.for_each(|handle| _ = self.0.destroy(handle));
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
@@ -298,8 +300,8 @@ impl Population for shipyard::World {
         self.add_entity(parts)
     }
 
-    fn despawn(&mut self, handle: Self::Handle) {
-        self.delete_entity(handle);
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        handles.for_each(|handle| _ = self.delete_entity(handle));
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
@@ -336,8 +338,8 @@ impl Population for Specs {
         self.0.create_entity().with(position).with(velocity).with(health).build()
     }
 
-    fn despawn(&mut self, handle: Self::Handle) {
-        self.0.delete_entity(handle).unwrap();
+    fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        self.0.delete_entities(&handles.collect::<Vec<_>>()).unwrap();
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
@@ -372,8 +374,8 @@ mod on_gecs {
             self.create::<Beast>(parts).into()
         }
 
-        fn despawn(&mut self, handle: Self::Handle) {
-            self.destroy_any(handle);
+        fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+            handles.for_each(|handle| _ = self.destroy_any(handle));
         }
 
         fn advance(&mut self, sum: &mut Checksum) {

@@ -37,7 +37,7 @@ macro_rules! each_letter {
 
 /// Runs the contest of this file.
 pub fn run(contest: &mut Contest) {
-    contest.run("26 kinds of 20 entities", Size { units: LETTERS * EACH, steps: 200 }, || {
+    contest.run("26 kinds of 20 entities", Size { units: LETTERS * EACH, steps: 1_000 }, || {
         vec![
             Contestant::new(Library::Vec, Plain::filled()),
             Contestant::new(Library::EcsWorld, Ours::filled()),

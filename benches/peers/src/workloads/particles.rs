@@ -212,8 +212,7 @@ impl Default for Bevy {
 
 impl Workload for Bevy {
     fn step(&mut self) {
-        let batch: Vec<_> = self.emitter.particles().collect();
-        self.world.spawn_batch(batch);
+        self.world.spawn_batch(self.emitter.particles());
         self.falling.iter_mut(&mut self.world).for_each(|mut velocity| pull(&mut velocity));
         self.moving.iter_mut(&mut self.world).for_each(|(mut position, velocity)| shift(&mut position, velocity));
         self.aging.iter_mut(&mut self.world).for_each(|(entity, mut lifetime)| {

@@ -86,8 +86,8 @@ pub trait Population: Default + 'static {
     /// Creates an entity.
     fn create(&mut self, parts: Parts) -> Self::Handle;
 
-    /// Destroys an entity.
-    fn destroy(&mut self, handle: Self::Handle);
+    /// Destroys entities.
+    fn destroy_all(&mut self, handles: impl Iterator<Item = Self::Handle>);
 
     /// Runs all systems.
     fn iterate(&mut self);
@@ -154,7 +154,7 @@ struct CreateAndDestroy;
 impl Task for CreateAndDestroy {
     fn perform<W: Population>(world: &mut W, handles: &mut Vec<W::Handle>) {
         Create::perform(world, handles);
-        handles.drain(..).rev().for_each(|handle| world.destroy(handle));
+        world.destroy_all(handles.drain(..).rev());
     }
 }
 
@@ -185,15 +185,17 @@ impl Population for Plain {
         self.0.len() - 1
     }
 
-    fn destroy(&mut self, row: usize) {
-        self.0.swap_remove(row);
-        self.1.swap_remove(row);
-        self.2.swap_remove(row);
-        self.3.swap_remove(row);
-        self.4.swap_remove(row);
-        self.5.swap_remove(row);
-        self.6.swap_remove(row);
-        self.7.swap_remove(row);
+    fn destroy_all(&mut self, rows: impl Iterator<Item = usize>) {
+        for row in rows {
+            self.0.swap_remove(row);
+            self.1.swap_remove(row);
+            self.2.swap_remove(row);
+            self.3.swap_remove(row);
+            self.4.swap_remove(row);
+            self.5.swap_remove(row);
+            self.6.swap_remove(row);
+            self.7.swap_remove(row);
+        }
     }
 
     fn iterate(&mut self) {
@@ -251,8 +253,8 @@ impl Population for Ours {
         self.spawn(parts)
     }
 
-    fn destroy(&mut self, handle: Entity) {
-        self.despawn(handle).unwrap();
+    fn destroy_all(&mut self, handles: impl Iterator<Item = Entity>) {
+        handles.for_each(|handle| self.despawn(handle).unwrap());
     }
 
     fn iterate(&mut self) {
@@ -271,8 +273,8 @@ impl Population for hecs::World {
         self.spawn(parts)
     }
 
-    fn destroy(&mut self, handle: hecs::Entity) {
-        self.despawn(handle).unwrap();
+    fn destroy_all(&mut self, handles: impl Iterator<Item = hecs::Entity>) {
+        handles.for_each(|handle| self.despawn(handle).unwrap());
     }
 
     fn iterate(&mut self) {
@@ -316,8 +318,8 @@ impl Population for Bevy {
         self.world.spawn(parts).id()
     }
 
-    fn destroy(&mut self, handle: Self::Handle) {
-        self.world.despawn(handle);
+    fn destroy_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
+        handles.for_each(|handle| _ = self.world.despawn(handle));
     }
 
     fn iterate(&mut self) {
@@ -355,8 +357,8 @@ impl Population for Sparsey {
         self.0.create(parts)
     }
 
-    fn destroy(&mut self, handle: sparsey::Entity) {
-        self.0.destroy(handle);
+    fn destroy_all(&mut self, handles: impl Iterator<Item = sparsey::Entity>) {
+        handles.for_each(|handle| _ = self.0.destroy(handle));
     }
 
     fn iterate(&mut self) {
@@ -380,8 +382,8 @@ impl Population for shipyard::World {
         self.add_entity(parts)
     }
 
-    fn destroy(&mut self, handle: shipyard::EntityId) {
-        self.delete_entity(handle);
+    fn destroy_all(&mut self, handles: impl Iterator<Item = shipyard::EntityId>) {
+        handles.for_each(|handle| _ = self.delete_entity(handle));
     }
 
     fn iterate(&mut self) {
@@ -421,8 +423,8 @@ impl Population for Specs {
         self.0.create_entity().with(a).with(b).with(c).with(d).with(e).with(f).with(g).with(h).build()
     }
 
-    fn destroy(&mut self, handle: specs::Entity) {
-        self.0.delete_entity(handle).unwrap();
+    fn destroy_all(&mut self, handles: impl Iterator<Item = specs::Entity>) {
+        self.0.delete_entities(&handles.collect::<Vec<_>>()).unwrap();
     }
 
     fn iterate(&mut self) {
@@ -460,8 +462,8 @@ mod on_gecs {
             World::create::<Alike>(self, parts)
         }
 
-        fn destroy(&mut self, handle: Entity<Alike>) {
-            World::destroy(self, handle);
+        fn destroy_all(&mut self, handles: impl Iterator<Item = Entity<Alike>>) {
+            handles.for_each(|handle| _ = self.destroy(handle));
         }
 
         fn iterate(&mut self) {

@@ -33,7 +33,7 @@ vec_storage!(A, B, C, D, E);
 
 /// Runs the contest of this file. The time is given per swap.
 pub fn run(contest: &mut Contest) {
-    contest.run("schedule of 3 systems that swap", Size { units: 6 * EACH, steps: 5 }, || {
+    contest.run("schedule of 3 systems that swap", Size { units: 6 * EACH, steps: 10 }, || {
         vec![
             Contestant::new(Library::Vec, Plain::filled()),
             Contestant::new(Library::EcsWorld, Ours::filled()),

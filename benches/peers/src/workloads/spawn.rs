@@ -273,15 +273,23 @@ mod on_sparsey {
 }
 
 mod on_shipyard {
-    use shipyard::World;
+    use shipyard::{EntitiesViewMut, ViewMut, World};
 
     use super::*;
 
     pub fn one_by_one() -> World {
-        let mut world = World::new();
-        for parts in all() {
-            world.add_entity(parts);
-        }
+        let world = World::new();
+        world.run(
+            |mut entities: EntitiesViewMut,
+             mut transforms: ViewMut<Transform>,
+             mut positions: ViewMut<Position>,
+             mut rotations: ViewMut<Rotation>,
+             mut velocities: ViewMut<Velocity>| {
+                for parts in all() {
+                    entities.add_entity((&mut transforms, &mut positions, &mut rotations, &mut velocities), parts);
+                }
+            },
+        );
         world
     }
 

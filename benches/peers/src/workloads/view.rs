@@ -133,9 +133,10 @@ impl Hecs {
 
 impl Workload for Hecs {
     fn step(&mut self) {
-        for (position, velocity) in self.0.query_mut::<(&mut Position, &Velocity)>() {
-            advance(position, velocity);
-        }
+        self.0
+            .query_mut::<(&mut Position, &Velocity)>()
+            .into_iter()
+            .for_each(|(position, velocity)| advance(position, velocity));
     }
 
     fn check(&mut self, sum: &mut Checksum) {
@@ -208,9 +209,7 @@ impl Shipyard {
 impl Workload for Shipyard {
     fn step(&mut self) {
         self.0.run(|mut positions: shipyard::ViewMut<Position>, velocities: shipyard::View<Velocity>| {
-            for (position, velocity) in (&mut positions, &velocities).iter() {
-                advance(position, velocity);
-            }
+            (&mut positions, &velocities).iter().for_each(|(position, velocity)| advance(position, velocity));
         });
     }
 
@@ -237,9 +236,7 @@ impl Specs {
 impl Workload for Specs {
     fn step(&mut self) {
         let (mut positions, velocities) = (self.0.write_storage::<Position>(), self.0.read_storage::<Velocity>());
-        for (position, velocity) in (&mut positions, &velocities).join() {
-            advance(position, velocity);
-        }
+        (&mut positions, &velocities).join().for_each(|(position, velocity)| advance(position, velocity));
     }
 
     fn check(&mut self, sum: &mut Checksum) {
