@@ -2,8 +2,8 @@
 
 /// What can be said on the command line.
 pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--only NAME]
-  --rounds N   measure each contestant N times (41)
-  --quick      the same as --rounds 5
+  --rounds N   measure each contestant N times (101)
+  --quick      the same as --rounds 9
   --only NAME  measure only workloads whose name contains NAME";
 
 /// What was said on the command line.
@@ -18,10 +18,10 @@ pub struct Flags {
 impl Flags {
     /// Reads arguments, or says what is wrong with them.
     pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut flags = Self { rounds: 41, only: String::new() };
+        let mut flags = Self { rounds: 101, only: String::new() };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                "--quick" => flags.rounds = 5,
+                "--quick" => flags.rounds = 9,
                 "--rounds" => flags.rounds = rounds(arguments.next())?,
                 "--only" => flags.only = arguments.next().ok_or("--only: a name is missing")?,
                 other => return Err(format!("{other}: no such flag")),

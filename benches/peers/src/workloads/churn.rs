@@ -3,8 +3,8 @@
 //! does not run while time is taken, which is given per pair of despawn and spawn.
 
 use ecs_world::prelude::*;
-use shipyard::IntoIter as _;
-use specs::{Builder as _, Join as _, WorldExt as _};
+use shipyard::{EntitiesViewMut, IntoIter as _, View, ViewMut};
+use specs::{Join as _, WorldExt as _, WriteStorage};
 
 use super::vec_storage;
 use crate::checksum::Checksum;
@@ -41,15 +41,22 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
+/// What entity `n` consists of, if it is a stone.
+fn stone(n: usize) -> (Position, Velocity) {
+    (Position([n as f32, 0.0, 1.0]), Velocity([1.0, 0.5, 0.25]))
+}
+
+/// What entity `n` consists of, if it is a beast.
+fn beast(n: usize) -> (Position, Velocity, Health) {
+    (stone(n).0, stone(n).1, Health(n as f32))
+}
+
 /// What a world must be able to do here.
 pub trait Population: Default {
     type Handle: Copy;
 
-    /// Spawns an entity without a health.
-    fn spawn_stone(&mut self, parts: (Position, Velocity)) -> Self::Handle;
-
-    /// Spawns an entity with a health.
-    fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle;
+    /// Spawns entities: those with even numbers are stones, the others beasts.
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, keep: impl FnMut(usize, Self::Handle));
 
     /// Despawns entities.
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>);
@@ -68,19 +75,9 @@ struct Churn<W: Population> {
 
 impl<W: Population> Churn<W> {
     fn new() -> Self {
-        let mut world = W::default();
-        let handles = (0..ENTITIES).map(|n| spawn(&mut world, n)).collect();
+        let (mut world, mut handles) = (W::default(), Vec::new());
+        world.spawn_all(0..ENTITIES, |_, handle| handles.push(handle));
         Self { world, handles, order: Random(3).shuffled(ENTITIES), frame: 0 }
-    }
-}
-
-/// Spawns entity `n`.
-fn spawn<W: Population>(world: &mut W, n: usize) -> W::Handle {
-    let (position, velocity) = (Position([n as f32, 0.0, 1.0]), Velocity([1.0, 0.5, 0.25]));
-    if n.is_multiple_of(2) {
-        world.spawn_stone((position, velocity))
-    } else {
-        world.spawn_beast((position, velocity, Health(n as f32)))
     }
 }
 
@@ -88,9 +85,7 @@ impl<W: Population> Workload for Churn<W> {
     fn step(&mut self) {
         let churned = &self.order[self.frame * CHURNED..][..CHURNED];
         self.world.despawn_all(churned.iter().map(|n| self.handles[*n]));
-        for n in churned {
-            self.handles[*n] = spawn(&mut self.world, *n);
-        }
+        self.world.spawn_all(churned.iter().copied(), |n, handle| self.handles[n] = handle);
         self.frame = (self.frame + 1) % (ENTITIES / CHURNED);
     }
 
@@ -155,12 +150,15 @@ impl Plain {
 impl Population for Plain {
     type Handle = (u32, u32);
 
-    fn spawn_stone(&mut self, (position, velocity): (Position, Velocity)) -> Self::Handle {
-        self.push(position, velocity, None)
-    }
-
-    fn spawn_beast(&mut self, (position, velocity, health): (Position, Velocity, Health)) -> Self::Handle {
-        self.push(position, velocity, Some(health))
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+        for n in numbers {
+            let handle = if n.is_multiple_of(2) {
+                self.push(stone(n).0, stone(n).1, None)
+            } else {
+                self.push(beast(n).0, beast(n).1, Some(beast(n).2))
+            };
+            keep(n, handle);
+        }
     }
 
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -190,12 +188,11 @@ ecs_world! {
 impl Population for Ours {
     type Handle = Entity;
 
-    fn spawn_stone(&mut self, parts: (Position, Velocity)) -> Self::Handle {
-        self.spawn(parts)
-    }
-
-    fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle {
-        self.spawn(parts)
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+        for n in numbers {
+            let handle = if n.is_multiple_of(2) { self.spawn(stone(n)) } else { self.spawn(beast(n)) };
+            keep(n, handle);
+        }
     }
 
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -212,12 +209,11 @@ impl Population for Ours {
 impl Population for hecs::World {
     type Handle = hecs::Entity;
 
-    fn spawn_stone(&mut self, parts: (Position, Velocity)) -> Self::Handle {
-        self.spawn(parts)
-    }
-
-    fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle {
-        self.spawn(parts)
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+        for n in numbers {
+            let handle = if n.is_multiple_of(2) { self.spawn(stone(n)) } else { self.spawn(beast(n)) };
+            keep(n, handle);
+        }
     }
 
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -236,12 +232,11 @@ impl Population for hecs::World {
 impl Population for bevy_ecs::world::World {
     type Handle = bevy_ecs::entity::Entity;
 
-    fn spawn_stone(&mut self, parts: (Position, Velocity)) -> Self::Handle {
-        self.spawn(parts).id()
-    }
-
-    fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle {
-        self.spawn(parts).id()
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+        for n in numbers {
+            let handle = if n.is_multiple_of(2) { self.spawn(stone(n)).id() } else { self.spawn(beast(n)).id() };
+            keep(n, handle);
+        }
     }
 
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -268,12 +263,11 @@ impl Default for Sparsey {
 impl Population for Sparsey {
     type Handle = sparsey::Entity;
 
-    fn spawn_stone(&mut self, parts: (Position, Velocity)) -> Self::Handle {
-        self.0.create(parts)
-    }
-
-    fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle {
-        self.0.create(parts)
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+        for n in numbers {
+            let handle = if n.is_multiple_of(2) { self.0.create(stone(n)) } else { self.0.create(beast(n)) };
+            keep(n, handle);
+        }
     }
 
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -292,12 +286,22 @@ impl Population for Sparsey {
 impl Population for shipyard::World {
     type Handle = shipyard::EntityId;
 
-    fn spawn_stone(&mut self, parts: (Position, Velocity)) -> Self::Handle {
-        self.add_entity(parts)
-    }
-
-    fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle {
-        self.add_entity(parts)
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+        self.run(
+            |mut entities: EntitiesViewMut,
+             mut positions: ViewMut<Position>,
+             mut velocities: ViewMut<Velocity>,
+             mut healths: ViewMut<Health>| {
+                for n in numbers {
+                    let handle = if n.is_multiple_of(2) {
+                        entities.add_entity((&mut positions, &mut velocities), stone(n))
+                    } else {
+                        entities.add_entity((&mut positions, &mut velocities, &mut healths), beast(n))
+                    };
+                    keep(n, handle);
+                }
+            },
+        );
     }
 
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -305,7 +309,7 @@ impl Population for shipyard::World {
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
-        self.run(|mut positions: shipyard::ViewMut<Position>, velocities: shipyard::View<Velocity>| {
+        self.run(|mut positions: ViewMut<Position>, velocities: View<Velocity>| {
             for (position, velocity) in (&mut positions, &velocities).iter() {
                 step(position, velocity);
                 sum.add(&position.0);
@@ -330,12 +334,18 @@ impl Default for Specs {
 impl Population for Specs {
     type Handle = specs::Entity;
 
-    fn spawn_stone(&mut self, (position, velocity): (Position, Velocity)) -> Self::Handle {
-        self.0.create_entity().with(position).with(velocity).build()
-    }
-
-    fn spawn_beast(&mut self, (position, velocity, health): (Position, Velocity, Health)) -> Self::Handle {
-        self.0.create_entity().with(position).with(velocity).with(health).build()
+    fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+        type Written<'a> =
+            (specs::Entities<'a>, WriteStorage<'a, Position>, WriteStorage<'a, Velocity>, WriteStorage<'a, Health>);
+        let (entities, mut positions, mut velocities, mut healths): Written = self.0.system_data();
+        for n in numbers {
+            let (position, velocity, health) = beast(n);
+            let entity = entities.build_entity().with(position, &mut positions).with(velocity, &mut velocities);
+            let entity = if n.is_multiple_of(2) { entity } else { entity.with(health, &mut healths) };
+            keep(n, entity.build());
+        }
+        drop((entities, positions, velocities, healths));
+        self.0.maintain();
     }
 
     fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -355,7 +365,7 @@ impl Population for Specs {
 mod on_gecs {
     use gecs::prelude::*;
 
-    use super::{Checksum, Health, Population, Position, Velocity, step};
+    use super::{Checksum, Health, Population, Position, Velocity, beast, step, stone};
 
     ecs_world! {
         ecs_name!(Gecs);
@@ -366,12 +376,15 @@ mod on_gecs {
     impl Population for Gecs {
         type Handle = EntityAny;
 
-        fn spawn_stone(&mut self, parts: (Position, Velocity)) -> Self::Handle {
-            self.create::<Stone>(parts).into()
-        }
-
-        fn spawn_beast(&mut self, parts: (Position, Velocity, Health)) -> Self::Handle {
-            self.create::<Beast>(parts).into()
+        fn spawn_all(&mut self, numbers: impl Iterator<Item = usize>, mut keep: impl FnMut(usize, Self::Handle)) {
+            for n in numbers {
+                let handle = if n.is_multiple_of(2) {
+                    self.create::<Stone>(stone(n)).into()
+                } else {
+                    self.create::<Beast>(beast(n)).into()
+                };
+                keep(n, handle);
+            }
         }
 
         fn despawn_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {

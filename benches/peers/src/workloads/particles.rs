@@ -2,7 +2,7 @@
 
 use ecs_world::prelude::*;
 use shipyard::IntoIter as _;
-use specs::{Builder as _, Join as _, WorldExt as _};
+use specs::{Join as _, WorldExt as _, WriteStorage};
 
 use super::vec_storage;
 use crate::checksum::Checksum;
@@ -313,11 +313,22 @@ impl Default for Specs {
     }
 }
 
+impl Specs {
+    fn emit(&mut self) {
+        type Written<'a> =
+            (specs::Entities<'a>, WriteStorage<'a, Position>, WriteStorage<'a, Velocity>, WriteStorage<'a, Lifetime>);
+        let (entities, mut positions, mut velocities, mut lifetimes): Written = self.world.system_data();
+        for (position, velocity, lifetime) in self.emitter.particles() {
+            let entity = entities.build_entity().with(position, &mut positions).with(velocity, &mut velocities);
+            entity.with(lifetime, &mut lifetimes).build();
+        }
+    }
+}
+
 impl Workload for Specs {
     fn step(&mut self) {
-        for (position, velocity, lifetime) in self.emitter.particles() {
-            self.world.create_entity().with(position).with(velocity).with(lifetime).build();
-        }
+        self.emit();
+        self.world.maintain();
         (&mut self.world.write_storage::<Velocity>()).join().for_each(pull);
         (&mut self.world.write_storage::<Position>(), &self.world.read_storage::<Velocity>())
             .join()

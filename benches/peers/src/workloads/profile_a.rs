@@ -5,8 +5,8 @@
 //! first; and iterated by all systems.
 
 use ecs_world::prelude::*;
-use shipyard::IntoIter as _;
-use specs::{Builder as _, Join as _, WorldExt as _};
+use shipyard::{EntitiesViewMut, IntoIter as _, View, ViewMut};
+use specs::{Join as _, WorldExt as _, WriteStorage};
 
 use crate::checksum::Checksum;
 use crate::contest::{Contest, Contestant, Library, Size, Workload};
@@ -83,8 +83,8 @@ fn all<T: Task>() -> Vec<Contestant> {
 pub trait Population: Default + 'static {
     type Handle: Copy;
 
-    /// Creates an entity.
-    fn create(&mut self, parts: Parts) -> Self::Handle;
+    /// Creates entities, one after another.
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<Self::Handle>);
 
     /// Destroys entities.
     fn destroy_all(&mut self, handles: impl Iterator<Item = Self::Handle>);
@@ -124,7 +124,8 @@ struct Tasked<W: Population, T> {
 impl<W: Population, T> Tasked<W, T> {
     fn new() -> Self {
         let mut world = W::default();
-        let handles = (0..ENTITIES).map(|n| world.create(parts(n))).collect();
+        let mut handles = Vec::new();
+        world.create_all((0..ENTITIES).map(parts), &mut handles);
         Self { world, handles, task: std::marker::PhantomData }
     }
 }
@@ -145,7 +146,7 @@ impl Task for Create {
     fn perform<W: Population>(world: &mut W, handles: &mut Vec<W::Handle>) {
         *world = W::default();
         handles.clear();
-        handles.extend((0..ENTITIES).map(|n| world.create(parts(n))));
+        world.create_all((0..ENTITIES).map(parts), handles);
     }
 }
 
@@ -173,16 +174,18 @@ struct Plain(Vec<C0>, Vec<C1>, Vec<C2>, Vec<C3>, Vec<C4>, Vec<C5>, Vec<C6>, Vec<
 impl Population for Plain {
     type Handle = usize;
 
-    fn create(&mut self, parts: Parts) -> usize {
-        self.0.push(parts.0);
-        self.1.push(parts.1);
-        self.2.push(parts.2);
-        self.3.push(parts.3);
-        self.4.push(parts.4);
-        self.5.push(parts.5);
-        self.6.push(parts.6);
-        self.7.push(parts.7);
-        self.0.len() - 1
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<usize>) {
+        for parts in all {
+            handles.push(self.0.len());
+            self.0.push(parts.0);
+            self.1.push(parts.1);
+            self.2.push(parts.2);
+            self.3.push(parts.3);
+            self.4.push(parts.4);
+            self.5.push(parts.5);
+            self.6.push(parts.6);
+            self.7.push(parts.7);
+        }
     }
 
     fn destroy_all(&mut self, rows: impl Iterator<Item = usize>) {
@@ -249,8 +252,8 @@ ecs_world! {
 impl Population for Ours {
     type Handle = Entity;
 
-    fn create(&mut self, parts: Parts) -> Entity {
-        self.spawn(parts)
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<Entity>) {
+        handles.extend(all.map(|parts| self.spawn(parts)));
     }
 
     fn destroy_all(&mut self, handles: impl Iterator<Item = Entity>) {
@@ -269,8 +272,8 @@ impl Population for Ours {
 impl Population for hecs::World {
     type Handle = hecs::Entity;
 
-    fn create(&mut self, parts: Parts) -> hecs::Entity {
-        self.spawn(parts)
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<hecs::Entity>) {
+        handles.extend(all.map(|parts| self.spawn(parts)));
     }
 
     fn destroy_all(&mut self, handles: impl Iterator<Item = hecs::Entity>) {
@@ -314,8 +317,8 @@ each_system!(bevy);
 impl Population for Bevy {
     type Handle = bevy_ecs::entity::Entity;
 
-    fn create(&mut self, parts: Parts) -> Self::Handle {
-        self.world.spawn(parts).id()
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<Self::Handle>) {
+        handles.extend(all.map(|parts| self.world.spawn(parts).id()));
     }
 
     fn destroy_all(&mut self, handles: impl Iterator<Item = Self::Handle>) {
@@ -353,8 +356,8 @@ impl Default for Sparsey {
 impl Population for Sparsey {
     type Handle = sparsey::Entity;
 
-    fn create(&mut self, parts: Parts) -> sparsey::Entity {
-        self.0.create(parts)
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<sparsey::Entity>) {
+        handles.extend(all.map(|parts| self.0.create(parts)));
     }
 
     fn destroy_all(&mut self, handles: impl Iterator<Item = sparsey::Entity>) {
@@ -378,8 +381,16 @@ impl Population for Sparsey {
 impl Population for shipyard::World {
     type Handle = shipyard::EntityId;
 
-    fn create(&mut self, parts: Parts) -> shipyard::EntityId {
-        self.add_entity(parts)
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<shipyard::EntityId>) {
+        type First<'a> = (ViewMut<'a, C0>, ViewMut<'a, C1>, ViewMut<'a, C2>, ViewMut<'a, C3>);
+        type Last<'a> = (ViewMut<'a, C4>, ViewMut<'a, C5>, ViewMut<'a, C6>, ViewMut<'a, C7>);
+        self.run(
+            |mut entities: EntitiesViewMut, (mut a, mut b, mut c, mut d): First, (mut e, mut f, mut g, mut h): Last| {
+                handles.extend(all.map(|parts| {
+                    entities.add_entity((&mut a, &mut b, &mut c, &mut d, &mut e, &mut f, &mut g, &mut h), parts)
+                }));
+            },
+        );
     }
 
     fn destroy_all(&mut self, handles: impl Iterator<Item = shipyard::EntityId>) {
@@ -387,7 +398,6 @@ impl Population for shipyard::World {
     }
 
     fn iterate(&mut self) {
-        use shipyard::{View, ViewMut};
         macro_rules! run {
             ($($system:ident: $X:ident $Y:ident),*) => {
                 $(self.run(|mut shared: ViewMut<C0>, all_x: View<$X>, all_y: View<$Y>| {
@@ -419,8 +429,18 @@ impl Default for Specs {
 impl Population for Specs {
     type Handle = specs::Entity;
 
-    fn create(&mut self, (a, b, c, d, e, f, g, h): Parts) -> specs::Entity {
-        self.0.create_entity().with(a).with(b).with(c).with(d).with(e).with(f).with(g).with(h).build()
+    fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<specs::Entity>) {
+        type First<'a> = (WriteStorage<'a, C0>, WriteStorage<'a, C1>, WriteStorage<'a, C2>, WriteStorage<'a, C3>);
+        type Last<'a> = (WriteStorage<'a, C4>, WriteStorage<'a, C5>, WriteStorage<'a, C6>, WriteStorage<'a, C7>);
+        let ((mut a, mut b, mut c, mut d), (mut e, mut f, mut g, mut h)): (First, Last) = self.0.system_data();
+        let entities = self.0.entities();
+        handles.extend(all.map(|parts| {
+            let entity = entities.build_entity();
+            let entity = entity.with(parts.0, &mut a).with(parts.1, &mut b).with(parts.2, &mut c).with(parts.3, &mut d);
+            entity.with(parts.4, &mut e).with(parts.5, &mut f).with(parts.6, &mut g).with(parts.7, &mut h).build()
+        }));
+        drop((a, b, c, d, e, f, g, h, entities));
+        self.0.maintain();
     }
 
     fn destroy_all(&mut self, handles: impl Iterator<Item = specs::Entity>) {
@@ -458,8 +478,8 @@ mod on_gecs {
     impl Population for Gecs {
         type Handle = Entity<Alike>;
 
-        fn create(&mut self, parts: Parts) -> Entity<Alike> {
-            World::create::<Alike>(self, parts)
+        fn create_all(&mut self, all: impl Iterator<Item = Parts>, handles: &mut Vec<Entity<Alike>>) {
+            handles.extend(all.map(|parts| World::create::<Alike>(self, parts)));
         }
 
         fn destroy_all(&mut self, handles: impl Iterator<Item = Entity<Alike>>) {

@@ -1,7 +1,6 @@
 //! A world is made and 10 000 entities with four components are spawned: one by one, as a batch, as columns.
 
 use ecs_world::prelude::*;
-use specs::{Builder as _, WorldExt as _};
 
 use super::vec_storage;
 use crate::checksum::Checksum;
@@ -305,7 +304,7 @@ mod on_shipyard {
 }
 
 mod on_specs {
-    use specs::{Join as _, World};
+    use specs::{Join as _, World, WorldExt as _, WriteStorage};
 
     use super::*;
 
@@ -315,10 +314,24 @@ mod on_specs {
         world.register::<Position>();
         world.register::<Rotation>();
         world.register::<Velocity>();
-        for (transform, position, rotation, velocity) in all() {
-            world.create_entity().with(transform).with(position).with(rotation).with(velocity).build();
-        }
+        fill(&world);
+        world.maintain();
         world
+    }
+
+    fn fill(world: &World) {
+        type Written<'a> = (
+            specs::Entities<'a>,
+            WriteStorage<'a, Transform>,
+            WriteStorage<'a, Position>,
+            WriteStorage<'a, Rotation>,
+            WriteStorage<'a, Velocity>,
+        );
+        let (entities, mut transforms, mut positions, mut rotations, mut velocities): Written = world.system_data();
+        for (transform, position, rotation, velocity) in all() {
+            let entity = entities.build_entity().with(transform, &mut transforms).with(position, &mut positions);
+            entity.with(rotation, &mut rotations).with(velocity, &mut velocities).build();
+        }
     }
 
     pub fn check(world: &mut World, sum: &mut Checksum) {
