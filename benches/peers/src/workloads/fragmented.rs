@@ -236,6 +236,7 @@ impl Workload for Specs {
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "gecs writes a function with one per archetype")]
 mod on_gecs {
     use gecs::prelude::*;
 

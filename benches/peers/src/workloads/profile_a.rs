@@ -60,9 +60,9 @@ macro_rules! each_system {
 /// Runs the contests of this file.
 pub fn run(contest: &mut Contest) {
     let size = Size { units: ENTITIES, steps: 1 };
-    contest.run("profile A, create", size, || all::<Create>());
-    contest.run("profile A, create and destroy", size, || all::<CreateAndDestroy>());
-    contest.run("profile A, iterate", Size { units: ENTITIES * SYSTEMS, steps: 2 }, || all::<Iterate>());
+    contest.run("profile A, create", size, all::<Create>);
+    contest.run("profile A, create and destroy", size, all::<CreateAndDestroy>);
+    contest.run("profile A, iterate", Size { units: ENTITIES * SYSTEMS, steps: 2 }, all::<Iterate>);
 }
 
 /// All libraries at one task.

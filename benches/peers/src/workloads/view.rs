@@ -65,7 +65,9 @@ struct Plain {
 impl Plain {
     fn filled(order: &[usize]) -> Self {
         let mut rests = vec![true; ENTITIES];
-        order.iter().for_each(|n| rests[*n] = false);
+        for n in order {
+            rests[*n] = false;
+        }
         Self {
             moving: order.iter().map(|n| position(*n)).collect(),
             velocities: order.iter().map(|n| velocity(*n)).collect(),
