@@ -101,16 +101,12 @@ pub struct Contest {
 impl Contest {
     /// Prints the head of the table.
     pub fn new(flags: Flags) -> Self {
-        println!(
-            "ns = median of {} interleaved rounds; x = over plain Vec; then ecs-world over its best peers: those that can add \
-             and remove components, and all",
-            flags.rounds
-        );
-        let mut head = format!("{:38}", "");
-        for library in Library::ALL {
-            let _ = write!(head, "{:>19}", library.name());
-        }
-        println!("{head}  over best that can add  over best of all");
+        println!("Times are medians of {} interleaved rounds in ns, with their ratio to plain Vec (x).", flags.rounds);
+        println!("On the right is the time of ecs-world over that of its best peer: of those that can add and remove");
+        println!("components, and of all.\n");
+        let heads =
+            Library::ALL.iter().fold(String::new(), |heads, library| heads + &format!("{:>17}", library.name()));
+        println!("{:37}{heads}{:>17}{:>17}", "", "over best adder", "over best");
         Self { flags }
     }
 
@@ -136,7 +132,7 @@ impl Contest {
         }
         compare_checksums(name, &mut contestants);
         let medians = contestants.iter().zip(times).map(|(contestant, times)| (contestant.library, median(times)));
-        println!("{name:38}{}", line(&medians.collect::<Vec<_>>()));
+        println!("{name:37}{}", line(&medians.collect::<Vec<_>>()));
     }
 }
 
@@ -161,15 +157,15 @@ fn line(medians: &[(Library, f64)]) -> String {
     let mut line = String::new();
     for library in Library::ALL {
         let cell = match (time(library), time(Library::Vec)) {
-            (Some(own), Some(plain)) => format!("{own:.2} {:6.2}x", own / plain),
+            (Some(own), Some(plain)) => format!("{own:.2}{:7.2}x", own / plain),
             _ => "-".into(),
         };
-        let _ = write!(line, "{cell:>19}");
+        let _ = write!(line, "{cell:>17}");
     }
     for among in [Library::can_add_and_remove, |_| true] {
         let peers = medians.iter().filter(|(who, _)| who.is_peer() && among(*who));
         if let (Some(own), Some((who, best))) = (time(Library::EcsWorld), peers.min_by(|a, b| a.1.total_cmp(&b.1))) {
-            let _ = write!(line, "  {:6.2} of {:8}", own / best, who.name());
+            let _ = write!(line, "{:>17}", format!("{:.2} {:8}", own / best, who.name()));
         }
     }
     line
