@@ -22,14 +22,14 @@ pub fn run(contest: &mut Contest) {
     let size = Size { units: ENTITIES, steps: 2 };
     contest.run("add and remove, wanted by nobody", size, || {
         let mut contestants = others();
-        contestants.push(Contestant::new(Library::EcsWorld, ungrouped::Ours::filled()));
-        contestants.push(Contestant::new(Library::Sparsey, Sparsey::ungrouped()));
+        contestants.push(Contestant::new(Library::EcsWorld, Toggled(ungrouped::Ours::filled())));
+        contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::ungrouped())));
         contestants
     });
     contest.run("add and remove, wanted by a system", size, || {
         let mut contestants = others();
-        contestants.push(Contestant::new(Library::EcsWorld, grouped::Ours::filled()));
-        contestants.push(Contestant::new(Library::Sparsey, Sparsey::grouped()));
+        contestants.push(Contestant::new(Library::EcsWorld, Toggled(grouped::Ours::filled())));
+        contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::grouped())));
         contestants
     });
 }
@@ -37,12 +37,40 @@ pub fn run(contest: &mut Contest) {
 /// Those to whom it makes no difference.
 fn others() -> Vec<Contestant> {
     vec![
-        Contestant::new(Library::Vec, Plain::filled()),
-        Contestant::new(Library::Hecs, Hecs::filled()),
-        Contestant::new(Library::Bevy, Bevy::filled()),
-        Contestant::new(Library::Shipyard, Shipyard::filled()),
-        Contestant::new(Library::Specs, Specs::filled()),
+        Contestant::new(Library::Vec, Toggled(Plain::filled())),
+        Contestant::new(Library::Hecs, Toggled(Hecs::filled())),
+        Contestant::new(Library::Bevy, Toggled(Bevy::filled())),
+        Contestant::new(Library::Shipyard, Toggled(Shipyard::filled())),
+        Contestant::new(Library::Specs, Toggled(Specs::filled())),
     ]
+}
+
+/// What a world must be able to do here.
+pub trait Population {
+    /// Adds a component to all entities.
+    fn add_all(&mut self);
+
+    /// Removes it again.
+    fn remove_all(&mut self);
+
+    /// Sums up all components.
+    fn sum_up(&mut self, sum: &mut Checksum);
+}
+
+/// A world where a component comes and goes.
+struct Toggled<P>(P);
+
+impl<P: Population> Workload for Toggled<P> {
+    fn step(&mut self) {
+        self.0.add_all();
+        self.0.remove_all();
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.0.sum_up(sum);
+        self.0.add_all();
+        self.0.sum_up(sum);
+    }
 }
 
 /// The entities are rows.
@@ -63,17 +91,20 @@ impl Plain {
     }
 }
 
-impl Workload for Plain {
-    fn step(&mut self) {
+impl Population for Plain {
+    fn add_all(&mut self) {
         for entity in &self.entities {
             self.b[*entity as usize] = Some(B(1.0));
         }
+    }
+
+    fn remove_all(&mut self) {
         for entity in &self.entities {
             self.b[*entity as usize] = None;
         }
     }
 
-    fn check(&mut self, sum: &mut Checksum) {
+    fn sum_up(&mut self, sum: &mut Checksum) {
         self.a.iter().for_each(|a| sum.add(&[a.0]));
         self.b.iter().flatten().for_each(|b| sum.add(&[b.0]));
     }
@@ -96,17 +127,20 @@ macro_rules! ours {
             }
         }
 
-        impl Workload for Ours {
-            fn step(&mut self) {
+        impl Population for Ours {
+            fn add_all(&mut self) {
                 for entity in &self.entities {
                     self.world.insert(*entity, B(1.0)).unwrap();
                 }
+            }
+
+            fn remove_all(&mut self) {
                 for entity in &self.entities {
                     self.world.remove::<B>(*entity).unwrap();
                 }
             }
 
-            fn check(&mut self, sum: &mut Checksum) {
+            fn sum_up(&mut self, sum: &mut Checksum) {
                 self.world.query::<&A>().iter().for_each(|a| sum.add(&[a.0]));
                 self.world.query::<&B>().iter().for_each(|b| sum.add(&[b.0]));
             }
@@ -154,17 +188,20 @@ impl Hecs {
     }
 }
 
-impl Workload for Hecs {
-    fn step(&mut self) {
+impl Population for Hecs {
+    fn add_all(&mut self) {
         for entity in &self.entities {
             self.world.insert_one(*entity, B(1.0)).unwrap();
         }
+    }
+
+    fn remove_all(&mut self) {
         for entity in &self.entities {
             self.world.remove_one::<B>(*entity).unwrap();
         }
     }
 
-    fn check(&mut self, sum: &mut Checksum) {
+    fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.query_mut::<&A>().into_iter().for_each(|a| sum.add(&[a.0]));
         self.world.query_mut::<&B>().into_iter().for_each(|b| sum.add(&[b.0]));
     }
@@ -182,17 +219,20 @@ impl Bevy {
     }
 }
 
-impl Workload for Bevy {
-    fn step(&mut self) {
+impl Population for Bevy {
+    fn add_all(&mut self) {
         for entity in &self.entities {
             self.world.entity_mut(*entity).insert(B(1.0));
         }
+    }
+
+    fn remove_all(&mut self) {
         for entity in &self.entities {
             self.world.entity_mut(*entity).remove::<B>();
         }
     }
 
-    fn check(&mut self, sum: &mut Checksum) {
+    fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.query::<&A>().iter(&self.world).for_each(|a| sum.add(&[a.0]));
         self.world.query::<&B>().iter(&self.world).for_each(|b| sum.add(&[b.0]));
     }
@@ -217,17 +257,20 @@ impl Sparsey {
     }
 }
 
-impl Workload for Sparsey {
-    fn step(&mut self) {
+impl Population for Sparsey {
+    fn add_all(&mut self) {
         for entity in &self.entities {
             self.world.insert(*entity, (B(1.0),));
         }
+    }
+
+    fn remove_all(&mut self) {
         for entity in &self.entities {
             self.world.delete::<(B,)>(*entity);
         }
     }
 
-    fn check(&mut self, sum: &mut Checksum) {
+    fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.for_each::<&A>(|a| sum.add(&[a.0]));
         self.world.for_each::<&B>(|b| sum.add(&[b.0]));
     }
@@ -245,14 +288,18 @@ impl Shipyard {
     }
 }
 
-impl Workload for Shipyard {
-    fn step(&mut self) {
+impl Population for Shipyard {
+    fn add_all(&mut self) {
         let entities = &self.entities;
         self.world.run(|all: shipyard::EntitiesView, mut storage: shipyard::ViewMut<B>| {
             for entity in entities {
                 all.add_component(*entity, &mut storage, B(1.0));
             }
         });
+    }
+
+    fn remove_all(&mut self) {
+        let entities = &self.entities;
         self.world.run(|mut storage: shipyard::ViewMut<B>| {
             for entity in entities {
                 shipyard::Delete::delete(&mut storage, *entity);
@@ -260,7 +307,7 @@ impl Workload for Shipyard {
         });
     }
 
-    fn check(&mut self, sum: &mut Checksum) {
+    fn sum_up(&mut self, sum: &mut Checksum) {
         self.world.iter::<&A>().iter().for_each(|a| sum.add(&[a.0]));
         self.world.iter::<&B>().iter().for_each(|b| sum.add(&[b.0]));
     }
@@ -280,18 +327,22 @@ impl Specs {
     }
 }
 
-impl Workload for Specs {
-    fn step(&mut self) {
+impl Population for Specs {
+    fn add_all(&mut self) {
         let mut storage = self.world.write_storage::<B>();
         for entity in &self.entities {
             storage.insert(*entity, B(1.0)).unwrap();
         }
+    }
+
+    fn remove_all(&mut self) {
+        let mut storage = self.world.write_storage::<B>();
         for entity in &self.entities {
             storage.remove(*entity);
         }
     }
 
-    fn check(&mut self, sum: &mut Checksum) {
+    fn sum_up(&mut self, sum: &mut Checksum) {
         use specs::Join as _;
         self.world.read_storage::<A>().join().for_each(|a| sum.add(&[a.0]));
         self.world.read_storage::<B>().join().for_each(|b| sum.add(&[b.0]));

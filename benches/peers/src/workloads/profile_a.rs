@@ -137,6 +137,9 @@ impl<W: Population, T: Task> Workload for Tasked<W, T> {
 
     fn check(&mut self, sum: &mut Checksum) {
         self.world.sum_up(sum);
+        Create::perform(&mut self.world, &mut self.handles);
+        self.world.iterate();
+        self.world.sum_up(sum);
     }
 }
 

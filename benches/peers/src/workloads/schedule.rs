@@ -31,7 +31,7 @@ pub struct D(f32);
 pub struct E(f32);
 vec_storage!(A, B, C, D, E);
 
-/// Runs the contest of this file. The time is given per swap.
+/// Runs the contest of this file. The time is given per swap. Checks swap once more, so that not all is back in its place.
 pub fn run(contest: &mut Contest) {
     contest.run("schedule of 3 systems that swap", Size { units: 6 * EACH, steps: 10 }, || {
         vec![
@@ -93,6 +93,7 @@ impl Workload for Plain {
     }
 
     fn check(&mut self, sum: &mut Checksum) {
+        self.step();
         for (all_a, all_b) in self.a_and_b() {
             all_a.iter().zip(all_b).for_each(|(a, b)| sum.add(&[a.0, b.0]));
         }
@@ -141,6 +142,7 @@ impl Workload for Ours {
     }
 
     fn check(&mut self, sum: &mut Checksum) {
+        self.step();
         self.query::<(&A, &B)>().iter().for_each(|(a, b)| sum.add(&[a.0, b.0]));
         self.query::<(&C, &D)>().iter().for_each(|(c, d)| sum.add(&[c.0, d.0]));
         self.query::<(&C, &E)>().iter().for_each(|(c, e)| sum.add(&[c.0, e.0]));
@@ -170,6 +172,7 @@ impl Workload for Hecs {
     }
 
     fn check(&mut self, sum: &mut Checksum) {
+        self.step();
         self.0.query_mut::<(&A, &B)>().into_iter().for_each(|(a, b)| sum.add(&[a.0, b.0]));
         self.0.query_mut::<(&C, &D)>().into_iter().for_each(|(c, d)| sum.add(&[c.0, d.0]));
         self.0.query_mut::<(&C, &E)>().into_iter().for_each(|(c, e)| sum.add(&[c.0, e.0]));
@@ -206,6 +209,7 @@ impl Workload for Bevy {
     }
 
     fn check(&mut self, sum: &mut Checksum) {
+        self.step();
         self.ab.iter(&self.world).for_each(|(a, b)| sum.add(&[a.0, b.0]));
         self.cd.iter(&self.world).for_each(|(c, d)| sum.add(&[c.0, d.0]));
         self.ce.iter(&self.world).for_each(|(c, e)| sum.add(&[c.0, e.0]));
@@ -236,6 +240,7 @@ impl Workload for Sparsey {
     }
 
     fn check(&mut self, sum: &mut Checksum) {
+        self.step();
         self.0.for_each::<(&A, &B)>(|(a, b)| sum.add(&[a.0, b.0]));
         self.0.for_each::<(&C, &D)>(|(c, d)| sum.add(&[c.0, d.0]));
         self.0.for_each::<(&C, &E)>(|(c, e)| sum.add(&[c.0, e.0]));
@@ -271,6 +276,7 @@ impl Workload for Shipyard {
     }
 
     fn check(&mut self, sum: &mut Checksum) {
+        self.step();
         self.0.iter::<(&A, &B)>().iter().for_each(|(a, b)| sum.add(&[a.0, b.0]));
         self.0.iter::<(&C, &D)>().iter().for_each(|(c, d)| sum.add(&[c.0, d.0]));
         self.0.iter::<(&C, &E)>().iter().for_each(|(c, e)| sum.add(&[c.0, e.0]));
@@ -308,6 +314,7 @@ impl Workload for Specs {
     }
 
     fn check(&mut self, sum: &mut Checksum) {
+        self.step();
         let (all_a, all_b) = (self.0.read_storage::<A>(), self.0.read_storage::<B>());
         let (all_c, all_d) = (self.0.read_storage::<C>(), self.0.read_storage::<D>());
         (&all_a, &all_b).join().for_each(|(a, b)| sum.add(&[a.0, b.0]));
@@ -350,6 +357,7 @@ mod on_gecs {
         }
 
         fn check(&mut self, sum: &mut Checksum) {
+            self.step();
             ecs_iter!(self, |a: &A, b: &B| sum.add(&[a.0, b.0]));
             ecs_iter!(self, |c: &C, d: &D| sum.add(&[c.0, d.0]));
             ecs_iter!(self, |c: &C, e: &E| sum.add(&[c.0, e.0]));
