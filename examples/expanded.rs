@@ -211,6 +211,10 @@ impl k::HasView<0> for World {
         storages.position.bring(entity, position);
         storages.velocity.bring(entity, position);
     }
+    fn swap(storages: &mut WorldStorages, a: usize, b: usize) {
+        storages.position.swap(a, b);
+        storages.velocity.swap(a, b);
+    }
     fn owned_have(storages: &WorldStorages, values: usize) -> bool {
         storages.position.len() == values && storages.velocity.len() == values
     }

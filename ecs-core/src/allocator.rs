@@ -44,6 +44,39 @@ impl Allocator {
         entity
     }
 
+    /// Gives out so many entities, as many calls of `spawn` would. Computes in **O(count)**.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many indices left. Nothing changes then.
+    #[track_caller]
+    pub(crate) fn spawn_many(&mut self, count: usize) -> Vec<Entity> {
+        let mut entities = Vec::with_capacity(count);
+        let recycled = count.min(self.free.len());
+        let fresh = self.generations.len()..self.generations.len() + (count - recycled);
+        if u32::try_from(fresh.end).is_err() {
+            exhausted();
+        }
+        for index in self.free.drain(self.free.len() - recycled..).rev() {
+            let generation = &mut self.generations[index as usize];
+            *generation += 1;
+            entities.push(Entity::of_generation(index, *generation));
+        }
+        self.generations.resize(fresh.end, 1);
+        #[expect(clippy::cast_possible_truncation, reason = "the end of the range was looked at")]
+        entities.extend(fresh.map(|index| Entity::of_generation(index as u32, 1)));
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 entities")]
+        {
+            self.live += count as u32;
+        }
+        entities
+    }
+
+    /// How many entities can be given out. Computes in **O(1)**.
+    pub(crate) fn left(&self) -> usize {
+        self.free.len() + (u32::MAX - self.slots()) as usize
+    }
+
     /// The entity that the `ahead + 1`-th call of `spawn` from now will give out.
     #[track_caller]
     pub(crate) fn nth_next(&self, ahead: u32) -> Entity {
@@ -178,7 +211,7 @@ impl<'a> IntoIterator for &'a Allocator {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn exhausted() -> ! {
+pub(crate) fn exhausted() -> ! {
     panic!("no entity is left: all 2^32 - 1 indices are alive or retired")
 }
 

@@ -32,6 +32,18 @@ impl<M: BitMask> Population<M> {
         entity
     }
 
+    /// Spawns so many entities with this mask.
+    #[track_caller]
+    pub(crate) fn spawn_many(&mut self, count: usize, mask: M) -> Vec<Entity> {
+        let before = self.masks.len();
+        let entities = self.allocator.spawn_many(count);
+        self.masks.resize(self.allocator.slots() as usize, mask);
+        for entity in entities.iter().take_while(|entity| (entity.index() as usize) < before) {
+            self.set_mask(*entity, mask);
+        }
+        entities
+    }
+
     /// Takes an entity back and gives the mask that it had.
     pub(crate) fn despawn(&mut self, entity: Entity) -> Option<M> {
         self.allocator.despawn(entity).then(|| core::mem::replace(&mut self.masks[entity.index() as usize], M::EMPTY))

@@ -255,6 +255,10 @@ impl k::HasView<0> for World {
         storages.position.bring(entity, position);
         storages.velocity.bring(entity, position);
     }
+    fn swap(storages: &mut Storages, a: usize, b: usize) {
+        storages.position.swap(a, b);
+        storages.velocity.swap(a, b);
+    }
     fn owned_have(storages: &Storages, values: usize) -> bool {
         storages.position.len() == values && storages.velocity.len() == values
     }

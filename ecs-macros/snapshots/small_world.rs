@@ -400,6 +400,10 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
     ) {
         storages.position.bring(entity, position);
     }
+    #[inline]
+    fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
+        storages.position.swap(position, values);
+    }
     fn owned_have(storages: &__GameStorages, values: usize) -> bool {
         storages.position.len() == values
     }
@@ -430,6 +434,11 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
     ) {
         storages.position.bring(entity, position);
         storages.velocity.bring(entity, position);
+    }
+    #[inline]
+    fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
+        storages.position.swap(position, values);
+        storages.velocity.swap(position, values);
     }
     fn owned_have(storages: &__GameStorages, values: usize) -> bool {
         storages.position.len() == values && storages.velocity.len() == values

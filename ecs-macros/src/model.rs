@@ -219,9 +219,14 @@ impl Aspect {
         self.implies(other) || other.implies(self)
     }
 
+    /// Whether it demands more than that components are there.
+    pub(crate) fn has_filters(&self) -> bool {
+        !self.none.is_empty() || !self.any.is_empty()
+    }
+
     /// Whether it demands one component and nothing else: then the storage of that component is the view.
     pub(crate) fn is_storage(&self) -> bool {
-        self.all.len() == 1 && self.none.is_empty() && self.any.is_empty()
+        self.all.len() == 1 && !self.has_filters()
     }
 }
 

@@ -24,8 +24,22 @@ impl<W: Has<C>, C: Component<W>> BundleKind<W, C> for ComponentKind {
     }
 
     #[inline]
-    fn replace(bundle: C, storages: &mut W::Storages, entity: Entity) -> Option<C> {
-        W::storage_mut(storages).insert(entity, bundle)
+    fn put_unnamed(bundle: C, storages: &mut W::Storages) {
+        W::storage_mut(storages).push_unnamed(bundle);
+    }
+
+    fn name(storages: &mut W::Storages, entities: &[Entity]) {
+        W::storage_mut(storages).name(entities);
+    }
+
+    #[inline]
+    fn replace(bundle: C, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
+        let storage = W::storage_mut(storages);
+        if old.contains(W::ID) {
+            return storage.insert(entity, bundle);
+        }
+        storage.push(entity, bundle);
+        None
     }
 
     #[inline]
@@ -74,9 +88,23 @@ macro_rules! tuple_bundle {
             }
 
             #[inline]
+            fn put_unnamed(($($b,)*): ($($B,)*), _storages: &mut World::Storages) {
+                $($B::Kind::put_unnamed($b, _storages);)*
+            }
+
+            fn name(_storages: &mut World::Storages, _entities: &[Entity]) {
+                $($B::Kind::name(_storages, _entities);)*
+            }
+
+            #[inline]
             #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to replace")]
-            fn replace(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _entity: Entity) -> Self::Replaced {
-                ($($B::Kind::replace($b, _storages, _entity),)*)
+            fn replace(
+                ($($b,)*): ($($B,)*),
+                _storages: &mut World::Storages,
+                _entity: Entity,
+                _old: &World::Mask,
+            ) -> Self::Replaced {
+                ($($B::Kind::replace($b, _storages, _entity, _old),)*)
             }
 
             #[inline]
@@ -132,8 +160,17 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     }
 
     #[inline]
-    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity) -> Self::Replaced {
-        T::Kind::replace(bundle.into_tuple(), storages, entity)
+    fn put_unnamed(bundle: B, storages: &mut W::Storages) {
+        T::Kind::put_unnamed(bundle.into_tuple(), storages);
+    }
+
+    fn name(storages: &mut W::Storages, entities: &[Entity]) {
+        T::Kind::name(storages, entities);
+    }
+
+    #[inline]
+    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced {
+        T::Kind::replace(bundle.into_tuple(), storages, entity, old)
     }
 
     #[inline]

@@ -35,8 +35,12 @@ pub trait BundleKind<W: EcsWorld, B> {
     fn mask() -> W::Mask;
     /// Gives the bundle to an entity that has none of it.
     fn put(bundle: B, storages: &mut W::Storages, entity: Entity);
-    /// Gives the bundle to an entity, and returns what it had of it.
-    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity) -> Self::Replaced;
+    /// Adds the values of the bundle for an entity that is named later, by `name`.
+    fn put_unnamed(bundle: B, storages: &mut W::Storages);
+    /// Says whose the values are that were added without a name; values beyond are dropped.
+    fn name(storages: &mut W::Storages, entities: &[Entity]);
+    /// Gives the bundle to an entity that has these components, and returns what it had of it.
+    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
     /// Takes the bundle from an entity that has all of it.
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<B>;
     /// Makes room for this many bundles.

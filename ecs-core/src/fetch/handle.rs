@@ -92,6 +92,13 @@ impl Fetch for Handle {
         Some(Handles { indices: source.indices()?, allocator: columns })
     }
 
+    const SLICED: bool = true;
+
+    #[inline(always)]
+    fn run<'a>(columns: &'a mut Self::Columns<'_>, _: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        Some(Handles { indices, allocator: columns })
+    }
+
     #[inline(always)]
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
         let (blocks, rest) = slice.indices.as_chunks();

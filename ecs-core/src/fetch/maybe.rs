@@ -65,6 +65,13 @@ impl<F: Fetch> Fetch for Maybe<F> {
         None
     }
 
+    const SLICED: bool = false;
+
+    #[inline(always)]
+    fn run<'a>(_: &'a mut Self::Columns<'_>, _: usize, _: &'a [u32]) -> Option<Self::Slice<'a>> {
+        None
+    }
+
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
         match slice {}
     }

@@ -54,6 +54,13 @@ pub trait Fetch {
     /// The values of all steps side by side; `None` unless all columns are aligned.
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
 
+    /// Whether there can be slices at all.
+    const SLICED: bool;
+
+    /// The values of some steps that follow each other, the first of which is `step`, by the indices of their entities;
+    /// `None` unless in each column these entities stand side by side in the same order.
+    fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
+
     /// Cuts a slice into blocks and a rest.
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>);
 

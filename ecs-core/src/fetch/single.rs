@@ -62,6 +62,14 @@ impl<C: 'static> Fetch for Read<C> {
         if columns.aligned { columns.values.get(..source.steps()) } else { None }
     }
 
+    const SLICED: bool = true;
+
+    #[inline(always)]
+    fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        let positions = if columns.aligned { step..step + indices.len() } else { columns.index.run(indices)? };
+        columns.values.get(positions)
+    }
+
     #[inline(always)]
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
         slice.as_chunks()
@@ -144,6 +152,14 @@ impl<C: 'static> Fetch for Write<C> {
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
         if columns.aligned { columns.values.get_mut(..source.steps()) } else { None }
+    }
+
+    const SLICED: bool = true;
+
+    #[inline(always)]
+    fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        let positions = if columns.aligned { step..step + indices.len() } else { columns.index.run(indices)? };
+        columns.values.get_mut(positions)
     }
 
     #[inline(always)]

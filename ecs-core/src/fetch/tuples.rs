@@ -64,6 +64,17 @@ macro_rules! tuple_fetch {
                 Some(($($F::slice($f, _source)?,)*))
             }
 
+            const SLICED: bool = true $(&& $F::SLICED)*;
+
+            #[inline(always)]
+            fn run<'a>(
+                ($($f,)*): &'a mut Self::Columns<'_>,
+                _step: usize,
+                _indices: &'a [u32],
+            ) -> Option<Self::Slice<'a>> {
+                Some(($($F::run($f, _step, _indices)?,)*))
+            }
+
             #[inline(always)]
             fn blocks(($($f,)*): Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
                 $(let $f = $F::blocks($f);)*

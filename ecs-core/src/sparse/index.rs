@@ -96,11 +96,14 @@ impl SparseIndex {
     }
 
     /// Puts entities at the end, in their order. None of them may be in.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
     pub(crate) fn extend(&mut self, entities: &[Entity]) {
-        self.reserve(entities.len());
-        for entity in entities {
-            self.push(*entity);
-        }
+        let first = self.len() as u32;
+        self.back.extend(entities.iter().map(|entity| entity.index()));
+        self.slots.set_all(entities, first..);
     }
 
     /// Takes an entity out and moves the last one to its position, which is returned. Computes in **O(1)**.
@@ -126,12 +129,22 @@ impl SparseIndex {
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.back.swap(a, b);
-        for position in [a, b] {
-            if let Some(slot) = self.slots.get_mut(self.back[position]) {
+        let (first, second) = (self.back[a], self.back[b]);
+        (self.back[a], self.back[b]) = (second, first);
+        for (entity, position) in [(second, a), (first, b)] {
+            if let Some(slot) = self.slots.get_mut(entity) {
                 slot.position = position as u32;
             }
         }
+    }
+
+    /// The positions of entities that stand side by side, in this order; `None` if they do not. Computes in **O(entities)**,
+    /// a few at a time.
+    #[inline]
+    pub(crate) fn run(&self, indices: &[u32]) -> Option<core::ops::Range<usize>> {
+        let start = self.position_of(*indices.first()?)?;
+        let end = start + indices.len();
+        (self.back.get(start..end)? == indices).then_some(start..end)
     }
 
     /// The indices of the entities by position.

@@ -116,18 +116,34 @@ impl<T> SparseSet<T> {
         }
     }
 
-    /// Lets the values at two positions change places, with their entities. Computes in **O(1)**.
+    /// Lets the values at two positions change places, with their entities; for generated code.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+    pub fn swap(&mut self, a: usize, b: usize) {
         self.values.swap(a, b);
         self.index.swap(a, b);
+    }
+
+    /// Adds a value whose entity is named later. Until then the invariant does not hold.
+    #[inline]
+    pub(crate) fn push_unnamed(&mut self, value: T) {
+        self.values.push(value);
+    }
+
+    /// Says whose the values are that were added without a name; values beyond are dropped.
+    pub(crate) fn name(&mut self, entities: &[Entity]) {
+        self.index.extend(entities);
+        self.values.truncate(self.index.len());
     }
 
     /// Adds one value per entity, none of which has one here. Both must be of one length.
     pub(crate) fn extend(&mut self, entities: &[Entity], mut values: Vec<T>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
-        self.reserve(entities.len());
-        self.values.append(&mut values);
+        if self.values.capacity() == 0 {
+            self.values = values;
+        } else {
+            self.values.append(&mut values);
+        }
         self.index.extend(entities);
     }
 

@@ -30,6 +30,12 @@ impl<M: BitMask> Filter<M> {
         Self { all: aspect.all, none: aspect.none, any: aspect.any, ..Self::default() }
     }
 
+    /// What an aspect demands beside the components that it requires; `None` if that is nothing.
+    pub(crate) fn beyond_required(aspect: &Aspect<M>) -> Option<Self> {
+        let more = !aspect.none.is_empty() || !aspect.any.is_empty();
+        more.then(|| Self::of(aspect))
+    }
+
     #[inline]
     pub(crate) fn with(&mut self, mask: M) {
         self.all = self.all.union(mask);

@@ -15,6 +15,12 @@ pub trait Owned {
     /// Lets the entity stand at a position of each storage, and who stood there where the entity did.
     fn bring(&mut self, entity: Entity, position: usize);
 
+    /// Where the entity stands in the first storage.
+    fn position(&self, entity: Entity) -> Option<usize>;
+
+    /// Lets those who stand at two positions change places, in each storage.
+    fn swap(&mut self, a: usize, b: usize);
+
     /// Whether each storage has this many values.
     fn have(&self, values: usize) -> bool;
 }
@@ -22,6 +28,12 @@ pub trait Owned {
 /// Nothing is owned.
 impl Owned for () {
     fn bring(&mut self, _: Entity, _: usize) {}
+
+    fn position(&self, _: Entity) -> Option<usize> {
+        None
+    }
+
+    fn swap(&mut self, _: usize, _: usize) {}
 
     fn have(&self, _: usize) -> bool {
         false
@@ -41,8 +53,11 @@ impl<M: BitMask> View<M> for GroupView {
     #[inline]
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.leaves(aspect) {
+            // By I2 it stands at one position in all storages.
             self.len -= 1;
-            owned.bring(change.entity(), self.len);
+            if let Some(position) = owned.position(change.entity()).filter(|position| *position != self.len) {
+                owned.swap(position, self.len);
+            }
         }
     }
 

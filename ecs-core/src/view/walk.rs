@@ -4,6 +4,9 @@ use super::filter::Filter;
 use super::{Aspect, Kept};
 use crate::{BitMask, Entity, Fetch, Population, ReadFetch, Source};
 
+/// As many entities are looked at together, to find those that stand side by side in all columns.
+const RUN: usize = 256;
+
 /// A walk over the entities of a source that pass a filter, fetching `F` of each.
 ///
 /// Systems, queries and callbacks all go through one.
@@ -38,7 +41,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         };
         match source {
             Some(source) => Self { columns, source, entities, filter: None },
-            None => Self { filter: Some(Filter::of(aspect)), ..Self::over(columns, entities) },
+            None => Self { filter: Filter::beyond_required(aspect), ..Self::over(columns, entities) },
         }
     }
 
@@ -89,13 +92,24 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
+    /// Takes entities in runs: where those of a run stand side by side in all columns, as they do where they came together,
+    /// the run is one of slices. To find that out costs a comparison of indices.
+    ///
     /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it.
     #[inline(never)]
     fn each_step<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut function: S) {
-        for step in 0..self.source.steps() {
-            let Some(index) = self.source.at(step) else { continue };
-            if let Some(item) = F::step(&mut self.columns, step, index) {
-                function(item);
+        let Some(indices) = self.source.indices() else { return self.each_kept(function) };
+        for (run, first) in indices.chunks(RUN).zip((0..).step_by(RUN)) {
+            if F::SLICED
+                && let Some(slices) = F::run(&mut self.columns, first, run)
+            {
+                F::each(slices, run.len(), &mut function);
+                continue;
+            }
+            for (index, step) in run.iter().zip(first..) {
+                if let Some(item) = F::step(&mut self.columns, step, *index) {
+                    function(item);
+                }
             }
         }
     }

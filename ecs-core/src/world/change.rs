@@ -105,18 +105,11 @@ fn keep_promises<W: EcsWorld>(world: &mut W) {
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
     let () = CheckBundle::<W, B>::OK;
     settle_reserved(world);
-    let entity = spawn_outside(core(world), bundle);
-    enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
-    entity
-}
-
-/// Spawns an entity that is in no view yet.
-#[inline(always)]
-#[track_caller]
-pub(super) fn spawn_outside<W: EcsWorld, B: Bundle<W>>(core: &mut Core<W>, bundle: B) -> Entity {
+    let core = core(world);
     let entity = core.entities.spawn();
     B::Kind::put(bundle, &mut core.storages, entity);
     core.entities.set_mask(entity, B::Kind::mask());
+    enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
     entity
 }
 
@@ -129,14 +122,17 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     let () = CheckBundle::<W, B>::OK;
     let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: bundle }) };
     let new = old.union(B::Kind::mask());
-    if new == old {
-        return Ok(B::Kind::replace(bundle, &mut core(world).storages, entity));
-    }
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    leave::<W, Changing<B>>(world, &change);
-    let replaced = B::Kind::replace(bundle, &mut core(world).storages, entity);
-    core(world).entities.set_mask(entity, new);
-    enter::<W, Changing<B>>(world, &change);
+    // Replacing alone is no transition. (Values are put in at one place, so that it is inlined.)
+    let is_transition = new != old;
+    if is_transition {
+        leave::<W, Changing<B>>(world, &change);
+    }
+    let replaced = B::Kind::replace(bundle, &mut core(world).storages, entity, &old);
+    if is_transition {
+        core(world).entities.set_mask(entity, new);
+        enter::<W, Changing<B>>(world, &change);
+    }
     Ok(replaced)
 }
 

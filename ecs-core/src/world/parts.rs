@@ -89,6 +89,8 @@ pub trait HasView<const V: usize>: EcsWorld {
     fn view_mut(views: &mut Self::Views) -> &mut Self::View;
     /// Lets an entity stand at a position of each storage that the view owns.
     fn bring(_: &mut Self::Storages, _: Entity, _: usize) {}
+    /// Lets those who stand at two positions change places, in each storage that the view owns.
+    fn swap(_: &mut Self::Storages, _: usize, _: usize) {}
     /// Whether each storage that the view owns has this many values.
     #[must_use]
     fn owned_have(_: &Self::Storages, _: usize) -> bool {

@@ -126,6 +126,16 @@ impl<W: HasView<V>, const V: usize> Owned for OwnedBy<'_, W, V> {
     }
 
     #[inline(always)]
+    fn position(&self, entity: Entity) -> Option<usize> {
+        W::front(self.0).and_then(|index| index.position(entity))
+    }
+
+    #[inline(always)]
+    fn swap(&mut self, a: usize, b: usize) {
+        W::swap(self.0, a, b);
+    }
+
+    #[inline(always)]
     fn have(&self, values: usize) -> bool {
         W::owned_have(self.0, values)
     }

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use super::change::{CheckBundle, Concerned, Spawning, call_added, settle_reserved, spawn_outside};
+use super::change::{CheckBundle, Concerned, Spawning, call_added, settle_reserved};
+use crate::allocator::exhausted;
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
 
@@ -75,46 +76,61 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     let bundles = bundles.into_iter();
     let expected = bundles.size_hint().0.min(MOST_PREPARED);
     reserve::<W, I::Item>(world, expected);
-    let mut entities = Vec::with_capacity(expected);
     if W::CALLBACKS {
         // A callback follows its transition at once, and may panic.
+        let mut entities = Vec::with_capacity(expected);
+        // Not `extend`, which would believe the iterator's word on its length.
         for bundle in bundles {
             entities.push(world.spawn(bundle));
         }
         return Entities(entities);
     }
     settle_reserved(world);
-    let mut batch = Batch::<W, I::Item> { core: world.__core_mut(Token::new()), entities, bundle: PhantomData };
-    // Not `extend`, which would believe the iterator's word on its length.
+    let core = world.__core_mut(Token::new());
+    let most = core.entities.allocator.left();
+    let mut batch = Batch::<W, I::Item> { core, rows: 0, bundle: PhantomData };
     for bundle in bundles {
-        let entity = spawn_outside(batch.core, bundle);
-        batch.entities.push(entity);
+        batch.add(bundle, most);
     }
     batch.finish()
 }
 
-/// Entities that are in no view until this goes, also while a panic unwinds.
+/// Values by the row that have no entities until this goes, also while a panic unwinds.
 struct Batch<'w, W: EcsWorld, B: Bundle<W>> {
     core: &'w mut Core<W>,
-    entities: Vec<Entity>,
+    rows: usize,
     bundle: PhantomData<B>,
 }
 
 impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
-    fn finish(mut self) -> Entities {
-        self.enter();
-        Entities(core::mem::take(&mut self.entities))
+    #[inline]
+    #[track_caller]
+    fn add(&mut self, bundle: B, most: usize) {
+        if self.rows == most {
+            exhausted();
+        }
+        B::Kind::put_unnamed(bundle, &mut self.core.storages);
+        self.rows += 1;
     }
 
-    fn enter(&mut self) {
-        let Core { storages, views, .. } = &mut *self.core;
-        W::__spawned::<Spawning<B>>(storages, views, &self.entities, &B::Kind::mask());
+    fn finish(mut self) -> Entities {
+        Entities(self.spawn())
+    }
+
+    /// Gives each row an entity, once.
+    fn spawn(&mut self) -> Vec<Entity> {
+        let Core { storages, views, entities, .. } = &mut *self.core;
+        let mask = B::Kind::mask();
+        let spawned = entities.spawn_many(core::mem::take(&mut self.rows), mask);
+        B::Kind::name(storages, &spawned);
+        W::__spawned::<Spawning<B>>(storages, views, &spawned, &mask);
+        spawned
     }
 }
 
 impl<W: EcsWorld, B: Bundle<W>> Drop for Batch<'_, W, B> {
     fn drop(&mut self) {
-        self.enter();
+        self.spawn();
     }
 }
 
@@ -146,12 +162,8 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     }
     settle_reserved(world);
     let Core { storages, views, entities, .. } = world.__core_mut(Token::new());
-    entities.reserve(longest);
-    let spawned: Vec<_> = (0..longest).map(|_| entities.spawn()).collect();
+    let spawned = entities.spawn_many(longest, C::mask());
     columns.put(storages, &spawned);
-    for entity in &spawned {
-        entities.set_mask(*entity, C::mask());
-    }
     W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
     // Only now that all is in place: a callback may panic.
     if W::CALLBACKS {

@@ -61,6 +61,10 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
             fn bring(#all: &mut #storages, #entity: #k::Entity, #position: usize) {
                 #(#all.#fields.bring(#entity, #position);)*
             }
+            #[inline]
+            fn swap(#all: &mut #storages, #position: usize, #values: usize) {
+                #(#all.#fields.swap(#position, #values);)*
+            }
             fn owned_have(#all: &#storages, #values: usize) -> bool { #(#all.#fields.len() == #values)&&* }
         }
     });

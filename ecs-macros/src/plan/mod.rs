@@ -209,7 +209,15 @@ fn become_group(world: &World, view: &mut View, ownership: &Ownership, candidate
             format!("{name} is kept in the order of {}", world.show(&candidates[*owner]))
         })
         .collect();
-    view.kept = Kept::As(if ownership.owned.is_empty() { ViewKind::List } else { ViewKind::Group });
+    view.kept = Kept::As(if !ownership.owned.is_empty() {
+        ViewKind::Group
+    } else if view.aspect.has_filters() {
+        ViewKind::List
+    } else {
+        // Entities that came together stand side by side in all storages, and are walked as slices. Where they are not, one
+        // of the storages bounds the walk; and no change has to keep a list.
+        ViewKind::Scan
+    });
     view.owned.clone_from(&ownership.owned);
     view.reason = if lost.is_empty() { "owns all that it requires".into() } else { lost.join("; ") };
 }
