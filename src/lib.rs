@@ -60,12 +60,31 @@ pub mod __private {
 ///     resources:  ENTRY [= initial value], ... ;
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
 ///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
+///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // kept side by side before all others
 /// }
 /// ```
 ///
 /// Sections come in any order, each at most once, and may be empty or missing. `#[cfg]`, documentation and
 /// `#[derive(Clone, Debug)]` on the struct are honoured. The last segment of a path gives an entry its name, in snake case;
 /// `as Name` overrides it. What has no initial value starts from `Default`, so `World::default()` always exists.
+///
+/// # Views
+///
+/// The entities of each distinct set of requirements are one view, which all systems and queries share that ask for them. How
+/// it is kept is decided while compiling, and stands in `World::PLAN` and in the documentation of the world:
+///
+/// | view | a change costs | a walk reads | when |
+/// |---|---|---|---|
+/// | storage | nothing | the slice of the storage | one component is required, nothing else demanded |
+/// | [`group`](GroupView) | a swap per owned storage | slices; looks up what it does not own | where no other group is in the way |
+/// | [`list`](ListView) | a push or a swap | a list, looking components up | filters, where no group can be |
+/// | [`scan`](ScanView) | nothing | the shortest storage, looking the others up | no filters, where no group can be |
+/// | [`delayed`](DelayedView) | a note, once per entity and sync | a list | on demand: bursts of changes |
+/// | [`active_passive`](ActivePassiveView) | a bit | a list by ascending index, made at syncs | on demand: heavy churn |
+///
+/// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want instead; a
+/// group that cannot be is a compile error that names the one in its way. Systems over lists and scans take entities that stand
+/// side by side in all storages, as those do that were spawned together, as slices too.
 ///
 /// # Examples
 ///
