@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `storage`, `column` | component types, no world |
@@ -26,6 +26,7 @@ mod commands;
 mod disjoint;
 mod entity;
 mod error;
+mod events;
 mod fetch;
 mod join;
 mod mask;
@@ -48,6 +49,7 @@ pub use commands::{Commands, Queue};
 pub use disjoint::DisjointMut;
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
+pub use events::{EventCursor, Events};
 pub use fetch::{Fetch, Handle, Handles, Maybe, Read, ReadFetch, Write};
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};

@@ -1,0 +1,201 @@
+//! Owns events: values that systems send to whoever reads them; knows no world.
+//!
+//! - **I1** The events that are kept have consecutive numbers, the first of `old` being `first`.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+/// Events of one kind, in the order in which they were sent.
+///
+/// An event is kept for one full `world.run()` after the one in which it was sent, so that each reader meets it, whether it
+/// runs before the sender or after: `run()` lets events age as it begins, and so does `world.update_events()`; no other
+/// schedule, and no system that is run by itself. Sending is **O(1)** amortised, and allocates nothing once as many were
+/// kept before. (The double buffer of `bevy_ecs`.)
+///
+/// # Examples
+///
+/// ```
+/// use ecs_core::{EventCursor, Events};
+///
+/// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+/// hits.send("asteroid");
+/// hits.update();
+/// hits.send("laser");
+/// assert!(hits.read(&mut seen).eq(&["asteroid", "laser"]));
+/// assert_eq!(hits.read(&mut seen).count(), 0);
+/// hits.update();
+/// assert!(hits.iter().eq(&["laser"]));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Events<E> {
+    old: Vec<E>,
+    new: Vec<E>,
+    first: u64,
+}
+
+/// How far a reader is: each reader has its own, for instance in the state of a system.
+///
+/// A new one has read nothing, and so meets all events that are kept.
+#[derive(Debug)]
+pub struct EventCursor<E> {
+    next: u64,
+    events: PhantomData<fn(E)>,
+}
+
+impl<E> Default for EventCursor<E> {
+    fn default() -> Self {
+        Self { next: 0, events: PhantomData }
+    }
+}
+
+impl<E> Clone for EventCursor<E> {
+    fn clone(&self) -> Self {
+        Self { next: self.next, events: PhantomData }
+    }
+}
+
+impl<E> Default for Events<E> {
+    fn default() -> Self {
+        Self { old: Vec::new(), new: Vec::new(), first: 0 }
+    }
+}
+
+impl<E> Events<E> {
+    /// Sends an event. Computes in **O(1)** amortised.
+    #[inline]
+    pub fn send(&mut self, event: E) {
+        self.new.push(event);
+    }
+
+    /// The events that this reader did not read yet, in the order in which they were sent. They count as read at once.
+    ///
+    /// What was dropped before the reader came is not met: a reader that runs less often than every `world.run()` misses
+    /// events.
+    pub fn read(&self, cursor: &mut EventCursor<E>) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
+        let end = self.first + self.len() as u64;
+        let unread = end.saturating_sub(cursor.next.max(self.first));
+        cursor.next = end;
+        // No more than are kept, so that it fits.
+        let skipped = self.len() - usize::try_from(unread).unwrap_or_default();
+        let (old, new) = match skipped.checked_sub(self.old.len()) {
+            None => (&self.old[skipped..], &self.new[..]),
+            Some(skipped) => (&[][..], &self.new[skipped..]),
+        };
+        Both { old: old.iter(), new: new.iter() }
+    }
+
+    /// All events that are kept, in the order in which they were sent.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
+        Both { old: self.old.iter(), new: self.new.iter() }
+    }
+
+    /// How many events are kept. Computes in **O(1)**.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.old.len() + self.new.len()
+    }
+
+    /// Whether no event is kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Lets events age: those that aged before are dropped. Computes in **O(dropped)**.
+    pub fn update(&mut self) {
+        self.first += self.old.len() as u64;
+        core::mem::swap(&mut self.old, &mut self.new);
+        self.new.clear();
+    }
+
+    /// Drops all events. Readers go on from here.
+    pub fn clear(&mut self) {
+        self.first += self.len() as u64;
+        self.old.clear();
+        self.new.clear();
+    }
+}
+
+/// Two slices one after the other; unlike a chain, it knows its length.
+struct Both<'a, E> {
+    old: core::slice::Iter<'a, E>,
+    new: core::slice::Iter<'a, E>,
+}
+
+impl<'a, E> Iterator for Both<'a, E> {
+    type Item = &'a E;
+
+    fn next(&mut self) -> Option<&'a E> {
+        self.old.next().or_else(|| self.new.next())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.old.len() + self.new.len();
+        (left, Some(left))
+    }
+}
+
+impl<E> ExactSizeIterator for Both<'_, E> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(events: &Events<u32>, cursor: &mut EventCursor<u32>) -> Vec<u32> {
+        events.read(cursor).copied().collect()
+    }
+
+    #[test]
+    fn a_reader_meets_each_event_once_whether_it_comes_before_the_sender_or_after() {
+        let mut events = Events::default();
+        let (mut before, mut after) = (EventCursor::default(), EventCursor::default());
+        for run in 0..4 {
+            events.update();
+            assert_eq!(
+                read(&events, &mut before),
+                if run == 0 { Vec::new() } else { Vec::from([run * 2 - 2, run * 2 - 1]) }
+            );
+            events.send(run * 2);
+            events.send(run * 2 + 1);
+            assert_eq!(read(&events, &mut after), [run * 2, run * 2 + 1]);
+        }
+    }
+
+    #[test]
+    fn an_event_is_kept_for_one_full_run_after_the_one_in_which_it_was_sent() {
+        let mut events = Events::default();
+        events.update();
+        events.send(7);
+        events.update();
+        assert!(events.iter().eq(&[7]));
+        events.update();
+        assert!(events.is_empty());
+    }
+
+    #[test]
+    fn a_reader_that_comes_late_misses_what_was_dropped_and_nothing_else() {
+        let (mut events, mut cursor) = (Events::default(), EventCursor::default());
+        for event in 0..5 {
+            events.update();
+            events.send(event);
+        }
+        assert_eq!(read(&events, &mut cursor), [3, 4]);
+        events.clear();
+        events.send(5);
+        assert_eq!(read(&events, &mut cursor), [5]);
+        assert_eq!(read(&events, &mut cursor.clone()), []);
+    }
+
+    #[test]
+    fn nothing_is_allocated_in_steady_state() {
+        let mut events = Events::default();
+        let mut capacities = Vec::new();
+        for _ in 0..10 {
+            events.update();
+            (0..100).for_each(|event| events.send(event));
+            capacities.push(events.old.capacity() + events.new.capacity());
+        }
+        assert!(capacities[1..].windows(2).all(|pair| pair[0] == pair[1]), "{capacities:?}");
+    }
+}
