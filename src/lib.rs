@@ -33,9 +33,10 @@
 
 pub use ecs_core::{
     ActivePassiveView, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, DelayedView, DisjointError,
-    EcsWorld, Entities, Entity, EntityColumn, GroupView, Handles, Has, HasResource, InvariantError, Join, JoinIter,
-    ListView, LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, Plan, Query, QueryData, QueryItem,
-    QueryIter, ReadQueryData, ScanView, SingleError, Spawner, StorageView, UnequalColumns, ViewKind, ViewPlan,
+    EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView, Handles, Has, HasResource,
+    InvariantError, Join, JoinIter, ListView, LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, Plan,
+    Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SingleError, Spawner, StorageView, UnequalColumns,
+    ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, system};
 

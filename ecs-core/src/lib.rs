@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `fixed_step`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `storage`, `column` | component types, no world |
@@ -28,6 +28,7 @@ mod entity;
 mod error;
 mod events;
 mod fetch;
+mod fixed_step;
 mod join;
 mod mask;
 mod plan;
@@ -51,6 +52,7 @@ pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, Events};
 pub use fetch::{Fetch, Handle, Handles, Maybe, Read, ReadFetch, Write};
+pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};
 pub use plan::{Plan, ViewKind, ViewPlan};

@@ -1,0 +1,113 @@
+//! Owns fixed time steps: how many of them a frame is worth; knows no world and no clock.
+//!
+//! - **I1** What is accumulated is less than one step.
+
+use core::time::Duration;
+
+/// Runs a simulation in steps of one length, however long frames take: the same steps give the same state.
+///
+/// Time is counted in whole nanoseconds, so that nothing is rounded away. (After Glenn Fiedler's "Fix Your Timestep!".)
+///
+/// # Examples
+///
+/// ```
+/// use core::time::Duration;
+/// use ecs_core::FixedStep;
+///
+/// let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
+/// let mut steps = 0;
+/// for frame in [4, 8, 25] {
+///     for _ in 0..fixed.advance(Duration::from_millis(frame)) {
+///         steps += 1; // world.run();
+///     }
+///     // draw, this share of a step ahead of the last one:
+///     let _ahead = fixed.fraction();
+/// }
+/// assert_eq!(steps, 3);
+/// assert!((fixed.fraction() - 0.7).abs() < 1e-6);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FixedStep {
+    step: Duration,
+    max_steps: u32,
+    accumulated: Duration,
+}
+
+impl FixedStep {
+    /// Steps of this length, of which a frame is worth `max_steps` at most: a machine that cannot keep up falls behind, and
+    /// does not come to a standstill.
+    ///
+    /// # Panics
+    ///
+    /// If the step takes no time.
+    #[must_use]
+    #[track_caller]
+    pub const fn new(step: Duration, max_steps: u32) -> Self {
+        assert!(!step.is_zero(), "a step takes time");
+        Self { step, max_steps, accumulated: Duration::ZERO }
+    }
+
+    /// How many steps are due after so much more time. Whole steps beyond `max_steps` are dropped. Computes in **O(1)**.
+    #[must_use = "these steps count as run"]
+    pub fn advance(&mut self, elapsed: Duration) -> u32 {
+        let due = self.accumulated.saturating_add(elapsed).as_nanos();
+        let (steps, rest) = (due / self.step.as_nanos(), due % self.step.as_nanos());
+        self.accumulated = self.step.min(from_nanos(rest));
+        u32::try_from(steps).unwrap_or(u32::MAX).min(self.max_steps)
+    }
+
+    /// The time that a step takes, to simulate with.
+    #[must_use]
+    pub const fn step(&self) -> Duration {
+        self.step
+    }
+
+    /// Which share of the next step has passed, from 0 to below 1: to draw between two states.
+    #[must_use]
+    pub fn fraction(&self) -> f32 {
+        self.accumulated.as_secs_f32() / self.step.as_secs_f32()
+    }
+
+    /// Forgets the time that has passed since the last step.
+    pub fn reset(&mut self) {
+        self.accumulated = Duration::ZERO;
+    }
+}
+
+/// A duration of less than a step.
+fn from_nanos(nanos: u128) -> Duration {
+    const SECOND: u128 = 1_000_000_000;
+    let seconds = u64::try_from(nanos / SECOND).unwrap_or(u64::MAX);
+    Duration::new(seconds, u32::try_from(nanos % SECOND).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_is_lost_between_frames() {
+        let mut fixed = FixedStep::new(Duration::from_nanos(16_666_667), 1000);
+        let frames = (1..=1000).map(|n| Duration::from_micros(n * 37 % 30_000));
+        let elapsed: Duration = frames.clone().sum();
+        let steps: u128 = frames.map(|frame| u128::from(fixed.advance(frame))).sum();
+        assert_eq!(steps, elapsed.as_nanos() / 16_666_667);
+    }
+
+    #[test]
+    fn a_long_frame_is_worth_no_more_than_so_many_steps() {
+        let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
+        assert_eq!(fixed.advance(Duration::from_millis(1_004)), 5);
+        assert!((fixed.fraction() - 0.4).abs() < 1e-6);
+        assert_eq!(fixed.advance(Duration::MAX), 5);
+        fixed.reset();
+        assert_eq!(fixed.advance(Duration::ZERO), 0);
+        assert!(fixed.fraction().abs() < 1e-6);
+    }
+
+    #[test]
+    #[should_panic(expected = "a step takes time")]
+    fn a_step_takes_time() {
+        let _ = FixedStep::new(Duration::ZERO, 1);
+    }
+}
