@@ -1,0 +1,238 @@
+//! Views: which there are, how each is kept, what is seen through them, and when systems hear of changes.
+
+use ecs_world::prelude::*;
+use ecs_world::{EcsWorld, ViewKind};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Position(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Velocity(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Health(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Frozen;
+
+#[system]
+fn movement(position: &mut Position, velocity: &Velocity) {
+    position.0 += velocity.0;
+}
+
+#[system(without(Frozen))]
+fn thaw(position: &mut Position, velocity: &mut Velocity) {
+    position.0 += velocity.0;
+}
+
+#[system]
+fn decay(health: &mut Health) {
+    health.0 -= 1;
+}
+
+#[system]
+fn bleed(position: &Position, health: &mut Health) {
+    health.0 -= position.0;
+}
+
+#[system(without(Frozen))]
+fn look(entity: Entity, position: &Position, health: &Health) {
+    let _ = (entity, position, health);
+}
+
+ecs_world! {
+    struct Planned;
+    components: Position, Velocity, Health, Frozen;
+    systems: movement, thaw, decay, bleed, look;
+}
+
+/// How the view of a system is kept, and what it owns.
+fn kept(system: &str) -> (ViewKind, &'static [&'static str]) {
+    let view = Planned::PLAN.views.iter().find(|view| view.systems.contains(&system)).expect("the system has a view");
+    (view.kept, view.owned)
+}
+
+#[test]
+fn groups_own_what_no_other_order_needs() {
+    assert_eq!(kept("movement"), (ViewKind::Group, &["Position", "Velocity"][..]));
+    assert_eq!(kept("thaw"), (ViewKind::Group, &["Position", "Velocity"][..]), "it is nested in that of movement");
+    assert_eq!(kept("bleed"), (ViewKind::Group, &["Health"][..]), "positions stand in another order");
+    assert_eq!(kept("look"), (ViewKind::Group, &["Health"][..]), "it is nested in that of bleed");
+    assert_eq!(kept("decay"), (ViewKind::Storage, &["Health"][..]));
+}
+
+#[test]
+fn the_plan_can_be_read() {
+    let text = Planned::PLAN.to_string();
+    let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).map(str::trim_start);
+    let thaw = "(Position, Velocity, without(Frozen)): group; owns all that it requires; for thaw";
+    assert_eq!(line("(Position, Velocity, without(Frozen))"), Some(thaw));
+    let bleed = "(Position, Health): partial group, owns Health; Position is kept in the order of (Position, Velocity); for bleed";
+    assert_eq!(line("(Position, Health)"), Some(bleed));
+    assert_eq!(Planned::PLAN.views.len(), 5);
+    assert_eq!(<Planned as EcsWorld>::PLAN.text, text);
+}
+
+#[test]
+fn outer_groups_stand_before_those_within() {
+    let place = |system| Planned::PLAN.views.iter().position(|view| view.systems.contains(&system));
+    assert!(place("movement") < place("thaw") && place("bleed") < place("look"));
+}
+
+#[test]
+fn a_group_is_walked_as_slices_and_a_partial_one_is_not() {
+    let mut world = Planned::default();
+    let still = world.spawn((Position(1), Health(1)));
+    let movers = world.spawn_batch((0..20).map(|n| (Position(n), Velocity(n))));
+    let (handles, positions, velocities) = world.query_position_velocity_mut().slices().expect("a full group");
+    assert_eq!(handles.iter().collect::<Vec<_>>(), *movers);
+    assert!(positions.iter().map(|position| position.0).eq(velocities.iter().map(|velocity| velocity.0)));
+    assert!(world.query_position_health().slices().is_none());
+    assert!(world.query_position_velocity().without::<Frozen>().slices().is_none(), "a filter leaves holes");
+    assert!(world.query_health().slices().is_some_and(|(handles, _)| handles.get(0) == Some(still)));
+    world.run_movement();
+    assert!(world.query::<(&Position, &Velocity)>().iter().all(|(position, velocity)| position.0 == 2 * velocity.0));
+}
+
+#[test]
+fn entities_that_start_to_match_enter_nested_groups_and_leave_them_again() {
+    let mut world = Planned::default();
+    let all: Vec<_> = (0..9).map(|n| world.spawn((Position(n), Velocity(1)))).collect();
+    for entity in all.iter().step_by(2) {
+        world.insert(*entity, Frozen).unwrap();
+        world.check_invariants().unwrap();
+    }
+    assert_eq!((world.managed_movement().len(), world.managed_thaw().len()), (9, 4));
+    world.run_thaw();
+    for (n, entity) in (0..).zip(&all) {
+        let moved = i32::from(n % 2 == 1);
+        assert_eq!(world.get::<Position>(*entity), Some(&Position(n + moved)));
+    }
+    for entity in &all {
+        world.remove::<(Velocity,)>(*entity).unwrap();
+        world.check_invariants().unwrap();
+    }
+    assert!(world.managed_movement().is_empty() && world.managed_thaw().is_empty());
+}
+
+#[test]
+fn an_adhoc_query_finds_the_same_whatever_view_stands_behind_it() {
+    let mut world = Planned::default();
+    for n in 0..30 {
+        let entity = world.spawn(Position(n));
+        if n % 3 != 0 {
+            world.insert(entity, Velocity(n)).unwrap();
+        }
+        if n % 5 == 0 {
+            world.insert(entity, (Health(n), Frozen)).unwrap();
+        }
+    }
+    let mut grouped: Vec<_> = world.query::<(&Velocity, &Position)>().iter().map(|(_, position)| position.0).collect();
+    grouped.sort_unstable();
+    assert!(grouped.into_iter().eq((0..30).filter(|n| n % 3 != 0)));
+    let three: Vec<_> = world.query::<(&Health, &Velocity, &Position)>().iter().map(|(health, ..)| health.0).collect();
+    assert_eq!(three.len(), 4);
+    let optional =
+        world.query::<(&Velocity, &Position, Option<&Health>)>().iter().filter(|(_, _, health)| health.is_some());
+    assert_eq!(optional.count(), 4);
+    let sum = world.query_mut::<(&Position, &mut Velocity)>().fold(0, |sum, (position, _)| sum + position.0);
+    assert_eq!(sum, (0..30).filter(|n| n % 3 != 0).sum());
+}
+
+/// What a system with a view that settles later heard.
+#[derive(Debug, Default)]
+struct Diary {
+    came: Vec<Entity>,
+    went: Vec<Entity>,
+    seen: usize,
+}
+
+#[system(view = delayed)]
+impl Diary {
+    fn run(&mut self, position: &Position, velocity: &Velocity) {
+        let _ = (position, velocity);
+        self.seen += 1;
+    }
+
+    fn on_added(&mut self, entity: Entity, velocity: &Velocity, commands: &mut Commands<Late>) {
+        self.came.push(entity);
+        if velocity.0 < 0 {
+            commands.despawn(entity);
+        }
+    }
+
+    fn on_removed(&mut self, entity: Entity) {
+        self.went.push(entity);
+    }
+}
+
+ecs_world! {
+    struct Late;
+    components: Position, Velocity, Health;
+    systems: Diary;
+    queries: #[view(active_passive)] (Position, Health), #[view(scan)] (Velocity, Health), #[view(list)] (Position, Velocity, Health);
+}
+
+#[test]
+fn a_system_with_a_delayed_view_hears_at_the_sync_of_whoever_came_and_went_since_the_last() {
+    let mut world = Late::default();
+    let (stays, goes) = (world.spawn((Position(0), Velocity(1))), world.spawn((Position(0), Velocity(1))));
+    world.despawn(goes).unwrap();
+    assert!(world.systems.diary.came.is_empty(), "nothing is heard before the sync");
+    world.flush();
+    assert_eq!(world.systems.diary.came, [stays], "who came and went is not heard of");
+    world.remove::<Velocity>(stays).unwrap();
+    world.insert(stays, Velocity(2)).unwrap();
+    world.flush();
+    assert!(world.systems.diary.went.is_empty());
+    world.despawn(stays).unwrap();
+    let again = world.spawn((Position(0), Velocity(1)));
+    assert_eq!(again.index(), stays.index());
+    world.flush();
+    assert_eq!((&world.systems.diary.went[..], &world.systems.diary.came[1..]), (&[stays][..], &[again][..]));
+}
+
+#[test]
+fn what_a_late_callback_commands_is_done_in_the_same_sync() {
+    let mut world = Late::default();
+    world.spawn((Position(0), Velocity(-1)));
+    world.flush();
+    assert!(world.is_empty());
+    assert_eq!((world.systems.diary.came.len(), world.systems.diary.went.len()), (1, 1));
+}
+
+#[test]
+fn views_that_settle_later_are_exact_for_queries_and_settled_before_systems() {
+    let mut world = Late::default();
+    world.spawn_batch((0..5).map(|n| (Position(n), Velocity(1), Health(n))));
+    assert_eq!(world.query_position_velocity().iter().count(), 5, "a query that reads looks for itself");
+    assert_eq!(world.managed_diary().len(), 5);
+    assert_eq!(world.query_position_health_mut().iter_mut().count(), 5);
+    world.run_diary();
+    assert_eq!(world.systems.diary.seen, 5);
+    let by_index: Vec<_> = world.query_position_health().iter().map(|(entity, ..)| entity.index()).collect();
+    assert_eq!(by_index, [0, 1, 2, 3, 4]);
+    assert_eq!(world.query_velocity_health().iter().count(), world.query_position_velocity_health().iter().count());
+    world.clear();
+    assert_eq!((world.managed_diary().len(), world.query_position_velocity().iter().count()), (0, 0));
+    world.flush();
+    assert_eq!(world.systems.diary.went.len(), 5, "a clear is heard of at the sync");
+    world.check_invariants().unwrap();
+}
+
+ecs_world! {
+    struct Wished;
+    components: Position, Velocity, Health, Frozen;
+    systems: #[view(scan)] movement, bleed;
+    groups: (Position, Health), (Position, Health, without(Frozen));
+}
+
+#[test]
+fn what_is_declared_goes_before_what_the_planner_finds() {
+    let kept: Vec<_> = Wished::PLAN.views.iter().map(|view| (view.systems, view.kept, view.reason)).collect();
+    assert!(kept.contains(&(&["movement"], ViewKind::Scan, "as declared")), "{kept:?}");
+    assert!(kept.contains(&(&["bleed"], ViewKind::Group, "owns all that it requires")), "{kept:?}");
+    let mut world = Wished::default();
+    world.spawn((Position(1), Health(5)));
+    world.spawn((Position(2), Velocity(3)));
+    world.run();
+    assert_eq!(world.query_position_health_without_frozen().single().unwrap().2, &Health(4));
+    assert_eq!(world.query::<(&Position, &Velocity)>().single(), Ok((&Position(5), &Velocity(3))));
+}
