@@ -94,6 +94,7 @@ fn structural() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::Clone),
         1 => count().prop_map(Operation::Reserve),
         1 => Just(Operation::Shrink),
+        1 => (0..8_u8).prop_map(Operation::Sort),
     ]
 }
 

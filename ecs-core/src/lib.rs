@@ -14,7 +14,7 @@
 //! | world | `world`, `bundle`, `query`, `commands`, `spawner` | the traits that a generated world implements |
 //!
 //! `unsafe` stands in one file, `disjoint.rs`.
-#![no_std]
+#![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
 

@@ -748,6 +748,26 @@ impl Game {
     pub fn columns(&mut self) -> __GameColumns<'_> {
         ::ecs_world::__private::EcsWorld::columns(self)
     }
+    /// Sorts the values of a component, within the bounds of groups; equal ones keep their order.
+    pub fn sort_by<C: 'static>(
+        &mut self,
+        compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
+    )
+    where
+        Self: ::ecs_world::__private::Has<C>,
+    {
+        ::ecs_world::__private::EcsWorld::sort_by::<C>(self, compare);
+    }
+    /// Sorts the values of a component by what is asked of each, within the bounds of groups; equal ones keep their order.
+    pub fn sort_by_key<C: 'static, K: ::core::cmp::Ord>(
+        &mut self,
+        key: impl ::core::ops::FnMut(&C) -> K,
+    )
+    where
+        Self: ::ecs_world::__private::Has<C>,
+    {
+        ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key);
+    }
     /// Checks that all parts of the world agree; for tests.
     pub fn check_invariants(
         &mut self,

@@ -4,8 +4,10 @@
 //! other. So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of
 //! the outermost. (To give a candidate what nobody else owns is not enough: an inner group could then own less than one
 //! around it, and its swaps would break the order of the outer one.)
+//!
+//! This file and `aspect` know nothing else, so that a test of the run time can take both as they are.
 
-use crate::model::Aspect;
+use super::aspect::Aspect;
 
 /// What a candidate got.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

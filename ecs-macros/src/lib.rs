@@ -13,8 +13,9 @@
 //! | code | `expand` | tokens |
 //!
 //! `#[system]` and `#[derive(Bundle)]` have small pipelines of their own, in `system` and `bundle`. All wording is in
-//! `messages`, all generated names in `names`, the rule of groups in `groups`.
+//! `messages`, all generated names in `names`, the rule of groups in `groups` and `aspect`.
 
+mod aspect;
 mod bundle;
 mod carrier;
 mod chain;

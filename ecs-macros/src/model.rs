@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Path, Type, Visibility};
 
+pub(crate) use crate::aspect::Aspect;
 use crate::names;
 use crate::parse::{Kind, Receiver};
 
@@ -192,41 +193,6 @@ impl Shape {
             Self::Entity => vec![],
             Self::Tuple(parts) => parts.iter().flat_map(Self::borrows).collect(),
         }
-    }
-}
-
-/// What entities must have; each list ascends.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Aspect {
-    pub(crate) all: Vec<usize>,
-    pub(crate) none: Vec<usize>,
-    pub(crate) any: Vec<usize>,
-}
-
-impl Aspect {
-    /// Whether every entity that matches this aspect matches the other.
-    pub(crate) fn implies(&self, other: &Self) -> bool {
-        let within = |part: &[usize], whole: &[usize]| part.iter().all(|component| whole.contains(component));
-        let meet = |a: &[usize], b: &[usize]| a.iter().any(|component| b.contains(component));
-        let any = other.any.is_empty()
-            || meet(&other.any, &self.all)
-            || !self.any.is_empty() && within(&self.any, &other.any);
-        any && within(&other.all, &self.all) && within(&other.none, &self.none)
-    }
-
-    /// Whether the entities of one aspect are among those of the other.
-    pub(crate) fn is_comparable(&self, other: &Self) -> bool {
-        self.implies(other) || other.implies(self)
-    }
-
-    /// Whether it demands more than that components are there.
-    pub(crate) fn has_filters(&self) -> bool {
-        !self.none.is_empty() || !self.any.is_empty()
-    }
-
-    /// Whether it demands one component and nothing else: then the storage of that component is the view.
-    pub(crate) fn is_storage(&self) -> bool {
-        self.all.len() == 1 && !self.has_filters()
     }
 }
 

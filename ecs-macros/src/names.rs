@@ -111,7 +111,7 @@ pub(crate) fn query<'a>(
 }
 
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 34] = [
+pub(crate) const FIXED_METHODS: [&str; 36] = [
     "new",
     "default",
     "clone",
@@ -138,6 +138,8 @@ pub(crate) const FIXED_METHODS: [&str; 34] = [
     "query",
     "query_mut",
     "columns",
+    "sort_by",
+    "sort_by_key",
     "commands",
     "flush",
     "dropped_commands",

@@ -142,6 +142,7 @@ impl Executor {
             Operation::Clone => self.world = self.world.clone(),
             Operation::Reserve(count) => self.world.reserve::<(Kit, Wide)>(usize::from(count)),
             Operation::Shrink => self.world.shrink_to_fit(),
+            Operation::Sort(part) => self.sort(part),
             Operation::Write(pick, number) => self.write(pick, number),
             Operation::WriteSeveral(first, second, number) => self.write_several(first, second, number),
             Operation::WriteMany(pick, number) => self.write_many(pick, number),
@@ -179,6 +180,25 @@ impl Executor {
                 assert_eq!((plain.len(), counted.len()), (usize::from(first), usize::from(second)));
             }
         }
+    }
+
+    /// Sorts by a part of the numbers, so that there are equal ones.
+    fn sort(&mut self, part: u8) {
+        fn key<C: Value>(value: &C) -> u32 {
+            value.number() % 8
+        }
+        let world = &mut self.world;
+        match part {
+            0 => world.sort_by_key(key::<Counted>),
+            1 => world.sort_by_key(key::<Tag>),
+            2 => world.sort_by_key(key::<Wide>),
+            3 => world.sort_by_key(key::<Big>),
+            4 => world.sort_by_key(key::<Boxed>),
+            5 => world.sort_by_key(key::<Plain>),
+            6 => world.sort_by_key(key::<Other>),
+            _ => world.sort_by_key(key::<Frozen>),
+        }
+        self.reference.sort(usize::from(part), |number| number % 8);
     }
 
     fn despawn(&mut self, pick: Pick) {

@@ -45,6 +45,7 @@ pub enum Operation {
     Query,
     QueryMut(u32),
     Columns(u32),
+    Sort(u8),
     Clone,
     Reserve(u8),
     Shrink,
@@ -64,7 +65,7 @@ impl Numbers {
     /// The next operation. Spawning and despawning hold each other in check around a few dozen entities.
     pub fn operation(&mut self, living: usize) -> Operation {
         let crowded = living > 48;
-        match self.byte(66) {
+        match self.byte(68) {
             0..=10 if !crowded => self.growing(),
             0..=15 => Operation::Despawn(self.pick()),
             16 => self.rare(),
@@ -78,6 +79,7 @@ impl Numbers {
             58 | 59 => Operation::Run,
             60 | 61 => Operation::Query,
             62 | 63 => Operation::QueryMut(self.word()),
+            64 | 65 => Operation::Sort(self.byte(8)),
             _ => Operation::Columns(self.word()),
         }
     }

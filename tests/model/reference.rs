@@ -211,6 +211,21 @@ impl Reference {
         }
     }
 
+    /// Sorts a storage: what each group has beside those inside it, and the rest, each by itself in all owned storages.
+    pub fn sort(&mut self, part: usize, key: impl Fn(u32) -> u32) {
+        let Self { entities, storages, views, .. } = self;
+        let sort = |order: &mut [Entity]| order.sort_by_key(|entity| entities[entity][part].map(&key));
+        let mut start = 0;
+        let groups = views.iter().rev().filter(|view| view.kept == ViewKind::Group && view.owned.contains(&part));
+        for View { owned, len, .. } in groups {
+            for other in owned {
+                sort(&mut storages[*other][start..*len]);
+            }
+            start = *len;
+        }
+        sort(&mut storages[part][start..]);
+    }
+
     /// The entities that a view keeps of an aspect, in their order; `None` if it keeps none, or settles later.
     pub fn kept(&self, (all, none, any): Aspect) -> Option<Vec<Entity>> {
         let sorted = |parts: &[usize]| parts.iter().copied().collect::<BTreeSet<_>>();

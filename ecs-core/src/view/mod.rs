@@ -82,3 +82,6 @@ pub trait View<M: BitMask> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

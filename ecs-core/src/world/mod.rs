@@ -6,6 +6,7 @@ mod disjoint;
 mod invariants;
 mod parts;
 mod run;
+mod sort;
 mod spawn;
 mod traits;
 

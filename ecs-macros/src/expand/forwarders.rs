@@ -6,8 +6,8 @@ use quote::quote;
 use super::Context;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
-    let (structure, access) = (structure(context), access(context));
-    quote! { #structure #access }
+    let (structure, access, everything) = (structure(context), access(context), everything(context));
+    quote! { #structure #access #everything }
 }
 
 /// What changes which entities there are and what they have.
@@ -83,8 +83,8 @@ fn structure(context: &Context) -> TokenStream {
 
 /// What looks entities and components up.
 fn access(context: &Context) -> TokenStream {
-    let Context { k, names, mask, .. } = context;
-    let (world, columns) = (quote! { #k::EcsWorld }, &names.columns);
+    let Context { k, mask, .. } = context;
+    let world = quote! { #k::EcsWorld };
     let (option, result) = (quote! { ::core::option::Option }, quote! { ::core::result::Result });
     quote! {
         /// A component of an entity.
@@ -143,12 +143,35 @@ fn access(context: &Context) -> TokenStream {
         pub fn owner_of<C: 'static>(&self, component: &C) -> #option<#k::Entity> where Self: #k::Has<C> {
             #world::owner_of::<C>(self, component)
         }
+    }
+}
+
+/// What goes over all that have certain components.
+fn everything(context: &Context) -> TokenStream {
+    let Context { k, names, .. } = context;
+    let (world, columns) = (quote! { #k::EcsWorld }, &names.columns);
+    let result = quote! { ::core::result::Result };
+    quote! {
         /// Asks for entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
         pub fn query<Q: #k::ReadQueryData<Self>>(&self) -> #k::Query<'_, Self, Q> { let () = #k::CheckQuery::<Self, Q>::OK; #world::query::<Q>(self) }
         /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
         pub fn query_mut<Q: #k::QueryData<Self>>(&mut self) -> #k::Query<'_, Self, Q> { let () = #k::CheckQuery::<Self, Q>::OK; #world::query_mut::<Q>(self) }
         /// The values of each component, to borrow apart and to join.
         pub fn columns(&mut self) -> #columns<'_> { #world::columns(self) }
+        /// Sorts the values of a component, within the bounds of groups; equal ones keep their order.
+        pub fn sort_by<C: 'static>(
+            &mut self,
+            compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
+        ) where Self: #k::Has<C> {
+            #world::sort_by::<C>(self, compare);
+        }
+        /// Sorts the values of a component by what is asked of each, within the bounds of groups; equal ones keep their order.
+        pub fn sort_by_key<C: 'static, K: ::core::cmp::Ord>(
+            &mut self,
+            key: impl ::core::ops::FnMut(&C) -> K,
+        ) where Self: #k::Has<C> {
+            #world::sort_by_key::<C, K>(self, key);
+        }
         /// Checks that all parts of the world agree; for tests.
         pub fn check_invariants(&mut self) -> #result<(), #k::InvariantError> { #world::check_invariants(self) }
     }

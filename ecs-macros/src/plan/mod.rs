@@ -221,3 +221,6 @@ fn become_group(world: &World, view: &mut View, ownership: &Ownership, candidate
     view.owned.clone_from(&ownership.owned);
     view.reason = if lost.is_empty() { "owns all that it requires".into() } else { lost.join("; ") };
 }
+
+#[cfg(test)]
+mod tests;

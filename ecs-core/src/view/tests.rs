@@ -1,0 +1,332 @@
+//! Views of random plans, made by the planner's own rule: after any change each holds whom a scan of the masks finds, and
+//! groups keep their storages in one order.
+
+// The planner knows no run time, and but for this test the run time does not know the planner.
+#[path = "../../../ecs-macros/src/aspect.rs"]
+mod aspect;
+#[path = "../../../ecs-macros/src/groups.rs"]
+mod groups;
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use super::{Aspect, GroupView, Kept, ListView, Owned, Transition, View};
+use crate::{BitMask, Entity, Mask, Population, SparseSet};
+
+/// How many components there are.
+const COMPONENTS: usize = 8;
+
+type Bits = Mask<1>;
+
+/// What a view demands of a component.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Role {
+    Ignored,
+    All,
+    None,
+    Any,
+    AllAndAny,
+}
+
+/// A view that is asked for: what it demands on top of what an earlier one does, and when it is given storages.
+#[derive(Debug, Clone)]
+struct Wanted {
+    roles: Vec<Role>,
+    on_top_of: Option<prop::sample::Index>,
+    /// `None` for a view that is wished to be a list.
+    rank: Option<u8>,
+}
+
+/// A change of the n-th of the living, or of new ones.
+#[derive(Debug, Clone)]
+enum Change {
+    Spawn(Bits),
+    SpawnBatch(Bits, usize),
+    Insert(usize, Bits),
+    Remove(usize, Bits),
+    Despawn(usize),
+}
+
+impl Change {
+    /// The change that a number stands for: thousands of numbers are drawn faster than thousands of changes.
+    fn of(number: u32) -> Self {
+        let [kind, pick, first, second] = number.to_le_bytes().map(usize::from);
+        let (many, few) = (bits(|part| first >> part & 1 == 1), Bits::of(&[first % COMPONENTS, second % COMPONENTS]));
+        match kind % 14 {
+            0..=2 => Self::Spawn(many),
+            3 => Self::SpawnBatch(many, pick % 4),
+            4..=7 => Self::Insert(pick, few),
+            8..=11 => Self::Remove(pick, few),
+            _ => Self::Despawn(pick),
+        }
+    }
+}
+
+fn wanted() -> impl Strategy<Value = Wanted> {
+    let role = prop_oneof![
+        8 => Just(Role::Ignored),
+        6 => Just(Role::All),
+        1 => Just(Role::None),
+        1 => Just(Role::Any),
+        1 => Just(Role::AllAndAny),
+    ];
+    let rank = prop::option::weighted(0.9, any::<u8>());
+    (prop::collection::vec(role, COMPONENTS), prop::option::of(any::<prop::sample::Index>()), rank)
+        .prop_map(|(roles, on_top_of, rank)| Wanted { roles, on_top_of, rank })
+}
+
+fn changes() -> impl Strategy<Value = Vec<Change>> {
+    prop::collection::vec(any::<u32>(), 1..=200).prop_map(|numbers| numbers.into_iter().map(Change::of).collect())
+}
+
+fn bits(has: impl Fn(&usize) -> bool) -> Bits {
+    (0..COMPONENTS).filter(has).fold(Bits::EMPTY, |mask, part| mask.union(Bits::bit(part)))
+}
+
+/// The distinct aspects that are asked for, each with its rank. Those that are a storage need no view.
+fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
+    let mut demanded: Vec<(aspect::Aspect, Option<u8>)> = vec![];
+    for Wanted { roles, on_top_of, rank } in wanted {
+        let base = on_top_of.filter(|_| !demanded.is_empty()).map(|base| base.get(&demanded).0.clone());
+        let base = base.unwrap_or_default();
+        let having = |base: &[usize], meant: &[Role]| -> Vec<usize> {
+            (0..COMPONENTS).filter(|part| base.contains(part) || meant.contains(&roles[*part])).collect()
+        };
+        let aspect = aspect::Aspect {
+            all: having(&base.all, &[Role::All, Role::AllAndAny]),
+            none: having(&base.none, &[Role::None]),
+            any: having(&base.any, &[Role::Any, Role::AllAndAny]),
+        };
+        if !aspect.is_storage() && demanded.iter().all(|(other, _)| *other != aspect) {
+            demanded.push((aspect, *rank));
+        }
+    }
+    demanded
+}
+
+/// The views that come of it, the outermost first.
+fn planned(wanted: &[Wanted]) -> Vec<AnyView> {
+    let demanded = demanded(wanted);
+    let may = |view: &usize| demanded[*view].1.is_some() && !demanded[*view].0.all.is_empty();
+    let mut candidates: Vec<usize> = (0..demanded.len()).filter(may).collect();
+    candidates.sort_by_key(|view| demanded[*view].1);
+    let aspects: Vec<_> = candidates.iter().map(|view| &demanded[*view].0).collect();
+    let ownerships = groups::own(&aspects);
+    let all: Vec<_> = demanded.iter().map(|(aspect, _)| aspect).collect();
+    let views = groups::outermost_first(&all).into_iter().map(|view| {
+        let ownership = candidates.iter().position(|candidate| *candidate == view).map(|at| &ownerships[at]);
+        let lost = ownership.map_or(0, |ownership| ownership.lost.len());
+        let owned = ownership.map(|ownership| ownership.owned.clone()).unwrap_or_default();
+        assert_eq!(owned.len() + lost, if ownership.is_some() { all[view].all.len() } else { 0 });
+        AnyView::new(all[view], owned)
+    });
+    views.collect()
+}
+
+/// The storages that a view owns, by number.
+struct OwnedBy<'a> {
+    storages: &'a mut [SparseSet<u32>],
+    owned: &'a [usize],
+}
+
+impl Owned for OwnedBy<'_> {
+    fn bring(&mut self, entity: Entity, position: usize) {
+        for component in self.owned {
+            self.storages[*component].bring(entity, position);
+        }
+    }
+
+    fn position(&self, entity: Entity) -> Option<usize> {
+        self.storages[*self.owned.first()?].index().position(entity)
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        for component in self.owned {
+            self.storages[*component].swap(a, b);
+        }
+    }
+
+    fn have(&self, values: usize) -> bool {
+        self.owned.iter().all(|component| self.storages[*component].len() == values)
+    }
+}
+
+/// A view as the run time has it.
+enum Keeper {
+    Group(GroupView),
+    List(ListView),
+}
+
+struct AnyView {
+    aspect: Aspect<Bits>,
+    owned: Vec<usize>,
+    keeper: Keeper,
+}
+
+impl AnyView {
+    fn new(aspect: &aspect::Aspect, owned: Vec<usize>) -> Self {
+        let keeper =
+            if owned.is_empty() { Keeper::List(ListView::default()) } else { Keeper::Group(GroupView::default()) };
+        let [all, none, any] = [&aspect.all, &aspect.none, &aspect.any].map(|parts| Bits::of(parts));
+        Self { aspect: Aspect::new(all, none, any), owned, keeper }
+    }
+
+    fn before(&mut self, storages: &mut [SparseSet<u32>], change: &Transition<Bits>) {
+        let mut owned = OwnedBy { storages, owned: &self.owned };
+        match &mut self.keeper {
+            Keeper::Group(view) => view.before(&mut owned, change, &self.aspect),
+            Keeper::List(view) => view.before(&mut owned, change, &self.aspect),
+        }
+    }
+
+    fn after(&mut self, storages: &mut [SparseSet<u32>], change: &Transition<Bits>) {
+        let mut owned = OwnedBy { storages, owned: &self.owned };
+        match &mut self.keeper {
+            Keeper::Group(view) => view.after(&mut owned, change, &self.aspect),
+            Keeper::List(view) => view.after(&mut owned, change, &self.aspect),
+        }
+    }
+
+    fn spawned(&mut self, storages: &mut [SparseSet<u32>], entities: &[Entity]) {
+        let mut owned = OwnedBy { storages, owned: &self.owned };
+        match &mut self.keeper {
+            Keeper::Group(view) => View::<Bits>::spawned(view, &mut owned, entities),
+            Keeper::List(view) => View::<Bits>::spawned(view, &mut owned, entities),
+        }
+    }
+
+    /// The entities that the view holds; those of a group are the same, in one order, in all storages that it owns.
+    fn members(&self, storages: &[SparseSet<u32>]) -> Vec<u32> {
+        let kept = match &self.keeper {
+            Keeper::Group(view) => View::<Bits>::kept(view),
+            Keeper::List(view) => View::<Bits>::kept(view),
+        };
+        match kept {
+            Kept::Listed(index) => index.indices().to_vec(),
+            Kept::Prefix(len) => {
+                let mut fronts = self.owned.iter().map(|storage| &storages[*storage].as_slice()[..len]);
+                let first = fronts.next().unwrap_or_default();
+                assert!(fronts.all(|front| front == first), "the values of an entity stand side by side");
+                first.to_vec()
+            }
+            Kept::Nowhere => panic!("these views are kept"),
+        }
+    }
+}
+
+/// A world without component types: the value of an entity is its index.
+struct World {
+    entities: Population<Bits>,
+    storages: Vec<SparseSet<u32>>,
+    views: Vec<AnyView>,
+}
+
+impl World {
+    fn new(views: Vec<AnyView>) -> Self {
+        let storages = (0..COMPONENTS).map(|_| SparseSet::default()).collect();
+        Self { entities: Population::default(), storages, views }
+    }
+
+    fn apply(&mut self, change: &Change) {
+        match change {
+            Change::Spawn(mask) => {
+                let entity = self.entities.spawn();
+                self.put(entity, Bits::EMPTY, *mask);
+                self.enter(&Transition::spawned(entity, *mask));
+            }
+            Change::SpawnBatch(mask, count) => self.spawn_batch(*mask, *count),
+            Change::Insert(pick, mask) => self.alter(*pick, *mask, Bits::union),
+            Change::Remove(pick, mask) => self.alter(*pick, *mask, Bits::without),
+            Change::Despawn(pick) => {
+                let Some((entity, old)) = self.pick(*pick) else { return };
+                self.leave(&Transition::despawned(entity, old));
+                self.put(entity, old, Bits::EMPTY);
+                self.entities.despawn(entity);
+            }
+        }
+    }
+
+    fn spawn_batch(&mut self, mask: Bits, count: usize) {
+        let spawned: Vec<_> = (0..count).map(|_| self.entities.spawn()).collect();
+        for entity in &spawned {
+            self.put(*entity, Bits::EMPTY, mask);
+        }
+        for view in self.views.iter_mut().filter(|view| view.aspect.matches(&mask)) {
+            view.spawned(&mut self.storages, &spawned);
+        }
+    }
+
+    /// A transition of an entity that lives before and after.
+    fn alter(&mut self, pick: usize, mask: Bits, combine: fn(Bits, Bits) -> Bits) {
+        let Some((entity, old)) = self.pick(pick) else { return };
+        let new = combine(old, mask);
+        let change = Transition::changed(entity, old, new, mask);
+        self.leave(&change);
+        self.put(entity, old, new);
+        self.enter(&change);
+    }
+
+    fn pick(&self, pick: usize) -> Option<(Entity, Bits)> {
+        let living = &self.entities.allocator;
+        let entity = living.iter().nth(pick % living.len().max(1))?;
+        Some((entity, self.entities.mask(entity)?))
+    }
+
+    /// Inner views before outer ones.
+    fn leave(&mut self, change: &Transition<Bits>) {
+        for view in self.views.iter_mut().rev() {
+            view.before(&mut self.storages, change);
+        }
+    }
+
+    /// Outer views before inner ones.
+    fn enter(&mut self, change: &Transition<Bits>) {
+        for view in &mut self.views {
+            view.after(&mut self.storages, change);
+        }
+    }
+
+    /// Values come and go, and the mask with them.
+    fn put(&mut self, entity: Entity, old: Bits, new: Bits) {
+        for component in old.without(new).iter() {
+            self.storages[component].swap_remove(entity);
+        }
+        for component in new.without(old).iter() {
+            self.storages[component].insert(entity, entity.index());
+        }
+        self.entities.set_mask(entity, new);
+    }
+
+    /// Each view holds whom a scan finds.
+    fn check(&self) {
+        for view in &self.views {
+            let mut members = view.members(&self.storages);
+            members.sort_unstable();
+            let living = self.entities.allocator.iter();
+            let meant =
+                living.filter(|entity| self.entities.mask(*entity).is_some_and(|mask| view.aspect.matches(&mask)));
+            assert!(meant.map(Entity::index).eq(members), "{:?} holds others", view.aspect);
+        }
+    }
+}
+
+#[test]
+fn views_of_any_plan_agree_with_scans_after_any_changes() {
+    let mut runner = TestRunner::new(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() });
+    let worlds = (prop::collection::vec(wanted(), 1..=12), changes());
+    let shared = Cell::new(0);
+    let result = runner.run(&worlds, |(wanted, changes)| {
+        let mut world = World::new(planned(&wanted));
+        let owners = |storage| world.views.iter().filter(|view| view.owned.contains(&storage)).count();
+        shared.set(shared.get() + (0..COMPONENTS).filter(|storage| owners(*storage) > 1).count());
+        for change in &changes {
+            world.apply(change);
+            world.check();
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(shared.get() > 1_000, "too few storages have several owners to show anything");
+}
