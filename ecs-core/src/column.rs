@@ -117,6 +117,7 @@ impl<'w, C> ColumnMut<'w, C> {
     }
 
     /// Each entity with its value, in the order of the values.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &C)> {
         self.entities().zip(self.as_slice())
     }
