@@ -8,8 +8,9 @@ use super::change::{Concerned, call_added, enter_views, settle_reserved};
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
 
-/// As many entities are prepared for at most on the word of an iterator, which may lie.
+/// As many entities, and as many bytes of values, are prepared for at most on the word of an iterator, which may lie.
 const MOST_PREPARED: usize = 1 << 16;
+const MOST_BYTES: usize = 1 << 24;
 
 /// The handles of entities spawned together, in the order in which they were given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,8 +51,10 @@ impl<'a> IntoIterator for &'a Entities {
 }
 
 /// Makes room for this many entities with a bundle.
+#[track_caller]
 pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usize) {
     let core = world.__core_mut(Token::new());
+    core.entities.allocator.expect_left(additional);
     B::Kind::reserve(&mut core.storages, additional);
     core.entities.reserve(additional);
 }
@@ -68,9 +71,11 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
 }
 
 /// Spawns what an iterator yields. Each entity is whole before the next is asked for, so a panic there loses none.
+#[track_caller]
 pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: &mut W, bundles: I) -> Entities {
     let bundles = bundles.into_iter();
-    let expected = bundles.size_hint().0.min(MOST_PREPARED);
+    let left = world.__core(Token::new()).entities.allocator.left();
+    let expected = prepared(bundles.size_hint().0, size_of::<I::Item>()).min(left);
     reserve::<W, I::Item>(world, expected);
     let mut entities = Vec::with_capacity(expected);
     // Not `extend`, which would believe the iterator's word on its length.
@@ -78,6 +83,11 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
         entities.push(world.spawn(bundle));
     }
     Entities(entities)
+}
+
+/// For how many values of this size to make room when an iterator says that it has as many.
+fn prepared(said: usize, size: usize) -> usize {
+    said.min(MOST_PREPARED).min(MOST_BYTES / size.max(1))
 }
 
 /// Refuses columns that name a component twice, when they are compiled for a world. Generated code asks first, so that the
@@ -97,6 +107,7 @@ impl<W: EcsWorld, C: BundleColumns<W>> Concerned<W> for SpawningColumns<C> {
 }
 
 /// Spawns one entity per row of the columns.
+#[track_caller]
 pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     world: &mut W,
     columns: C,
@@ -108,6 +119,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     }
     settle_reserved(world);
     let Core { storages, entities, .. } = world.__core_mut(Token::new());
+    entities.allocator.expect_left(longest);
     entities.reserve(longest);
     let spawned: Vec<_> = (0..longest).map(|_| entities.spawn()).collect();
     columns.put(storages, &spawned);
@@ -124,4 +136,17 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
         }
     }
     Ok(Entities(spawned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_iterator_is_believed_up_to_a_number_and_up_to_a_size() {
+        assert_eq!(prepared(7, 100), 7);
+        assert_eq!(prepared(usize::MAX, 0), MOST_PREPARED);
+        assert_eq!(prepared(usize::MAX, 1 << 20), 16);
+        assert_eq!(prepared(usize::MAX, usize::MAX), 0);
+    }
 }
