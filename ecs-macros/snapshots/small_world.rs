@@ -108,9 +108,13 @@ impl ::ecs_world::__private::EcsWorld for Game {
     ) -> __GameColumns<'w> {
         __GameColumns {
             entities: entities,
-            position: storages.position.column_mut(),
-            velocity: storages.velocity.column_mut(),
-            life: storages.life.column_mut(),
+            position: ::ecs_world::__private::SparseSet::column_mut(
+                &mut storages.position,
+            ),
+            velocity: ::ecs_world::__private::SparseSet::column_mut(
+                &mut storages.velocity,
+            ),
+            life: ::ecs_world::__private::SparseSet::column_mut(&mut storages.life),
         }
     }
     fn __storage(
@@ -130,10 +134,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if __EcsChange::VIEWS.has(0usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
             ::ecs_world::__private::leave::<Self, 0usize>(views, change);
         }
-        if __EcsChange::VIEWS.has(1usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
             ::ecs_world::__private::leave::<Self, 1usize>(views, change);
         }
     }
@@ -143,10 +147,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if __EcsChange::VIEWS.has(0usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
             ::ecs_world::__private::enter::<Self, 0usize>(views, change);
         }
-        if __EcsChange::VIEWS.has(1usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
             ::ecs_world::__private::enter::<Self, 1usize>(views, change);
         }
     }
@@ -183,7 +187,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
         >,
         token: ::ecs_world::__private::Token,
     ) {
-        if __EcsChange::VIEWS.has(0usize)
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize)
             && change.enters(&<Self as ::ecs_world::__private::HasView<0usize>>::ASPECT)
         {
             let Self { systems: systems, resources: resources, __ecs: core } = self;
@@ -210,7 +214,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 ),
                 _,
             >(
-                (entities.handles(), storages.velocity.read()),
+                (
+                    entities.handles(),
+                    ::ecs_world::__private::SparseSet::read(&storages.velocity),
+                ),
                 change.entity(),
                 |(a0, a1)| <Physics>::__ecs_on_added(&systems.physics, a0, a1),
             );
@@ -359,7 +366,10 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             _,
         >(
             &views.view_0,
-            (storages.position.write(), storages.velocity.read()),
+            (
+                ::ecs_world::__private::SparseSet::write(&mut storages.position),
+                ::ecs_world::__private::SparseSet::read(&storages.velocity),
+            ),
             |(a0, a1)| <Physics>::__ecs_run(
                 &mut systems.physics,
                 a0,
@@ -389,7 +399,10 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &reserved,
         );
         let q0 = ::ecs_world::__private::query_over(
-            (entities.handles(), storages.life.read()),
+            (
+                entities.handles(),
+                ::ecs_world::__private::SparseSet::read(&storages.life),
+            ),
             entities,
         );
         let mut spawner = ::ecs_world::__private::Spawner::new(

@@ -48,7 +48,7 @@ fn access(context: &Context) -> TokenStream {
     let numbers = 0..fields.len();
     quote! {
         fn __columns<'w>(#all: &'w mut #storages, #entities: #k::EntityColumn<'w>) -> #columns<'w> {
-            #columns { entities: #entities, #(#fields: #all.#fields.column_mut()),* }
+            #columns { entities: #entities, #(#fields: #k::SparseSet::column_mut(&mut #all.#fields)),* }
         }
         fn __storage(
             #all: &mut #storages,
@@ -72,13 +72,13 @@ fn view_access(context: &Context) -> TokenStream {
     quote! {
         #[inline]
         fn __leave<__EcsChange: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(if __EcsChange::VIEWS.has(#numbers) {
+            #(if #k::Views::has(&__EcsChange::VIEWS, #numbers) {
                 #k::leave::<Self, #numbers>(#all, #change);
             })*
         }
         #[inline]
         fn __enter<__EcsChange: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(if __EcsChange::VIEWS.has(#numbers) {
+            #(if #k::Views::has(&__EcsChange::VIEWS, #numbers) {
                 #k::enter::<Self, #numbers>(#all, #change);
             })*
         }
