@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn views_beyond_those_that_are_told_apart_are_always_asked() {
         let (own, other) = (Mentions { all: &[1], none: &[], any: &[] }, Mentions { all: &[2], none: &[], any: &[] });
-        let mut aspects = [other; TOLD_APART + 2];
+        let mut aspects = alloc::vec![other; TOLD_APART + 2];
         aspects[63..=64].fill(own);
         aspects[TOLD_APART + 1] = own;
         let views = Views::of(&Concern::Change(Write(1)), &aspects);
