@@ -43,12 +43,10 @@ impl Answers {
                 commands.despawn(entity);
                 commands.spawn((Position(position.0 - 1), Counted::new(position.0)));
             }
-            Act::Answer if orders.heard <= 100_000 && orders.heard.is_multiple_of(2) => {
-                commands.insert(entity, position)
-            }
-            Act::Answer if orders.heard <= 100_000 => commands.remove::<Position>(entity),
-            Act::Answer | Act::Respawn | Act::Nothing => {}
-            Act::TakeAway => commands.remove::<Position>(entity),
+            Act::Answer if orders.heard > 100_000 => {}
+            Act::Answer if orders.heard.is_multiple_of(2) => commands.insert(entity, position),
+            Act::Respawn | Act::Nothing => {}
+            Act::Answer | Act::TakeAway => commands.remove::<Position>(entity),
             Act::InsertAgain => commands.insert(entity, (Position(position.0 + 1), Counted::new(7))),
             Act::ForgetAll => commands.clear(),
             Act::TakeAll => orders.taken = Some(Box::new(std::mem::take(commands))),
