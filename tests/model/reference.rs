@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use ecs_world::Entity;
 
-use super::world::{Counted, Heard, Other, Plain, Tag, VIEWS, Value, WATCHED};
+use super::operations::Fuse;
+use super::world::{Counted, Heard, LOOKED_AT, MIXED, Other, Plain, Tag, VIEWS, Value, WATCHED};
 
 /// Components per entity.
 pub const COMPONENTS: usize = 8;
@@ -14,6 +15,13 @@ pub type Values = [Option<u32>; COMPONENTS];
 
 /// What an entity must have: all of some components, none of others, one of others still (if there are any).
 pub type Aspect = (&'static [usize], &'static [usize], &'static [usize]);
+
+/// User code panicked, as it was told to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Panicked;
+
+/// What came of something in which user code may have panicked.
+pub type Outcome<T> = Result<T, Panicked>;
 
 /// A change that waits.
 #[derive(Debug, Clone)]
@@ -36,6 +44,17 @@ pub struct Reference {
     free: Vec<usize>,
     pub dead: Vec<Entity>,
     pub waiting: VecDeque<Waiting>,
+    /// What waited and was put aside.
+    pub aside: VecDeque<Waiting>,
+    /// How many entities are promised and do not live yet, and the handles that the last system was promised.
+    reserved: usize,
+    pub promised: Vec<Entity>,
+    /// Whom the looking system saw.
+    pub seen: Vec<Entity>,
+    /// Who was changed.
+    pub touched: Vec<Entity>,
+    /// Which user code is to panic, after how many calls that go well.
+    pub fuse: Option<(Fuse, u8)>,
     pub heard: Vec<Heard>,
     pub dropped: u64,
 }
@@ -61,61 +80,173 @@ fn watched(values: Option<&Values>) -> Option<u32> {
     values.filter(|values| matches(values, VIEWS[WATCHED])).and_then(|values| values[Plain::ID])
 }
 
+/// How many of these have a value that counts.
+fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
+    values.into_iter().filter(|values| values[Counted::ID].is_some()).count()
+}
+
+/// How many values that count wait.
+fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
+    counted(waiting.iter().filter_map(|waiting| match waiting {
+        Waiting::Spawn(values) | Waiting::Insert(_, values) => Some(values),
+        Waiting::Remove(..) | Waiting::Despawn(_) => None,
+    }))
+}
+
 impl Reference {
-    /// An entity comes to life; its handle is a function of what happened before.
-    pub fn spawn(&mut self, values: Values) -> Entity {
-        let index = self.free.pop().unwrap_or_else(|| {
+    /// User code of this sort is called: panics if that is what it was told.
+    fn burn(&mut self, fuse: Fuse) -> Outcome<()> {
+        match &mut self.fuse {
+            Some((own, 0)) if *own == fuse => {
+                self.fuse = None;
+                return Err(Panicked);
+            }
+            Some((own, left)) if *own == fuse => *left -= 1,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// So many calls of user code, of which one may panic.
+    fn burn_each(&mut self, fuse: Fuse, calls: usize) -> Outcome<()> {
+        (0..calls).try_for_each(|_| self.burn(fuse))
+    }
+
+    /// The handle that comes after so many others.
+    fn nth_next(&self, ahead: usize) -> Entity {
+        let (index, generation) = match self.free.len().checked_sub(ahead + 1) {
+            Some(at) => (self.free[at], self.generations[self.free[at]] + 1),
+            None => (self.generations.len() + ahead - self.free.len(), 1),
+        };
+        let bits = generation << 32 | u64::try_from(index).expect("an index has 32 bits");
+        Entity::from_bits(bits).expect("living generations are odd")
+    }
+
+    /// A slot gets its next owner.
+    fn allot(&mut self) -> Entity {
+        let entity = self.nth_next(0);
+        if self.free.pop().is_none() {
             self.generations.push(0);
-            self.generations.len() - 1
-        });
-        self.generations[index] += 1;
-        let bits = self.generations[index] << 32 | u64::try_from(index).expect("an index has 32 bits");
-        let entity = Entity::from_bits(bits).expect("living generations are odd");
-        self.change(entity, Some(values));
+        }
+        self.generations[entity.index() as usize] += 1;
         entity
     }
 
-    /// An entity dies; whether it lived.
-    pub fn despawn(&mut self, entity: Entity) -> bool {
-        let lives = self.entities.contains_key(&entity);
-        if lives {
-            self.change(entity, None);
-            self.generations[entity.index() as usize] += 1;
-            self.free.push(entity.index() as usize);
+    /// Those who were promised come to life, without anything.
+    fn settle(&mut self) -> Outcome<()> {
+        while self.reserved > 0 {
+            self.reserved -= 1;
+            let entity = self.allot();
+            self.change(entity, Some(Values::default()))?;
         }
-        lives
+        Ok(())
+    }
+
+    /// An entity comes to life; its handle is a function of what happened before.
+    pub fn spawn(&mut self, values: Values) -> Outcome<Entity> {
+        self.settle()?;
+        let entity = self.allot();
+        self.change(entity, Some(values))?;
+        Ok(entity)
+    }
+
+    /// Entities come to life one after another, as an iterator is asked for them.
+    pub fn spawn_batch(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
+        let mut spawned = vec![];
+        for values in rows {
+            self.burn(Fuse::Item)?;
+            spawned.push(self.spawn(values)?);
+        }
+        self.burn(Fuse::Item)?;
+        Ok(spawned)
+    }
+
+    /// Entities come to life at once, and only then anybody hears of them.
+    pub fn spawn_columns(&mut self, rows: &[Values]) -> Outcome<Vec<Entity>> {
+        self.settle()?;
+        let spawned: Vec<_> = rows.iter().map(|_| self.allot()).collect();
+        for (entity, values) in spawned.iter().zip(rows) {
+            self.set(*entity, None, Some(*values));
+        }
+        for (entity, values) in spawned.iter().zip(rows) {
+            self.hear_added(*entity, None, Some(values))?;
+        }
+        Ok(spawned)
+    }
+
+    /// Columns of unequal length are dropped: so many values that count.
+    pub fn refuse_columns(&mut self, counted: u8) -> Outcome<()> {
+        self.burn_each(Fuse::Drop, usize::from(counted))
+    }
+
+    /// An entity dies; whether it lived.
+    pub fn despawn(&mut self, entity: Entity) -> Outcome<bool> {
+        self.settle()?;
+        let Some(old) = self.entities.get(&entity).copied() else { return Ok(false) };
+        self.change(entity, None)?;
+        self.release(entity);
+        self.burn_each(Fuse::Drop, counted([&old]))?;
+        Ok(true)
+    }
+
+    fn release(&mut self, entity: Entity) {
+        self.generations[entity.index() as usize] += 1;
+        self.free.push(entity.index() as usize);
     }
 
     /// All entities die, by ascending index; afterwards the lowest index is given out first.
-    pub fn clear(&mut self) {
-        let entities: Vec<_> = self.entities.keys().copied().collect();
-        for entity in entities {
-            self.despawn(entity);
+    pub fn clear(&mut self) -> Outcome<()> {
+        self.settle()?;
+        let entities: Vec<_> = self.entities.iter().map(|(entity, values)| (*entity, *values)).collect();
+        for (entity, old) in &entities {
+            self.hear_removed(*entity, Some(old), None)?;
+        }
+        for (entity, old) in &entities {
+            self.set(*entity, Some(old), None);
+            self.release(*entity);
         }
         self.free.sort_unstable_by(|a, b| b.cmp(a));
+        self.burn_each(Fuse::Drop, counted(entities.iter().map(|(_, values)| values)))
     }
 
     /// One transition of one entity, with what callbacks hear of it.
-    fn change(&mut self, entity: Entity, new: Option<Values>) {
+    fn change(&mut self, entity: Entity, new: Option<Values>) -> Outcome<()> {
         let old = self.entities.get(&entity).copied();
-        let (before, after) = (watched(old.as_ref()), watched(new.as_ref()));
-        if let (Some(plain), None) = (before, after) {
+        self.hear_removed(entity, old.as_ref(), new.as_ref())?;
+        self.set(entity, old.as_ref(), new);
+        self.hear_added(entity, old.as_ref(), new.as_ref())
+    }
+
+    fn hear_removed(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) -> Outcome<()> {
+        if let (Some(plain), None) = (watched(old), watched(new)) {
             self.heard.push((false, entity, plain));
+            self.burn(Fuse::Removed)?;
         }
-        self.keep_orders(entity, old.as_ref(), new.as_ref());
-        if let Some(new) = new {
-            self.entities.insert(entity, new);
-        } else {
-            self.entities.remove(&entity);
-            self.dead.push(entity);
-        }
-        if let (None, Some(plain)) = (before, after) {
+        Ok(())
+    }
+
+    fn hear_added(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) -> Outcome<()> {
+        if let (None, Some(plain)) = (watched(old), watched(new)) {
             self.heard.push((true, entity, plain));
+            self.burn(Fuse::Added)?;
             if plain % 16 == 3 {
                 let mut tag = Values::default();
                 tag[Tag::ID] = Some(0);
                 self.waiting.push_back(Waiting::Insert(entity, tag));
             }
+        }
+        Ok(())
+    }
+
+    /// What is between the callbacks of a transition.
+    fn set(&mut self, entity: Entity, old: Option<&Values>, new: Option<Values>) {
+        self.touched.push(entity);
+        self.keep_orders(entity, old, new.as_ref());
+        if let Some(new) = new {
+            self.entities.insert(entity, new);
+        } else {
+            self.entities.remove(&entity);
+            self.dead.push(entity);
         }
     }
 
@@ -130,61 +261,121 @@ impl Reference {
         }
     }
 
-    /// An entity gets values; what it had of them.
-    pub fn insert(&mut self, entity: Entity, values: &Values) -> Option<Values> {
-        let old = *self.entities.get(&entity)?;
+    /// An entity gets values; what it had of them, or `None` where it is gone. What is left over is dropped.
+    pub fn insert(&mut self, entity: Entity, values: &Values) -> Outcome<Option<Values>> {
+        let Some(old) = self.entities.get(&entity).copied() else {
+            self.burn_each(Fuse::Drop, counted([values]))?;
+            return Ok(None);
+        };
         let (mut new, mut replaced) = (old, Values::default());
         for part in (0..COMPONENTS).filter(|part| values[*part].is_some()) {
             (new[part], replaced[part]) = (values[part], old[part]);
         }
-        self.change(entity, Some(new));
-        Some(replaced)
+        self.change(entity, Some(new))?;
+        self.burn_each(Fuse::Drop, counted([&replaced]))?;
+        Ok(Some(replaced))
     }
 
-    /// An entity loses components: all that are named, which are given back, or none.
-    pub fn remove(&mut self, entity: Entity, parts: &Values) -> Result<Option<Values>, Entity> {
-        let old = *self.entities.get(&entity).ok_or(entity)?;
+    /// An entity loses components: all that are named, or none. They are given back, and `drops` says whether to be dropped.
+    pub fn remove(&mut self, entity: Entity, parts: &Values, drops: bool) -> Outcome<Result<Option<Values>, Entity>> {
+        let Some(old) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
         let (mut new, mut taken) = (old, Values::default());
         for part in (0..COMPONENTS).filter(|part| parts[*part].is_some()) {
             if old[part].is_none() {
-                return Ok(None);
+                return Ok(Ok(None));
             }
             (new[part], taken[part]) = (None, old[part]);
         }
-        self.change(entity, Some(new));
-        Ok(Some(taken))
+        self.change(entity, Some(new))?;
+        self.burn_each(Fuse::Drop, if drops { counted([&taken]) } else { 0 })?;
+        Ok(Ok(Some(taken)))
     }
 
-    /// Applies what waits.
-    pub fn flush(&mut self) {
+    /// Applies what waits. What a panic comes in the middle of has left the queue.
+    pub fn flush(&mut self) -> Outcome<()> {
+        self.settle()?;
         while let Some(waiting) = self.waiting.pop_front() {
             let found = match waiting {
-                Waiting::Spawn(values) => {
-                    self.spawn(values);
-                    true
-                }
-                Waiting::Insert(entity, values) => self.insert(entity, &values).is_some(),
-                Waiting::Remove(entity, parts) => self.remove(entity, &parts).is_ok(),
+                Waiting::Spawn(values) => self.spawn(values).map(|_| true),
+                Waiting::Insert(entity, values) => self.insert(entity, &values).map(|replaced| replaced.is_some()),
+                Waiting::Remove(entity, parts) => self.remove(entity, &parts, true).map(|taken| taken.is_ok()),
                 Waiting::Despawn(entity) => self.despawn(entity),
             };
-            self.dropped += u64::from(!found);
+            self.dropped += u64::from(!found?);
         }
+        Ok(())
+    }
+
+    /// What waits is dropped.
+    pub fn drop_commands(&mut self) -> Outcome<()> {
+        let dropped = counted_waiting(&self.waiting);
+        self.waiting.clear();
+        self.burn_each(Fuse::Drop, dropped)
+    }
+
+    /// A clone takes the place of the world, which is dropped.
+    pub fn replace_by_a_clone(&mut self) -> Outcome<()> {
+        let values = self.storages[Counted::ID].len() + counted_waiting(&self.waiting);
+        self.burn_each(Fuse::Clone, values)?;
+        self.burn_each(Fuse::Drop, values)
     }
 
     /// The watching system touches whom it manages.
-    pub fn run_watch(&mut self) {
-        for values in self.entities.values_mut().filter(|values| watched(Some(values)).is_some()) {
-            let sum = values[Plain::ID].zip(values[Counted::ID]).map(|(plain, counted)| plain.wrapping_add(counted));
-            values[Plain::ID] = sum;
+    pub fn run_watch(&mut self) -> Outcome<()> {
+        for entity in self.views[WATCHED].clone() {
+            self.burn(Fuse::Run)?;
+            let [plain, counted] = [Plain::ID, Counted::ID].map(|part| self.number(entity, part).unwrap_or_default());
+            self.write(entity, Plain::ID, plain.wrapping_add(counted));
         }
+        Ok(())
     }
 
     /// The mixing system touches all that are plain.
-    pub fn run_mix(&mut self) {
-        for values in self.entities.values_mut() {
-            let other = values[Other::ID].unwrap_or(1);
-            values[Plain::ID] = values[Plain::ID].map(|plain| plain.wrapping_mul(3).wrapping_add(other));
+    pub fn run_mix(&mut self) -> Outcome<()> {
+        for entity in self.views[MIXED].clone() {
+            self.burn(Fuse::Run)?;
+            let (plain, other) = (self.number(entity, Plain::ID), self.number(entity, Other::ID).unwrap_or(1));
+            self.write(entity, Plain::ID, plain.unwrap_or_default().wrapping_mul(3).wrapping_add(other));
         }
+        Ok(())
+    }
+
+    /// The looking system sees whom it manages.
+    pub fn run_look(&mut self) -> Outcome<()> {
+        for entity in self.views[LOOKED_AT].clone() {
+            self.burn(Fuse::Run)?;
+            self.seen.push(entity);
+        }
+        Ok(())
+    }
+
+    /// The promising system is promised entities, and commands what they are to have.
+    pub fn run_promise(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
+        for values in rows {
+            self.burn(Fuse::Run)?;
+            let entity = self.nth_next(self.reserved);
+            self.reserved += 1;
+            self.promised.push(entity);
+            self.waiting.extend(values.map(|values| Waiting::Insert(entity, values)));
+        }
+        Ok(())
+    }
+
+    /// A value is written over another, which is dropped; whether there was one.
+    pub fn overwrite(&mut self, entity: Entity, number: u32) -> Outcome<bool> {
+        let found = self.write(entity, Counted::ID, number);
+        self.burn_each(Fuse::Drop, usize::from(found))?;
+        Ok(found)
+    }
+
+    /// Numbers of a component are written one after another, in this order.
+    pub fn write_each(&mut self, order: &[Entity], part: usize, write: impl Fn(u32) -> u32) -> Outcome<()> {
+        for entity in order {
+            self.burn(Fuse::Item)?;
+            let number = self.number(*entity, part).unwrap_or_default();
+            self.write(*entity, part, write(number));
+        }
+        Ok(())
     }
 
     /// Sets a number of an entity that has the component; whether it has.
@@ -210,12 +401,8 @@ impl Reference {
 
     /// How many counted values there must be: those of entities, and those that wait.
     pub fn counted(&self) -> i64 {
-        let waiting = self.waiting.iter().filter(|waiting| match waiting {
-            Waiting::Spawn(values) | Waiting::Insert(_, values) => values[Counted::ID].is_some(),
-            Waiting::Remove(..) | Waiting::Despawn(_) => false,
-        });
-        let all = self.storages[Counted::ID].len() + waiting.count();
-        i64::try_from(all).expect("a world of a few dozen entities")
+        let waiting = counted_waiting(&self.waiting) + counted_waiting(&self.aside);
+        i64::try_from(self.storages[Counted::ID].len() + waiting).expect("a world of a few dozen entities")
     }
 
     /// Keeps no more handles of the dead than are useful.

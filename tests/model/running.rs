@@ -2,9 +2,9 @@
 
 use super::executor::Executor;
 use super::operations::{Operation, Pick, Shape};
-use super::reference::{Values, Waiting};
+use super::reference::{Outcome, Waiting};
 use super::shapes::{Parts, values_of, with_shape};
-use super::world::{Big, Boxed, Counted, Frozen, Kit, LOOKED_AT, Other, Plain, Tag, Wide};
+use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Wide, World};
 
 impl Executor {
     pub(super) fn command_or_run(&mut self, operation: &Operation) {
@@ -21,13 +21,14 @@ impl Executor {
                 self.reference.waiting.push_back(Waiting::Despawn(entity));
             }
             Operation::DropCommands => {
-                self.world.commands().clear();
-                self.reference.waiting.clear();
+                let done = self.act(|world| world.commands().clear());
+                assert_eq!(done, self.reference.drop_commands());
             }
-            _ => {
-                self.run(operation);
-                self.reference.flush();
+            Operation::SwapCommands => {
+                std::mem::swap(self.world.commands(), &mut self.aside);
+                std::mem::swap(&mut self.reference.waiting, &mut self.reference.aside);
             }
+            _ => self.run(operation),
         }
     }
 
@@ -51,35 +52,47 @@ impl Executor {
 
     /// Runs systems, and syncs.
     fn run(&mut self, operation: &Operation) {
-        match *operation {
-            Operation::RunWatch => {
-                self.world.run_watch();
-                self.reference.run_watch();
-            }
-            Operation::Run => {
-                self.world.run();
-                self.reference.run_watch();
-                self.reference.run_mix();
-                let seen = std::mem::take(&mut self.world.resources.seen.0);
-                assert_eq!(seen, self.reference.views[LOOKED_AT], "the looking system saw whom it manages, in order");
-            }
-            Operation::Promise(number) => self.promise(number),
-            _ => self.world.flush(),
+        let run = |world: &mut World| match *operation {
+            Operation::RunOne(0) => world.run_watch(),
+            Operation::RunOne(1) => world.run_mix(),
+            Operation::RunOne(_) => world.run_look(),
+            Operation::Run => world.run(),
+            _ => world.flush(),
+        };
+        if let Operation::Promise(number) = *operation {
+            return self.promise(number);
         }
+        let done = self.act(run);
+        assert_eq!(done, self.run_reference(operation));
+        let seen = std::mem::take(&mut self.world.resources.seen.0);
+        assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw whom it manages, in order");
+    }
+
+    fn run_reference(&mut self, operation: &Operation) -> Outcome<()> {
+        let reference = &mut self.reference;
+        match *operation {
+            Operation::RunOne(0) => reference.run_watch()?,
+            Operation::RunOne(1) => reference.run_mix()?,
+            Operation::RunOne(_) => reference.run_look()?,
+            Operation::Run => {
+                reference.run_watch()?;
+                reference.run_mix()?;
+                reference.run_look()?;
+            }
+            _ => {}
+        }
+        reference.flush()
     }
 
     /// Entities whose handles are known before they live get what was commanded for them.
     fn promise(&mut self, number: u32) {
         let numbers = [number, number.wrapping_add(1)];
         self.world.resources.wanted.numbers = numbers.to_vec();
-        self.world.run_promise();
+        let done = self.act(World::run_promise);
+        let rows = numbers.map(|number| [values_of::<Plain>(number), values_of::<Counted>(number)]);
+        let expected = self.reference.run_promise(&rows).and_then(|()| self.reference.flush());
+        assert_eq!(done, expected);
         let promised = std::mem::take(&mut self.world.resources.wanted.spawned);
-        assert_eq!(promised.len(), numbers.len());
-        for (entity, number) in promised.into_iter().zip(numbers) {
-            self.born(entity, Values::default());
-            for values in [values_of::<Plain>(number), values_of::<Counted>(number)] {
-                self.reference.waiting.push_back(Waiting::Insert(entity, values));
-            }
-        }
+        assert_eq!(promised, std::mem::take(&mut self.reference.promised), "the model foresees the handles");
     }
 }
