@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use ecs_world::Entity;
 
 use super::operations::Fuse;
-use super::world::{Counted, Heard, LOOKED_AT, MIXED, Other, Plain, Tag, VIEWS, Value, WATCHED};
+use super::world::{Counted, Heard, Plain, Tag, VIEWS, Value, WATCHED};
 
 /// Components per entity.
 pub const COMPONENTS: usize = 8;
@@ -47,7 +47,7 @@ pub struct Reference {
     /// What waited and was put aside.
     pub aside: VecDeque<Waiting>,
     /// How many entities are promised and do not live yet, and the handles that the last system was promised.
-    reserved: usize,
+    pub(super) reserved: usize,
     pub promised: Vec<Entity>,
     /// Whom the looking system saw.
     pub seen: Vec<Entity>,
@@ -60,7 +60,7 @@ pub struct Reference {
 }
 
 /// Whether an entity is meant by an aspect.
-fn matches(values: &Values, (all, none, any): Aspect) -> bool {
+pub(super) fn matches(values: &Values, (all, none, any): Aspect) -> bool {
     let has = |part: &usize| values[*part].is_some();
     all.iter().all(has) && !none.iter().any(has) && (any.is_empty() || any.iter().any(has))
 }
@@ -95,7 +95,7 @@ fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
 
 impl Reference {
     /// User code of this sort is called: panics if that is what it was told.
-    fn burn(&mut self, fuse: Fuse) -> Outcome<()> {
+    pub(super) fn burn(&mut self, fuse: Fuse) -> Outcome<()> {
         match &mut self.fuse {
             Some((own, 0)) if *own == fuse => {
                 self.fuse = None;
@@ -108,12 +108,12 @@ impl Reference {
     }
 
     /// So many calls of user code, of which one may panic.
-    fn burn_each(&mut self, fuse: Fuse, calls: usize) -> Outcome<()> {
+    pub(super) fn burn_each(&mut self, fuse: Fuse, calls: usize) -> Outcome<()> {
         (0..calls).try_for_each(|_| self.burn(fuse))
     }
 
     /// The handle that comes after so many others.
-    fn nth_next(&self, ahead: usize) -> Entity {
+    pub(super) fn nth_next(&self, ahead: usize) -> Entity {
         let (index, generation) = match self.free.len().checked_sub(ahead + 1) {
             Some(at) => (self.free[at], self.generations[self.free[at]] + 1),
             None => (self.generations.len() + ahead - self.free.len(), 1),
@@ -318,85 +318,6 @@ impl Reference {
         let values = self.storages[Counted::ID].len() + counted_waiting(&self.waiting);
         self.burn_each(Fuse::Clone, values)?;
         self.burn_each(Fuse::Drop, values)
-    }
-
-    /// The watching system touches whom it manages.
-    pub fn run_watch(&mut self) -> Outcome<()> {
-        for entity in self.views[WATCHED].clone() {
-            self.burn(Fuse::Run)?;
-            let [plain, counted] = [Plain::ID, Counted::ID].map(|part| self.number(entity, part).unwrap_or_default());
-            self.write(entity, Plain::ID, plain.wrapping_add(counted));
-        }
-        Ok(())
-    }
-
-    /// The mixing system touches all that are plain.
-    pub fn run_mix(&mut self) -> Outcome<()> {
-        for entity in self.views[MIXED].clone() {
-            self.burn(Fuse::Run)?;
-            let (plain, other) = (self.number(entity, Plain::ID), self.number(entity, Other::ID).unwrap_or(1));
-            self.write(entity, Plain::ID, plain.unwrap_or_default().wrapping_mul(3).wrapping_add(other));
-        }
-        Ok(())
-    }
-
-    /// The looking system sees whom it manages.
-    pub fn run_look(&mut self) -> Outcome<()> {
-        for entity in self.views[LOOKED_AT].clone() {
-            self.burn(Fuse::Run)?;
-            self.seen.push(entity);
-        }
-        Ok(())
-    }
-
-    /// The promising system is promised entities, and commands what they are to have.
-    pub fn run_promise(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
-        for values in rows {
-            self.burn(Fuse::Run)?;
-            let entity = self.nth_next(self.reserved);
-            self.reserved += 1;
-            self.promised.push(entity);
-            self.waiting.extend(values.map(|values| Waiting::Insert(entity, values)));
-        }
-        Ok(())
-    }
-
-    /// A value is written over another, which is dropped; whether there was one.
-    pub fn overwrite(&mut self, entity: Entity, number: u32) -> Outcome<bool> {
-        let found = self.write(entity, Counted::ID, number);
-        self.burn_each(Fuse::Drop, usize::from(found))?;
-        Ok(found)
-    }
-
-    /// Numbers of a component are written one after another, in this order.
-    pub fn write_each(&mut self, order: &[Entity], part: usize, write: impl Fn(u32) -> u32) -> Outcome<()> {
-        for entity in order {
-            self.burn(Fuse::Item)?;
-            let number = self.number(*entity, part).unwrap_or_default();
-            self.write(*entity, part, write(number));
-        }
-        Ok(())
-    }
-
-    /// Sets a number of an entity that has the component; whether it has.
-    pub fn write(&mut self, entity: Entity, part: usize, number: u32) -> bool {
-        let own = self.entities.get_mut(&entity).and_then(|values| values[part].as_mut());
-        own.map(|own| *own = number).is_some()
-    }
-
-    /// A number of an entity.
-    pub fn number(&self, entity: Entity, part: usize) -> Option<u32> {
-        self.entities.get(&entity)?[part]
-    }
-
-    /// The entities that an aspect means, by ascending index.
-    pub fn matching(&self, aspect: Aspect) -> Vec<Entity> {
-        self.entities.iter().filter(|(_, values)| matches(values, aspect)).map(|(entity, _)| *entity).collect()
-    }
-
-    /// Those of a list that an aspect means, in the order of the list.
-    pub fn matching_of(&self, order: &[Entity], aspect: Aspect) -> Vec<Entity> {
-        order.iter().copied().filter(|entity| matches(&self.entities[entity], aspect)).collect()
     }
 
     /// How many counted values there must be: those of entities, and those that wait.
