@@ -66,10 +66,10 @@ pub struct WorldQueues {
     velocity: k::Queue<Velocity>,
 }
 
-/// One list of entities per distinct set of requirements.
+/// One view per distinct set of requirements: here a group, which keeps its entities at the front of both storages.
 #[derive(Default)]
 pub struct WorldViews {
-    view_0: k::ListView,
+    view_0: k::GroupView,
 }
 
 /// What `world.columns()` hands out.
@@ -88,7 +88,20 @@ impl k::EcsWorld for World {
     type Columns<'w> = WorldColumns<'w>;
     const NAME: &'static str = "World";
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity"];
-    const VIEWS: &'static [k::Mentions] = &[k::Mentions { all: &[0, 1], none: &[], any: &[] }];
+    const VIEWS: &'static [k::Mentions] = &[k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] }];
+    const SETTLING: &'static [usize] = &[]; // no view notes changes to look into them later
+    const PLAN: k::Plan = k::Plan {
+        views: &[k::ViewPlan {
+            all: &["Position", "Velocity"],
+            none: &[],
+            any: &[],
+            kept: k::ViewKind::Group,
+            owned: &["Position", "Velocity"],
+            reason: "owns all that it requires",
+            systems: &["Physics"],
+        }],
+        text: "(Position, Velocity): group",
+    };
     const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing asks for them at run time
 
     // A `Token` can only be made by `ecs-core`: so no user ever holds a `&mut` to a storage.
@@ -109,31 +122,49 @@ impl k::EcsWorld for World {
             _ => None,
         }
     }
-    // A structural change tells the views. What it can concern is a constant, so that
-    // no code is made for the other views.
+    // A structural change tells the views: those inside others first as they are left, last as they are entered. What it
+    // can concern is a constant, so that no code is made for the other views.
     #[inline]
-    fn __leave<C: k::Concerned<Self>>(
-        _: &mut WorldStorages,
+    fn __before<C: k::Concerned<Self>>(
+        storages: &mut WorldStorages,
         views: &mut WorldViews,
         change: &k::Transition<k::Mask<1>>,
     ) {
         if C::VIEWS.has(0) {
-            k::leave::<Self, 0>(views, change);
+            k::before::<Self, 0>(storages, views, change);
         }
     }
     #[inline]
-    fn __enter<C: k::Concerned<Self>>(
-        _: &mut WorldStorages,
+    fn __after<C: k::Concerned<Self>>(
+        storages: &mut WorldStorages,
         views: &mut WorldViews,
         change: &k::Transition<k::Mask<1>>,
     ) {
         if C::VIEWS.has(0) {
-            k::enter::<Self, 0>(views, change);
+            k::after::<Self, 0>(storages, views, change);
         }
     }
-    fn __view(views: &WorldViews, view: usize) -> Option<(&k::ListView, k::Aspect<k::Mask<1>>)> {
+    // A batch enters a group by adding to its length.
+    #[inline]
+    fn __spawned<C: k::Concerned<Self>>(
+        storages: &mut WorldStorages,
+        views: &mut WorldViews,
+        entities: &[Entity],
+        mask: &k::Mask<1>,
+    ) {
+        if C::VIEWS.has(0) {
+            k::spawned::<Self, 0>(storages, views, entities, mask);
+        }
+    }
+    fn __view(views: &WorldViews, view: usize) -> Option<k::AnyView<'_, k::Mask<1>>> {
         match view {
             0 => Some((&views.view_0, <Self as k::HasView<0>>::ASPECT)),
+            _ => None,
+        }
+    }
+    fn __view_mut(views: &mut WorldViews, view: usize) -> Option<k::AnyViewMut<'_, k::Mask<1>>> {
+        match view {
+            0 => Some((&mut views.view_0, <Self as k::HasView<0>>::ASPECT)),
             _ => None,
         }
     }
@@ -166,14 +197,25 @@ macro_rules! component {
 component!(Position, 0, position);
 component!(Velocity, 1, velocity);
 
-// 5. Per distinct set of requirements: whom the view holds, and where it is.
+// 5. Per distinct set of requirements: whom the view holds, where it is, and which storages it keeps in its order.
 impl k::HasView<0> for World {
     const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[0, 1]), k::Mask::of(&[]), k::Mask::of(&[]));
-    fn view(views: &WorldViews) -> &k::ListView {
+    type View = k::GroupView;
+    fn view(views: &WorldViews) -> &k::GroupView {
         &views.view_0
     }
-    fn view_mut(views: &mut WorldViews) -> &mut k::ListView {
+    fn view_mut(views: &mut WorldViews) -> &mut k::GroupView {
         &mut views.view_0
+    }
+    fn bring(storages: &mut WorldStorages, entity: Entity, position: usize) {
+        storages.position.bring(entity, position);
+        storages.velocity.bring(entity, position);
+    }
+    fn owned_have(storages: &WorldStorages, values: usize) -> bool {
+        storages.position.len() == values && storages.velocity.len() == values
+    }
+    fn front(storages: &WorldStorages) -> Option<&k::SparseIndex> {
+        Some(storages.position.index())
     }
 }
 
@@ -182,10 +224,11 @@ impl k::HasView<0> for World {
 impl k::RunSystem<0> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core } = self;
-        let k::Parts { storages, views, .. } = core.parts(token);
-        k::drive::<(k::Write<Position>, k::Read<Velocity>), _>(
+        let k::Parts { storages, views, entities, .. } = core.parts(token);
+        k::drive::<Self, (k::Write<Position>, k::Read<Velocity>), _, 0>(
             &views.view_0,
-            (storages.position.write(), storages.velocity.read()),
+            (storages.position.write().aligned(), storages.velocity.read().aligned()),
+            entities,
             |(a0, a1)| <Physics>::__ecs_run(&mut systems.physics, a0, a1),
         );
     }
@@ -206,7 +249,7 @@ impl World {
     pub fn run_physics(&mut self) {
         k::run_system::<Self, 0>(self);
     }
-    pub fn managed_physics(&self) -> k::Managed<'_> {
+    pub fn managed_physics(&self) -> k::Managed<'_, k::Mask<1>> {
         k::managed::<Self, 0>(self)
     }
     pub fn query_position_velocity(&self) -> Query<'_, Self, (Entity, &Position, &Velocity)> {

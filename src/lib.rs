@@ -32,9 +32,10 @@
 #![no_std]
 
 pub use ecs_core::{
-    BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, DisjointError, EcsWorld, Entities, Entity,
-    EntityColumn, Has, HasResource, InvariantError, Join, JoinIter, LiveEntities, Managed, Mask, Names, NoSuchEntity,
-    Query, QueryData, QueryItem, QueryIter, ReadQueryData, SingleError, Spawner, UnequalColumns,
+    ActivePassiveView, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, DelayedView, DisjointError,
+    EcsWorld, Entities, Entity, EntityColumn, GroupView, Handles, Has, HasResource, InvariantError, Join, JoinIter,
+    ListView, LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, Plan, Query, QueryData, QueryItem,
+    QueryIter, ReadQueryData, ScanView, SingleError, Spawner, StorageView, UnequalColumns, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, system};
 

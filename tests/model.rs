@@ -22,6 +22,8 @@ mod reference;
 mod running;
 #[path = "model/shapes.rs"]
 mod shapes;
+#[path = "model/views.rs"]
+mod views;
 #[path = "model/world.rs"]
 mod world;
 
@@ -184,7 +186,7 @@ fn waiting() -> impl Strategy<Value = Operation> {
         2 => word().prop_map(Operation::Promise),
         2 => Just(Operation::Flush),
         1 => Just(Operation::SwapCommands),
-        1 => (0..3_u8).prop_map(Operation::RunOne),
+        1 => (0..5_u8).prop_map(Operation::RunOne),
         1 => Just(Operation::Run),
     ]
 }

@@ -68,7 +68,7 @@ assert_not_impl_any!(ColumnMut<'static, u32>: Clone);
 assert_impl_all!(Entity: Send, Sync, Copy, Ord, std::hash::Hash, Unpin);
 assert_not_impl_any!(Entity: Default);
 assert_impl_all!(LiveEntities<'static>: Send, Sync, Clone, ExactSizeIterator);
-assert_impl_all!(Managed<'static>: Send, Sync, Copy);
+assert_impl_all!(Managed<'static, ecs_world::Mask<1>>: Send, Sync, Copy);
 assert_impl_all!(EntityColumn<'static>: Send, Sync, Copy);
 assert_impl_all!(NoSuchEntity<u8>: Send, Sync, std::error::Error);
 assert_impl_all!(UnequalColumns<Vec<u8>>: Send, Sync, std::error::Error);

@@ -9,6 +9,8 @@ pub enum Access {
     Read(usize),
     /// Writes a component, or brings a value of it.
     Write(usize),
+    /// The same where the entity has it: requires nothing.
+    Maybe(&'static Access),
     /// What all of these do.
     Many(&'static [Access]),
 }
@@ -26,6 +28,7 @@ impl Access {
     const fn conflicts_in(&self, whole: &Self) -> bool {
         match self {
             Self::None | Self::Read(_) => false,
+            Self::Maybe(access) => access.conflicts_in(whole),
             Self::Write(component) => whole.touches(*component) > 1,
             Self::Many(parts) => {
                 let mut at = 0;
@@ -68,6 +71,7 @@ impl Access {
     const fn touches(&self, component: usize) -> usize {
         match self {
             Self::None => 0,
+            Self::Maybe(access) => access.touches(component),
             Self::Read(own) | Self::Write(own) => (*own == component) as usize,
             Self::Many(parts) => {
                 let (mut at, mut sum) = (0, 0);
@@ -81,6 +85,67 @@ impl Access {
     }
 }
 
+impl Access {
+    /// Whether a component is required.
+    const fn requires(&self, component: usize) -> bool {
+        match self {
+            Self::None | Self::Maybe(_) => false,
+            Self::Read(own) | Self::Write(own) => *own == component,
+            Self::Many(parts) => {
+                let mut at = 0;
+                while at < parts.len() {
+                    if parts[at].requires(component) {
+                        return true;
+                    }
+                    at += 1;
+                }
+                false
+            }
+        }
+    }
+
+    /// Whether all that is required is in a list.
+    const fn requires_only(&self, components: &[usize]) -> bool {
+        match self {
+            Self::None | Self::Maybe(_) => true,
+            Self::Read(own) | Self::Write(own) => contains(components, *own),
+            Self::Many(parts) => {
+                let mut at = 0;
+                while at < parts.len() {
+                    if !parts[at].requires_only(components) {
+                        return false;
+                    }
+                    at += 1;
+                }
+                true
+            }
+        }
+    }
+
+    /// Whether a list holds a component that is required; of two questions, `all` of them or one.
+    const fn requires_of(&self, components: &[usize], all: bool) -> bool {
+        let mut at = 0;
+        while at < components.len() {
+            if self.requires(components[at]) != all {
+                return !all;
+            }
+            at += 1;
+        }
+        all
+    }
+}
+
+const fn contains(components: &[usize], component: usize) -> bool {
+    let mut at = 0;
+    while at < components.len() {
+        if components[at] == component {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// The components that an aspect mentions, by number, for constants.
 #[derive(Debug, Clone, Copy)]
 pub struct Mentions {
@@ -90,6 +155,23 @@ pub struct Mentions {
     pub none: &'static [usize],
     /// One of these must be there, unless the list is empty.
     pub any: &'static [usize],
+    /// The storages that the view of the aspect keeps in its own order.
+    pub owned: &'static [usize],
+}
+
+impl Mentions {
+    /// Whether the aspect requires something, and means all entities that have what is required.
+    const fn covers(&self, access: &Access) -> bool {
+        !self.all.is_empty()
+            && self.none.is_empty()
+            && access.requires_of(self.all, true)
+            && (self.any.is_empty() || access.requires_of(self.any, false))
+    }
+
+    /// Whether the aspect means exactly the entities that have what is required.
+    pub(crate) const fn is_exactly(&self, access: &Access) -> bool {
+        self.covers(access) && access.requires_only(self.all)
+    }
 }
 
 /// What a structural change can mean to aspects, as far as constants can say.
@@ -143,6 +225,25 @@ impl Views {
         Self(words)
     }
 
+    /// The views that hold all entities that have what is required, and more; those that are told apart.
+    #[must_use]
+    pub(crate) const fn covering(access: &Access, aspects: &[Mentions]) -> Self {
+        let mut words = [0; TOLD_APART / 64];
+        let mut view = 0;
+        while view < aspects.len() && view < TOLD_APART {
+            if aspects[view].covers(access) {
+                words[view / 64] |= 1 << (view % 64);
+            }
+            view += 1;
+        }
+        Self(words)
+    }
+
+    /// The views, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..TOLD_APART).filter(|view| self.0[view / 64] & 1 << (view % 64) != 0)
+    }
+
     /// Whether the change can matter to a view.
     #[must_use]
     #[inline(always)]
@@ -158,8 +259,8 @@ mod tests {
 
     #[test]
     fn a_change_concerns_the_aspects_that_mention_it() {
-        let aspect = Mentions { all: &[1, 2], none: &[3], any: &[4] };
-        let everybody = Mentions { all: &[], none: &[], any: &[] };
+        let aspect = Mentions { all: &[1, 2], none: &[3], any: &[4], owned: &[] };
+        let everybody = Mentions { all: &[], none: &[], any: &[], owned: &[] };
         assert!(Concern::Change(Many(&[Write(9), Write(3)])).is_about(&aspect));
         assert!(!Concern::Change(Write(5)).is_about(&aspect) && !Concern::Change(Write(5)).is_about(&everybody));
         assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
@@ -169,7 +270,10 @@ mod tests {
 
     #[test]
     fn views_beyond_those_that_are_told_apart_are_always_asked() {
-        let (own, other) = (Mentions { all: &[1], none: &[], any: &[] }, Mentions { all: &[2], none: &[], any: &[] });
+        let (own, other) = (
+            Mentions { all: &[1], none: &[], any: &[], owned: &[] },
+            Mentions { all: &[2], none: &[], any: &[], owned: &[] },
+        );
         let mut aspects = alloc::vec![other; TOLD_APART + 2];
         aspects[63..=64].fill(own);
         aspects[TOLD_APART + 1] = own;

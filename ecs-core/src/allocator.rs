@@ -129,6 +129,13 @@ impl Allocator {
         Entity::new(index, *self.generations.get(index as usize)?)
     }
 
+    /// The entity of a slot that is known to be alive. Infallible, so that no branch stands where nobody uses the handle.
+    #[inline]
+    pub(crate) fn living(&self, index: u32) -> Entity {
+        debug_assert!(self.entity_at(index).is_some(), "slot {index} is free");
+        Entity::of_generation(index, self.generations.get(index as usize).copied().unwrap_or_default())
+    }
+
     /// How many entities are alive. Computes in **O(1)**.
     #[must_use]
     #[inline]

@@ -7,25 +7,28 @@
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one
 //!   position. By I1 to I3 no position is handed out twice.
+//! - **I4** Of an aligned column the position is the step itself, at all steps. By I1 none is handed out twice.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]
 
 use core::cell::Cell;
 
-use crate::{Source, SparseIndex};
+use crate::{LookupMut, Source, SparseIndex};
 
 /// The values of a column, of which each is handed out at most once.
 pub struct DisjointMut<'w, T> {
     values: &'w [Cell<T>],
     index: &'w SparseIndex,
     source: Source<'w>,
+    aligned: bool,
     next: usize,
 }
 
 impl<'w, T> DisjointMut<'w, T> {
-    /// Borrows `values`, which belong to the entities of `index`, to be visited in the order of `source`.
+    /// Borrows the values of a column, to be visited in the order of `source`.
     #[inline]
-    pub(crate) fn new(values: &'w mut [T], index: &'w SparseIndex, source: Source<'w>) -> Self {
-        Self { values: Cell::from_mut(values).as_slice_of_cells(), index, source, next: 0 }
+    pub(crate) fn new(column: LookupMut<'w, T>, source: Source<'w>) -> Self {
+        let LookupMut { index, values, aligned } = column;
+        Self { values: Cell::from_mut(values).as_slice_of_cells(), index, source, aligned, next: 0 }
     }
 
     /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one.
@@ -35,15 +38,19 @@ impl<'w, T> DisjointMut<'w, T> {
             return None;
         }
         self.next = step + 1;
+        let position = if self.aligned { step } else { self.looked_up(step)? };
+        let value = self.values.get(position)?;
+        // SAFETY: the slice is borrowed mutably for 'w and reached through this struct alone; by I1, I2 and I3, or by I4,
+        // this position was not handed out before and will not be again, so the reference is the only one to its value.
+        Some(unsafe { &mut *value.as_ptr() })
+    }
+
+    /// The position of the entity at a step, if the relations hold both ways.
+    #[inline]
+    fn looked_up(&self, step: usize) -> Option<usize> {
         let entity = self.source.at(step).filter(|entity| self.source.step_of(*entity) == Some(step))?;
         let position = self.index.position_of(entity)?;
-        if self.index.index_at(position) != Some(entity) {
-            return None;
-        }
-        let value = self.values.get(position)?;
-        // SAFETY: the slice is borrowed mutably for 'w and reached through this struct alone; by I1, I2 and I3 this
-        // position was not handed out before and will not be again, so the reference is the only one to its value.
-        Some(unsafe { &mut *value.as_ptr() })
+        (self.index.index_at(position) == Some(entity)).then_some(position)
     }
 }
 

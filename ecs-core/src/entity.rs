@@ -35,6 +35,12 @@ impl Entity {
         }
     }
 
+    /// A handle of a generation that is known to be odd (I1): an even one is taken for the next.
+    #[inline]
+    pub(crate) fn of_generation(index: u32, generation: u32) -> Self {
+        Self { index, generation: NonZeroU32::MIN | generation }
+    }
+
     /// The slot of the entity. Two live entities never share one.
     #[must_use]
     #[inline]

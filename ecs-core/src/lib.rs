@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `error`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `storage`, `column` | component types, no world |
@@ -29,6 +29,7 @@ mod error;
 mod fetch;
 mod join;
 mod mask;
+mod plan;
 mod population;
 mod query;
 mod source;
@@ -47,9 +48,10 @@ pub use commands::{Commands, Queue};
 pub use disjoint::DisjointMut;
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
-pub use fetch::{Fetch, Handle, Maybe, Read, ReadFetch, Write};
+pub use fetch::{Fetch, Handle, Handles, Maybe, Read, ReadFetch, Write};
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};
+pub use plan::{Plan, ViewKind, ViewPlan};
 pub use population::Population;
 pub use query::{
     CheckQuery, Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut,
@@ -58,8 +60,12 @@ pub use source::Source;
 pub use sparse::{SparseIndex, SparseIter};
 pub use spawner::Spawner;
 pub use storage::{ErasedStorage, Lookup, LookupMut, SparseSet};
-pub use view::{Aspect, ListView, Managed, Transition, call_one, drive};
+pub use view::{
+    ActivePassiveView, Aspect, DelayedView, GroupView, Kept, ListView, Managed, ManagedIter, Owned, Reports, ScanView,
+    StorageView, Transition, View, Walk, call_one,
+};
 pub use world::{
-    CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has, HasResource, HasView, Imply, Names,
-    Parts, RunSchedule, RunSystem, Token, enter, leave, managed, run_schedule, run_system, sync,
+    AnyView, AnyViewMut, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has, HasResource,
+    HasView, Imply, Names, Parts, RunSchedule, RunSystem, Token, after, before, drive, managed, next_gone, next_new,
+    run_schedule, run_system, spawned, sync,
 };

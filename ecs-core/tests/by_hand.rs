@@ -101,7 +101,7 @@ pub struct Queues {
 
 #[derive(Default)]
 pub struct Views {
-    view_0: k::ListView,
+    view_0: k::GroupView,
     view_1: k::ListView,
 }
 
@@ -120,8 +120,12 @@ impl k::EcsWorld for World {
     type Columns<'w> = Columns<'w>;
     const NAME: &'static str = "World";
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Health"];
-    const VIEWS: &'static [k::Mentions] =
-        &[k::Mentions { all: &[0, 1], none: &[], any: &[] }, k::Mentions { all: &[2], none: &[], any: &[] }];
+    const VIEWS: &'static [k::Mentions] = &[
+        k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] },
+        k::Mentions { all: &[2], none: &[], any: &[], owned: &[] },
+    ];
+    const SETTLING: &'static [usize] = &[];
+    const PLAN: k::Plan = k::Plan { views: &[], text: "by hand" };
     const CALLBACKS: bool = true;
     fn __core(&self, _: k::Token) -> &k::Core<Self> {
         &self.core
@@ -146,27 +150,42 @@ impl k::EcsWorld for World {
         }
     }
     #[inline]
-    fn __leave<C: k::Concerned<Self>>(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
-        if C::VIEWS.has(0) {
-            k::leave::<Self, 0>(views, change);
-        }
+    fn __before<C: k::Concerned<Self>>(s: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
         if C::VIEWS.has(1) {
-            k::leave::<Self, 1>(views, change);
+            k::before::<Self, 1>(s, views, change);
+        }
+        if C::VIEWS.has(0) {
+            k::before::<Self, 0>(s, views, change);
         }
     }
     #[inline]
-    fn __enter<C: k::Concerned<Self>>(_: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
+    fn __after<C: k::Concerned<Self>>(s: &mut Storages, views: &mut Views, change: &k::Transition<k::Mask<1>>) {
         if C::VIEWS.has(0) {
-            k::enter::<Self, 0>(views, change);
+            k::after::<Self, 0>(s, views, change);
         }
         if C::VIEWS.has(1) {
-            k::enter::<Self, 1>(views, change);
+            k::after::<Self, 1>(s, views, change);
         }
     }
-    fn __view(views: &Views, view: usize) -> Option<(&k::ListView, k::Aspect<k::Mask<1>>)> {
+    fn __spawned<C: k::Concerned<Self>>(s: &mut Storages, views: &mut Views, all: &[Entity], mask: &k::Mask<1>) {
+        if C::VIEWS.has(0) {
+            k::spawned::<Self, 0>(s, views, all, mask);
+        }
+        if C::VIEWS.has(1) {
+            k::spawned::<Self, 1>(s, views, all, mask);
+        }
+    }
+    fn __view(views: &Views, view: usize) -> Option<(&dyn k::View<k::Mask<1>>, k::Aspect<k::Mask<1>>)> {
         match view {
             0 => Some((&views.view_0, <Self as k::HasView<0>>::ASPECT)),
             1 => Some((&views.view_1, <Self as k::HasView<1>>::ASPECT)),
+            _ => None,
+        }
+    }
+    fn __view_mut(views: &mut Views, view: usize) -> Option<(&mut dyn k::View<k::Mask<1>>, k::Aspect<k::Mask<1>>)> {
+        match view {
+            0 => Some((&mut views.view_0, <Self as k::HasView<0>>::ASPECT)),
+            1 => Some((&mut views.view_1, <Self as k::HasView<1>>::ASPECT)),
             _ => None,
         }
     }
@@ -225,16 +244,28 @@ component!(Health health 2);
 
 impl k::HasView<0> for World {
     const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[0, 1]), k::Mask::of(&[]), k::Mask::of(&[]));
-    fn view(views: &Views) -> &k::ListView {
+    type View = k::GroupView;
+    fn view(views: &Views) -> &k::GroupView {
         &views.view_0
     }
-    fn view_mut(views: &mut Views) -> &mut k::ListView {
+    fn view_mut(views: &mut Views) -> &mut k::GroupView {
         &mut views.view_0
+    }
+    fn bring(storages: &mut Storages, entity: Entity, position: usize) {
+        storages.position.bring(entity, position);
+        storages.velocity.bring(entity, position);
+    }
+    fn owned_have(storages: &Storages, values: usize) -> bool {
+        storages.position.len() == values && storages.velocity.len() == values
+    }
+    fn front(storages: &Storages) -> Option<&k::SparseIndex> {
+        Some(storages.position.index())
     }
 }
 
 impl k::HasView<1> for World {
     const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[2]), k::Mask::of(&[]), k::Mask::of(&[]));
+    type View = k::ListView;
     fn view(views: &Views) -> &k::ListView {
         &views.view_1
     }
@@ -246,10 +277,11 @@ impl k::HasView<1> for World {
 impl k::RunSystem<0> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core, .. } = self;
-        let k::Parts { storages, views, .. } = core.parts(token);
-        k::drive::<(k::Write<Position>, k::Read<Velocity>), _>(
+        let k::Parts { storages, views, entities, .. } = core.parts(token);
+        k::drive::<Self, (k::Write<Position>, k::Read<Velocity>), _, 0>(
             &views.view_0,
-            (storages.position.write(), storages.velocity.read()),
+            (storages.position.write().aligned(), storages.velocity.read().aligned()),
+            entities,
             |(a0, a1)| <Physics>::run(&mut systems.physics, a0, a1),
         );
     }
@@ -259,9 +291,10 @@ impl k::RunSystem<1> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, resources, core } = self;
         let k::Parts { storages, views, entities, commands, .. } = core.parts(token);
-        k::drive::<(k::Handle, k::Write<Health>), _>(
+        k::drive::<Self, (k::Handle, k::Write<Health>), _, 1>(
             &views.view_1,
             (entities.handles(), storages.health.write()),
+            entities,
             |(a0, a1)| <Regen>::run(&mut systems.regen, a0, a1, &resources.time, commands),
         );
     }
@@ -270,9 +303,9 @@ impl k::RunSystem<1> for World {
 impl k::RunSystem<2> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { core, .. } = self;
-        let k::Parts { storages, entities, commands, reserved, .. } = core.parts(token);
+        let k::Parts { storages, views, entities, commands, reserved } = core.parts(token);
         let mut spawner = k::Spawner::new(entities, reserved, commands);
-        let q0 = k::query_over((storages.position.write(), storages.velocity.read()), entities);
+        let q0 = k::query_over((storages.position.write(), storages.velocity.read()), views, entities);
         report(q0, &mut spawner);
     }
 }
@@ -289,7 +322,7 @@ impl World {
     pub fn run(&mut self) {
         k::run_schedule::<Self, 0>(self)
     }
-    pub fn managed_regen(&self) -> k::Managed<'_> {
+    pub fn managed_regen(&self) -> k::Managed<'_, k::Mask<1>> {
         k::managed::<Self, 1>(self)
     }
     pub fn query_position_velocity(&self) -> k::Query<'_, Self, (Entity, &Position, &Velocity)> {

@@ -1,5 +1,13 @@
 ///The world `Game`: entities with components, resources and systems.
 #[derive(Clone)]
+///
+/**# Plan
+
+```text
+Views of Game, outer groups before inner ones:
+  (Position, without(Life)): group; owns all that it requires; for queries
+  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics
+```*/
 pub struct Game {
     /// The states of the systems.
     pub systems: __GameSystems,
@@ -41,8 +49,8 @@ pub struct __GameQueues {
 #[derive(Clone)]
 #[derive(::core::default::Default)]
 pub struct __GameViews {
-    view_0: ::ecs_world::__private::ListView,
-    view_1: ::ecs_world::__private::ListView,
+    view_0: ::ecs_world::__private::GroupView,
+    view_1: ::ecs_world::__private::GroupView,
 }
 ///The values of each component of a world, to borrow apart and to join.
 pub struct __GameColumns<'w> {
@@ -79,16 +87,42 @@ impl ::ecs_world::__private::EcsWorld for Game {
     const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Life"];
     const VIEWS: &'static [::ecs_world::__private::Mentions] = &[
         ::ecs_world::__private::Mentions {
-            all: &[0usize, 1usize],
-            none: &[2usize],
-            any: &[],
-        },
-        ::ecs_world::__private::Mentions {
             all: &[0usize],
             none: &[2usize],
             any: &[],
+            owned: &[0usize],
+        },
+        ::ecs_world::__private::Mentions {
+            all: &[0usize, 1usize],
+            none: &[2usize],
+            any: &[],
+            owned: &[0usize, 1usize],
         },
     ];
+    const SETTLING: &'static [usize] = &[];
+    const PLAN: ::ecs_world::__private::Plan = ::ecs_world::__private::Plan {
+        views: &[
+            ::ecs_world::__private::ViewPlan {
+                all: &["Position"],
+                none: &["Life"],
+                any: &[],
+                kept: ::ecs_world::__private::ViewKind::Group,
+                owned: &["Position"],
+                reason: "owns all that it requires",
+                systems: &[],
+            },
+            ::ecs_world::__private::ViewPlan {
+                all: &["Position", "Velocity"],
+                none: &["Life"],
+                any: &[],
+                kept: ::ecs_world::__private::ViewKind::Group,
+                owned: &["Position", "Velocity"],
+                reason: "owns all that it requires",
+                systems: &["Physics"],
+            },
+        ],
+        text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\n",
+    };
     const CALLBACKS: bool = true;
     fn __core(
         &self,
@@ -129,39 +163,56 @@ impl ::ecs_world::__private::EcsWorld for Game {
         }
     }
     #[inline]
-    fn __leave<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
-        _: &mut __GameStorages,
+    fn __before<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+        storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
-            ::ecs_world::__private::leave::<Self, 0usize>(views, change);
-        }
         if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
-            ::ecs_world::__private::leave::<Self, 1usize>(views, change);
+            ::ecs_world::__private::before::<Self, 1usize>(storages, views, change);
+        }
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
+            ::ecs_world::__private::before::<Self, 0usize>(storages, views, change);
         }
     }
     #[inline]
-    fn __enter<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
-        _: &mut __GameStorages,
+    fn __after<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+        storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
         if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
-            ::ecs_world::__private::enter::<Self, 0usize>(views, change);
+            ::ecs_world::__private::after::<Self, 0usize>(storages, views, change);
         }
         if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
-            ::ecs_world::__private::enter::<Self, 1usize>(views, change);
+            ::ecs_world::__private::after::<Self, 1usize>(storages, views, change);
+        }
+    }
+    #[inline]
+    fn __spawned<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+        storages: &mut __GameStorages,
+        views: &mut __GameViews,
+        entities: &[::ecs_world::__private::Entity],
+        mask: &::ecs_world::__private::Mask<1usize>,
+    ) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
+            ::ecs_world::__private::spawned::<
+                Self,
+                0usize,
+            >(storages, views, entities, mask);
+        }
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
+            ::ecs_world::__private::spawned::<
+                Self,
+                1usize,
+            >(storages, views, entities, mask);
         }
     }
     fn __view(
         views: &__GameViews,
         view: usize,
     ) -> ::core::option::Option<
-        (
-            &::ecs_world::__private::ListView,
-            ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>>,
-        ),
+        ::ecs_world::__private::AnyView<'_, ::ecs_world::__private::Mask<1usize>>,
     > {
         match view {
             0usize => {
@@ -179,6 +230,28 @@ impl ::ecs_world::__private::EcsWorld for Game {
             _ => ::core::option::Option::None,
         }
     }
+    fn __view_mut(
+        views: &mut __GameViews,
+        view: usize,
+    ) -> ::core::option::Option<
+        ::ecs_world::__private::AnyViewMut<'_, ::ecs_world::__private::Mask<1usize>>,
+    > {
+        match view {
+            0usize => {
+                ::core::option::Option::Some((
+                    &mut views.view_0,
+                    <Self as ::ecs_world::__private::HasView<0usize>>::ASPECT,
+                ))
+            }
+            1usize => {
+                ::core::option::Option::Some((
+                    &mut views.view_1,
+                    <Self as ::ecs_world::__private::HasView<1usize>>::ASPECT,
+                ))
+            }
+            _ => ::core::option::Option::None,
+        }
+    }
     #[inline]
     fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
@@ -187,8 +260,8 @@ impl ::ecs_world::__private::EcsWorld for Game {
         >,
         token: ::ecs_world::__private::Token,
     ) {
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize)
-            && change.enters(&<Self as ::ecs_world::__private::HasView<0usize>>::ASPECT)
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize)
+            && change.enters(&<Self as ::ecs_world::__private::HasView<1usize>>::ASPECT)
         {
             let Self { systems: systems, resources: resources, __ecs: core } = self;
             let ::ecs_world::__private::Parts {
@@ -315,28 +388,80 @@ impl ::ecs_world::__private::HasResource<Gravity> for Game {
 }
 impl ::ecs_world::__private::HasView<0usize> for Game {
     const ASPECT: ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>> = ::ecs_world::__private::Aspect::new(
-        ::ecs_world::__private::Mask::of(&[0usize, 1usize]),
-        ::ecs_world::__private::Mask::of(&[2usize]),
-        ::ecs_world::__private::Mask::of(&[]),
-    );
-    fn view(views: &__GameViews) -> &::ecs_world::__private::ListView {
-        &views.view_0
-    }
-    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::ListView {
-        &mut views.view_0
-    }
-}
-impl ::ecs_world::__private::HasView<1usize> for Game {
-    const ASPECT: ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>> = ::ecs_world::__private::Aspect::new(
         ::ecs_world::__private::Mask::of(&[0usize]),
         ::ecs_world::__private::Mask::of(&[2usize]),
         ::ecs_world::__private::Mask::of(&[]),
     );
-    fn view(views: &__GameViews) -> &::ecs_world::__private::ListView {
+    type View = ::ecs_world::__private::GroupView;
+    fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
+        &views.view_0
+    }
+    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::GroupView {
+        &mut views.view_0
+    }
+    #[inline]
+    fn bring(
+        storages: &mut __GameStorages,
+        entity: ::ecs_world::__private::Entity,
+        position: usize,
+    ) {
+        ::ecs_world::__private::SparseSet::bring(
+            &mut storages.position,
+            entity,
+            position,
+        );
+    }
+    fn owned_have(storages: &__GameStorages, values: usize) -> bool {
+        ::ecs_world::__private::SparseSet::len(&storages.position) == values
+    }
+    fn front(
+        storages: &__GameStorages,
+    ) -> ::core::option::Option<&::ecs_world::__private::SparseIndex> {
+        ::core::option::Option::Some(
+            ::ecs_world::__private::SparseSet::index(&storages.position),
+        )
+    }
+}
+impl ::ecs_world::__private::HasView<1usize> for Game {
+    const ASPECT: ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>> = ::ecs_world::__private::Aspect::new(
+        ::ecs_world::__private::Mask::of(&[0usize, 1usize]),
+        ::ecs_world::__private::Mask::of(&[2usize]),
+        ::ecs_world::__private::Mask::of(&[]),
+    );
+    type View = ::ecs_world::__private::GroupView;
+    fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
         &views.view_1
     }
-    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::ListView {
+    fn view_mut(views: &mut __GameViews) -> &mut ::ecs_world::__private::GroupView {
         &mut views.view_1
+    }
+    #[inline]
+    fn bring(
+        storages: &mut __GameStorages,
+        entity: ::ecs_world::__private::Entity,
+        position: usize,
+    ) {
+        ::ecs_world::__private::SparseSet::bring(
+            &mut storages.position,
+            entity,
+            position,
+        );
+        ::ecs_world::__private::SparseSet::bring(
+            &mut storages.velocity,
+            entity,
+            position,
+        );
+    }
+    fn owned_have(storages: &__GameStorages, values: usize) -> bool {
+        ::ecs_world::__private::SparseSet::len(&storages.position) == values
+            && ::ecs_world::__private::SparseSet::len(&storages.velocity) == values
+    }
+    fn front(
+        storages: &__GameStorages,
+    ) -> ::core::option::Option<&::ecs_world::__private::SparseIndex> {
+        ::core::option::Option::Some(
+            ::ecs_world::__private::SparseSet::index(&storages.position),
+        )
     }
 }
 impl ::ecs_world::__private::RunSystem<0usize> for Game {
@@ -359,17 +484,21 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             &reserved,
         );
         ::ecs_world::__private::drive::<
+            Self,
             (
                 ::ecs_world::__private::Write<Position>,
                 ::ecs_world::__private::Read<physics::Velocity>,
             ),
             _,
+            1usize,
         >(
-            &views.view_0,
+            &views.view_1,
             (
-                ::ecs_world::__private::SparseSet::write(&mut storages.position),
-                ::ecs_world::__private::SparseSet::read(&storages.velocity),
+                ::ecs_world::__private::SparseSet::write(&mut storages.position)
+                    .aligned(),
+                ::ecs_world::__private::SparseSet::read(&storages.velocity).aligned(),
             ),
+            entities,
             |(a0, a1)| <Physics>::__ecs_run(
                 &mut systems.physics,
                 a0,
@@ -403,6 +532,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
                 entities.handles(),
                 ::ecs_world::__private::SparseSet::read(&storages.life),
             ),
+            views,
             entities,
         );
         let mut spawner = ::ecs_world::__private::Spawner::new(
@@ -421,6 +551,8 @@ impl ::ecs_world::__private::RunSchedule<0> for Game {
     }
 }
 impl Game {
+    /// What was decided about this world: how each view is kept, and why.
+    pub const PLAN: ::ecs_world::__private::Plan = <Self as ::ecs_world::__private::EcsWorld>::PLAN;
     /// A world without entities; the same as `default()`.
     #[must_use]
     pub fn new() -> Self {
@@ -653,8 +785,10 @@ impl Game {
         ::ecs_world::__private::run_system::<Self, 0usize>(self)
     }
     ///The entities that system `Physics` manages, in the order in which it visits them.
-    pub fn managed_physics(&self) -> ::ecs_world::__private::Managed<'_> {
-        ::ecs_world::__private::managed::<Self, 0usize>(self)
+    pub fn managed_physics(
+        &self,
+    ) -> ::ecs_world::__private::Managed<'_, ::ecs_world::__private::Mask<1usize>> {
+        ::ecs_world::__private::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.
     pub fn run_reap(&mut self) {
@@ -662,7 +796,7 @@ impl Game {
     }
     /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to read.
 
-Walks the list that the world keeps of them: **O(matches)**.*/
+Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_velocity_without_life(
         &self,
     ) -> ::ecs_world::__private::Query<
@@ -670,11 +804,11 @@ Walks the list that the world keeps of them: **O(matches)**.*/
         Self,
         (::ecs_world::__private::Entity, &Position, &physics::Velocity),
     > {
-        ::ecs_world::__private::query_view::<Self, _, 0usize>(self)
+        ::ecs_world::__private::query_view::<Self, _, 1usize>(self)
     }
     /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to change.
 
-Walks the list that the world keeps of them: **O(matches)**.*/
+Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_velocity_without_life_mut(
         &mut self,
     ) -> ::ecs_world::__private::Query<
@@ -682,11 +816,11 @@ Walks the list that the world keeps of them: **O(matches)**.*/
         Self,
         (::ecs_world::__private::Entity, &mut Position, &mut physics::Velocity),
     > {
-        ::ecs_world::__private::query_view_mut::<Self, _, 0usize>(self)
+        ::ecs_world::__private::query_view_mut::<Self, _, 1usize>(self)
     }
     /**The entities that have [`Position`], none of [`Life`], to read.
 
-Walks the list that the world keeps of them: **O(matches)**.*/
+Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_without_life(
         &self,
     ) -> ::ecs_world::__private::Query<
@@ -694,11 +828,11 @@ Walks the list that the world keeps of them: **O(matches)**.*/
         Self,
         (::ecs_world::__private::Entity, &Position),
     > {
-        ::ecs_world::__private::query_view::<Self, _, 1usize>(self)
+        ::ecs_world::__private::query_view::<Self, _, 0usize>(self)
     }
     /**The entities that have [`Position`], none of [`Life`], to change.
 
-Walks the list that the world keeps of them: **O(matches)**.*/
+Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_without_life_mut(
         &mut self,
     ) -> ::ecs_world::__private::Query<
@@ -706,6 +840,6 @@ Walks the list that the world keeps of them: **O(matches)**.*/
         Self,
         (::ecs_world::__private::Entity, &mut Position),
     > {
-        ::ecs_world::__private::query_view_mut::<Self, _, 1usize>(self)
+        ::ecs_world::__private::query_view_mut::<Self, _, 0usize>(self)
     }
 }

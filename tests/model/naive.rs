@@ -4,12 +4,12 @@ use ecs_world::Entity;
 
 use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Reference, Values, Waiting, matches};
-use super::world::{Counted, LOOKED_AT, MIXED, Other, Plain, Value, WATCHED};
+use super::world::{Boxed, Counted, LAZY, LOOKED_AT, MIXED, Other, Plain, Value, WATCHED};
 
 impl Reference {
     /// The watching system touches whom it manages.
     pub fn run_watch(&mut self) -> Outcome<()> {
-        for entity in self.views[WATCHED].clone() {
+        for entity in self.kept(WATCHED).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
             let [plain, counted] = [Plain::ID, Counted::ID].map(|part| self.number(entity, part).unwrap_or_default());
             self.write(entity, Plain::ID, plain.wrapping_add(counted));
@@ -19,7 +19,7 @@ impl Reference {
 
     /// The mixing system touches all that are plain.
     pub fn run_mix(&mut self) -> Outcome<()> {
-        for entity in self.views[MIXED].clone() {
+        for entity in self.kept(MIXED).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
             let (plain, other) = (self.number(entity, Plain::ID), self.number(entity, Other::ID).unwrap_or(1));
             self.write(entity, Plain::ID, plain.unwrap_or_default().wrapping_mul(3).wrapping_add(other));
@@ -29,11 +29,24 @@ impl Reference {
 
     /// The looking system sees whom it manages.
     pub fn run_look(&mut self) -> Outcome<()> {
-        for entity in self.views[LOOKED_AT].clone() {
+        for entity in self.kept(LOOKED_AT).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
             self.seen.push(entity);
         }
         Ok(())
+    }
+
+    /// The late system touches all that it manages.
+    pub fn run_late(&mut self) {
+        for values in self.entities.values_mut() {
+            let sum = values[Boxed::ID].zip(values[Other::ID]).map(|(boxed, other)| boxed.wrapping_add(other));
+            values[Boxed::ID] = sum.or(values[Boxed::ID]);
+        }
+    }
+
+    /// The lazy system sees whom it manages.
+    pub fn run_lazy(&mut self) {
+        self.lazily_seen = self.matching(LAZY);
     }
 
     /// The promising system is promised entities, and commands what they are to have.

@@ -26,6 +26,8 @@ pub enum Fuse {
     Added,
     /// A system hears of an entity that it manages no more.
     Removed,
+    /// A system hears at a sync of an entity that came or went.
+    Late,
     /// A system runs.
     Run,
     /// An iterator is asked for a bundle, or a closure gets what a query or a join found.
@@ -33,7 +35,7 @@ pub enum Fuse {
 }
 
 impl Fuse {
-    pub const ALL: [Self; 6] = [Self::Drop, Self::Clone, Self::Added, Self::Removed, Self::Run, Self::Item];
+    pub const ALL: [Self; 7] = [Self::Drop, Self::Clone, Self::Added, Self::Removed, Self::Late, Self::Run, Self::Item];
 }
 
 /// What an iterator says of how much it holds.
@@ -103,14 +105,15 @@ impl Operation {
             Self::SpawnBatch(..) => &[Fuse::Added, Fuse::Item],
             Self::SpawnColumns(..) => &[Fuse::Added, Fuse::Drop],
             Self::Despawn(_) | Self::Clear => &[Fuse::Removed, Fuse::Drop],
-            Self::Insert(..) | Self::Replace(..) | Self::Remove(..) | Self::Flush => {
-                &[Fuse::Added, Fuse::Removed, Fuse::Drop]
-            }
+            Self::Insert(..) | Self::Replace(..) | Self::Remove(..) => &[Fuse::Added, Fuse::Removed, Fuse::Drop],
+            Self::Flush => &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late],
             Self::LeakTaken(_) => &[Fuse::Removed],
             Self::Clone => &[Fuse::Clone, Fuse::Drop],
             Self::Overwrite(..) | Self::DropCommands => &[Fuse::Drop],
             Self::WriteEach(_) | Self::WriteJoined(_) => &[Fuse::Item],
-            Self::Promise(_) | Self::RunOne(_) | Self::Run => &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Run],
+            Self::Promise(_) | Self::RunOne(_) | Self::Run => {
+                &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late, Fuse::Run]
+            }
             _ => &[],
         }
     }
@@ -119,7 +122,7 @@ impl Operation {
     pub fn each(numbers: &mut Numbers) -> Vec<Self> {
         let mut all = vec![Self::Clear, Self::Clone, Self::DropCommands, Self::Flush, Self::Run];
         all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
-        all.extend((0..3).map(Self::RunOne));
+        all.extend((0..5).map(Self::RunOne));
         for shape in 0..SHAPES {
             let mut living = || Pick::Living(numbers.word());
             all.extend([Self::Remove(living(), shape), Self::Despawn(living()), Self::LeakTaken(living())]);
@@ -168,7 +171,7 @@ impl Numbers {
             37..=41 => self.writing(),
             42..=51 => self.commanding(),
             52..=55 => Operation::Flush,
-            56 | 57 => Operation::RunOne(self.byte(3)),
+            56 | 57 => Operation::RunOne(self.byte(5)),
             58 | 59 => Operation::Run,
             60 | 61 => Operation::Query,
             62 | 63 => Operation::QueryMut(self.word()),

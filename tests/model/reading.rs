@@ -9,7 +9,8 @@ use super::executor::Executor;
 use super::operations::{Fuse, Pick};
 use super::reference::{Aspect, COMPONENTS, Reference};
 use super::world::{
-    Big, Boxed, Counted, Frozen, LARGE, LOOKED_AT, MIXED, NAMED, Other, Plain, Tag, Value, WATCHED, Wide, World, burn,
+    Big, Boxed, Counted, Frozen, LARGE, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain, SCANNED, Tag, Value,
+    WATCHED, Wide, World, burn,
 };
 
 fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
@@ -27,11 +28,19 @@ fn single_of<T>(matches: &[T]) -> Result<(), SingleError> {
     }
 }
 
-/// An ad-hoc query walks the shortest of the storages that it requires, in its order.
-fn assert_walks_the_shortest(found: &[Entity], reference: &Reference, parts: &[usize], aspect: Aspect) {
-    let shortest = parts.iter().map(|part| reference.storages[*part].len()).min();
-    let mut orders = parts.iter().map(|part| &reference.storages[*part]).filter(|it| Some(it.len()) == shortest);
-    assert!(orders.any(|order| found == reference.matching_of(order, aspect)), "{found:?} of {parts:?}");
+/// An ad-hoc query finds all, in the order of one of the storages that it requires or of a view that holds these.
+fn assert_walks_an_order(found: &[Entity], reference: &Reference, parts: &[usize], aspect: Aspect) {
+    let mut orders = reference.orders(parts).into_iter();
+    assert!(orders.any(|order| found == reference.matching_of(&order, aspect)), "{found:?} of {parts:?}");
+    assert_eq!(sorted(found.iter().copied()), reference.matching(aspect));
+}
+
+/// A view is walked in its order; one that settles later, or is scanned, in any.
+fn assert_walks_the_view(found: &[Entity], reference: &Reference, aspect: Aspect) {
+    match reference.kept(aspect) {
+        Some(order) => assert_eq!(found, order),
+        None => assert_eq!(sorted(found.iter().copied()), reference.matching(aspect)),
+    }
 }
 
 impl Executor {
@@ -50,18 +59,42 @@ impl Executor {
             columns.frozen.entities().collect(),
         ];
         assert_eq!(storages, reference.storages);
-        let managed =
-            [(world.managed_watch(), WATCHED), (world.managed_mix(), MIXED), (world.managed_look(), LOOKED_AT)];
-        for (managed, view) in managed {
-            assert_eq!(managed.iter().collect::<Vec<_>>(), reference.views[view]);
-            assert_eq!(managed.len(), reference.views[view].len());
-            assert!(reference.views[view].iter().all(|entity| managed.contains(*entity)));
+        let managed = [
+            (world.managed_watch(), WATCHED),
+            (world.managed_mix(), MIXED),
+            (world.managed_look(), LOOKED_AT),
+            (world.managed_late(), LATE),
+            (world.managed_lazy(), LAZY),
+        ];
+        for (managed, aspect) in managed {
+            let found: Vec<_> = managed.iter().collect();
+            assert_walks_the_view(&found, reference, aspect);
+            assert_eq!(managed.len(), found.len());
+            assert!(found.iter().all(|entity| managed.contains(*entity)));
             assert!(!reference.dead.iter().any(|entity| managed.contains(*entity)));
         }
+        self.compare_queries();
+    }
+
+    /// Named queries walk their views, in whichever way these are kept.
+    fn compare_queries(&mut self) {
+        let Self { world, reference, .. } = self;
         let named: Vec<_> = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(it, ..)| it).collect();
-        assert_eq!(named, reference.views[NAMED]);
+        assert_walks_the_view(&named, reference, NAMED);
+        let late: Vec<_> = world.query_boxed_other().iter().map(|(it, ..)| it).collect();
+        assert_eq!(sorted(late), reference.matching(LATE), "a query that only reads is exact before the sync too");
+        let lazy: Vec<_> = world.query_wide_without_frozen_mut().into_iter().map(|(entity, _)| entity).collect();
+        assert_eq!(lazy, reference.matching(LAZY), "a query that writes settles first, by ascending index");
+        let scanned: Vec<_> = world.query_counted_big_mut().into_iter().map(|(entity, ..)| entity).collect();
+        assert_eq!(sorted(scanned), reference.matching(SCANNED));
         let large: Vec<_> = world.query_big_boxed_mut().into_iter().map(|(entity, ..)| entity).collect();
-        assert_eq!(large, reference.views[LARGE]);
+        assert_walks_the_view(&large, reference, LARGE);
+        let (handles, bigs, boxes) = world.query_big_boxed().slices().expect("the group owns both");
+        assert!(handles.iter().eq(large.iter().copied()));
+        for ((entity, big), boxed) in large.iter().zip(bigs).zip(boxes) {
+            let numbers = [Big::ID, Boxed::ID].map(|part| reference.number(*entity, part));
+            assert_eq!([Some(big.number()), Some(boxed.number())], numbers);
+        }
     }
 
     pub(super) fn write(&mut self, pick: Pick, number: u32) {
@@ -173,13 +206,13 @@ impl Executor {
         assert_eq!(some.single().map(drop), single_of(&expected));
         let pairs: Vec<_> = world.query::<(Entity, &Counted, Option<&Tag>, &Wide)>().into_iter().collect();
         let found: Vec<_> = pairs.iter().map(|(entity, ..)| *entity).collect();
-        assert_walks_the_shortest(&found, reference, &[Counted::ID, Wide::ID], (&[Counted::ID, Wide::ID], &[], &[]));
+        assert_walks_an_order(&found, reference, &[Counted::ID, Wide::ID], (&[Counted::ID, Wide::ID], &[], &[]));
         for (entity, counted, tag, wide) in pairs {
             let found = [Some(counted.number()), tag.map(Value::number), Some(wide.number())];
             assert_eq!(found, [Counted::ID, Tag::ID, Wide::ID].map(|part| reference.number(entity, part)));
         }
-        let (named, expected) = (world.query_plain_other_without_frozen_any_tag_wide(), &reference.views[NAMED]);
-        assert_eq!(named.single().map(drop), single_of(expected));
+        let (named, expected) = (world.query_plain_other_without_frozen_any_tag_wide(), reference.matching(NAMED));
+        assert_eq!(named.single().map(drop), single_of(&expected));
         for entity in reference.entities.keys().chain(&reference.dead) {
             let found = named.get(*entity).map(|(it, plain, other)| (it, Some(plain.0), Some(other.0)));
             let numbers = (*entity, reference.number(*entity, Plain::ID), reference.number(*entity, Other::ID));
@@ -218,7 +251,7 @@ impl Executor {
             assert_eq!(plain, reference.number(*entity, Plain::ID));
         }
         let single = world.query_big_boxed_mut().single_mut().map(drop);
-        assert_eq!(single, single_of(&reference.views[LARGE]));
+        assert_eq!(single, single_of(&reference.matching(LARGE)));
         for (entity, counted, plain) in &mut world.query_counted_plain_without_frozen_mut() {
             let numbers = [Counted::ID, Plain::ID].map(|part| reference.number(entity, part));
             assert_eq!([Some(counted.number()), Some(plain.number())], numbers);
@@ -238,7 +271,7 @@ impl Executor {
             reference.write(entity, Plain::ID, plain.0);
         }
         let aspect: Aspect = (&[Plain::ID, Other::ID], &[], &[]);
-        assert_walks_the_shortest(&joined, reference, &[Plain::ID, Other::ID], aspect);
+        assert_walks_an_order(&joined, reference, &[Plain::ID, Other::ID], aspect);
         assert_eq!(sorted(joined), reference.matching(aspect));
         for (entity, other) in columns.other.iter_mut() {
             other.0 = other.0.wrapping_mul(5).wrapping_add(number);

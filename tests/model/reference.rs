@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use ecs_world::Entity;
 
 use super::operations::Fuse;
-use super::world::{Counted, Heard, Plain, Tag, VIEWS, Value, WATCHED};
+use super::views::Views;
+use super::world::{Counted, Heard, Plain, Tag, Value, WATCHED};
 
 /// Components per entity.
 pub const COMPONENTS: usize = 8;
@@ -36,9 +37,9 @@ pub enum Waiting {
 #[derive(Debug, Default)]
 pub struct Reference {
     pub entities: BTreeMap<Entity, Values>,
-    /// The entities of each storage, and of each view, in their order.
+    /// The entities of each storage in their order.
     pub storages: [Vec<Entity>; COMPONENTS],
-    pub views: [Vec<Entity>; VIEWS.len()],
+    pub(super) views: Views,
     /// The generation of each index that was ever given out, and the indices to give out again, last in, first out.
     generations: Vec<u64>,
     free: Vec<usize>,
@@ -51,6 +52,8 @@ pub struct Reference {
     pub promised: Vec<Entity>,
     /// Whom the looking system saw.
     pub seen: Vec<Entity>,
+    /// Whom the lazy system saw.
+    pub lazily_seen: Vec<Entity>,
     /// Who was changed.
     pub touched: Vec<Entity>,
     /// Which user code is to panic, after how many calls that go well.
@@ -60,13 +63,13 @@ pub struct Reference {
 }
 
 /// Whether an entity is meant by an aspect.
-pub(super) fn matches(values: &Values, (all, none, any): Aspect) -> bool {
+pub(super) fn matches(values: &Values, (all, none, any): (&[usize], &[usize], &[usize])) -> bool {
     let has = |part: &usize| values[*part].is_some();
     all.iter().all(has) && !none.iter().any(has) && (any.is_empty() || any.iter().any(has))
 }
 
 /// Keeps the order of a list: who is new comes last; who goes leaves a hole that the last one fills.
-fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
+pub(super) fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
     if is_in && !was_in {
         order.push(entity);
     } else if was_in && !is_in {
@@ -77,7 +80,7 @@ fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
 
 /// The number that callbacks hear, if the watching system manages such an entity.
 fn watched(values: Option<&Values>) -> Option<u32> {
-    values.filter(|values| matches(values, VIEWS[WATCHED])).and_then(|values| values[Plain::ID])
+    values.filter(|values| matches(values, WATCHED)).and_then(|values| values[Plain::ID])
 }
 
 /// How many of these have a value that counts.
@@ -133,7 +136,7 @@ impl Reference {
     }
 
     /// Those who were promised come to life, without anything.
-    fn settle(&mut self) -> Outcome<()> {
+    fn keep_promises(&mut self) -> Outcome<()> {
         while self.reserved > 0 {
             self.reserved -= 1;
             let entity = self.allot();
@@ -144,7 +147,7 @@ impl Reference {
 
     /// An entity comes to life; its handle is a function of what happened before.
     pub fn spawn(&mut self, values: Values) -> Outcome<Entity> {
-        self.settle()?;
+        self.keep_promises()?;
         let entity = self.allot();
         self.change(entity, Some(values))?;
         Ok(entity)
@@ -163,7 +166,7 @@ impl Reference {
 
     /// Entities come to life at once, and only then anybody hears of them.
     pub fn spawn_columns(&mut self, rows: &[Values]) -> Outcome<Vec<Entity>> {
-        self.settle()?;
+        self.keep_promises()?;
         let spawned: Vec<_> = rows.iter().map(|_| self.allot()).collect();
         for (entity, values) in spawned.iter().zip(rows) {
             self.set(*entity, None, Some(*values));
@@ -181,7 +184,7 @@ impl Reference {
 
     /// An entity dies; whether it lived.
     pub fn despawn(&mut self, entity: Entity) -> Outcome<bool> {
-        self.settle()?;
+        self.keep_promises()?;
         let Some(old) = self.entities.get(&entity).copied() else { return Ok(false) };
         self.change(entity, None)?;
         self.release(entity);
@@ -196,7 +199,7 @@ impl Reference {
 
     /// All entities die, by ascending index; afterwards the lowest index is given out first.
     pub fn clear(&mut self) -> Outcome<()> {
-        self.settle()?;
+        self.keep_promises()?;
         let entities: Vec<_> = self.entities.iter().map(|(entity, values)| (*entity, *values)).collect();
         for (entity, old) in &entities {
             self.hear_removed(*entity, Some(old), None)?;
@@ -241,23 +244,12 @@ impl Reference {
     /// What is between the callbacks of a transition.
     fn set(&mut self, entity: Entity, old: Option<&Values>, new: Option<Values>) {
         self.touched.push(entity);
-        self.keep_orders(entity, old, new.as_ref());
+        self.views.keep_orders(&mut self.storages, entity, old, new.as_ref());
         if let Some(new) = new {
             self.entities.insert(entity, new);
         } else {
             self.entities.remove(&entity);
             self.dead.push(entity);
-        }
-    }
-
-    fn keep_orders(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) {
-        for (part, storage) in self.storages.iter_mut().enumerate() {
-            let has = |values: Option<&Values>| values.is_some_and(|values| values[part].is_some());
-            keep(storage, entity, has(old), has(new));
-        }
-        for (view, aspect) in self.views.iter_mut().zip(VIEWS) {
-            let is_in = |values: Option<&Values>| values.is_some_and(|values| matches(values, aspect));
-            keep(view, entity, is_in(old), is_in(new));
         }
     }
 
@@ -293,7 +285,7 @@ impl Reference {
 
     /// Applies what waits. What a panic comes in the middle of has left the queue.
     pub fn flush(&mut self) -> Outcome<()> {
-        self.settle()?;
+        self.keep_promises()?;
         while let Some(waiting) = self.waiting.pop_front() {
             let found = match waiting {
                 Waiting::Spawn(values) => self.spawn(values).map(|_| true),
@@ -303,7 +295,13 @@ impl Reference {
             };
             self.dropped += u64::from(!found?);
         }
-        Ok(())
+        self.settle()
+    }
+
+    /// Systems whose views settle later hear who came and went.
+    pub fn settle(&mut self) -> Outcome<()> {
+        let told = self.views.settle(&self.entities);
+        self.burn_each(Fuse::Late, told)
     }
 
     /// What waits is dropped.

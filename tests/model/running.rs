@@ -55,7 +55,9 @@ impl Executor {
         let run = |world: &mut World| match *operation {
             Operation::RunOne(0) => world.run_watch(),
             Operation::RunOne(1) => world.run_mix(),
-            Operation::RunOne(_) => world.run_look(),
+            Operation::RunOne(2) => world.run_look(),
+            Operation::RunOne(3) => world.run_late(),
+            Operation::RunOne(_) => world.run_lazy(),
             Operation::Run => world.run(),
             _ => world.flush(),
         };
@@ -66,18 +68,28 @@ impl Executor {
         assert_eq!(done, self.run_reference(operation));
         let seen = std::mem::take(&mut self.world.resources.seen.0);
         assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw whom it manages, in order");
+        let seen = std::mem::take(&mut self.world.systems.lazy.seen);
+        let lazy = std::mem::take(&mut self.reference.lazily_seen);
+        assert_eq!(seen, lazy, "the lazy system saw whom it manages, by ascending index");
     }
 
     fn run_reference(&mut self, operation: &Operation) -> Outcome<()> {
         let reference = &mut self.reference;
+        if !matches!(operation, Operation::Flush) {
+            reference.settle()?;
+        }
         match *operation {
             Operation::RunOne(0) => reference.run_watch()?,
             Operation::RunOne(1) => reference.run_mix()?,
-            Operation::RunOne(_) => reference.run_look()?,
+            Operation::RunOne(2) => reference.run_look()?,
+            Operation::RunOne(3) => reference.run_late(),
+            Operation::RunOne(_) => reference.run_lazy(),
             Operation::Run => {
                 reference.run_watch()?;
                 reference.run_mix()?;
                 reference.run_look()?;
+                reference.run_late();
+                reference.run_lazy();
             }
             _ => {}
         }
@@ -90,8 +102,11 @@ impl Executor {
         self.world.resources.wanted.numbers = numbers.to_vec();
         let done = self.act(World::run_promise);
         let rows = numbers.map(|number| [values_of::<Plain>(number), values_of::<Counted>(number)]);
-        let expected = self.reference.run_promise(&rows).and_then(|()| self.reference.flush());
+        let expected = self.reference.settle().and_then(|()| self.reference.run_promise(&rows));
+        let expected = expected.and_then(|()| self.reference.flush());
         assert_eq!(done, expected);
+        // A panic before the system ran left the wish.
+        self.world.resources.wanted.numbers.clear();
         let promised = std::mem::take(&mut self.world.resources.wanted.spawned);
         assert_eq!(promised, std::mem::take(&mut self.reference.promised), "the model foresees the handles");
     }

@@ -196,27 +196,74 @@ fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
     }
 }
 
+/// Hears of entities at the next sync: who came, and who went.
+#[derive(Debug, Clone, Default)]
+pub struct Late {
+    pub heard: Vec<(bool, Entity)>,
+}
+
+#[system(view = delayed)]
+impl Late {
+    fn run(&self, other: &Other, boxed: &mut Boxed) {
+        *boxed.0 = boxed.0.wrapping_add(other.0);
+    }
+
+    fn on_added(&mut self, entity: Entity, other: &Other, boxed: &Boxed) {
+        let _ = (other, boxed);
+        self.heard.push((true, entity));
+        burn(Fuse::Late);
+    }
+
+    fn on_removed(&mut self, entity: Entity) {
+        self.heard.push((false, entity));
+        burn(Fuse::Late);
+    }
+}
+
+/// The same with another view.
+#[derive(Debug, Clone, Default)]
+pub struct Lazy {
+    pub heard: Vec<(bool, Entity)>,
+    pub seen: Vec<Entity>,
+}
+
+#[system(view = active_passive, without(Frozen))]
+impl Lazy {
+    fn run(&mut self, entity: Entity, wide: &Wide, other: Option<&Other>) {
+        let _ = (wide, other);
+        self.seen.push(entity);
+    }
+
+    fn on_added(&mut self, entity: Entity, wide: &Wide) {
+        let _ = wide;
+        self.heard.push((true, entity));
+        burn(Fuse::Late);
+    }
+
+    fn on_removed(&mut self, entity: Entity) {
+        self.heard.push((false, entity));
+        burn(Fuse::Late);
+    }
+}
+
 ecs_world! {
     #[derive(Clone, Debug)]
     pub struct World;
     components: Counted, Tag, Wide, Big, Boxed, Plain, Other, Frozen;
     resources: Seen, Wanted;
-    systems: Watch, mix, look, promise;
-    queries: (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed);
+    systems: Watch, mix, look, promise, Late, Lazy;
+    queries:
+        (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
+        (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big), #[view(list)] (Plain, Boxed, without(Tag));
+    groups: (Plain, Counted, Tag);
 }
 
-/// What the views demand: those of the systems, then those of the queries.
-pub const VIEWS: [Aspect; 5] = [
-    (&[Plain::ID, Counted::ID], &[Frozen::ID], &[]),
-    (&[Plain::ID], &[], &[]),
-    (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]),
-    (&[Plain::ID, Other::ID], &[Frozen::ID], &[Tag::ID, Wide::ID]),
-    (&[Big::ID, Boxed::ID], &[], &[]),
-];
-
-/// The places of the views.
-pub const WATCHED: usize = 0;
-pub const MIXED: usize = 1;
-pub const LOOKED_AT: usize = 2;
-pub const NAMED: usize = 3;
-pub const LARGE: usize = 4;
+/// The aspects of views that the model asks for.
+pub const WATCHED: Aspect = (&[Plain::ID, Counted::ID], &[Frozen::ID], &[]);
+pub const MIXED: Aspect = (&[Plain::ID], &[], &[]);
+pub const LOOKED_AT: Aspect = (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]);
+pub const NAMED: Aspect = (&[Plain::ID, Other::ID], &[Frozen::ID], &[Tag::ID, Wide::ID]);
+pub const LARGE: Aspect = (&[Big::ID, Boxed::ID], &[], &[]);
+pub const LATE: Aspect = (&[Boxed::ID, Other::ID], &[], &[]);
+pub const LAZY: Aspect = (&[Wide::ID], &[Frozen::ID], &[]);
+pub const SCANNED: Aspect = (&[Counted::ID, Big::ID], &[], &[]);

@@ -3,12 +3,16 @@
 //! A [`Fetch`] is a type that says what is wanted ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these); its
 //! columns are what it is fetched from. Everything that iterates (queries, joins, system drivers) goes through it.
 
+mod handle;
+mod maybe;
 mod single;
 mod tuples;
 
-pub use single::{Handle, Maybe, Read, Write};
+pub use handle::{Handle, Handles};
+pub use maybe::Maybe;
+pub use single::{Read, Write};
 
-use crate::Source;
+use crate::{Source, SparseIndex};
 
 /// Something that can be fetched for an entity, by the entity's index.
 pub trait Fetch {
@@ -18,6 +22,10 @@ pub trait Fetch {
     type Item<'w>;
     /// The columns while values are handed out of them one after another and all kept.
     type Scattered<'w>;
+    /// The values of all steps side by side, where the columns are aligned with what is walked.
+    type Slice<'w>;
+    /// The same in blocks of 8.
+    type Blocks<'w>;
 
     /// The same columns, borrowed for a shorter time.
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a>;
@@ -31,9 +39,45 @@ pub trait Fetch {
     /// Fetches at a step of the source, where the entity has this index.
     fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 
+    /// Fetches at a step of the source, where the entity has this index, for a short time.
+    fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
+
     /// The shortest sequence of entities that has all that can be fetched; `None` if nothing is required.
     fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
+
+    /// Marks the column whose own order the source is as aligned.
+    fn align(columns: &mut Self::Columns<'_>, source: Source<'_>);
+
+    /// The entities of the first aligned column, by position.
+    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<&'w SparseIndex>;
+
+    /// The values of all steps side by side; `None` unless all columns are aligned.
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
+
+    /// Cuts a slice into blocks and a rest.
+    fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>);
+
+    /// What stands at a place of a block. (Panics if there is no such block or place.)
+    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a>;
+
+    /// What stands at a place of a slice. (Panics if there is no such place.)
+    fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a>;
+
+    /// Takes what stands first in a slice.
+    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>>;
+
+    /// Calls a function for all that stands in a slice of this length.
+    #[inline(never)]
+    fn each<S: for<'a> FnMut(Self::Item<'a>)>(mut slice: Self::Slice<'_>, len: usize, mut function: S) {
+        for at in 0..len {
+            function(Self::at(&mut slice, at));
+        }
+    }
 }
+
+/// How many entities a driver takes at once: LLVM makes one vector operation of a block where the function allows it, on
+/// baseline x86-64 too. (Blocks of 4 are slower than none.)
+pub(crate) const BLOCK: usize = 8;
 
 /// A fetch that only reads, whose columns can be shared.
 pub trait ReadFetch: Fetch {

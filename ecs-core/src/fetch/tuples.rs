@@ -1,8 +1,9 @@
 //! Owns the fetches of several things: tuples of up to 16.
-#![allow(clippy::unused_unit, reason = "the empty tuple fetches nothing")]
+#![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
+#![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
 
-use super::{Fetch, ReadFetch};
-use crate::Source;
+use super::{BLOCK, Fetch, ReadFetch};
+use crate::{Source, SparseIndex};
 
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
@@ -10,6 +11,8 @@ macro_rules! tuple_fetch {
             type Columns<'w> = ($($F::Columns<'w>,)*);
             type Item<'w> = ($($F::Item<'w>,)*);
             type Scattered<'w> = ($($F::Scattered<'w>,)*);
+            type Slice<'w> = ($($F::Slice<'w>,)*);
+            type Blocks<'w> = ($($F::Blocks<'w>,)*);
 
             #[inline(always)]
             fn reborrow<'a>(($($f,)*): &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -32,6 +35,11 @@ macro_rules! tuple_fetch {
             }
 
             #[inline(always)]
+            fn step<'a>(($($f,)*): &'a mut Self::Columns<'_>, _step: usize, _index: u32) -> Option<Self::Item<'a>> {
+                Some(($($F::step($f, _step, _index)?,)*))
+            }
+
+            #[inline(always)]
             fn narrow<'w>(($($f,)*): &Self::Columns<'w>) -> Option<Source<'w>> {
                 let narrowest = None;
                 $(let narrowest = match $F::narrow($f) {
@@ -39,6 +47,65 @@ macro_rules! tuple_fetch {
                     None => narrowest,
                 };)*
                 narrowest
+            }
+
+            #[inline(always)]
+            fn align(($($f,)*): &mut Self::Columns<'_>, _source: Source<'_>) {
+                $($F::align($f, _source);)*
+            }
+
+            #[inline(always)]
+            fn aligned<'w>(($($f,)*): &Self::Columns<'w>) -> Option<&'w SparseIndex> {
+                None$(.or_else(|| $F::aligned($f)))*
+            }
+
+            #[inline(always)]
+            fn slice<'w>(($($f,)*): Self::Columns<'w>, _source: Source<'w>) -> Option<Self::Slice<'w>> {
+                Some(($($F::slice($f, _source)?,)*))
+            }
+
+            #[inline(always)]
+            fn blocks(($($f,)*): Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
+                $(let $f = $F::blocks($f);)*
+                (($($f.0,)*), ($($f.1,)*))
+            }
+
+            #[inline(always)]
+            fn lane<'a>(($($f,)*): &'a mut Self::Blocks<'_>, _block: usize, _lane: usize) -> Self::Item<'a> {
+                ($($F::lane($f, _block, _lane),)*)
+            }
+
+            #[inline(always)]
+            fn at<'a>(($($f,)*): &'a mut Self::Slice<'_>, _at: usize) -> Self::Item<'a> {
+                ($($F::at($f, _at),)*)
+            }
+
+            #[inline(always)]
+            fn pop<'w>(($($f,)*): &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
+                Some(($($F::pop($f)?,)*))
+            }
+
+            #[inline(always)]
+            fn each<Each: for<'a> FnMut(Self::Item<'a>)>(($($f,)*): Self::Slice<'_>, len: usize, function: Each) {
+                /// The slices are parameters: LLVM knows of these alone that they do not overlap.
+                #[inline(never)]
+                fn in_blocks<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
+                    $($f: $F::Slice<'w>,)*
+                    len: usize,
+                    mut function: Each,
+                ) {
+                    $(let $f = $F::blocks($f);)*
+                    let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
+                    for block in 0..len / BLOCK {
+                        for lane in 0..BLOCK {
+                            function(<($($F,)*) as Fetch>::lane(&mut _blocks, block, lane));
+                        }
+                    }
+                    for at in 0..len % BLOCK {
+                        function(<($($F,)*) as Fetch>::at(&mut _rest, at));
+                    }
+                }
+                in_blocks::<$($F,)* Each>($($f,)* len, function);
             }
         }
 

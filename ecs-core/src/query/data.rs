@@ -27,6 +27,9 @@ pub trait QueryData<W: EcsWorld> {
         columns: &mut W::Columns<'w>,
         entities: &'w Population<W::Mask>,
     ) -> <Self::Fetch as Fetch>::Columns<'w>;
+    /// Marks the columns of these components, which the view that is walked keeps in its order.
+    #[doc(hidden)]
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]);
 }
 
 /// What a query can ask for that only reads.
@@ -49,6 +52,11 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &C {
     fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
         W::column(columns).share().map_or_else(Lookup::default, SparseSet::read)
     }
+
+    #[inline(always)]
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
+        columns.aligned = owned.contains(&W::ID);
+    }
 }
 
 impl<W: Has<C>, C: 'static> ReadQueryData<W> for &C {
@@ -66,16 +74,24 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
     fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
         W::column(columns).take().map_or_else(LookupMut::default, SparseSet::write)
     }
+
+    #[inline(always)]
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
+        columns.aligned = owned.contains(&W::ID);
+    }
 }
 
 impl<W: Has<C>, C: 'static> QueryData<W> for Option<&C> {
     type Fetch = Maybe<Read<C>>;
-    const ACCESS: Access = Access::Read(W::ID);
+    const ACCESS: Access = Access::Maybe(&Access::Read(W::ID));
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
         <&C as QueryData<W>>::columns(columns, all)
     }
+
+    #[inline(always)]
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
 impl<W: Has<C>, C: 'static> ReadQueryData<W> for Option<&C> {
@@ -87,12 +103,15 @@ impl<W: Has<C>, C: 'static> ReadQueryData<W> for Option<&C> {
 
 impl<W: Has<C>, C: 'static> QueryData<W> for Option<&mut C> {
     type Fetch = Maybe<Write<C>>;
-    const ACCESS: Access = Access::Write(W::ID);
+    const ACCESS: Access = Access::Maybe(&Access::Write(W::ID));
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
         <&mut C as QueryData<W>>::columns(columns, all)
     }
+
+    #[inline(always)]
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
 impl<W: EcsWorld> QueryData<W> for Entity {
@@ -103,6 +122,9 @@ impl<W: EcsWorld> QueryData<W> for Entity {
     fn columns<'w>(_: &mut W::Columns<'w>, entities: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
         entities.handles()
     }
+
+    #[inline(always)]
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
 impl<W: EcsWorld> ReadQueryData<W> for Entity {
@@ -125,6 +147,11 @@ macro_rules! tuple_query_data {
                 _entities: &'w Population<World::Mask>,
             ) -> <Self::Fetch as Fetch>::Columns<'w> {
                 ($($Q::columns(_columns, _entities),)*)
+            }
+
+            #[inline(always)]
+            fn align(($($q,)*): &mut <Self::Fetch as Fetch>::Columns<'_>, _owned: &[usize]) {
+                $($Q::align($q, _owned);)*
             }
         }
 

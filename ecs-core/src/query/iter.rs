@@ -2,25 +2,39 @@
 
 use core::iter::FusedIterator;
 
-use super::filter::Filter;
 use super::{Query, QueryData, QueryItem};
 use crate::join::Matches;
-use crate::{EcsWorld, Population};
+use crate::view::Filter;
+use crate::{EcsWorld, Fetch, Population, Walk};
 
 /// Iterates over the matches of a [`Query`].
 ///
 /// Finding the next match is **O(1)** where the query walks a view of its own, and at most **O(entities walked)** else.
 pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
-    matches: Matches<'w, Q::Fetch>,
-    entities: &'w Population<W::Mask>,
-    filter: Option<Filter<W::Mask>>,
+    state: State<'w, W, Q>,
+}
+
+enum State<'w, W: EcsWorld, Q: QueryData<W>> {
+    /// Values side by side, this many of them.
+    Slices(Option<<Q::Fetch as Fetch>::Slice<'w>>, usize),
+    Scattered {
+        matches: Matches<'w, Q::Fetch>,
+        entities: &'w Population<W::Mask>,
+        filter: Option<Filter<W::Mask>>,
+    },
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline]
-    pub(super) fn new(query: Query<'w, W, Q>) -> Self {
-        let Query { columns, source, entities, filter } = query;
-        Self { matches: Matches::new(columns, source), entities, filter }
+    pub(super) fn new(mut query: Query<'w, W, Q>) -> Self {
+        let state = if query.walk.reborrow().slices().is_some() {
+            let steps = query.walk.source.steps();
+            State::Slices(query.walk.slices(), steps)
+        } else {
+            let Walk { columns, source, entities, filter } = query.walk;
+            State::Scattered { matches: Matches::new(columns, source), entities, filter }
+        };
+        Self { state }
     }
 }
 
@@ -29,15 +43,24 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { matches, entities, filter } = self;
-        match filter {
-            None => matches.next_if(|_| true),
-            Some(filter) => matches.next_if(|index| filter.keeps(&entities.masks, index)),
+        match &mut self.state {
+            State::Slices(slices, left) => {
+                let item = Q::Fetch::pop(slices.as_mut()?)?;
+                *left -= 1;
+                Some(item)
+            }
+            State::Scattered { matches, filter: None, .. } => matches.next_if(|_| true),
+            State::Scattered { matches, entities, filter: Some(filter) } => {
+                matches.next_if(|index| filter.keeps(&entities.masks, index))
+            }
         }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (0, Some(self.matches.upper_bound()))
+        match &self.state {
+            State::Slices(_, left) => (*left, Some(*left)),
+            State::Scattered { matches, .. } => (0, Some(matches.upper_bound())),
+        }
     }
 }
 

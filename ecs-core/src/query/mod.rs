@@ -1,18 +1,17 @@
 //! Owns queries: what is asked of a world, over which entities, through which filter.
 
 mod data;
-mod filter;
+mod fitting;
 mod iter;
 
 pub use data::{QueryData, QueryItem, ReadQueryData};
 pub use iter::QueryIter;
 
-use filter::Filter;
+use fitting::Fitting;
 
-use crate::world::{HasView, Token};
-use crate::{
-    Bundle, EcsWorld, Entity, EntityColumn, Fetch, Population, ReadFetch, SingleError, Source, bundle::BundleKind,
-};
+use crate::bundle::BundleKind;
+use crate::world::{HasView, Token, settle_all};
+use crate::{Bundle, EcsWorld, Entity, EntityColumn, Fetch, Population, ReadFetch, SingleError, Source, View, Walk};
 
 /// Refuses a query that borrows a component twice, when it is compiled for a world. Generated code asks first, so that the
 /// error stands where the user does.
@@ -34,32 +33,31 @@ type Columns<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Columns<'w>;
 /// `Q` is `Entity`, `&C`, `&mut C`, `Option` of the latter two, or a tuple of these (up to 16).
 ///
 /// A query from `query_a_b()` walks the view that the world keeps for it, in the view's order. A query from
-/// [`query`](EcsWorld::query) or [`query_mut`](EcsWorld::query_mut) walks the shortest storage that `Q` requires, in its
-/// order, and looks the others up; one that requires nothing walks all entities by ascending index.
+/// [`query`](EcsWorld::query) or [`query_mut`](EcsWorld::query_mut) walks the view of exactly what `Q` requires where
+/// there is one; else the shortest of the storages and views that hold all of it. One that requires nothing walks all
+/// entities by ascending index. What is found never depends on it, the order does.
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
-    columns: Columns<'w, W, Q>,
-    source: Source<'w>,
-    entities: &'w Population<W::Mask>,
-    filter: Option<Filter<W::Mask>>,
+    walk: Walk<'w, W::Mask, Q::Fetch>,
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
-    fn new(columns: Columns<'w, W, Q>, source: Source<'w>, entities: &'w Population<W::Mask>) -> Self {
+    #[inline]
+    fn new(walk: Walk<'w, W::Mask, Q::Fetch>) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { columns, source, entities, filter: None }
+        Self { walk }
     }
 
     /// Only entities that also have every component of `B`.
     #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
-        self.filter.get_or_insert_default().with(B::Kind::mask());
+        self.walk.filter.get_or_insert_default().with(B::Kind::mask());
         self
     }
 
     /// Only entities that have no component of `B`.
     #[must_use]
     pub fn without<B: Bundle<W>>(mut self) -> Self {
-        self.filter.get_or_insert_default().without(B::Kind::mask());
+        self.walk.filter.get_or_insert_default().without(B::Kind::mask());
         self
     }
 
@@ -71,18 +69,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[must_use]
     #[track_caller]
     pub fn any<B: Bundle<W>>(mut self) -> Self {
-        self.filter.get_or_insert_default().any(B::Kind::mask());
+        self.walk.filter.get_or_insert_default().any(B::Kind::mask());
         self
     }
 
     /// The same query once more, for a shorter time: to iterate it again, or to hand it on.
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query {
-            columns: Q::Fetch::reborrow(&mut self.columns),
-            source: self.source,
-            entities: self.entities,
-            filter: self.filter,
-        }
+        Query { walk: self.walk.reborrow() }
     }
 
     /// Iterates what is found, to change.
@@ -90,20 +83,55 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.reborrow().into_iter()
     }
 
-    /// Calls a function for each match. As fast as a loop over views gets; prefer it to `for` where `Q` writes.
-    pub fn for_each(&mut self, mut function: impl FnMut(QueryItem<'_, W, Q>)) {
-        for step in 0..self.source.steps() {
-            let Some(index) = self.source.at(step).filter(|index| self.keeps(*index)) else { continue };
-            if let Some(item) = Q::Fetch::get(Q::Fetch::reborrow(&mut self.columns), index) {
-                function(item);
+    /// Calls a function for each match, in blocks of slices where a group stands behind the query. Nothing is faster.
+    pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
+        self.walk.reborrow().for_each(function);
+    }
+
+    /// Folds all matches into one value, as fast as [`for_each`](Self::for_each) walks.
+    pub fn fold<T>(&mut self, initial: T, mut function: impl for<'a> FnMut(T, QueryItem<'a, W, Q>) -> T) -> T {
+        let mut folded = Some(initial);
+        self.for_each(|item| {
+            if let Some(value) = folded.take() {
+                folded = Some(function(value, item));
             }
+        });
+        match folded {
+            Some(folded) => folded,
+            // `for_each` passes a panic of the function on, so that there is a value here.
+            None => unreachable!("a fold lost its value"),
         }
+    }
+
+    /// The values as slices, with the handles where `Entity` is asked for: position for position of one entity.
+    ///
+    /// `None` unless a group (or a storage alone) stands behind the query and nothing is filtered: `World::PLAN` tells.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; queries: (Position, Velocity); }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// if let Some((_, positions, velocities)) = world.query_position_velocity_mut().slices() {
+    ///     for (position, velocity) in positions.iter_mut().zip(velocities) {
+    ///         position.0 += velocity.0;
+    ///     }
+    /// }
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
+    /// ```
+    #[must_use]
+    pub fn slices(self) -> Option<<Q::Fetch as Fetch>::Slice<'w>> {
+        self.walk.slices()
     }
 
     /// What is asked for, of one entity; `None` if it is gone or does not match. Computes in **O(1)**.
     pub fn get_mut(&mut self, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
-        let index = self.matching(entity)?;
-        Q::Fetch::get(Q::Fetch::reborrow(&mut self.columns), index)
+        let index = self.walk.matching(entity)?;
+        Q::Fetch::get(Q::Fetch::reborrow(&mut self.walk.columns), index)
     }
 
     /// The only match, to change.
@@ -114,27 +142,11 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     pub fn single_mut(&mut self) -> Result<QueryItem<'_, W, Q>, SingleError> {
         only(self.iter_mut())
     }
-
-    fn keeps(&self, index: u32) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
-    }
-
-    /// The index of an entity that lives, is in the source and passes the filter.
-    fn matching(&self, entity: Entity) -> Option<u32> {
-        let index = entity.index();
-        let lives = self.entities.allocator.contains(entity);
-        (lives && self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)
-    }
 }
 
 impl<'w, W: EcsWorld, Q: ReadQueryData<W>> Query<'w, W, Q> {
     fn share(&self) -> Query<'w, W, Q> {
-        Query {
-            columns: Q::Fetch::share(&self.columns),
-            source: self.source,
-            entities: self.entities,
-            filter: self.filter,
-        }
+        Query { walk: self.walk.share() }
     }
 
     /// Iterates what is found.
@@ -145,7 +157,7 @@ impl<'w, W: EcsWorld, Q: ReadQueryData<W>> Query<'w, W, Q> {
     /// What is asked for, of one entity; `None` if it is gone or does not match. Computes in **O(1)**.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
-        Q::Fetch::get(Q::Fetch::share(&self.columns), self.matching(entity)?)
+        Q::Fetch::get(Q::Fetch::share(&self.walk.columns), self.walk.matching(entity)?)
     }
 
     /// The only match.
@@ -192,30 +204,39 @@ impl<'w, W: EcsWorld, Q: ReadQueryData<W>> IntoIterator for &Query<'w, W, Q> {
 
 impl<W: EcsWorld, Q: QueryData<W>> core::fmt::Debug for Query<'_, W, Q> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Query").field("at_most", &self.source.upper_bound()).finish_non_exhaustive()
+        f.debug_struct("Query").field("at_most", &self.walk.source.upper_bound()).finish_non_exhaustive()
     }
 }
 
-/// A query over the shortest of these columns; for generated code.
+/// A query over these columns: a view that fits, or the shortest column; for generated code.
+#[inline]
 pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
-    columns: Columns<'w, W, Q>,
+    mut columns: Columns<'w, W, Q>,
+    views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
-    let source = Q::Fetch::narrow(&columns).unwrap_or(Source::Live(&entities.allocator));
-    Query::new(columns, source, entities)
+    let shortest = Q::Fetch::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
+    Query::new(match Fitting::<W, Q>::best(views, shortest) {
+        None => Walk::over(columns, entities),
+        Some((view, kept, aspect)) => {
+            Q::align(&mut columns, W::VIEWS[view].owned);
+            Walk::of_view(kept, columns, entities, &aspect)
+        }
+    })
 }
 
 /// An ad-hoc query to read.
 pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    query_over(Q::shared(core), &core.entities)
+    query_over(Q::shared(core), &core.views, &core.entities)
 }
 
 /// An ad-hoc query to write.
 pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_, W, Q> {
+    settle_all(world);
     let core = world.__core_mut(Token::new());
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    query_over(Q::columns(&mut columns, &core.entities), &core.entities)
+    query_over(Q::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }
 
 /// What is asked for, of one entity.
@@ -229,15 +250,27 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
 }
 
 /// A query over a view, to read; for generated code.
+#[inline]
 pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    Query::new(Q::shared(core), Source::Index(W::view(&core.views).index()), &core.entities)
+    over_view::<W, Q, V>(Q::shared(core), &core.views, &core.entities)
 }
 
-/// A query over a view, to write; for generated code.
+/// A query over a view, to write; for generated code. The view is settled first.
+#[inline]
 pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mut W) -> Query<'_, W, Q> {
     let core = world.__core_mut(Token::new());
+    W::view_mut(&mut core.views).settle(&core.entities, &W::ASPECT);
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    let source = Source::Index(W::view(&core.views).index());
-    Query::new(Q::columns(&mut columns, &core.entities), source, &core.entities)
+    over_view::<W, Q, V>(Q::columns(&mut columns, &core.entities), &core.views, &core.entities)
+}
+
+#[inline(always)]
+fn over_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
+    mut columns: Columns<'w, W, Q>,
+    views: &'w W::Views,
+    entities: &'w Population<W::Mask>,
+) -> Query<'w, W, Q> {
+    Q::align(&mut columns, W::VIEWS[V].owned);
+    Query::new(Walk::of_view(W::view(views).kept(), columns, entities, &W::ASPECT))
 }

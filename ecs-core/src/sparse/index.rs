@@ -95,6 +95,14 @@ impl SparseIndex {
         position
     }
 
+    /// Puts entities at the end, in their order. None of them may be in.
+    pub(crate) fn extend(&mut self, entities: &[Entity]) {
+        self.reserve(entities.len());
+        for entity in entities {
+            self.push(*entity);
+        }
+    }
+
     /// Takes an entity out and moves the last one to its position, which is returned. Computes in **O(1)**.
     #[inline]
     pub fn swap_remove(&mut self, entity: Entity) -> Option<usize> {
@@ -109,6 +117,27 @@ impl SparseIndex {
             slot.generation = 0;
         }
         Some(position as usize)
+    }
+
+    /// Lets the entities at two positions change places. Computes in **O(1)**.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.back.swap(a, b);
+        for position in [a, b] {
+            if let Some(slot) = self.slots.get_mut(self.back[position]) {
+                slot.position = position as u32;
+            }
+        }
+    }
+
+    /// The indices of the entities by position.
+    #[inline]
+    pub(crate) fn indices(&self) -> &[u32] {
+        &self.back
     }
 
     /// Makes room for this many more entities.

@@ -8,6 +8,8 @@ pub trait ErasedStorage {
     fn discard(&mut self, entity: Entity);
     /// Drops all values.
     fn clear(&mut self);
+    /// Lets the values at two positions change places.
+    fn swap(&mut self, a: usize, b: usize);
     /// Gives spare memory back.
     fn shrink_to_fit(&mut self);
     /// Who has a value here, and at which position.
@@ -23,6 +25,10 @@ impl<T> ErasedStorage for SparseSet<T> {
 
     fn clear(&mut self) {
         SparseSet::clear(self);
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        SparseSet::swap(self, a, b);
     }
 
     fn shrink_to_fit(&mut self) {

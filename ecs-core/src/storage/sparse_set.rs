@@ -104,14 +104,31 @@ impl<T> SparseSet<T> {
         Some(self.values.swap_remove(position))
     }
 
+    /// Lets the value of an entity that has one stand at a position, and the one that stood there in its place; for generated
+    /// code.
+    #[doc(hidden)]
+    #[inline]
+    pub fn bring(&mut self, entity: Entity, position: usize) {
+        if let Some(own) = self.index.position(entity)
+            && own != position
+        {
+            self.swap(own, position);
+        }
+    }
+
+    /// Lets the values at two positions change places, with their entities. Computes in **O(1)**.
+    #[inline]
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.values.swap(a, b);
+        self.index.swap(a, b);
+    }
+
     /// Adds one value per entity, none of which has one here. Both must be of one length.
     pub(crate) fn extend(&mut self, entities: &[Entity], mut values: Vec<T>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
         self.reserve(entities.len());
         self.values.append(&mut values);
-        for entity in entities {
-            self.index.push(*entity);
-        }
+        self.index.extend(entities);
     }
 
     /// Makes room for this many more values.
@@ -146,19 +163,33 @@ impl<T> SparseSet<T> {
         self.index.entity_at(offset.checked_div(size_of::<T>())?)
     }
 
+    /// How many values there are. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
     /// This storage to read, for generated code.
     #[doc(hidden)]
     #[inline]
     #[must_use]
     pub fn read(&self) -> Lookup<'_, T> {
-        Lookup { index: &self.index, values: &self.values }
+        Lookup { index: &self.index, values: &self.values, aligned: false }
     }
 
     /// This storage to write values of, for generated code.
     #[doc(hidden)]
     #[inline]
     pub fn write(&mut self) -> LookupMut<'_, T> {
-        LookupMut { index: &self.index, values: &mut self.values }
+        LookupMut { index: &self.index, values: &mut self.values, aligned: false }
     }
 
     /// This storage without its structure, for generated code.

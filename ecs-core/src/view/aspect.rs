@@ -5,9 +5,9 @@ use crate::{BitMask, Entity};
 /// What an entity must have: all of some components, none of others, at least one of others (Artemis' aspects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Aspect<M> {
-    all: M,
-    none: M,
-    any: M,
+    pub(super) all: M,
+    pub(super) none: M,
+    pub(super) any: M,
 }
 
 impl<M> Aspect<M> {
@@ -86,9 +86,15 @@ impl<M: BitMask> Transition<M> {
             && !self.new.is_some_and(|new| aspect.matches(&new))
     }
 
+    /// Whether the entity goes.
+    #[inline(always)]
+    pub(super) fn is_despawn(&self) -> bool {
+        self.new.is_none()
+    }
+
     /// False for aspects that mention nothing of what changed: constant, so the rest folds away.
     #[inline(always)]
-    fn matters_to(&self, aspect: &Aspect<M>) -> bool {
+    pub(super) fn matters_to(&self, aspect: &Aspect<M>) -> bool {
         self.old.is_none() || self.new.is_none() || aspect.mentioned().intersects(&self.changed)
     }
 }

@@ -1,86 +1,50 @@
 //! Owns the packed list of the entities of one aspect, kept up to date on each change.
 //!
-//! - **I1** The list holds exactly the living entities that match its aspect. (The world calls `enter` and `leave`.)
+//! - **I1** The list holds exactly the living entities that match its aspect.
 
-use crate::{Entity, SparseIndex, SparseIter};
+use alloc::string::String;
+
+use super::{Aspect, Kept, Owned, Transition, View};
+use crate::{BitMask, Entity, SparseIndex};
 
 /// A packed list of entities with the position of each: the article's managed entities of a system, the dissertation's
 /// subscriptions.
 ///
-/// Entering and leaving are **O(1)**. The order is that of entering, until an entity leaves and the last one takes its
-/// place.
+/// A change costs **O(1)**, a step of a walk one lookup per component. The order is that of entering, until an entity
+/// leaves and the last one takes its place.
 #[derive(Debug, Clone, Default)]
 pub struct ListView {
     index: SparseIndex,
 }
 
-impl ListView {
+impl<M: BitMask> View<M> for ListView {
     #[inline]
-    pub(crate) fn enter(&mut self, entity: Entity) {
-        self.index.push(entity);
-    }
-
-    #[inline]
-    pub(crate) fn leave(&mut self, entity: Entity) {
-        self.index.swap_remove(entity);
+    fn before<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
+        if change.leaves(aspect) {
+            self.index.swap_remove(change.entity());
+        }
     }
 
     #[inline]
-    pub(crate) fn index(&self) -> &SparseIndex {
-        &self.index
-    }
-}
-
-/// The entities that a system manages.
-#[derive(Debug, Clone, Copy)]
-pub struct Managed<'w> {
-    index: &'w SparseIndex,
-}
-
-impl<'w> Managed<'w> {
-    pub(crate) fn new(view: &'w ListView) -> Self {
-        Self { index: view.index() }
+    fn after<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
+        if change.enters(aspect) {
+            self.index.push(change.entity());
+        }
     }
 
-    /// How many entities the system manages. Computes in **O(1)**.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.index.len()
+    fn spawned<O: Owned>(&mut self, _: &mut O, entities: &[Entity]) {
+        self.index.extend(entities);
     }
 
-    /// Whether the system manages no entity.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.index.is_empty()
+    fn clear(&mut self) {
+        self.index.clear();
     }
 
-    /// Whether the system manages this entity. Computes in **O(1)**.
-    #[must_use]
-    pub fn contains(&self, entity: Entity) -> bool {
-        self.index.position(entity).is_some()
+    fn kept(&self) -> Kept<'_> {
+        Kept::Listed(&self.index)
     }
 
-    /// The entities, in the order in which the system visits them.
-    #[must_use]
-    pub fn iter(&self) -> SparseIter<'w> {
-        self.index.iter()
-    }
-}
-
-impl<'w> IntoIterator for Managed<'w> {
-    type Item = Entity;
-    type IntoIter = SparseIter<'w>;
-
-    fn into_iter(self) -> SparseIter<'w> {
-        self.iter()
-    }
-}
-
-impl<'w> IntoIterator for &Managed<'w> {
-    type Item = Entity;
-    type IntoIter = SparseIter<'w>;
-
-    fn into_iter(self) -> SparseIter<'w> {
-        self.iter()
+    fn check(&self) -> Result<(), String> {
+        self.index.check()
     }
 }

@@ -1,9 +1,84 @@
-//! Owns the sets of entities that systems manage, and how systems are driven over them; knows no component type.
+//! Owns the sets of entities that systems manage, and how they are walked; knows no component type.
 
+mod active_passive;
 mod aspect;
-mod drive;
+mod call;
+mod delayed;
+mod filter;
+mod group;
 mod list;
+mod managed;
+mod reports;
+mod unkept;
+mod walk;
 
+pub use active_passive::ActivePassiveView;
 pub use aspect::{Aspect, Transition};
-pub use drive::{call_one, drive};
-pub use list::{ListView, Managed};
+pub use call::call_one;
+pub use delayed::DelayedView;
+pub(crate) use filter::Filter;
+pub use group::{GroupView, Owned};
+pub use list::ListView;
+pub use managed::{Managed, ManagedIter};
+pub use reports::Reports;
+pub use unkept::{ScanView, StorageView};
+pub use walk::Walk;
+
+use alloc::string::String;
+
+use crate::{BitMask, Entity, Population, SparseIndex};
+
+/// Where the entities of a view are.
+#[derive(Debug, Clone, Copy)]
+pub enum Kept<'w> {
+    /// They are the first so many of each storage that the view owns.
+    Prefix(usize),
+    /// They are these.
+    Listed(&'w SparseIndex),
+    /// Nobody keeps them at present: walk a storage and test masks.
+    Nowhere,
+}
+
+/// A set of entities of one aspect, however it is kept up to date.
+///
+/// The world calls `before` and `after` around each structural change that mentions the aspect, in the order of a
+/// transition: groups are left innermost first and entered outermost first.
+pub trait View<M: BitMask> {
+    /// Before values and mask of an entity change.
+    fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
+    where
+        Self: Sized;
+
+    /// After values and mask of an entity changed.
+    fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
+    where
+        Self: Sized;
+
+    /// After entities that match were spawned together, their values at the end of each storage in this order.
+    fn spawned<O: Owned>(&mut self, owned: &mut O, entities: &[Entity])
+    where
+        Self: Sized;
+
+    /// All entities are gone.
+    fn clear(&mut self);
+
+    /// Brings a view up to date that notes changes and looks into them later.
+    fn settle(&mut self, _: &Population<M>, _: &Aspect<M>) {}
+
+    /// Who came and went, as far as the view settles later and systems did not hear of it yet.
+    fn reports(&mut self) -> Option<&mut Reports> {
+        None
+    }
+
+    /// Where the entities are.
+    fn kept(&self) -> Kept<'_>;
+
+    /// Says which invariant of the view alone is broken.
+    ///
+    /// # Errors
+    ///
+    /// What is broken, in words.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+}

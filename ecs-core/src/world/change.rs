@@ -28,7 +28,7 @@ pub trait Concerned<W: EcsWorld> {
 }
 
 /// An entity is spawned with `B`.
-struct Spawning<B>(PhantomData<B>);
+pub(super) struct Spawning<B>(PhantomData<B>);
 /// A living entity gains or loses `B`.
 struct Changing<B>(PhantomData<B>);
 /// An entity goes.
@@ -62,20 +62,14 @@ pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
         world.__on_removed::<C>(change, Token::new());
     }
     let Core { storages, views, .. } = core(world);
-    W::__leave::<C>(storages, views, change);
+    W::__before::<C>(storages, views, change);
 }
 
 #[inline(always)]
 pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
-    enter_views::<W, C>(world, change);
-    call_added::<W, C>(world, change);
-}
-
-/// The last step but one of a transition.
-#[inline(always)]
-pub(super) fn enter_views<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);
-    W::__enter::<C>(storages, views, change);
+    W::__after::<C>(storages, views, change);
+    call_added::<W, C>(world, change);
 }
 
 /// The last step of a transition.
@@ -92,13 +86,13 @@ pub(super) fn call_added<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &T
 #[inline]
 pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
     if core(world).reserved.count > 0 {
-        settle_all(world);
+        keep_promises(world);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn settle_all<W: EcsWorld>(world: &mut W) {
+fn keep_promises<W: EcsWorld>(world: &mut W) {
     while core(world).reserved.count > 0 {
         core(world).reserved.count -= 1;
         let entity = core(world).entities.spawn();
@@ -111,11 +105,18 @@ fn settle_all<W: EcsWorld>(world: &mut W) {
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
     let () = CheckBundle::<W, B>::OK;
     settle_reserved(world);
-    let core = core(world);
+    let entity = spawn_outside(core(world), bundle);
+    enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
+    entity
+}
+
+/// Spawns an entity that is in no view yet.
+#[inline(always)]
+#[track_caller]
+pub(super) fn spawn_outside<W: EcsWorld, B: Bundle<W>>(core: &mut Core<W>, bundle: B) -> Entity {
     let entity = core.entities.spawn();
     B::Kind::put(bundle, &mut core.storages, entity);
     core.entities.set_mask(entity, B::Kind::mask());
-    enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
     entity
 }
 
@@ -203,7 +204,11 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
         }
     }
     let Core { storages, views, entities, .. } = core(world);
-    *views = W::Views::default();
+    for view in 0..W::VIEWS.len() {
+        if let Some((view, _)) = W::__view_mut(views, view) {
+            view.clear();
+        }
+    }
     entities.clear();
     ClearRest::<W> { storages, next: 0 }.clear();
 }

@@ -2,8 +2,9 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use crate::{BitMask, Core, EcsWorld, ErasedStorage, Population, Token};
+use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Kept, Population, Source, Token};
 
 /// Says what does not agree.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
@@ -39,20 +40,48 @@ fn check_storage<M: BitMask>(
     if with_bit == storage.values() { Ok(()) } else { Err(format!("{with_bit} masks for {} values", storage.values())) }
 }
 
-/// A view holds exactly the living entities that match its aspect.
-fn check_view<W: EcsWorld>(core: &Core<W>, view: usize) -> Result<(), String> {
-    let (list, aspect) = W::__view(&core.views, view).ok_or("is missing")?;
-    list.index().check()?;
-    for entity in list.index() {
-        if !core.entities.mask(entity).is_some_and(|mask| aspect.matches(&mask)) {
-            return Err(format!("holds {entity}, which does not match"));
+/// A view holds exactly the living entities that match its aspect, unless it settles later and has something to settle.
+fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String> {
+    let Core { storages, views, entities, .. } = core;
+    let (own, aspect) = W::__view(views, view).ok_or("is missing")?;
+    own.check()?;
+    match own.kept() {
+        Kept::Nowhere => Ok(()),
+        Kept::Listed(index) => check_members(index.indices(), entities, &aspect),
+        Kept::Prefix(len) => check_group::<W>(storages, entities, &aspect, W::VIEWS[view].owned, len),
+    }
+}
+
+/// The owned storages hold the same entities at their front, in one order.
+fn check_group<W: EcsWorld>(
+    storages: &mut W::Storages,
+    entities: &Population<W::Mask>,
+    aspect: &Aspect<W::Mask>,
+    owned: &[usize],
+    len: usize,
+) -> Result<(), String> {
+    let mut front: Option<Vec<u32>> = None;
+    for component in owned {
+        let storage = W::__storage(storages, *component).ok_or("an owned storage is missing")?;
+        let own = Source::first(storage.index(), len).indices().unwrap_or_default();
+        if len != usize::MAX && own.len() < len {
+            return Err(format!("{len} are in the group, {} has {}", W::COMPONENTS[*component], own.len()));
+        }
+        if *front.get_or_insert_with(|| own.into()) != own {
+            return Err(format!("{} stands in another order", W::COMPONENTS[*component]));
         }
     }
-    let matching = core.entities.allocator.iter().filter_map(|entity| core.entities.mask(entity));
-    let matching = matching.filter(|mask| aspect.matches(mask)).count();
-    if matching == list.index().len() {
-        Ok(())
-    } else {
-        Err(format!("{matching} match, it holds {}", list.index().len()))
+    check_members(&front.ok_or("owns nothing")?, entities, aspect)
+}
+
+fn check_members<M: BitMask>(members: &[u32], entities: &Population<M>, aspect: &Aspect<M>) -> Result<(), String> {
+    let mask = |index: u32| entities.allocator.entity_at(index).and_then(|entity| entities.mask(entity));
+    for index in members {
+        if !mask(*index).is_some_and(|mask| aspect.matches(&mask)) {
+            return Err(format!("holds entity {index}, which does not match"));
+        }
     }
+    let matching = entities.allocator.iter().filter_map(|entity| entities.mask(entity));
+    let matching = matching.filter(|mask| aspect.matches(mask)).count();
+    if matching == members.len() { Ok(()) } else { Err(format!("{matching} match, it holds {}", members.len())) }
 }

@@ -1,6 +1,6 @@
 //! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
 
-use crate::{Aspect, Bundle, ColumnMut, EcsWorld, ListView, Queue, SparseSet, Token};
+use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Queue, SparseIndex, SparseSet, Token, View};
 
 mod imply {
     pub trait Inner<T: ?Sized> {
@@ -81,10 +81,24 @@ pub trait HasResource<R>: EcsWorld {
 pub trait HasView<const V: usize>: EcsWorld {
     /// Whom the view holds.
     const ASPECT: Aspect<Self::Mask>;
+    /// How the view is kept.
+    type View: View<Self::Mask>;
     /// The view.
-    fn view(views: &Self::Views) -> &ListView;
+    fn view(views: &Self::Views) -> &Self::View;
     /// The view, to change.
-    fn view_mut(views: &mut Self::Views) -> &mut ListView;
+    fn view_mut(views: &mut Self::Views) -> &mut Self::View;
+    /// Lets an entity stand at a position of each storage that the view owns.
+    fn bring(_: &mut Self::Storages, _: Entity, _: usize) {}
+    /// Whether each storage that the view owns has this many values.
+    #[must_use]
+    fn owned_have(_: &Self::Storages, _: usize) -> bool {
+        false
+    }
+    /// Who stands where in the first storage that the view owns.
+    #[must_use]
+    fn front(_: &Self::Storages) -> Option<&SparseIndex> {
+        None
+    }
 }
 
 /// A world with a system of this number.

@@ -1,49 +1,132 @@
 //! Owns runs and syncs: when systems are called, and when what they command is done.
 
 use super::change;
-use crate::{EcsWorld, HasView, Managed, RunSchedule, RunSystem, Token, Transition};
+use crate::{
+    Core, EcsWorld, Entity, Fetch, HasView, Managed, Owned, Population, RunSchedule, RunSystem, Token, Transition,
+    View, Walk,
+};
 
-/// Runs a schedule and applies what it commanded.
+/// Runs a schedule and applies what it commanded. Views that settle later are settled first.
 pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
+    settle(world);
     world.__run_schedule(Token::new());
     sync(world);
 }
 
-/// Runs one system and applies what it commanded.
+/// Runs one system and applies what it commanded. Views that settle later are settled first.
 pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
+    settle(world);
     world.__run_system(Token::new());
     sync(world);
 }
 
-/// Brings promised entities to life, then applies the waiting commands, those included that come up meanwhile.
+/// Brings promised entities to life, applies the waiting commands, those included that come up meanwhile, and settles the
+/// views that settle later.
 ///
 /// A command leaves the queue before it is applied: if user code panics, the rest stays for the next sync.
 pub fn sync<W: EcsWorld>(world: &mut W) {
-    change::settle_reserved(world);
-    while let Some(command) = world.__core_mut(Token::new()).commands.pop() {
-        if command(world).is_err() {
-            world.__core_mut(Token::new()).dropped_commands += 1;
+    loop {
+        change::settle_reserved(world);
+        while let Some(command) = world.__core_mut(Token::new()).commands.pop() {
+            if command(world).is_err() {
+                world.__core_mut(Token::new()).dropped_commands += 1;
+            }
+        }
+        settle(world);
+        if world.__core_mut(Token::new()).commands.is_empty() {
+            return;
         }
     }
 }
 
-/// The entities of a view.
-pub fn managed<W: HasView<V>, const V: usize>(world: &W) -> Managed<'_> {
-    Managed::new(W::view(&world.__core(Token::new()).views))
-}
-
-/// Lets an entity leave a view that it ceases to satisfy.
-#[inline]
-pub fn leave<W: HasView<V>, const V: usize>(views: &mut W::Views, change: &Transition<W::Mask>) {
-    if change.leaves(&W::ASPECT) {
-        W::view_mut(views).leave(change.entity());
+/// Settles the views that settle later, and tells systems who came and went.
+fn settle<W: EcsWorld>(world: &mut W) {
+    if !W::SETTLING.is_empty() {
+        settle_all(world);
+        world.__report(Token::new());
     }
 }
 
-/// Lets an entity enter a view that it begins to satisfy.
+/// Brings the views that settle later up to date. Systems hear of it at the next sync.
+pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
+    let Core { views, entities, .. } = world.__core_mut(Token::new());
+    for view in W::SETTLING {
+        if let Some((view, aspect)) = W::__view_mut(views, *view) {
+            view.settle(entities, &aspect);
+        }
+    }
+}
+
+/// The next entity that went from a view that settles later, which systems have to hear of.
+pub fn next_gone<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
+    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_gone()
+}
+
+/// The next entity that came to a view that settles later, which systems have to hear of.
+pub fn next_new<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
+    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_new()
+}
+
+/// Calls a system for each entity of its view, in the order of the view.
+#[inline(always)]
+pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    system: S,
+) {
+    Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT).for_each(system);
+}
+
+/// The entities of a view.
+pub fn managed<W: HasView<V>, const V: usize>(world: &W) -> Managed<'_, W::Mask> {
+    let Core { storages, views, entities, .. } = world.__core(Token::new());
+    Managed::new(W::view(views).kept(), W::front(storages), entities, &W::ASPECT)
+}
+
+/// Lets a view know that an entity is about to change.
 #[inline]
-pub fn enter<W: HasView<V>, const V: usize>(views: &mut W::Views, change: &Transition<W::Mask>) {
-    if change.enters(&W::ASPECT) {
-        W::view_mut(views).enter(change.entity());
+pub fn before<W: HasView<V>, const V: usize>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    change: &Transition<W::Mask>,
+) {
+    W::view_mut(views).before(&mut OwnedBy::<W, V>(storages), change, &W::ASPECT);
+}
+
+/// Lets a view know that an entity changed.
+#[inline]
+pub fn after<W: HasView<V>, const V: usize>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    change: &Transition<W::Mask>,
+) {
+    W::view_mut(views).after(&mut OwnedBy::<W, V>(storages), change, &W::ASPECT);
+}
+
+/// Lets a view know that entities with this mask were spawned together.
+pub fn spawned<W: HasView<V>, const V: usize>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    entities: &[Entity],
+    mask: &W::Mask,
+) {
+    if W::ASPECT.matches(mask) {
+        W::view_mut(views).spawned(&mut OwnedBy::<W, V>(storages), entities);
+    }
+}
+
+/// The storages that a view of a world owns.
+struct OwnedBy<'w, W: HasView<V>, const V: usize>(&'w mut W::Storages);
+
+impl<W: HasView<V>, const V: usize> Owned for OwnedBy<'_, W, V> {
+    #[inline(always)]
+    fn bring(&mut self, entity: Entity, position: usize) {
+        W::bring(self.0, entity, position);
+    }
+
+    #[inline(always)]
+    fn have(&self, values: usize) -> bool {
+        W::owned_have(self.0, values)
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use super::change::{Concerned, call_added, enter_views, settle_reserved};
+use super::change::{CheckBundle, Concerned, Spawning, call_added, settle_reserved, spawn_outside};
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
 
@@ -70,19 +70,56 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// Spawns what an iterator yields. Each entity is whole before the next is asked for, so a panic there loses none.
+/// Spawns what an iterator yields. Each entity has its values before the next is asked for, and its views even if the
+/// iterator panics; so none is lost.
 #[track_caller]
 pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: &mut W, bundles: I) -> Entities {
+    let () = CheckBundle::<W, I::Item>::OK;
     let bundles = bundles.into_iter();
     let left = world.__core(Token::new()).entities.allocator.left();
     let expected = prepared(bundles.size_hint().0, size_of::<I::Item>()).min(left);
     reserve::<W, I::Item>(world, expected);
     let mut entities = Vec::with_capacity(expected);
+    if W::CALLBACKS {
+        // A callback follows its transition at once, and may panic.
+        for bundle in bundles {
+            entities.push(world.spawn(bundle));
+        }
+        return Entities(entities);
+    }
+    settle_reserved(world);
+    let mut batch = Batch::<W, I::Item> { core: world.__core_mut(Token::new()), entities, bundle: PhantomData };
     // Not `extend`, which would believe the iterator's word on its length.
     for bundle in bundles {
-        entities.push(world.spawn(bundle));
+        let entity = spawn_outside(batch.core, bundle);
+        batch.entities.push(entity);
     }
-    Entities(entities)
+    batch.finish()
+}
+
+/// Entities that are in no view until this goes, also while a panic unwinds.
+struct Batch<'w, W: EcsWorld, B: Bundle<W>> {
+    core: &'w mut Core<W>,
+    entities: Vec<Entity>,
+    bundle: PhantomData<B>,
+}
+
+impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
+    fn finish(mut self) -> Entities {
+        self.enter();
+        Entities(core::mem::take(&mut self.entities))
+    }
+
+    fn enter(&mut self) {
+        let Core { storages, views, .. } = &mut *self.core;
+        W::__spawned::<Spawning<B>>(storages, views, &self.entities, &B::Kind::mask());
+    }
+}
+
+impl<W: EcsWorld, B: Bundle<W>> Drop for Batch<'_, W, B> {
+    fn drop(&mut self) {
+        self.enter();
+    }
 }
 
 /// For how many values of this size to make room when an iterator says that it has as many.
@@ -118,7 +155,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
         return Err(UnequalColumns { columns });
     }
     settle_reserved(world);
-    let Core { storages, entities, .. } = world.__core_mut(Token::new());
+    let Core { storages, views, entities, .. } = world.__core_mut(Token::new());
     entities.allocator.expect_left(longest);
     entities.reserve(longest);
     let spawned: Vec<_> = (0..longest).map(|_| entities.spawn()).collect();
@@ -126,9 +163,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     for entity in &spawned {
         entities.set_mask(*entity, C::mask());
     }
-    for entity in &spawned {
-        enter_views::<W, SpawningColumns<C>>(world, &Transition::spawned(*entity, C::mask()));
-    }
+    W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
     // Only now that all is in place: a callback may panic.
     if W::CALLBACKS {
         for entity in &spawned {

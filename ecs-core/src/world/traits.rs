@@ -6,10 +6,14 @@ use super::{change, invariants, run, spawn};
 use crate::query::{self, QueryItem};
 use crate::{
     Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity, EntityColumn,
-    ErasedStorage, Has, InvariantError, ListView, LiveEntities, Mentions, NoSuchEntity, Query, QueryData,
-    ReadQueryData, Token, Transition, UnequalColumns,
+    ErasedStorage, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query, QueryData, ReadQueryData,
+    Token, Transition, UnequalColumns, View,
 };
 
+/// A view of whatever kind, with its aspect.
+pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);
+/// A view of whatever kind, to change, with its aspect.
+pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
 /// The names of components.
 pub type Names = Vec<&'static str>;
 
@@ -42,6 +46,11 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// What the aspect of each view mentions.
     #[doc(hidden)]
     const VIEWS: &'static [Mentions];
+    /// The views that settle later.
+    #[doc(hidden)]
+    const SETTLING: &'static [usize];
+    /// What was decided about the world: how each view is kept, and why.
+    const PLAN: Plan;
     /// Whether any system wants to hear of entities that begin or cease to satisfy it.
     const CALLBACKS: bool;
 
@@ -53,20 +62,35 @@ pub trait EcsWorld: Default + Sized + 'static {
     fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
     #[doc(hidden)]
     fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
+    /// Views, innermost first, before an entity changes.
     #[doc(hidden)]
-    fn __leave<C: Concerned<Self>>(
+    fn __before<C: Concerned<Self>>(
         storages: &mut Self::Storages,
         views: &mut Self::Views,
         change: &Transition<Self::Mask>,
     );
+    /// Views, outermost first, after an entity changed.
     #[doc(hidden)]
-    fn __enter<C: Concerned<Self>>(
+    fn __after<C: Concerned<Self>>(
         storages: &mut Self::Storages,
         views: &mut Self::Views,
         change: &Transition<Self::Mask>,
     );
+    /// Views, outermost first, after entities with this mask were spawned together.
     #[doc(hidden)]
-    fn __view(views: &Self::Views, view: usize) -> Option<(&ListView, Aspect<Self::Mask>)>;
+    fn __spawned<C: Concerned<Self>>(
+        storages: &mut Self::Storages,
+        views: &mut Self::Views,
+        entities: &[Entity],
+        mask: &Self::Mask,
+    );
+    #[doc(hidden)]
+    fn __view(views: &Self::Views, view: usize) -> Option<AnyView<'_, Self::Mask>>;
+    #[doc(hidden)]
+    fn __view_mut(views: &mut Self::Views, view: usize) -> Option<AnyViewMut<'_, Self::Mask>>;
+    /// Tells systems who came to views that settle later, and who went.
+    #[doc(hidden)]
+    fn __report(&mut self, _: Token) {}
     #[doc(hidden)]
     fn __on_removed<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
     #[doc(hidden)]

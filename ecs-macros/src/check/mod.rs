@@ -2,12 +2,13 @@
 
 mod names;
 mod systems;
+mod views;
 
 use syn::punctuated::Punctuated;
 use syn::{Path, Token};
 
 use crate::messages::world as say;
-use crate::model::{Aspect, Step, World};
+use crate::model::{Aspect, Query, Step, World};
 use crate::report::Errors;
 
 /// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
@@ -27,6 +28,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     queries_can_match(&mut world, errors);
     syncs_stand_between_systems(&world, errors);
     systems::check(&mut world, errors);
+    views::check(&mut world, errors);
     names::are_distinct(&mut world, errors);
     Checked(world)
 }
@@ -55,14 +57,16 @@ fn queries_require_something(world: &mut World, errors: &mut Errors) {
 }
 
 fn queries_can_match(world: &mut World, errors: &mut Errors) {
-    let components = &world.components;
-    world.queries.retain(|query| {
+    let World { components, queries, groups, .. } = world;
+    let mut can_match = |query: &Query, place: &str| {
         let impossible = impossible(&query.aspect);
         if let Some(component) = impossible {
-            errors.at(query.span, say::required_and_excluded("this query", &components[component].name.to_string()));
+            errors.at(query.span, say::required_and_excluded(place, &components[component].name.to_string()));
         }
         impossible.is_none()
-    });
+    };
+    queries.retain(|query| can_match(query, "this query"));
+    groups.retain(|group| can_match(group, "this group"));
 }
 
 /// A component that an aspect both requires and excludes.

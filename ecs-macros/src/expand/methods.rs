@@ -4,19 +4,27 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Context, forwarders};
+use crate::model::ViewKind;
 use crate::names;
-use crate::plan::QueryMethod;
+use crate::plan::{Kept, QueryMethod, View};
 use crate::tuples::nest;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let name = &context.world.name;
     let (fixed, runs, queries) = (forwarders::generate(context), runs(context), queries(context));
-    quote! { impl #name { #fixed #runs #queries } }
+    let k = &context.k;
+    quote! {
+        impl #name {
+            /// What was decided about this world: how each view is kept, and why.
+            pub const PLAN: #k::Plan = <Self as #k::EcsWorld>::PLAN;
+            #fixed #runs #queries
+        }
+    }
 }
 
 /// `run` and what concerns single systems.
 fn runs(context: &Context) -> TokenStream {
-    let Context { world, k, plan, .. } = context;
+    let Context { world, k, plan, mask, .. } = context;
     let systems = world.systems.iter().enumerate().map(|(number, system)| {
         let span = system.span();
         let run = names::ident(&format!("run_{}", system.snake), span);
@@ -32,7 +40,7 @@ fn runs(context: &Context) -> TokenStream {
                 format!("The entities that system `{}` manages, in the order in which it visits them.", system.name);
             quote! {
                 #[doc = #docs]
-                pub fn #managed(&self) -> #k::Managed<'_> { #body }
+                pub fn #managed(&self) -> #k::Managed<'_, #mask> { #body }
             }
         });
         quote! {
@@ -54,7 +62,7 @@ fn queries(context: &Context) -> TokenStream {
 
 fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let (k, view, attributes) = (&context.k, method.view, &method.attributes);
-    let aspect = &context.plan.views()[view];
+    let View { aspect, .. } = &context.plan.views()[view];
     let types = aspect.all.iter().map(|component| &context.world.components[*component].ty);
     let entity = [quote! { #k::Entity }];
     let yields = |borrow: &TokenStream| {
@@ -69,8 +77,9 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     };
     let (none, any) = (part(", none of ", &aspect.none), part(", at least one of ", &aspect.any));
     let docs = format!("The entities that have {}{none}{any}", context.listed(&aspect.all));
-    let docs_mut = format!("{docs}, to change.\n\nWalks the list that the world keeps of them: **O(matches)**.");
-    let docs = format!("{docs}, to read.\n\nWalks the list that the world keeps of them: **O(matches)**.");
+    let walks = walks(context, &context.plan.views()[view]);
+    let docs_mut = format!("{docs}, to change.\n\n{walks}");
+    let docs = format!("{docs}, to read.\n\n{walks}");
     quote! {
         #(#attributes)*
         #[doc = #docs]
@@ -80,5 +89,26 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
         pub fn #name_mut(&mut self) -> #k::Query<'_, Self, #write> {
             #k::query_view_mut::<Self, _, #view>(self)
         }
+    }
+}
+
+/// What stands behind a query, and what a walk costs.
+fn walks(context: &Context, view: &View) -> String {
+    match view.kept {
+        Kept::Storage => "Walks the values of the storage, side by side: **O(matches)**.".into(),
+        Kept::As(ViewKind::Group) if view.owned.len() == view.aspect.all.len() => {
+            "Walks a group, values side by side: **O(matches)**.".into()
+        }
+        Kept::As(ViewKind::Group) => format!(
+            "Walks a group, the values of {} side by side, looking the others up: **O(matches)**.",
+            context.listed(&view.owned)
+        ),
+        Kept::As(ViewKind::List) => "Walks a list, looking components up: **O(matches)**.".into(),
+        Kept::As(kind @ (ViewKind::Delayed | ViewKind::ActivePassive)) => format!(
+            "Walks the {} list if it is up to date, as it is after `_mut` and at syncs: **O(matches)**; else the shortest \
+             storage.",
+            kind.name().replace('_', "-")
+        ),
+        Kept::As(ViewKind::Scan) => "Walks the shortest storage and tests masks: **O(values there)**.".into(),
     }
 }

@@ -35,9 +35,12 @@ fn state(context: &Context) -> TokenStream {
         let docs = kept(&resource.attributes, || format!("The resource `{}`.", resource.name));
         quote! { #docs pub #field: #ty }
     });
+    let plan = format!("# Plan\n\n```text\n{}```", context.plan.text());
     quote! {
         #docs
         #(#attributes)*
+        #[doc = ""]
+        #[doc = #plan]
         #visibility struct #name {
             /// The states of the systems.
             pub systems: #systems,
@@ -70,14 +73,17 @@ fn hidden(context: &Context, name: &Ident, storage: &str) -> TokenStream {
 }
 
 fn views(context: &Context) -> TokenStream {
-    let Context { world, k, names, plan, .. } = context;
+    let Context { world, names, plan, .. } = context;
     let (visibility, name, derives) = (&world.visibility, &names.views, derives(context));
-    let fields = (0..plan.views().len()).map(names::view);
+    let fields = plan.views().iter().enumerate().map(|(number, view)| {
+        let (field, ty) = (names::view(number), super::views::ty(context, view));
+        quote! { #field: #ty }
+    });
     quote! {
         #[doc(hidden)]
         #derives
         #[derive(::core::default::Default)]
-        #visibility struct #name { #(#fields: #k::ListView),* }
+        #visibility struct #name { #(#fields),* }
     }
 }
 

@@ -41,51 +41,113 @@ fn body(context: &Context, number: usize, token: &Ident) -> TokenStream {
     let call = Caller { context, system, locals: &locals, per_entity: system.per_entity() };
     let run = call.call(&system.run, "run");
     let Some(view) = plan.view_of(number) else { return quote! { #take_apart #prepared #run } };
-    let (fetch, columns, pattern) = per_entity(context, &system.run, &locals);
-    let (views, field) = (&locals.views, names::view(view));
+    let owned = &plan.views()[view].owned;
+    let (fetch, columns, pattern) = per_entity(context, &system.run, &locals, owned);
+    let (views, field, entities) = (&locals.views, names::view(view), &locals.entities);
     quote! {
         #take_apart
         #prepared
-        #k::drive::<#fetch, _>(&#views.#field, #columns, |#pattern| #run);
+        #k::drive::<Self, #fetch, _, #view>(&#views.#field, #columns, #entities, |#pattern| #run);
     }
 }
 
-/// The callbacks of all systems, as the two methods that generic code calls.
+/// The callbacks of all systems: two methods for views that are always up to date, one for those that settle later.
 pub(super) fn callbacks(context: &Context) -> TokenStream {
-    let added = callback(context, "__on_added", "enters", |system| system.on_added.as_ref());
-    let removed = callback(context, "__on_removed", "leaves", |system| system.on_removed.as_ref());
-    quote! { #added #removed }
+    let (added, removed) = (Hook::ADDED.at_once(context), Hook::REMOVED.at_once(context));
+    let report = report(context);
+    quote! { #added #removed #report }
 }
 
-fn callback(
-    context: &Context,
-    method: &str,
-    test: &str,
-    call_of: impl Fn(&System) -> Option<&Call>,
-) -> Option<TokenStream> {
-    let Context { world, k, mask, .. } = context;
-    let (change, token) = (names::local("change"), names::local("token"));
-    let span = proc_macro2::Span::call_site();
-    let (method_name, test) = (names::ident(method, span), names::ident(test, span));
-    let systems = world.systems.iter().enumerate().filter(|(_, system)| !system.broken);
-    let calls = systems.filter_map(|(number, system)| {
-        let (call, view) = (call_of(system)?, context.plan.view_of(number)?);
-        let body = callback_body(context, system, call, method, (&change, &token));
-        Some(quote! {
-            if #k::Views::has(&__EcsChange::VIEWS, #view)
-                && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
-            {
-                #body
+/// One of the two callbacks.
+struct Hook {
+    name: &'static str,
+    of: fn(&System) -> Option<&Call>,
+    /// What a transition is asked.
+    test: &'static str,
+    /// Where the entities of a view that settles later are taken from.
+    next: &'static str,
+}
+
+impl Hook {
+    const ADDED: Self =
+        Self { name: "on_added", of: |system| system.on_added.as_ref(), test: "enters", next: "next_new" };
+    const REMOVED: Self =
+        Self { name: "on_removed", of: |system| system.on_removed.as_ref(), test: "leaves", next: "next_gone" };
+
+    /// The systems that hear of it, each with its view.
+    fn heard<'a>(&self, context: &Context<'a>, late: bool) -> Vec<(&'a System, &'a Call, usize)> {
+        let systems = context.world.managing().filter_map(|(number, system)| {
+            let (call, view) = ((self.of)(system)?, context.plan.view_of(number)?);
+            (context.plan.views()[view].settles() == late).then_some((system, call, view))
+        });
+        systems.collect()
+    }
+
+    fn at_once(&self, context: &Context) -> Option<TokenStream> {
+        let Context { k, mask, .. } = context;
+        let (change, token) = (names::local("change"), names::local("token"));
+        let span = proc_macro2::Span::call_site();
+        let (method, test) = (names::ident(&format!("__{}", self.name), span), names::ident(self.test, span));
+        let calls = self.heard(context, false).into_iter().map(|(system, call, view)| {
+            let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
+            quote! {
+                if #k::Views::has(&__EcsChange::VIEWS, #view)
+                    && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
+                {
+                    #body
+                }
+            }
+        });
+        let calls: Vec<_> = calls.collect();
+        (!calls.is_empty()).then(|| quote! {
+            #[inline]
+            fn #method<__EcsChange: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) {
+                #(#calls)*
             }
         })
-    });
-    let calls: Vec<_> = calls.collect();
-    if calls.is_empty() {
-        return None;
     }
-    Some(quote! {
-        #[inline]
-        fn #method_name<__EcsChange: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) { #(#calls)* }
+
+    /// Tells the systems of a view that settles later.
+    fn later(&self, context: &Context, view: usize, token: &Ident) -> TokenStream {
+        let (k, entity) = (&context.k, names::local("entity"));
+        let next = names::ident(self.next, proc_macro2::Span::call_site());
+        let calls =
+            self.heard(context, true).into_iter().filter(|(_, _, own)| *own == view).map(|(system, call, _)| {
+                // Who went may be gone, so that only the handle is left to pass.
+                let body = if self.name == Self::REMOVED.name {
+                    handle_body(context, system, call, &entity, token)
+                } else {
+                    callback_body(context, system, call, self.name, &quote! { #entity }, token)
+                };
+                quote! { { #body } }
+            });
+        let calls: Vec<_> = calls.collect();
+        quote! {
+            while let ::core::option::Option::Some(#entity) = #k::#next::<Self, #view>(self, #token) {
+                let _ = #entity;
+                #(#calls)*
+            }
+        }
+    }
+}
+
+/// Who went from views that settle later, then who came, view by view.
+fn report(context: &Context) -> Option<TokenStream> {
+    let (k, plan, token) = (&context.k, context.plan, names::local("token"));
+    let heard = |view: &usize| {
+        let view = &plan.views()[*view];
+        view.settles() && view.systems.iter().any(|system| context.world.systems[*system].has_callbacks())
+    };
+    let views: Vec<usize> = (0..plan.views().len()).filter(heard).collect();
+    let loops = views.iter().map(|view| {
+        let (gone, new) = (Hook::REMOVED.later(context, *view, &token), Hook::ADDED.later(context, *view, &token));
+        quote! { #gone #new }
+    });
+    let loops: Vec<_> = loops.collect();
+    (!loops.is_empty()).then(|| {
+        quote! {
+            fn __report(&mut self, #token: #k::Token) { #(#loops)* }
+        }
     })
 }
 
@@ -94,16 +156,31 @@ fn callback_body(
     system: &System,
     call: &Call,
     method: &str,
-    (change, token): (&Ident, &Ident),
+    entity: &TokenStream,
+    token: &Ident,
 ) -> TokenStream {
     let k = &context.k;
     let locals = Locals::new();
     let take_apart = locals.take_apart(k, token);
-    let run = Caller { context, system, locals: &locals, per_entity: true }.call(call, method.trim_start_matches("__"));
-    let (fetch, columns, pattern) = per_entity(context, call, &locals);
+    let run = Caller { context, system, locals: &locals, per_entity: true }.call(call, method);
+    let (fetch, columns, pattern) = per_entity(context, call, &locals, &[]);
     quote! {
         #take_apart
-        #k::call_one::<#fetch, _>(#columns, #change.entity(), |#pattern| #run);
+        #k::call_one::<#fetch, _>(#columns, #entity, |#pattern| #run);
+    }
+}
+
+/// A call of `on_removed` that takes the handle, and nothing of the entity.
+fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, token: &Ident) -> TokenStream {
+    let locals = Locals::new();
+    let take_apart = locals.take_apart(&context.k, token);
+    let run = Caller { context, system, locals: &locals, per_entity: true }.call(call, Hook::REMOVED.name);
+    let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.what, What::Entity));
+    let handles = arguments.map(|(number, _)| Locals::argument(number));
+    quote! {
+        #take_apart
+        #(let #handles = #entity;)*
+        #run;
     }
 }
 
@@ -159,13 +236,13 @@ impl Locals {
 /// What must stand before the loop: queries, and the spawner.
 fn prepared(context: &Context, call: &Call, locals: &Locals) -> TokenStream {
     let k = &context.k;
-    let Locals { entities, commands, reserved, spawner, .. } = locals;
+    let Locals { entities, views, commands, reserved, spawner, .. } = locals;
     let per_entity = call.arguments.iter().any(|argument| argument.what.per_entity());
     let prepared = call.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.what {
         What::Query(shape) => {
             let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
             let mutable = per_entity.then(|| quote! { mut });
-            Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over(#columns, #entities); })
+            Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over(#columns, #views, #entities); })
         }
         What::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
         _ => None,
@@ -225,11 +302,27 @@ impl Caller<'_> {
     }
 }
 
-/// What is fetched per entity, from which columns, and how the closure takes it.
-fn per_entity(context: &Context, call: &Call, locals: &Locals) -> (TokenStream, TokenStream, TokenStream) {
+/// What is fetched per entity, from which columns, and how the closure takes it; `owned` are those in the order of the view.
+fn per_entity(
+    context: &Context,
+    call: &Call,
+    locals: &Locals,
+    owned: &[usize],
+) -> (TokenStream, TokenStream, TokenStream) {
     let parts = call.arguments.iter().enumerate().filter_map(|(number, argument)| {
         let (fetch, column) = match &argument.what {
-            What::Component(borrow) => component(context, *borrow, argument, locals),
+            What::Component(borrow) => {
+                let (fetch, column) = component(context, *borrow, argument, locals);
+                let aligned = !borrow.optional && owned.contains(&borrow.component);
+                (
+                    fetch,
+                    if aligned {
+                        quote! { #column.aligned() }
+                    } else {
+                        column
+                    },
+                )
+            }
             What::Entity => handle(context, locals),
             _ => return None,
         };

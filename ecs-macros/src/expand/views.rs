@@ -1,21 +1,38 @@
-//! Generates the views: whom each holds, and where it is.
+//! Generates the views: whom each holds, how it is kept, and where it is.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
-use crate::model::Aspect;
+use crate::model::{Aspect, ViewKind};
 use crate::names;
+use crate::plan::{Kept, View};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
-    context.plan.views().iter().enumerate().map(|(number, aspect)| view(context, number, aspect)).collect()
+    context.plan.views().iter().enumerate().map(|(number, own)| view(context, number, own)).collect()
 }
 
-fn view(context: &Context, number: usize, aspect: &Aspect) -> TokenStream {
+/// The type of a view. Those that settle later keep reports if a system wants to hear of it.
+pub(super) fn ty(context: &Context, view: &View) -> TokenStream {
+    let k = &context.k;
+    let heard = view.systems.iter().any(|system| context.world.systems[*system].has_callbacks());
+    match view.kept {
+        Kept::Storage => quote! { #k::StorageView },
+        Kept::As(ViewKind::Group) => quote! { #k::GroupView },
+        Kept::As(ViewKind::List) => quote! { #k::ListView },
+        Kept::As(ViewKind::Delayed) => quote! { #k::DelayedView<#heard> },
+        Kept::As(ViewKind::ActivePassive) => quote! { #k::ActivePassiveView<#heard> },
+        Kept::As(ViewKind::Scan) => quote! { #k::ScanView },
+    }
+}
+
+fn view(context: &Context, number: usize, view: &View) -> TokenStream {
     let Context { world, k, names, mask, .. } = context;
     let (name, views, field) = (&world.name, &names.views, names::view(number));
     let all = names::local("views");
-    let Aspect { all: required, none, any } = aspect;
+    let Aspect { all: required, none, any } = &view.aspect;
+    let ty = ty(context, view);
+    let owned = owned(context, view);
     quote! {
         impl #k::HasView<#number> for #name {
             const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(
@@ -23,8 +40,34 @@ fn view(context: &Context, number: usize, aspect: &Aspect) -> TokenStream {
                 #k::Mask::of(&[#(#none),*]),
                 #k::Mask::of(&[#(#any),*]),
             );
-            fn view(#all: &#views) -> &#k::ListView { &#all.#field }
-            fn view_mut(#all: &mut #views) -> &mut #k::ListView { &mut #all.#field }
+            type View = #ty;
+            fn view(#all: &#views) -> &#ty { &#all.#field }
+            fn view_mut(#all: &mut #views) -> &mut #ty { &mut #all.#field }
+            #owned
         }
     }
+}
+
+/// How the storages that a view owns are kept in its order.
+fn owned(context: &Context, view: &View) -> Option<TokenStream> {
+    let Context { k, names, .. } = context;
+    let (storages, all) = (&names.storages, names::local("storages"));
+    let (entity, position, values) = (names::local("entity"), names::local("position"), names::local("values"));
+    let fields: Vec<_> = view.owned.iter().map(|component| context.component(*component)).collect();
+    let first = fields.first()?;
+    let kept = (view.kept != Kept::Storage).then(|| {
+        quote! {
+            #[inline]
+            fn bring(#all: &mut #storages, #entity: #k::Entity, #position: usize) {
+                #(#k::SparseSet::bring(&mut #all.#fields, #entity, #position);)*
+            }
+            fn owned_have(#all: &#storages, #values: usize) -> bool { #(#k::SparseSet::len(&#all.#fields) == #values)&&* }
+        }
+    });
+    Some(quote! {
+        #kept
+        fn front(#all: &#storages) -> ::core::option::Option<&#k::SparseIndex> {
+            ::core::option::Option::Some(#k::SparseSet::index(&#all.#first))
+        }
+    })
 }

@@ -1,11 +1,12 @@
 //! Generates the implementation of `EcsWorld`: how generic code reaches the parts of this world.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Context, systems};
 use crate::model::Aspect;
 use crate::names;
+use crate::plan::View;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let Context { world, k, names, mask, plan, .. } = context;
@@ -13,10 +14,16 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         (&world.name, &names.storages, &names.queues, &names.views, &names.columns);
     let text = name.to_string();
     let components = world.components.iter().map(|component| component.name.to_string());
-    let view_list = plan.views().iter().map(|Aspect { all, none, any }| {
-        quote! { #k::Mentions { all: &[#(#all),*], none: &[#(#none),*], any: &[#(#any),*] } }
+    let view_list = plan.views().iter().map(|View { aspect: Aspect { all, none, any }, owned, .. }| {
+        quote! {
+            #k::Mentions { all: &[#(#all),*], none: &[#(#none),*], any: &[#(#any),*], owned: &[#(#owned),*] }
+        }
     });
-    let callbacks = world.systems.iter().any(|system| system.on_added.is_some() || system.on_removed.is_some());
+    let settling = (0..plan.views().len()).filter(|view| plan.views()[*view].settles());
+    let callbacks = world.managing().any(|(number, system)| {
+        system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
+    });
+    let plan_data = plan_data(context);
     let (access, views_impl, callback_methods) = (access(context), view_access(context), systems::callbacks(context));
     quote! {
         impl #k::EcsWorld for #name {
@@ -28,6 +35,8 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             const NAME: &'static str = #text;
             const COMPONENTS: &'static [&'static str] = &[#(#components),*];
             const VIEWS: &'static [#k::Mentions] = &[#(#view_list),*];
+            const SETTLING: &'static [usize] = &[#(#settling),*];
+            const PLAN: #k::Plan = #plan_data;
             const CALLBACKS: bool = #callbacks;
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
             fn __core_mut(&mut self, _: #k::Token) -> &mut #k::Core<Self> { &mut self.__ecs }
@@ -36,6 +45,29 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             #callback_methods
         }
     }
+}
+
+/// What was decided, as data.
+fn plan_data(context: &Context) -> TokenStream {
+    let Context { world, k, plan, .. } = context;
+    let text = plan.text();
+    let names = |components: &[usize]| {
+        let names = components.iter().map(|component| world.components[*component].name.to_string());
+        quote! { &[#(#names),*] }
+    };
+    let views =
+        plan.views().iter().map(|View { aspect: Aspect { all, none, any }, kept, owned, reason, systems, .. }| {
+            let (all, none, any, owned) = (names(all), names(none), names(any), names(owned));
+            let kept = names::ident(kept.variant(), Span::call_site());
+            let systems = systems.iter().map(|system| world.systems[*system].name.to_string());
+            quote! {
+                #k::ViewPlan {
+                    all: #all, none: #none, any: #any, kept: #k::ViewKind::#kept, owned: #owned, reason: #reason,
+                    systems: &[#(#systems),*],
+                }
+            }
+        });
+    quote! { #k::Plan { views: &[#(#views),*], text: #text } }
 }
 
 /// The columns and the storages by number.
@@ -64,30 +96,63 @@ fn access(context: &Context) -> TokenStream {
 
 /// What a structural change means to the views, and the views by number.
 fn view_access(context: &Context) -> TokenStream {
-    let Context { k, names, plan, mask, .. } = context;
+    let Context { k, mask, .. } = context;
+    let (change, entities, own) = (names::local("change"), names::local("entities"), names::local("mask"));
+    let kept = || (0..context.plan.views().len()).filter(|view| context.plan.views()[*view].is_kept());
+    let transition = [(&change, quote! { &#k::Transition<#mask> })];
+    let spawned = [(&entities, quote! { &[#k::Entity] }), (&own, quote! { &#mask })];
+    let methods = [
+        concerned(context, "before", &transition, &kept().rev().collect::<Vec<_>>()),
+        concerned(context, "after", &transition, &kept().collect::<Vec<_>>()),
+        concerned(context, "spawned", &spawned, &kept().collect::<Vec<_>>()),
+        by_number(context, None),
+        by_number(context, Some(&quote! { mut })),
+    ];
+    methods.into_iter().collect()
+}
+
+/// A method that tells these views of a change, one after another.
+fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
+    let Context { k, names, .. } = context;
     let (storages, views) = (&names.storages, &names.views);
-    let (all, change, number) = (names::local("views"), names::local("change"), names::local("view"));
-    let numbers: Vec<_> = (0..plan.views().len()).collect();
-    let fields = numbers.iter().copied().map(names::view);
+    let (stored, all, span) = (names::local("storages"), names::local("views"), Span::call_site());
+    let (method, function) = (names::ident(&format!("__{name}"), span), names::ident(name, span));
+    let (arguments, types): (Vec<&Ident>, Vec<TokenStream>) = parameters.iter().cloned().unzip();
+    let passed = quote! { #stored, #all, #(#arguments),* };
+    let unused = told.is_empty().then(|| quote! { let _ = (#passed); });
     quote! {
         #[inline]
-        fn __leave<__EcsChange: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(if #k::Views::has(&__EcsChange::VIEWS, #numbers) {
-                #k::leave::<Self, #numbers>(#all, #change);
+        fn #method<__EcsChange: #k::Concerned<Self>>(
+            #stored: &mut #storages,
+            #all: &mut #views,
+            #(#arguments: #types,)*
+        ) {
+            #unused
+            #(if #k::Views::has(&__EcsChange::VIEWS, #told) {
+                #k::#function::<Self, #told>(#passed);
             })*
         }
-        #[inline]
-        fn __enter<__EcsChange: #k::Concerned<Self>>(_: &mut #storages, #all: &mut #views, #change: &#k::Transition<#mask>) {
-            #(if #k::Views::has(&__EcsChange::VIEWS, #numbers) {
-                #k::enter::<Self, #numbers>(#all, #change);
-            })*
-        }
-        fn __view(
-            #all: &#views,
+    }
+}
+
+/// A view by its number, with its aspect.
+fn by_number(context: &Context, mutable: Option<&TokenStream>) -> TokenStream {
+    let Context { k, names, plan, mask, .. } = context;
+    let views = &names.views;
+    let (all, number) = (names::local("views"), names::local("view"));
+    let numbers: Vec<_> = (0..plan.views().len()).collect();
+    let fields: Vec<_> = numbers.iter().copied().map(names::view).collect();
+    let (method, any) = if mutable.is_some() { ("__view_mut", "AnyViewMut") } else { ("__view", "AnyView") };
+    let (method, any) = (names::ident(method, Span::call_site()), names::ident(any, Span::call_site()));
+    quote! {
+        fn #method(
+            #all: &#mutable #views,
             #number: usize,
-        ) -> ::core::option::Option<(&#k::ListView, #k::Aspect<#mask>)> {
+        ) -> ::core::option::Option<#k::#any<'_, #mask>> {
             match #number {
-                #(#numbers => ::core::option::Option::Some((&#all.#fields, <Self as #k::HasView<#numbers>>::ASPECT)),)*
+                #(#numbers => {
+                    ::core::option::Option::Some((&#mutable #all.#fields, <Self as #k::HasView<#numbers>>::ASPECT))
+                })*
                 _ => ::core::option::Option::None,
             }
         }

@@ -30,7 +30,14 @@ fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
         _ => return true,
     };
     errors.on(&entry.ty, refusal);
+    leave_out(entry, errors);
     false
+}
+
+/// What asks for an entry that is refused is no error of its own.
+fn leave_out(entry: &Entry, errors: &mut Errors) {
+    errors.leave_out(&entry.ty);
+    errors.leave_out(&entry.rename);
 }
 
 /// A type without the invisible group in which a `macro_rules!` passes it on.
@@ -45,10 +52,14 @@ fn unwrapped(ty: &Type) -> &Type {
 fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for entry in entries {
-        let Some(name) = usable_name(&entry, what, errors) else { continue };
+        let Some(name) = usable_name(&entry, what, errors) else {
+            leave_out(&entry, errors);
+            continue;
+        };
         let snake = names::snake_case(&name.to_string());
         if let Some(first) = fields.iter().find(|first| first.snake == snake) {
             errors.on(&name, same_name(first, &entry, &name, what));
+            leave_out(&entry, errors);
             continue;
         }
         let path = entry.path().cloned();

@@ -5,6 +5,7 @@ mod fields;
 mod lookup;
 mod queries;
 mod systems;
+mod wish;
 
 use proc_macro2::Span;
 use syn::Visibility;
@@ -33,7 +34,8 @@ pub(crate) fn world(decl: WorldDecl, errors: &mut Errors) -> World {
     let resources = fields::resources(decl.resources, errors);
     let scope = Scope { world: item.name.to_string(), components: &components, resources: &resources };
     let (systems, schedule) = systems::systems(decl.systems, decl.signatures, &scope, errors);
-    let queries = queries::queries(decl.queries, &scope, errors);
+    let queries = queries::queries(decl.queries, "query", &scope, errors);
+    let groups = queries::queries(decl.groups, "group", &scope, errors);
     for field in &resources {
         if components.iter().any(|component| component.name == field.name) {
             errors.on(&field.name, say::component_and_resource(&field.name.to_string()));
@@ -49,6 +51,7 @@ pub(crate) fn world(decl: WorldDecl, errors: &mut Errors) -> World {
         systems,
         schedule,
         queries,
+        groups,
         refused_methods: vec![],
     }
 }

@@ -1,33 +1,42 @@
-//! Owns the entries of `queries:`.
+//! Owns the entries of `queries:` and `groups:`.
 
 use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::Scope;
-use crate::messages::world as say;
-use crate::model::{Aspect, Query};
+use super::{Scope, wish};
+use crate::messages::{views as say_views, world as say};
+use crate::model::{Aspect, Query, ViewKind, Wish};
 use crate::parse::{QueryDecl, path_of};
 use crate::report::Errors;
 
-pub(super) fn queries(decls: Vec<QueryDecl>, scope: &Scope, errors: &mut Errors) -> Vec<Query> {
+pub(super) fn queries(decls: Vec<QueryDecl>, what: &str, scope: &Scope, errors: &mut Errors) -> Vec<Query> {
     let mut queries: Vec<Query> = Vec::new();
-    for decl in decls {
+    for mut decl in decls {
         let span = decl.tokens.span();
         let before = errors.len();
         let aspect = Aspect {
-            all: components(&decl.all, scope, errors),
-            none: components(&decl.without, scope, errors),
-            any: components(&decl.any, scope, errors),
+            all: components(&decl.all, what, scope, errors),
+            none: components(&decl.without, what, scope, errors),
+            any: components(&decl.any, what, scope, errors),
         };
         if errors.len() > before {
             continue;
         }
         if queries.iter().any(|query| query.aspect == aspect) {
-            errors.at(span, say::twice("query", &decl.all.iter().map(show).collect::<Vec<_>>().join(", ")));
+            errors.at(span, say::twice(what, &decl.all.iter().map(show).collect::<Vec<_>>().join(", ")));
             continue;
         }
-        queries.push(Query { attributes: decl.attributes, aspect, span });
+        let wish = wish::wish(&mut decl.attributes, errors);
+        let wish = if what == "group" {
+            if let Some(wish) = wish {
+                errors.at(wish.span, say_views::wish_twice());
+            }
+            Some(Wish { kind: ViewKind::Group, span })
+        } else {
+            wish
+        };
+        queries.push(Query { attributes: decl.attributes, aspect, wish, span });
     }
     queries
 }
@@ -37,11 +46,11 @@ fn show(ty: &Type) -> String {
 }
 
 /// The components of a list, ascending; one that stands twice is reported.
-fn components(types: &[Type], scope: &Scope, errors: &mut Errors) -> Vec<usize> {
+fn components(types: &[Type], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
     let mut components = Vec::new();
     for ty in types {
         let Some(path) = component_path(ty, errors) else { continue };
-        let Some(component) = scope.component(path, "this query", errors) else { continue };
+        let Some(component) = scope.component(path, &format!("this {what}"), errors) else { continue };
         if components.contains(&component) {
             errors.on(ty, say::twice("component", &scope.components[component].name.to_string()));
         } else {

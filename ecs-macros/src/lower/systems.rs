@@ -5,7 +5,7 @@ use syn::spanned::Spanned;
 use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
 use super::lookup::Found;
-use super::{Scope, fields};
+use super::{Scope, fields, wish};
 use crate::messages::world as say;
 use crate::model::{Argument, Aspect, Borrow, Call, Shape, Step, System, What};
 use crate::names;
@@ -62,7 +62,8 @@ fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Error
     let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
     let broken = signature.kind == Kind::Broken || errors.len() > before;
     let snake = names::snake_case(&name.to_string());
-    let Entry { attributes, ty, initial, .. } = entry;
+    let Entry { mut attributes, ty, initial, .. } = entry;
+    let wish = wish::wish(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(wish::named));
     Some(System {
         attributes,
         ty,
@@ -71,6 +72,7 @@ fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Error
         kind: signature.kind,
         initial,
         aspect,
+        wish,
         run,
         on_added,
         on_removed,

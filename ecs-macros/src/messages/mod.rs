@@ -2,6 +2,7 @@
 
 pub(crate) mod bundle;
 pub(crate) mod system;
+pub(crate) mod views;
 pub(crate) mod world;
 
 /// The candidate that a misspelt name was probably meant to be.

@@ -5,15 +5,23 @@ use std::fmt::Display;
 use super::{and, did_you_mean};
 
 pub(crate) fn broken_argument() -> String {
-    "expected `without(A, B)` or `any(A, B)`, separated by commas".into()
+    "expected `without(A, B)`, `any(A, B)` or `view = list`, separated by commas".into()
 }
 
 pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not an argument of `#[system]`.{} There are {}, each with components in parentheses",
+        "`{name}` is not an argument of `#[system]`.{} There are {}",
         did_you_mean(near),
-        and(["without", "any"].into_iter())
+        and(["without(A, B)", "any(A, B)", "view = list"].into_iter())
     )
+}
+
+pub(crate) fn view_without_kind() -> String {
+    "`view` says how the entities of a system are kept; write `view = list`".into()
+}
+
+pub(crate) fn view_twice() -> String {
+    "`view = ..` stands here twice; a system has one view".into()
 }
 
 pub(crate) fn empty_filter(name: &impl Display) -> String {

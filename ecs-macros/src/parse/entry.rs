@@ -90,7 +90,7 @@ fn value(equals: Token![=], input: ParseStream) -> syn::Result<Expr> {
     })
 }
 
-/// An entry of `queries:`.
+/// An entry of `queries:` or `groups:`.
 pub(crate) struct QueryDecl {
     pub(crate) attributes: Vec<Attribute>,
     /// The whole entry, to point at.

@@ -26,6 +26,7 @@ pub(crate) struct WorldDecl {
     pub(crate) resources: Vec<Entry>,
     pub(crate) systems: Vec<Step>,
     pub(crate) queries: Vec<QueryDecl>,
+    pub(crate) groups: Vec<QueryDecl>,
     /// One per system of `systems`, in that order.
     pub(crate) signatures: Vec<Signature>,
 }

@@ -18,14 +18,16 @@ pub(crate) enum Section {
     Resources,
     Systems,
     Queries,
+    Groups,
 }
 
 impl Section {
-    pub(crate) const ALL: [(&'static str, Self); 4] = [
+    pub(crate) const ALL: [(&'static str, Self); 5] = [
         ("components", Self::Components),
         ("resources", Self::Resources),
         ("systems", Self::Systems),
         ("queries", Self::Queries),
+        ("groups", Self::Groups),
     ];
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
@@ -215,6 +217,7 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
         }
         Section::Systems => world.systems.extend(entry::list(body, "system", Step::parse, errors)),
         Section::Queries => world.queries.extend(entry::list(body, "query", QueryDecl::parse, errors)),
+        Section::Groups => world.groups.extend(entry::list(body, "group", QueryDecl::parse, errors)),
     }
 }
 

@@ -35,6 +35,8 @@ pub(crate) struct Signature {
     pub(crate) kind: Kind,
     pub(crate) without: Vec<Path>,
     pub(crate) any: Vec<Path>,
+    /// How its view is to be kept.
+    pub(crate) view: Option<Ident>,
     pub(crate) run: Method,
     pub(crate) on_added: Option<Method>,
     pub(crate) on_removed: Option<Method>,
@@ -44,10 +46,19 @@ impl Signature {
     /// The signature of a system of which nothing is known.
     pub(super) fn broken(name: Ident) -> Self {
         let run = Method { receiver: Receiver::None, parameters: vec![] };
-        Self { name, kind: Kind::Broken, without: vec![], any: vec![], run, on_added: None, on_removed: None }
+        Self {
+            name,
+            kind: Kind::Broken,
+            without: vec![],
+            any: vec![],
+            view: None,
+            run,
+            on_added: None,
+            on_removed: None,
+        }
     }
 
-    /// Reads `[without(A, B) any(C)]`.
+    /// Reads `[without(A, B) any(C) view(list)]`.
     fn aspect(&mut self, input: ParseStream) -> syn::Result<()> {
         let content;
         bracketed!(content in input);
@@ -55,6 +66,10 @@ impl Signature {
             let kind: Ident = content.parse()?;
             let paths;
             parenthesized!(paths in content);
+            if kind == "view" {
+                self.view = Some(paths.parse()?);
+                continue;
+            }
             let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&paths)?;
             let list = if kind == "without" { &mut self.without } else { &mut self.any };
             list.extend(paths);

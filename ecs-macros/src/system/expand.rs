@@ -45,11 +45,12 @@ fn signature(system: &SystemDecl) -> TokenStream {
     let (without, any) = (&aspect.without, &aspect.any);
     let without = (!without.is_empty()).then(|| quote! { without(#(#without),*) });
     let any = (!any.is_empty()).then(|| quote! { any(#(#any),*) });
+    let view = aspect.view.as_ref().map(|kind| quote! { view(#kind) });
     let methods = methods.iter().map(|method| {
         let (role, receiver, types) = (&method.role, receiver(method), method.types());
         quote! { #role(#receiver)[#((#types))*] }
     });
-    quote! { { system #name #kind [#without #any] #(#methods)* } }
+    quote! { { system #name #kind [#without #any #view] #(#methods)* } }
 }
 
 fn receiver(method: &Method) -> TokenStream {

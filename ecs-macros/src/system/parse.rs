@@ -1,24 +1,27 @@
 //! Owns what `#[system]` reads: the filters of the attribute, and the functions of the item.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::format_ident;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Path, Signature, Token, Type, parenthesized};
 
+use crate::messages::views::unknown_view;
 use crate::messages::{nearest, system as say};
+use crate::model::ViewKind;
 use crate::report::Errors;
 
 /// The arguments that the attribute takes.
-pub(super) const ARGUMENTS: [&str; 2] = ["without", "any"];
+pub(super) const ARGUMENTS: [&str; 3] = ["without", "any", "view"];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
 
-/// `without(A, B), any(C)`
+/// `without(A, B), any(C), view = list`
 #[derive(Default)]
 pub(super) struct Aspect {
     pub(super) without: Vec<Path>,
     pub(super) any: Vec<Path>,
+    pub(super) view: Option<Ident>,
 }
 
 /// An item that may become a system.
@@ -72,6 +75,9 @@ pub(super) fn aspect(arguments: TokenStream, errors: &mut Errors) -> Aspect {
 
 fn argument(input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn::Result<()> {
     let name: Ident = input.parse()?;
+    if name == "view" {
+        return view(&name, input, aspect, errors);
+    }
     if !input.peek(syn::token::Paren) {
         errors.on(&name, say::unknown_argument(&name.to_string(), nearest(&name.to_string(), ARGUMENTS.into_iter())));
         return Ok(());
@@ -91,6 +97,22 @@ fn argument(input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn
         errors.on(&name, if paths.is_empty() { say::empty_filter(&name) } else { say::filter_twice(&name) });
     }
     list.extend(paths);
+    Ok(())
+}
+
+/// Reads `= list`.
+fn view(name: &Ident, input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn::Result<()> {
+    if input.parse::<Option<Token![=]>>()?.is_none() {
+        errors.on(name, say::view_without_kind());
+        input.parse::<Option<TokenTree>>()?;
+        return Ok(());
+    }
+    let kind: Ident = input.parse()?;
+    if ViewKind::named(&kind.to_string()).is_none() {
+        errors.on(&kind, unknown_view(&kind.to_string()));
+    } else if aspect.view.replace(kind).is_some() {
+        errors.on(name, say::view_twice());
+    }
     Ok(())
 }
 

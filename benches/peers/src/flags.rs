@@ -1,0 +1,37 @@
+//! Owns the command line.
+
+/// What can be said on the command line.
+pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--only NAME]
+  --rounds N   measure each contestant N times (101)
+  --quick      the same as --rounds 9
+  --only NAME  measure only workloads whose name contains NAME";
+
+/// What was said on the command line.
+#[derive(Debug, Clone)]
+pub struct Flags {
+    /// How often each contestant of a workload is measured.
+    pub rounds: usize,
+    /// What the names of measured workloads contain.
+    pub only: String,
+}
+
+impl Flags {
+    /// Reads arguments, or says what is wrong with them.
+    pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut flags = Self { rounds: 101, only: String::new() };
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--quick" => flags.rounds = 9,
+                "--rounds" => flags.rounds = rounds(arguments.next())?,
+                "--only" => flags.only = arguments.next().ok_or("--only: a name is missing")?,
+                other => return Err(format!("{other}: no such flag")),
+            }
+        }
+        Ok(flags)
+    }
+}
+
+fn rounds(argument: Option<String>) -> Result<usize, String> {
+    let rounds = argument.and_then(|argument| argument.parse().ok()).filter(|rounds| *rounds > 0);
+    rounds.ok_or_else(|| "--rounds: a number above zero is missing".into())
+}

@@ -1,0 +1,34 @@
+//! Owns numbers that look random and are the same in each run.
+
+/// A source of numbers (splitmix64).
+#[derive(Debug, Clone, Copy)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// Any number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below another.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    /// A number between zero and one.
+    pub fn share(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1_u64 << 24) as f32
+    }
+
+    /// All numbers below another, shuffled (Fisher and Yates).
+    pub fn shuffled(&mut self, limit: usize) -> Vec<usize> {
+        let mut numbers: Vec<_> = (0..limit).collect();
+        for last in (1..limit).rev() {
+            numbers.swap(last, self.below(last + 1));
+        }
+        numbers
+    }
+}

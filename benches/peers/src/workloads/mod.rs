@@ -1,0 +1,38 @@
+//! One file per workload: what is done, and how each library does it.
+
+mod add_remove;
+mod churn;
+mod fragmented;
+mod get;
+mod iterate;
+mod particles;
+mod profile_a;
+mod schedule;
+mod spawn;
+mod view;
+
+use crate::contest::Contest;
+
+/// Runs all contests, in the order of the table.
+pub fn run_all(contest: &mut Contest) {
+    iterate::run(contest);
+    fragmented::run(contest);
+    view::run(contest);
+    schedule::run(contest);
+    add_remove::run(contest);
+    get::run(contest);
+    spawn::run(contest);
+    churn::run(contest);
+    particles::run(contest);
+    profile_a::run(contest);
+}
+
+/// Lets specs keep components in its `VecStorage`.
+macro_rules! vec_storage {
+    ($($component:ty),*) => {
+        $(impl specs::Component for $component {
+            type Storage = specs::VecStorage<Self>;
+        })*
+    };
+}
+use vec_storage;

@@ -1,0 +1,285 @@
+//! `position += velocity` where some of 100 000 entities have a velocity, which they got in shuffled order.
+
+use ecs_world::prelude::*;
+use shipyard::IntoIter as _;
+use specs::{Builder as _, Join as _, WorldExt as _};
+
+use super::vec_storage;
+use crate::checksum::Checksum;
+use crate::contest::{Contest, Contestant, Library, Size, Workload};
+use crate::random::Random;
+
+const ENTITIES: usize = 100_000;
+
+/// A position in space.
+#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
+pub struct Position([f32; 3]);
+/// A change of position per step.
+#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
+pub struct Velocity([f32; 3]);
+vec_storage!(Position, Velocity);
+
+/// Runs the contests of this file.
+pub fn run(contest: &mut Contest) {
+    for (name, share) in [("10 % of 100 000 move, shuffled", 10), ("50 % of 100 000 move, shuffled", 50)] {
+        let moving = ENTITIES * share / 100;
+        let order = &Random(1).shuffled(ENTITIES)[..moving];
+        contest.run(name, Size { units: moving, steps: 5 }, || {
+            vec![
+                Contestant::new(Library::Vec, Plain::filled(order)),
+                Contestant::new(Library::EcsWorld, Ours::filled(order)),
+                Contestant::new(Library::Hecs, Hecs::filled(order)),
+                Contestant::new(Library::Bevy, Bevy::filled(order)),
+                Contestant::new(Library::Sparsey, Sparsey::filled(order)),
+                Contestant::new(Library::Shipyard, Shipyard::filled(order)),
+                Contestant::new(Library::Specs, Specs::filled(order)),
+                Contestant::new(Library::Gecs, on_gecs::Gecs::filled(order)),
+            ]
+        });
+    }
+}
+
+/// Where entity `n` is.
+fn position(n: usize) -> Position {
+    Position([n as f32, 0.0, 1.0])
+}
+
+/// How entity `n` moves if it does.
+fn velocity(n: usize) -> Velocity {
+    Velocity([1.0, 0.5, n as f32])
+}
+
+fn advance(position: &mut Position, velocity: &Velocity) {
+    for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
+        *axis += speed;
+    }
+}
+
+/// What moves is kept apart from what does not.
+struct Plain {
+    moving: Vec<Position>,
+    velocities: Vec<Velocity>,
+    resting: Vec<Position>,
+}
+
+impl Plain {
+    fn filled(order: &[usize]) -> Self {
+        let mut rests = vec![true; ENTITIES];
+        for n in order {
+            rests[*n] = false;
+        }
+        Self {
+            moving: order.iter().map(|n| position(*n)).collect(),
+            velocities: order.iter().map(|n| velocity(*n)).collect(),
+            resting: (0..ENTITIES).filter(|n| rests[*n]).map(position).collect(),
+        }
+    }
+}
+
+impl Workload for Plain {
+    fn step(&mut self) {
+        for (position, velocity) in self.moving.iter_mut().zip(&self.velocities) {
+            advance(position, velocity);
+        }
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.moving.iter().chain(&self.resting).for_each(|position| sum.add(&position.0));
+    }
+}
+
+#[system]
+fn movement(position: &mut Position, velocity: &Velocity) {
+    advance(position, velocity);
+}
+
+ecs_world! {
+    struct Ours;
+    components: Position, Velocity;
+    systems: movement;
+}
+
+impl Ours {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = Self::default();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n))).collect();
+        for n in order {
+            world.insert(entities[*n], velocity(*n)).unwrap();
+        }
+        world
+    }
+}
+
+impl Workload for Ours {
+    fn step(&mut self) {
+        self.run();
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.query::<&Position>().iter().for_each(|position| sum.add(&position.0));
+    }
+}
+
+struct Hecs(hecs::World);
+
+impl Hecs {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = hecs::World::new();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn((position(n),))).collect();
+        for n in order {
+            world.insert_one(entities[*n], velocity(*n)).unwrap();
+        }
+        Self(world)
+    }
+}
+
+impl Workload for Hecs {
+    fn step(&mut self) {
+        self.0
+            .query_mut::<(&mut Position, &Velocity)>()
+            .into_iter()
+            .for_each(|(position, velocity)| advance(position, velocity));
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.0.query_mut::<&Position>().into_iter().for_each(|position| sum.add(&position.0));
+    }
+}
+
+struct Bevy {
+    world: bevy_ecs::world::World,
+    moving: bevy_ecs::query::QueryState<(&'static mut Position, &'static Velocity)>,
+}
+
+impl Bevy {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = bevy_ecs::world::World::new();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n)).id()).collect();
+        for n in order {
+            world.entity_mut(entities[*n]).insert(velocity(*n));
+        }
+        Self { moving: world.query(), world }
+    }
+}
+
+impl Workload for Bevy {
+    fn step(&mut self) {
+        self.moving.iter_mut(&mut self.world).for_each(|(mut position, velocity)| advance(&mut position, velocity));
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.world.query::<&Position>().iter(&self.world).for_each(|position| sum.add(&position.0));
+    }
+}
+
+struct Sparsey(sparsey::World);
+
+impl Sparsey {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = sparsey::World::builder().add_group::<(Position, Velocity)>().build();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.create((position(n),))).collect();
+        for n in order {
+            world.insert(entities[*n], (velocity(*n),));
+        }
+        Self(world)
+    }
+}
+
+impl Workload for Sparsey {
+    fn step(&mut self) {
+        self.0.for_each::<(&mut Position, &Velocity)>(|(position, velocity)| advance(position, velocity));
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.0.for_each::<&Position>(|position| sum.add(&position.0));
+    }
+}
+
+struct Shipyard(shipyard::World);
+
+impl Shipyard {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = shipyard::World::new();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.add_entity(position(n))).collect();
+        for n in order {
+            world.add_component(entities[*n], velocity(*n));
+        }
+        Self(world)
+    }
+}
+
+impl Workload for Shipyard {
+    fn step(&mut self) {
+        self.0.run(|mut positions: shipyard::ViewMut<Position>, velocities: shipyard::View<Velocity>| {
+            (&mut positions, &velocities).iter().for_each(|(position, velocity)| advance(position, velocity));
+        });
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.0.iter::<&Position>().iter().for_each(|position| sum.add(&position.0));
+    }
+}
+
+struct Specs(specs::World);
+
+impl Specs {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = specs::World::new();
+        world.register::<Position>();
+        world.register::<Velocity>();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.create_entity().with(position(n)).build()).collect();
+        for n in order {
+            world.write_storage().insert(entities[*n], velocity(*n)).unwrap();
+        }
+        Self(world)
+    }
+}
+
+impl Workload for Specs {
+    fn step(&mut self) {
+        let (mut positions, velocities) = (self.0.write_storage::<Position>(), self.0.read_storage::<Velocity>());
+        (&mut positions, &velocities).join().for_each(|(position, velocity)| advance(position, velocity));
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.0.read_storage::<Position>().join().for_each(|position| sum.add(&position.0));
+    }
+}
+
+mod on_gecs {
+    use gecs::prelude::*;
+
+    use super::{Checksum, ENTITIES, Position, Velocity, Workload, advance, position, velocity};
+
+    ecs_world! {
+        ecs_name!(Gecs);
+        ecs_archetype!(Resting, dyn, Position);
+        ecs_archetype!(Moving, dyn, Position, Velocity);
+    }
+
+    impl Gecs {
+        /// Entities cannot be given a velocity later: those that move are spawned so.
+        pub fn filled(order: &[usize]) -> Self {
+            let mut world = Self::default();
+            let mut rests = vec![true; ENTITIES];
+            for n in order {
+                rests[*n] = false;
+                world.create::<Moving>((position(*n), velocity(*n)));
+            }
+            for n in (0..ENTITIES).filter(|n| rests[*n]) {
+                world.create::<Resting>((position(n),));
+            }
+            world
+        }
+    }
+
+    impl Workload for Gecs {
+        fn step(&mut self) {
+            ecs_iter!(self, |position: &mut Position, velocity: &Velocity| advance(position, velocity));
+        }
+
+        fn check(&mut self, sum: &mut Checksum) {
+            ecs_iter!(self, |position: &Position| sum.add(&position.0));
+        }
+    }
+}

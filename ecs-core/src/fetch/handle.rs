@@ -1,0 +1,122 @@
+//! Owns the fetch of the handle.
+
+use super::{BLOCK, Fetch, ReadFetch};
+use crate::{Allocator, Entity, Source, SparseIndex};
+
+/// Fetches the [`Entity`] itself.
+#[derive(Debug)]
+pub struct Handle;
+
+/// The handles of entities side by side: those at the positions of aligned slices.
+#[derive(Debug, Clone, Copy)]
+pub struct Handles<'w> {
+    indices: &'w [u32],
+    allocator: &'w Allocator,
+}
+
+impl<'w> Handles<'w> {
+    /// How many handles there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.indices.len()
+    }
+
+    /// Whether there is no handle.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.indices.is_empty()
+    }
+
+    /// The handle at a position. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, at: usize) -> Option<Entity> {
+        self.indices.get(at).map(|index| self.allocator.living(*index))
+    }
+
+    /// The handles by position.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + use<'w> {
+        let allocator = self.allocator;
+        self.indices.iter().map(move |index| allocator.living(*index))
+    }
+}
+
+impl Fetch for Handle {
+    type Columns<'w> = &'w Allocator;
+    type Item<'w> = Entity;
+    type Scattered<'w> = &'w Allocator;
+    type Slice<'w> = Handles<'w>;
+    type Blocks<'w> = (&'w [[u32; BLOCK]], &'w Allocator);
+
+    #[inline(always)]
+    fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
+        columns
+    }
+
+    #[inline(always)]
+    fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>> {
+        columns.entity_at(index)
+    }
+
+    #[inline(always)]
+    fn scatter<'w>(columns: Self::Columns<'w>, _: Source<'w>) -> Self::Scattered<'w> {
+        columns
+    }
+
+    #[inline(always)]
+    fn next<'w>(scattered: &mut Self::Scattered<'w>, _: usize, index: u32) -> Option<Self::Item<'w>> {
+        Some(scattered.living(index))
+    }
+
+    #[inline(always)]
+    fn step<'a>(columns: &'a mut Self::Columns<'_>, _: usize, index: u32) -> Option<Self::Item<'a>> {
+        Some(columns.living(index))
+    }
+
+    #[inline(always)]
+    fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
+        Some(Source::Live(columns))
+    }
+
+    #[inline(always)]
+    fn align(_: &mut Self::Columns<'_>, _: Source<'_>) {}
+
+    #[inline(always)]
+    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<&'w SparseIndex> {
+        None
+    }
+
+    #[inline(always)]
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
+        Some(Handles { indices: source.indices()?, allocator: columns })
+    }
+
+    #[inline(always)]
+    fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
+        let (blocks, rest) = slice.indices.as_chunks();
+        ((blocks, slice.allocator), Handles { indices: rest, ..slice })
+    }
+
+    #[inline(always)]
+    fn lane<'a>((blocks, allocator): &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
+        allocator.living(blocks[block][lane])
+    }
+
+    #[inline(always)]
+    fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
+        slice.allocator.living(slice.indices[at])
+    }
+
+    #[inline(always)]
+    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
+        slice.indices.split_off_first().map(|index| slice.allocator.living(*index))
+    }
+}
+
+impl ReadFetch for Handle {
+    #[inline(always)]
+    fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w> {
+        columns
+    }
+}

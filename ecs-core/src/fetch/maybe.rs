@@ -1,0 +1,90 @@
+//! Owns the fetch of what may be missing.
+
+use core::marker::PhantomData;
+
+use super::{Fetch, ReadFetch};
+use crate::{Source, SparseIndex};
+
+/// Fetches what may be missing, as an `Option`.
+#[derive(Debug)]
+pub struct Maybe<F>(PhantomData<F>);
+
+/// Values that may be missing never stand side by side.
+#[derive(Debug, Clone, Copy)]
+pub enum Never {}
+
+impl<F: Fetch> Fetch for Maybe<F> {
+    type Columns<'w> = F::Columns<'w>;
+    type Item<'w> = Option<F::Item<'w>>;
+    type Scattered<'w> = F::Scattered<'w>;
+    type Slice<'w> = Never;
+    type Blocks<'w> = Never;
+
+    #[inline(always)]
+    fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
+        F::reborrow(columns)
+    }
+
+    #[inline(always)]
+    fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>> {
+        Some(F::get(columns, index))
+    }
+
+    #[inline(always)]
+    fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w> {
+        F::scatter(columns, source)
+    }
+
+    #[inline(always)]
+    fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        Some(F::next(scattered, step, index))
+    }
+
+    #[inline(always)]
+    fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
+        Some(F::step(columns, step, index))
+    }
+
+    #[inline(always)]
+    fn narrow<'w>(_: &Self::Columns<'w>) -> Option<Source<'w>> {
+        None
+    }
+
+    #[inline(always)]
+    fn align(columns: &mut Self::Columns<'_>, source: Source<'_>) {
+        F::align(columns, source);
+    }
+
+    #[inline(always)]
+    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<&'w SparseIndex> {
+        None
+    }
+
+    #[inline(always)]
+    fn slice<'w>(_: Self::Columns<'w>, _: Source<'w>) -> Option<Self::Slice<'w>> {
+        None
+    }
+
+    fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
+        match slice {}
+    }
+
+    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, _: usize, _: usize) -> Self::Item<'a> {
+        match *blocks {}
+    }
+
+    fn at<'a>(slice: &'a mut Self::Slice<'_>, _: usize) -> Self::Item<'a> {
+        match *slice {}
+    }
+
+    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
+        match *slice {}
+    }
+}
+
+impl<F: ReadFetch> ReadFetch for Maybe<F> {
+    #[inline(always)]
+    fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w> {
+        F::share(columns)
+    }
+}

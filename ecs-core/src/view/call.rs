@@ -1,0 +1,13 @@
+//! Owns calls for one entity: generated code calls it with columns and a closure.
+
+use crate::{Entity, Fetch};
+
+/// Calls a callback for one entity, which has what the callback takes.
+#[inline]
+pub fn call_one<F: Fetch, S: FnOnce(F::Item<'_>)>(columns: F::Columns<'_>, entity: Entity, callback: S) {
+    let item = F::get(columns, entity.index());
+    debug_assert!(item.is_some(), "an entity of the view lacks a required component");
+    if let Some(item) = item {
+        callback(item);
+    }
+}

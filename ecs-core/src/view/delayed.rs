@@ -1,0 +1,95 @@
+//! Owns the list that notes who changed and looks into it later.
+//!
+//! - **I1** For each living entity that is not noted: it is in the list exactly if it matches the aspect.
+//! - **I2** Whoever is in the list or noted lives.
+
+use alloc::string::String;
+
+use super::{Aspect, Kept, Owned, Reports, Transition, View};
+use crate::{BitMask, Entity, Population, SparseIndex};
+
+/// A packed list of entities that settles at the next sync: until then changed entities are noted, each once.
+///
+/// A change costs **O(1)** and tests no mask, however often one entity changes; a walk is that of a list. A despawn
+/// settles at once. The order is that of the notes. `REPORTS` says whether a system wants to hear of who came and went.
+/// (The dissertation's delayed lists.)
+#[derive(Debug, Clone, Default)]
+pub struct DelayedView<const REPORTS: bool> {
+    list: SparseIndex,
+    noted: SparseIndex,
+    reports: Reports,
+}
+
+impl<const REPORTS: bool> DelayedView<REPORTS> {
+    #[inline]
+    fn note(&mut self, entity: Entity) {
+        if self.noted.position(entity).is_none() {
+            self.noted.push(entity);
+        }
+    }
+
+    fn leave(&mut self, entity: Entity) {
+        if self.list.swap_remove(entity).is_some() && REPORTS {
+            self.reports.went(entity);
+        }
+    }
+}
+
+impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
+    #[inline]
+    fn before<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, _: &Aspect<M>) {
+        if change.is_despawn() {
+            self.noted.swap_remove(change.entity());
+            self.leave(change.entity());
+        }
+    }
+
+    #[inline]
+    fn after<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
+        if !change.is_despawn() && change.matters_to(aspect) {
+            self.note(change.entity());
+        }
+    }
+
+    fn spawned<O: Owned>(&mut self, _: &mut O, entities: &[Entity]) {
+        for entity in entities {
+            self.note(*entity);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.noted.clear();
+        while let Some(last) = self.list.len().checked_sub(1).and_then(|last| self.list.entity_at(last)) {
+            self.leave(last);
+        }
+    }
+
+    fn settle(&mut self, living: &Population<M>, aspect: &Aspect<M>) {
+        for at in 0..self.noted.len() {
+            let Some(entity) = self.noted.entity_at(at) else { continue };
+            let matches = living.mask(entity).is_some_and(|mask| aspect.matches(&mask));
+            if !matches {
+                self.leave(entity);
+            } else if self.list.position(entity).is_none() {
+                self.list.push(entity);
+                if REPORTS {
+                    self.reports.came(entity);
+                }
+            }
+        }
+        self.noted.clear();
+    }
+
+    fn reports(&mut self) -> Option<&mut Reports> {
+        Some(&mut self.reports)
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        if self.noted.is_empty() { Kept::Listed(&self.list) } else { Kept::Nowhere }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.list.check()?;
+        self.noted.check()
+    }
+}

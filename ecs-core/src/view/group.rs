@@ -1,0 +1,76 @@
+//! Owns groups: views whose entities stand at the front of storages, in one order in all of them.
+//!
+//! - **I1** The first `len` positions of each owned storage hold exactly the living entities that match the aspect.
+//! - **I2** At each of these positions all owned storages hold the value of one entity.
+//!
+//! Groups that own a common storage are nested in it: the planner lets two own one only if one aspect implies the other. So
+//! an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
+//! groups around it.
+
+use super::{Aspect, Kept, Transition, View};
+use crate::{BitMask, Entity};
+
+/// The storages that a group keeps in one order.
+pub trait Owned {
+    /// Lets the entity stand at a position of each storage, and who stood there where the entity did.
+    fn bring(&mut self, entity: Entity, position: usize);
+
+    /// Whether each storage has this many values.
+    fn have(&self, values: usize) -> bool;
+}
+
+/// Nothing is owned.
+impl Owned for () {
+    fn bring(&mut self, _: Entity, _: usize) {}
+
+    fn have(&self, _: usize) -> bool {
+        false
+    }
+}
+
+/// The entities at the front of the owned storages, so that a walk is a zip of slices.
+///
+/// A change costs **O(owned storages)** swaps, a step of a walk nothing but the values. The order is that of entering,
+/// until an entity leaves and the last one of the group takes its place. (`EnTT`'s groups, also nested and partial.)
+#[derive(Debug, Clone, Default)]
+pub struct GroupView {
+    len: usize,
+}
+
+impl<M: BitMask> View<M> for GroupView {
+    #[inline]
+    fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
+        if change.leaves(aspect) {
+            self.len -= 1;
+            owned.bring(change.entity(), self.len);
+        }
+    }
+
+    #[inline]
+    fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
+        if change.enters(aspect) {
+            owned.bring(change.entity(), self.len);
+            self.len += 1;
+        }
+    }
+
+    fn spawned<O: Owned>(&mut self, owned: &mut O, entities: &[Entity]) {
+        // Where all that the storages held is in the group, what came behind is in place already.
+        if owned.have(self.len + entities.len()) {
+            self.len += entities.len();
+            return;
+        }
+        for entity in entities {
+            owned.bring(*entity, self.len);
+            self.len += 1;
+        }
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        Kept::Prefix(self.len)
+    }
+}

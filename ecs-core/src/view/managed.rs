@@ -1,0 +1,132 @@
+//! Owns what users see of a view: the entities that a system manages.
+
+use super::{Filter, Kept};
+use crate::{Aspect, BitMask, Entity, Population, Source, SparseIndex};
+
+/// The entities that a system manages.
+#[derive(Clone, Copy)]
+pub struct Managed<'w, M> {
+    source: Source<'w>,
+    entities: &'w Population<M>,
+    filter: Option<Filter<M>>,
+}
+
+impl<'w, M: BitMask> Managed<'w, M> {
+    /// Those of a view; `front` is the index of a storage that it owns, if any.
+    pub(crate) fn new(
+        kept: Kept<'w>,
+        front: Option<&'w SparseIndex>,
+        entities: &'w Population<M>,
+        aspect: &Aspect<M>,
+    ) -> Self {
+        let source = match kept {
+            Kept::Prefix(len) => front.map(|index| Source::first(index, len)),
+            Kept::Listed(index) => Some(Source::all(index)),
+            Kept::Nowhere => None,
+        };
+        let filter = source.is_none().then(|| Filter::of(aspect));
+        Self { source: source.unwrap_or(Source::Live(&entities.allocator)), entities, filter }
+    }
+
+    /// How many entities the system manages. Computes in **O(1)**; in **O(slots)** where the view is scanned, or settles
+    /// later and has changes to settle.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        if self.filter.is_none() {
+            return self.source.upper_bound();
+        }
+        (0..self.source.steps()).filter(|step| self.at(*step).is_some()).count()
+    }
+
+    /// Whether the system manages no entity. Costs what [`len`](Self::len) does at most.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the system manages this entity. Computes in **O(1)**.
+    #[must_use]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.entities.allocator.contains(entity)
+            && self.source.step_of(entity.index()).is_some()
+            && self.keeps(entity.index())
+    }
+
+    /// The entities, in the order in which the system visits them; by ascending index where the view is scanned. Costs what
+    /// [`len`](Self::len) does, and **O(1)** a step.
+    #[must_use]
+    pub fn iter(&self) -> ManagedIter<'w, M> {
+        ManagedIter { managed: *self, step: 0, left: self.len() }
+    }
+
+    /// The index of the entity at a step; `None` where nobody is or the filter keeps them out.
+    fn at(&self, step: usize) -> Option<u32> {
+        self.source.at(step).filter(|index| self.keeps(*index))
+    }
+
+    fn keeps(&self, index: u32) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+    }
+}
+
+/// Prints the entities: `[3v1, 0v5]`.
+impl<M: BitMask> core::fmt::Debug for Managed<'_, M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'w, M: BitMask> IntoIterator for Managed<'w, M> {
+    type Item = Entity;
+    type IntoIter = ManagedIter<'w, M>;
+
+    fn into_iter(self) -> ManagedIter<'w, M> {
+        self.iter()
+    }
+}
+
+impl<'w, M: BitMask> IntoIterator for &Managed<'w, M> {
+    type Item = Entity;
+    type IntoIter = ManagedIter<'w, M>;
+
+    fn into_iter(self) -> ManagedIter<'w, M> {
+        self.iter()
+    }
+}
+
+/// The iterator of [`Managed`].
+#[derive(Clone)]
+pub struct ManagedIter<'w, M> {
+    managed: Managed<'w, M>,
+    step: usize,
+    left: usize,
+}
+
+impl<M: BitMask> Iterator for ManagedIter<'_, M> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        while self.left > 0 && self.step < self.managed.source.steps() {
+            let index = self.managed.at(self.step);
+            self.step += 1;
+            if let Some(index) = index {
+                self.left -= 1;
+                return self.managed.entities.allocator.entity_at(index);
+            }
+        }
+        None
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<M: BitMask> ExactSizeIterator for ManagedIter<'_, M> {}
+impl<M: BitMask> core::iter::FusedIterator for ManagedIter<'_, M> {}
+
+impl<M: BitMask> core::fmt::Debug for ManagedIter<'_, M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

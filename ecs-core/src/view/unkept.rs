@@ -1,0 +1,40 @@
+//! Owns the views that need no upkeep: a storage as it is, and a search at each walk.
+
+use super::{Aspect, Kept, Owned, Transition, View};
+use crate::{BitMask, Entity};
+
+/// All entities that have one component: the storage of that component is the view.
+///
+/// A change costs nothing, a step of a walk nothing but the value. The order is that of the storage.
+#[derive(Debug, Clone, Default)]
+pub struct StorageView;
+
+/// A view that is found anew at each walk: the shortest storage that the aspect requires, testing masks.
+///
+/// A change costs nothing, a walk **O(shortest storage)**, with one lookup per component. The order is that of the
+/// storage. (The naive iteration of the dissertation, with masks.)
+#[derive(Debug, Clone, Default)]
+pub struct ScanView;
+
+macro_rules! without_upkeep {
+    ($View:ty, $kept:expr) => {
+        impl<M: BitMask> View<M> for $View {
+            #[inline(always)]
+            fn before<O: Owned>(&mut self, _: &mut O, _: &Transition<M>, _: &Aspect<M>) {}
+
+            #[inline(always)]
+            fn after<O: Owned>(&mut self, _: &mut O, _: &Transition<M>, _: &Aspect<M>) {}
+
+            fn spawned<O: Owned>(&mut self, _: &mut O, _: &[Entity]) {}
+
+            fn clear(&mut self) {}
+
+            fn kept(&self) -> Kept<'_> {
+                $kept
+            }
+        }
+    };
+}
+
+without_upkeep!(StorageView, Kept::Prefix(usize::MAX));
+without_upkeep!(ScanView, Kept::Nowhere);

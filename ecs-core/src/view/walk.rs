@@ -1,0 +1,120 @@
+//! Owns walks: which entities are visited in which order, and what is fetched of each.
+
+use super::filter::Filter;
+use super::{Aspect, Kept};
+use crate::{BitMask, Entity, Fetch, Population, ReadFetch, Source};
+
+/// A walk over the entities of a source that pass a filter, fetching `F` of each.
+///
+/// Systems, queries and callbacks all go through one.
+pub struct Walk<'w, M, F: Fetch> {
+    pub(crate) columns: F::Columns<'w>,
+    pub(crate) source: Source<'w>,
+    pub(crate) entities: &'w Population<M>,
+    pub(crate) filter: Option<Filter<M>>,
+}
+
+impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
+    /// Over all that have what is fetched: the shortest column, or all that live where nothing is required.
+    #[inline]
+    pub(crate) fn over(mut columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
+        let source = F::narrow(&columns).unwrap_or(Source::Live(&entities.allocator));
+        F::align(&mut columns, source);
+        Self { columns, source, entities, filter: None }
+    }
+
+    /// Over the entities of a view, whose owned columns are aligned.
+    #[inline]
+    pub(crate) fn of_view(
+        kept: Kept<'w>,
+        columns: F::Columns<'w>,
+        entities: &'w Population<M>,
+        aspect: &Aspect<M>,
+    ) -> Self {
+        let source = match kept {
+            Kept::Prefix(len) => F::aligned(&columns).map(|index| Source::first(index, len)),
+            Kept::Listed(index) => Some(Source::all(index)),
+            Kept::Nowhere => None,
+        };
+        match source {
+            Some(source) => Self { columns, source, entities, filter: None },
+            None => Self { filter: Some(Filter::of(aspect)), ..Self::over(columns, entities) },
+        }
+    }
+
+    /// The same walk, for a shorter time.
+    #[inline]
+    pub(crate) fn reborrow(&mut self) -> Walk<'_, M, F> {
+        Walk {
+            columns: F::reborrow(&mut self.columns),
+            source: self.source,
+            entities: self.entities,
+            filter: self.filter,
+        }
+    }
+
+    /// Whether the filter keeps an entity.
+    #[inline]
+    pub(crate) fn keeps(&self, index: u32) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+    }
+
+    /// The index of an entity that lives, is in the source and passes the filter.
+    pub(crate) fn matching(&self, entity: Entity) -> Option<u32> {
+        let index = entity.index();
+        let lives = self.entities.allocator.contains(entity);
+        (lives && self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)
+    }
+
+    /// The values of all steps side by side; `None` unless each column is aligned and nobody is left out.
+    #[inline(always)]
+    pub(crate) fn slices(self) -> Option<F::Slice<'w>> {
+        // Without an aligned column nothing says how many values stand side by side.
+        if self.filter.is_some() || F::aligned(&self.columns).is_none() {
+            return None;
+        }
+        F::slice(self.columns, self.source)
+    }
+
+    /// Calls a function for each match.
+    #[inline(always)]
+    pub(crate) fn for_each<S: for<'a> FnMut(F::Item<'a>)>(mut self, function: S) {
+        let steps = self.source.steps();
+        if let Some(slices) = self.reborrow().slices() {
+            F::each(slices, steps, function);
+        } else if self.filter.is_some() {
+            self.each_kept(function);
+        } else {
+            self.each_step(function);
+        }
+    }
+
+    /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it.
+    #[inline(never)]
+    fn each_step<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut function: S) {
+        for step in 0..self.source.steps() {
+            let Some(index) = self.source.at(step) else { continue };
+            if let Some(item) = F::step(&mut self.columns, step, index) {
+                function(item);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut function: S) {
+        for step in 0..self.source.steps() {
+            let Some(index) = self.source.at(step).filter(|index| self.keeps(*index)) else { continue };
+            if let Some(item) = F::step(&mut self.columns, step, index) {
+                function(item);
+            }
+        }
+    }
+}
+
+impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
+    /// The same walk once more.
+    #[inline]
+    pub(crate) fn share(&self) -> Self {
+        Self { columns: F::share(&self.columns), source: self.source, entities: self.entities, filter: self.filter }
+    }
+}

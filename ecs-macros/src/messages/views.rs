@@ -1,0 +1,60 @@
+//! The refusals of views and groups.
+
+use super::{and, did_you_mean, nearest};
+use crate::model::ViewKind;
+
+pub(crate) fn unknown_view(name: &str) -> String {
+    let near = did_you_mean(nearest(name, ViewKind::names()));
+    format!("`{name}` is not a kind of view.{near} There are {}", and(ViewKind::names()))
+}
+
+pub(crate) fn broken_wish() -> String {
+    "expected one kind of view, such as `#[view(list)]`".into()
+}
+
+pub(crate) fn wish_twice() -> String {
+    "a view is kept in one way; remove this".into()
+}
+
+pub(crate) fn conflicting_wishes(kind: &str, other: &str, entities: &str) -> String {
+    format!(
+        "this asks for `{kind}`, and something else for `{other}`; the entities of {entities} have one view, which all share: \
+         ask for the same, or in one place alone"
+    )
+}
+
+pub(crate) fn small_group() -> String {
+    "a group needs at least two components, or a filter: the values of one component stand side by side as they are; remove \
+     this"
+        .into()
+}
+
+pub(crate) fn impossible_group(own: &str, other: &str, shared: &str) -> String {
+    format!(
+        "the group {own} cannot exist beside the group {other}: both would keep `{shared}` in their own order; two groups can \
+         share a component only if every entity of one is in the other. Remove one of them: it becomes a list, or owns what is \
+         left"
+    )
+}
+
+pub(crate) fn ownerless_group(own: &str, other: &str, shared: &str) -> String {
+    format!(
+        "no group {own} can exist beside the group {other}, which keeps `{shared}` in its own order; remove `group` here: the \
+         view becomes a list"
+    )
+}
+
+pub(crate) fn group_of_everything() -> String {
+    "a group keeps required components in order, and none is required here; use `list`".into()
+}
+
+pub(crate) fn view_without_entities(system: &str) -> String {
+    format!("system `{system}` runs once and not per entity, so it has no view; remove `view`")
+}
+
+pub(crate) fn late_callback(system: &str, kind: &str) -> String {
+    format!(
+        "system `{system}` hears of entities that go at the next sync, since its view is `{kind}`, and by then their components \
+         are gone; take the `Entity` alone, or choose `list` or `group`"
+    )
+}
