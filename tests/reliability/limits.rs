@@ -154,6 +154,12 @@ mod hostile {
         fn entity(self) {}
         fn handles(self) {}
         fn reborrow(&self) {}
+        fn bring(&self) {}
+        fn len(self) {}
+        fn aligned(&self) {}
+        fn kept(self) {}
+        fn for_each(self) {}
+        fn settle(&self) {}
         fn default() {}
     }
 
@@ -193,7 +199,8 @@ mod hostile {
         pub struct Game;
         components: Clash, Other;
         systems: Clash;
-        queries: (Clash);
+        queries: (Clash), (Clash, Other);
+        groups: (Clash, Other);
     }
 }
 

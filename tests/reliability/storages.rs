@@ -11,7 +11,8 @@ use super::values::{Position, Speed, Tag, panics};
 ecs_world! {
     pub struct World;
     components: Position, Speed, Tag;
-    queries: (Position, Speed);
+    queries: (Position, Speed), (Position, without(Tag));
+    groups: (Position, Speed);
 }
 
 // 6: a value of an earlier generation stayed behind in the packed array when its slot got a new owner.
@@ -55,6 +56,46 @@ fn slots_that_were_freed_in_any_order_are_each_given_out_once() {
     let again: Vec<_> = (0..6).map(|_| world.spawn(Tag).index()).collect();
     assert_eq!(again, [4, 7, 0, 3, 8, 9]);
     world.check_invariants().unwrap();
+}
+
+// 16, 19: what an iterator had yielded before it panicked was in storages, and in nothing that is kept beside them.
+#[test]
+fn what_came_of_an_iterator_before_it_panicked_is_in_all_views() {
+    for good in 0..5 {
+        let mut world = World::default();
+        let entity = world.spawn((Position(9), Tag));
+        let rows = (0..).map(|n| {
+            assert!(n < good, "no more");
+            (Speed(n), Position(n))
+        });
+        assert!(panics(|| world.spawn_batch(rows)));
+        let found: Vec<_> = world.query_position_speed().iter().map(|(_, position, _)| position.0).collect();
+        assert_eq!(found, (0..good).collect::<Vec<_>>());
+        assert_eq!(world.query_position_without_tag().iter().count(), found.len());
+        world.check_invariants().unwrap();
+        world.insert(entity, Speed(9)).unwrap();
+        world.check_invariants().unwrap();
+        assert_eq!(world.query_position_speed().iter().count(), found.len() + 1);
+    }
+}
+
+// 16: user code that panicked between two moves of one change left storages that stand in step out of it.
+#[test]
+fn storages_that_stand_in_step_are_in_step_after_each_change() {
+    let mut world = World::default();
+    let entities = world.spawn_batch((0..12).map(|n| (Position(n), Speed(n))));
+    for (at, entity) in entities.into_iter().enumerate() {
+        match at % 4 {
+            0 => drop(world.remove::<Speed>(entity)),
+            1 => world.despawn(entity).unwrap(),
+            2 => world.insert(entity, (Tag, Position(100))).unwrap(),
+            _ => _ = world.spawn((Speed(50), Tag)),
+        }
+        world.check_invariants().unwrap();
+        let (handles, positions, speeds) = world.query_position_speed().slices().unwrap();
+        assert_eq!((handles.len(), positions.len()), (speeds.len(), speeds.len()));
+        assert!(positions.iter().zip(speeds).all(|(position, speed)| position.0 == speed.0 || position.0 == 100));
+    }
 }
 
 thread_local! {

@@ -87,6 +87,6 @@ impl Slots {
 
     /// How many slots are occupied. Computes in **O(slots)**.
     pub(crate) fn occupied(&self) -> usize {
-        self.pages.iter().flatten().map(|page| page.iter().filter(|slot| slot.generation != 0).count()).sum()
+        self.pages.iter().flatten().flat_map(|page| page.iter()).filter(|slot| slot.generation != 0).count()
     }
 }
