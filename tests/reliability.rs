@@ -13,6 +13,8 @@ mod handles;
 mod kinds;
 #[path = "reliability/limits.rs"]
 mod limits;
+#[path = "reliability/page.rs"]
+mod page;
 #[path = "reliability/queries.rs"]
 mod queries;
 #[path = "reliability/storages.rs"]
