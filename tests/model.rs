@@ -1,11 +1,15 @@
 //! Random sequences of all operations on a world and on a naive reference, which must agree after each of them.
 //!
+//! In some of them user code panics, at a call that is chosen: the reference says what must have happened until then.
+//!
 //! `ECS_MODEL_SEED=17 cargo test --test model` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
 
 #[path = "model/executor.rs"]
 mod executor;
+#[path = "model/naive.rs"]
+mod naive;
 #[path = "model/numbers.rs"]
 mod numbers;
 #[path = "model/operations.rs"]
@@ -18,12 +22,16 @@ mod reference;
 mod running;
 #[path = "model/shapes.rs"]
 mod shapes;
+#[path = "model/views.rs"]
+mod views;
 #[path = "model/world.rs"]
 mod world;
 
 use executor::Executor;
 use numbers::Numbers;
-use operations::{Operation, Pick, SHAPES};
+use operations::{FROZEN, Fuse, Operation, Pick, SHAPES, Said};
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 
 /// How many operations a world lives for.
@@ -38,12 +46,13 @@ fn run(seed: u64, operations: u64) {
     let mut numbers = Numbers(seed);
     for _ in 0..operations.div_ceil(LIFE) {
         println!("ECS_MODEL_SEED={}", numbers.0);
-        let mut executor = Executor::default();
+        let (mut executor, mut panics) = (Executor::default(), 0);
         for _ in 0..operations.min(LIFE) {
             let operation = numbers.operation(executor.reference.entities.len());
-            executor.step(&operation);
+            panics += u32::from(executor.step(&operation));
         }
         executor.compare();
+        println!("of which {panics} panicked");
         drop(executor);
         assert_eq!(world::live(), 0, "a dropped world drops all values");
     }
@@ -72,19 +81,76 @@ fn the_same_operations_give_the_same_world() {
     assert_ne!(state(5), state(6));
 }
 
+/// A world with a past, in which something waits, and what comes next.
+fn past(seed: u64) -> (Executor, Numbers) {
+    let (mut executor, mut numbers) = (Executor::default(), Numbers(seed));
+    for _ in 0..60 {
+        executor.step(&numbers.calm(executor.reference.entities.len()));
+    }
+    for shape in 0..SHAPES {
+        executor.step(&Operation::CommandSpawn(shape, numbers.word()));
+        executor.step(&numbers.commanding());
+    }
+    // So that some begin to be watched when they thaw.
+    for n in [0, 3, 6] {
+        executor.step(&Operation::Insert(Pick::Living(n), FROZEN, n));
+    }
+    (executor, numbers)
+}
+
+/// Has the world go on after an operation in which user code panics; how many panics there were.
+fn panic_at_each_call(seed: u64, operation: &Operation, fuse: Fuse) -> u32 {
+    for after in 0.. {
+        let (mut executor, mut numbers) = past(seed);
+        if !executor.step(&Operation::Panicking(fuse, after, Box::new(operation.clone()))) {
+            return u32::from(after);
+        }
+        executor.compare();
+        for _ in 0..5 {
+            executor.step(&numbers.calm(executor.reference.entities.len()));
+        }
+        executor.compare();
+    }
+    u32::from(u8::MAX)
+}
+
+#[test]
+fn a_world_agrees_with_a_naive_one_when_user_code_panics_at_any_call_of_any_operation() {
+    let mut panics = BTreeMap::<String, u32>::new();
+    for seed in 0..8 {
+        for operation in Operation::each(&mut Numbers(seed)) {
+            let text = format!("{operation:?}");
+            let name = text.split('(').next().unwrap_or_default();
+            for fuse in operation.fuses() {
+                *panics.entry(format!("{fuse:?} in {name}")).or_default() +=
+                    panic_at_each_call(seed, &operation, *fuse);
+            }
+        }
+    }
+    println!("{panics:#?}");
+    assert!(panics.len() > 35, "{}", panics.len());
+    assert!(panics.values().all(|panics| *panics > 0), "{panics:#?}: one never came to a panic");
+}
+
 fn pick() -> impl Strategy<Value = Pick> {
     prop_oneof![
         8 => any::<u32>().prop_map(Pick::Living),
         1 => any::<u32>().prop_map(Pick::Dead),
         1 => any::<u64>().prop_map(Pick::Forged),
+        1 => any::<u32>().prop_map(Pick::Foreign),
     ]
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    prop::sample::select(vec![Said::Truth, Said::Nothing, Said::More, Said::AsMuchAsCanBe])
 }
 
 fn structural() -> impl Strategy<Value = Operation> {
     let (shape, word, count) = (|| 0..SHAPES, any::<u32>, || 0..5_u8);
     prop_oneof![
         6 => (shape(), word()).prop_map(|(shape, number)| Operation::Spawn(shape, number)),
-        1 => (shape(), count(), word()).prop_map(|(shape, count, number)| Operation::SpawnBatch(shape, count, number)),
+        1 => (shape(), count(), word(), said())
+            .prop_map(|(shape, count, number, said)| Operation::SpawnBatch(shape, count, number, said)),
         1 => (count(), count(), word()).prop_map(|(one, two, number)| Operation::SpawnColumns(one, two, number)),
         2 => pick().prop_map(Operation::Despawn),
         1 => Just(Operation::Clear),
@@ -103,6 +169,11 @@ fn in_place() -> impl Strategy<Value = Operation> {
         (pick(), any::<u32>()).prop_map(|(pick, number)| Operation::Write(pick, number)),
         (pick(), pick(), any::<u32>()).prop_map(|(one, two, number)| Operation::WriteSeveral(one, two, number)),
         (pick(), any::<u32>()).prop_map(|(pick, number)| Operation::WriteMany(pick, number)),
+        (pick(), any::<u32>()).prop_map(|(pick, number)| Operation::Overwrite(pick, number)),
+        any::<u32>().prop_map(Operation::WriteEach),
+        any::<u32>().prop_map(Operation::WriteJoined),
+        (0..6_u8).prop_map(Operation::LeakIterators),
+        pick().prop_map(Operation::LeakTaken),
         Just(Operation::Query),
         any::<u32>().prop_map(Operation::QueryMut),
         any::<u32>().prop_map(Operation::Columns),
@@ -119,8 +190,18 @@ fn waiting() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::DropCommands),
         2 => word().prop_map(Operation::Promise),
         2 => Just(Operation::Flush),
-        1 => Just(Operation::RunWatch),
+        1 => Just(Operation::SwapCommands),
+        1 => (0..5_u8).prop_map(Operation::RunOne),
         1 => Just(Operation::Run),
+    ]
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    let calm = || prop_oneof![3 => structural(), 1 => in_place(), 2 => waiting()];
+    let fuse = prop::sample::select(Fuse::ALL.to_vec());
+    prop_oneof![
+        5 => calm(),
+        1 => (fuse, 0..5_u8, calm()).prop_map(|(fuse, after, own)| Operation::Panicking(fuse, after, Box::new(own))),
     ]
 }
 
@@ -130,7 +211,7 @@ proptest! {
     /// The same, in short sequences that shrink to the smallest one that fails.
     #[test]
     fn a_world_agrees_with_a_naive_one_in_short(
-        operations in prop::collection::vec(prop_oneof![3 => structural(), 1 => in_place(), 2 => waiting()], 1..60)
+        operations in prop::collection::vec(operation(), 1..60)
     ) {
         let mut executor = Executor::default();
         for operation in &operations {

@@ -72,11 +72,6 @@ impl Allocator {
         entities
     }
 
-    /// How many entities can be given out. Computes in **O(1)**.
-    pub(crate) fn left(&self) -> usize {
-        self.free.len() + (u32::MAX - self.slots()) as usize
-    }
-
     /// The entity that the `ahead + 1`-th call of `spawn` from now will give out.
     #[track_caller]
     pub(crate) fn nth_next(&self, ahead: u32) -> Entity {
@@ -123,6 +118,19 @@ impl Allocator {
             }
         }
         self.live = 0;
+    }
+
+    /// How many more entities can be given out. Computes in **O(1)**.
+    pub(crate) fn left(&self) -> usize {
+        u32::MAX as usize - self.generations.len() + self.free.len()
+    }
+
+    /// Panics unless this many more entities can be given out.
+    #[track_caller]
+    pub(crate) fn expect_left(&self, additional: usize) {
+        if additional > self.left() {
+            too_many(additional);
+        }
     }
 
     /// Makes room for this many more entities.
@@ -215,6 +223,13 @@ pub(crate) fn exhausted() -> ! {
     panic!("no entity is left: all 2^32 - 1 indices are alive or retired")
 }
 
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn too_many(additional: usize) -> ! {
+    panic!("{additional} more entities cannot live: fewer of the 2^32 - 1 indices are left")
+}
+
 /// The living entities by ascending index.
 #[derive(Debug, Clone)]
 pub struct LiveEntities<'w> {
@@ -287,6 +302,32 @@ mod tests {
         let ahead: Vec<_> = (0..4).map(|n| allocator.nth_next(n)).collect();
         let given: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
         assert_eq!(ahead, given);
+    }
+
+    #[test]
+    fn the_last_index_is_known_ahead_and_none_behind_it() {
+        let mut allocator = Allocator::default();
+        allocator.spawn();
+        let spawned = allocator.spawn();
+        assert_eq!(allocator.left(), u32::MAX as usize - 2);
+        allocator.despawn(spawned);
+        assert_eq!(allocator.left(), u32::MAX as usize - 1);
+        let last = u32::try_from(allocator.left() - 1).unwrap();
+        assert_eq!((allocator.nth_next(0).index(), allocator.nth_next(last).index()), (1, u32::MAX - 1));
+    }
+
+    #[test]
+    #[should_panic(expected = "no entity is left")]
+    fn no_entity_comes_after_the_last_index() {
+        Allocator::default().nth_next(u32::MAX);
+    }
+
+    #[test]
+    #[should_panic(expected = "4294967295 more entities cannot live")]
+    fn more_than_are_left_are_refused() {
+        let mut allocator = Allocator::default();
+        allocator.spawn();
+        allocator.expect_left(u32::MAX as usize);
     }
 
     #[test]

@@ -142,9 +142,13 @@ impl ::ecs_world::__private::EcsWorld for Game {
     ) -> __GameColumns<'w> {
         __GameColumns {
             entities: entities,
-            position: storages.position.column_mut(),
-            velocity: storages.velocity.column_mut(),
-            life: storages.life.column_mut(),
+            position: ::ecs_world::__private::SparseSet::column_mut(
+                &mut storages.position,
+            ),
+            velocity: ::ecs_world::__private::SparseSet::column_mut(
+                &mut storages.velocity,
+            ),
+            life: ::ecs_world::__private::SparseSet::column_mut(&mut storages.life),
         }
     }
     fn __storage(
@@ -164,10 +168,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if __EcsChange::VIEWS.has(1usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
             ::ecs_world::__private::before::<Self, 1usize>(storages, views, change);
         }
-        if __EcsChange::VIEWS.has(0usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
             ::ecs_world::__private::before::<Self, 0usize>(storages, views, change);
         }
     }
@@ -177,10 +181,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if __EcsChange::VIEWS.has(0usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
             ::ecs_world::__private::after::<Self, 0usize>(storages, views, change);
         }
-        if __EcsChange::VIEWS.has(1usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
             ::ecs_world::__private::after::<Self, 1usize>(storages, views, change);
         }
     }
@@ -191,13 +195,13 @@ impl ::ecs_world::__private::EcsWorld for Game {
         entities: &[::ecs_world::__private::Entity],
         mask: &::ecs_world::__private::Mask<1usize>,
     ) {
-        if __EcsChange::VIEWS.has(0usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
             ::ecs_world::__private::spawned::<
                 Self,
                 0usize,
             >(storages, views, entities, mask);
         }
-        if __EcsChange::VIEWS.has(1usize) {
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
             ::ecs_world::__private::spawned::<
                 Self,
                 1usize,
@@ -256,7 +260,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
         >,
         token: ::ecs_world::__private::Token,
     ) {
-        if __EcsChange::VIEWS.has(1usize)
+        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize)
             && change.enters(&<Self as ::ecs_world::__private::HasView<1usize>>::ASPECT)
         {
             let Self { systems: systems, resources: resources, __ecs: core } = self;
@@ -283,7 +287,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 ),
                 _,
             >(
-                (entities.handles(), storages.velocity.read()),
+                (
+                    entities.handles(),
+                    ::ecs_world::__private::SparseSet::read(&storages.velocity),
+                ),
                 change.entity(),
                 |(a0, a1)| <Physics>::__ecs_on_added(&systems.physics, a0, a1),
             );
@@ -398,19 +405,29 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         entity: ::ecs_world::__private::Entity,
         position: usize,
     ) {
-        storages.position.bring(entity, position);
+        ::ecs_world::__private::SparseSet::bring(
+            &mut storages.position,
+            entity,
+            position,
+        );
     }
     #[inline]
     fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
-        storages.position.swap(position, values);
+        ::ecs_world::__private::SparseSet::swap(
+            &mut storages.position,
+            position,
+            values,
+        );
     }
     fn owned_have(storages: &__GameStorages, values: usize) -> bool {
-        storages.position.len() == values
+        ::ecs_world::__private::SparseSet::len(&storages.position) == values
     }
     fn front(
         storages: &__GameStorages,
     ) -> ::core::option::Option<&::ecs_world::__private::SparseIndex> {
-        ::core::option::Option::Some(storages.position.index())
+        ::core::option::Option::Some(
+            ::ecs_world::__private::SparseSet::index(&storages.position),
+        )
     }
 }
 impl ::ecs_world::__private::HasView<1usize> for Game {
@@ -432,21 +449,40 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         entity: ::ecs_world::__private::Entity,
         position: usize,
     ) {
-        storages.position.bring(entity, position);
-        storages.velocity.bring(entity, position);
+        ::ecs_world::__private::SparseSet::bring(
+            &mut storages.position,
+            entity,
+            position,
+        );
+        ::ecs_world::__private::SparseSet::bring(
+            &mut storages.velocity,
+            entity,
+            position,
+        );
     }
     #[inline]
     fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
-        storages.position.swap(position, values);
-        storages.velocity.swap(position, values);
+        ::ecs_world::__private::SparseSet::swap(
+            &mut storages.position,
+            position,
+            values,
+        );
+        ::ecs_world::__private::SparseSet::swap(
+            &mut storages.velocity,
+            position,
+            values,
+        );
     }
     fn owned_have(storages: &__GameStorages, values: usize) -> bool {
-        storages.position.len() == values && storages.velocity.len() == values
+        ::ecs_world::__private::SparseSet::len(&storages.position) == values
+            && ::ecs_world::__private::SparseSet::len(&storages.velocity) == values
     }
     fn front(
         storages: &__GameStorages,
     ) -> ::core::option::Option<&::ecs_world::__private::SparseIndex> {
-        ::core::option::Option::Some(storages.position.index())
+        ::core::option::Option::Some(
+            ::ecs_world::__private::SparseSet::index(&storages.position),
+        )
     }
 }
 impl ::ecs_world::__private::RunSystem<0usize> for Game {
@@ -478,7 +514,11 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             1usize,
         >(
             &views.view_1,
-            (storages.position.write().aligned(), storages.velocity.read().aligned()),
+            (
+                ::ecs_world::__private::SparseSet::write(&mut storages.position)
+                    .aligned(),
+                ::ecs_world::__private::SparseSet::read(&storages.velocity).aligned(),
+            ),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(
                 &mut systems.physics,
@@ -509,7 +549,10 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &reserved,
         );
         let q0 = ::ecs_world::__private::query_over(
-            (entities.handles(), storages.life.read()),
+            (
+                entities.handles(),
+                ::ecs_world::__private::SparseSet::read(&storages.life),
+            ),
             views,
             entities,
         );

@@ -2,28 +2,63 @@
 //! what runs in `running`.
 
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
+use ecs_world::Entities;
 use ecs_world::prelude::*;
 
-use super::operations::{Operation, Pick};
-use super::reference::{Reference, Values};
+use super::operations::{Fuse, Operation, Pick, Said};
+use super::reference::{Outcome, Reference, Values};
 use super::shapes::{Noted, Parts, values_of, with_shape};
-use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Value, Wide, World, live};
+use super::world::{
+    Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Value, Wide, World, burn, live, survive, write_off,
+};
 
 /// The real world beside the reference.
-#[derive(Default)]
 pub struct Executor {
     pub world: World,
     pub reference: Reference,
+    /// The commands that were put aside.
+    pub(super) aside: Commands<World>,
+    /// Handles of another world.
+    foreign: Vec<Entity>,
     /// The handles that this step is about.
     touched: RefCell<Vec<Entity>>,
+    /// Which user code is to panic in this step.
+    fuse: Option<(Fuse, u8)>,
     steps: u64,
 }
 
+impl Default for Executor {
+    fn default() -> Self {
+        let mut other = World::default();
+        let mut foreign = other.spawn_batch((0..48).map(Plain)).into_vec();
+        for entity in foreign.iter_mut().step_by(3) {
+            other.despawn(*entity).expect("it lives there");
+            *entity = other.spawn(());
+        }
+        Self {
+            world: World::default(),
+            reference: Reference::default(),
+            aside: Commands::default(),
+            foreign,
+            touched: RefCell::default(),
+            fuse: None,
+            steps: 0,
+        }
+    }
+}
+
 impl Executor {
-    /// Executes an operation on both worlds, and checks that they agree.
-    pub fn step(&mut self, operation: &Operation) {
-        self.execute(operation);
+    /// Executes an operation on both worlds, and checks that they agree. Whether user code panicked, as it was told to.
+    pub fn step(&mut self, operation: &Operation) -> bool {
+        let (fuse, own) = match operation {
+            Operation::Panicking(fuse, after, own) => (Some((*fuse, *after)), &**own),
+            _ => (None, operation),
+        };
+        (self.fuse, self.reference.fuse) = (fuse, fuse);
+        self.execute(own);
+        let panicked = fuse.is_some() && self.reference.fuse.take().is_none();
         self.steps += 1;
         self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after {operation:?}"));
         assert_eq!(self.world.len(), self.reference.entities.len(), "entities after {operation:?}");
@@ -31,23 +66,33 @@ impl Executor {
         assert_eq!(self.world.systems.watch.heard, self.reference.heard, "callbacks of {operation:?}");
         assert_eq!(self.world.commands().len(), self.reference.waiting.len(), "commands after {operation:?}");
         assert_eq!(self.world.dropped_commands(), self.reference.dropped, "dropped commands after {operation:?}");
-        for entity in self.touched.take() {
+        let touched = self.touched.take();
+        for entity in std::mem::take(&mut self.reference.touched).into_iter().chain(touched) {
             self.compare_one(entity);
         }
-        self.compare_later();
+        self.compare_later(panicked && matches!(fuse, Some((Fuse::Late, _))));
         self.world.systems.watch.heard.clear();
         self.reference.heard.clear();
         self.reference.forget_some();
         if self.steps.is_multiple_of(16) {
             self.compare();
         }
+        panicked
+    }
+
+    /// Does something to the world in which user code panics if this step is about that.
+    pub(super) fn act<R>(&mut self, action: impl FnOnce(&mut World) -> R) -> Outcome<R> {
+        survive(self.fuse.take(), || action(&mut self.world))
     }
 
     /// Systems whose views settle later heard of who came and went at syncs, each once, in some order.
-    fn compare_later(&mut self) {
+    fn compare_later(&mut self, interrupted: bool) {
         let systems = &mut self.world.systems;
         let heard = [&mut systems.late.heard, &mut systems.lazy.heard];
-        for (heard, expected) in heard.into_iter().zip(&mut self.reference.later) {
+        if interrupted {
+            self.reference.views.interrupt([heard[0], heard[1]]);
+        }
+        for (heard, expected) in heard.into_iter().zip(&mut self.reference.views.later) {
             heard.sort_unstable();
             expected.sort_unstable();
             assert_eq!(heard, expected);
@@ -109,43 +154,43 @@ impl Executor {
         let entity = match pick {
             Pick::Living(n) => living.keys().nth(n as usize % living.len().max(1)).copied(),
             Pick::Dead(n) => dead.get(n as usize % dead.len().max(1)).copied(),
+            Pick::Foreign(n) => Some(self.foreign[n as usize % self.foreign.len()]),
             Pick::Forged(bits) => Entity::from_bits(bits),
         };
         self.touched.borrow_mut().extend(entity);
         entity
     }
 
-    /// Takes over an entity that the world spawned: its handle is the one that the model foresees.
-    pub fn born(&mut self, entity: Entity, values: Values) {
-        assert_eq!(entity, self.reference.spawn(values), "the model foresees the handle");
-        self.touched.get_mut().push(entity);
-    }
-
     fn execute(&mut self, operation: &Operation) {
         match *operation {
             Operation::Spawn(shape, number) => with_shape!(shape, B => {
-                let entity = self.world.spawn(B::make(number));
-                self.born(entity, values_of::<B>(number));
+                let spawned = self.act(|world| world.spawn(B::make(number)));
+                assert_eq!(spawned, self.reference.spawn(values_of::<B>(number)), "the model foresees the handle");
             }),
-            Operation::SpawnBatch(shape, count, number) => {
-                with_shape!(shape, B => self.spawn_batch::<B>(count, number));
+            Operation::SpawnBatch(shape, count, number, said) => {
+                with_shape!(shape, B => self.spawn_batch::<B>(count, number, said));
             }
             Operation::SpawnColumns(first, second, number) => self.spawn_columns(first, second, number),
             Operation::Despawn(pick) => self.despawn(pick),
-            Operation::Clear => {
-                self.world.clear();
-                self.reference.clear();
-            }
+            Operation::Clear => assert_eq!(self.act(World::clear), self.reference.clear()),
             Operation::Insert(pick, shape, number) => with_shape!(shape, B => self.insert::<B>(pick, number)),
             Operation::Replace(pick, shape, number) => with_shape!(shape, B => self.replace::<B>(pick, number)),
             Operation::Remove(pick, shape) => with_shape!(shape, B => self.remove::<B>(pick)),
-            Operation::Clone => self.world = self.world.clone(),
+            Operation::Clone => {
+                let done = self.act(|world| *world = world.clone());
+                assert_eq!(done, self.reference.replace_by_a_clone());
+            }
             Operation::Reserve(count) => self.world.reserve::<(Kit, Wide)>(usize::from(count)),
             Operation::Shrink => self.world.shrink_to_fit(),
             Operation::Sort(part) => self.sort(part),
             Operation::Write(pick, number) => self.write(pick, number),
             Operation::WriteSeveral(first, second, number) => self.write_several(first, second, number),
             Operation::WriteMany(pick, number) => self.write_many(pick, number),
+            Operation::Overwrite(pick, number) => self.overwrite(pick, number),
+            Operation::WriteEach(number) => self.write_each(number),
+            Operation::WriteJoined(number) => self.write_joined(number),
+            Operation::LeakIterators(at) => self.leak_iterators(at),
+            Operation::LeakTaken(pick) => self.leak_taken(pick),
             Operation::Query => self.query(),
             Operation::QueryMut(number) => self.query_mut(number),
             Operation::Columns(number) => self.columns(number),
@@ -153,33 +198,37 @@ impl Executor {
         }
     }
 
-    fn spawn_batch<B: Parts>(&mut self, count: u8, number: u32) {
-        let numbers = (0..u32::from(count)).map(|at| number.wrapping_add(at));
-        let spawned = self.world.spawn_batch(numbers.clone().map(B::make));
-        assert_eq!(spawned.len(), usize::from(count));
-        for (entity, number) in spawned.into_iter().zip(numbers) {
-            self.born(entity, values_of::<B>(number));
-        }
+    fn spawn_batch<B: Parts>(&mut self, count: u8, number: u32, said: Said) {
+        let numbers = (0..u32::from(count)).map(move |at| number.wrapping_add(at));
+        let told = match said {
+            Said::Truth => (usize::from(count), Some(usize::from(count))),
+            Said::Nothing => (0, Some(0)),
+            Said::More => (usize::from(count) + 9, None),
+            Said::AsMuchAsCanBe => (usize::MAX, Some(usize::MAX)),
+        };
+        let bundles = Telling { bundles: numbers.clone().map(B::make), told };
+        let spawned = self.act(|world| world.spawn_batch(bundles).into_vec());
+        assert_eq!(spawned, self.reference.spawn_batch(numbers.map(values_of::<B>)));
     }
 
     fn spawn_columns(&mut self, first: u8, second: u8, number: u32) {
-        let plain: Vec<_> = (0..u32::from(first)).map(Plain::new).collect();
-        let counted: Vec<_> = (0..u32::from(second)).map(|at| Counted::new(at ^ number)).collect();
-        match self.world.spawn_columns((plain, counted)) {
-            Ok(spawned) => {
-                assert_eq!((first, spawned.len()), (second, usize::from(first)));
-                for (entity, at) in spawned.into_iter().zip(0..) {
-                    let mut values = values_of::<Plain>(at);
-                    values[Counted::ID] = Some(at ^ number);
-                    self.born(entity, values);
-                }
-            }
-            Err(error) => {
-                let (plain, counted) = error.columns;
-                assert_ne!(first, second);
-                assert_eq!((plain.len(), counted.len()), (usize::from(first), usize::from(second)));
-            }
-        }
+        let outcome = self.act(|world| {
+            let plain: Vec<_> = (0..u32::from(first)).map(Plain::new).collect();
+            let counted: Vec<_> = (0..u32::from(second)).map(|at| Counted::new(at ^ number)).collect();
+            let spawned = world.spawn_columns((plain, counted)).map(Entities::into_vec);
+            spawned.map_err(|error| (error.columns.0.len(), error.columns.1.len()))
+        });
+        let expected = if first == second {
+            let rows = (0..u32::from(first)).map(|at| {
+                let mut values = values_of::<Plain>(at);
+                values[Counted::ID] = Some(at ^ number);
+                values
+            });
+            self.reference.spawn_columns(&rows.collect::<Vec<_>>()).map(Ok)
+        } else {
+            self.reference.refuse_columns(second).map(|()| Err((usize::from(first), usize::from(second))))
+        };
+        assert_eq!(outcome, expected);
     }
 
     /// Sorts by a part of the numbers, so that there are equal ones.
@@ -203,31 +252,67 @@ impl Executor {
 
     fn despawn(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
-        let done = self.world.despawn(entity);
-        assert_eq!(done.map_err(|error| error.entity), self.reference.despawn(entity).then_some(()).ok_or(entity));
+        let done = self.act(|world| world.despawn(entity).map_err(|error| error.entity));
+        assert_eq!(done, self.reference.despawn(entity).map(|lived| lived.then_some(()).ok_or(entity)));
     }
 
     fn insert<B: Parts>(&mut self, pick: Pick, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let given = self.world.insert(entity, B::make(number));
-        let given = given.map_err(|error| (error.entity, error.into_inner().values()));
+        let given = self.act(|world| {
+            let given = world.insert(entity, B::make(number));
+            given.map_err(|error| (error.entity, error.into_inner().values()))
+        });
         let values = values_of::<B>(number);
         let expected = self.reference.insert(entity, &values);
-        assert_eq!(given, expected.map(drop).ok_or((entity, values)));
+        assert_eq!(given, expected.map(|replaced| replaced.map(drop).ok_or((entity, values))));
     }
 
     fn replace<B: Parts>(&mut self, pick: Pick, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
-        let given = self.world.replace(entity, B::make(number)).map(|old| old.values());
-        let given = given.map_err(|error| (error.entity, error.into_inner().values()));
+        let given = self.act(|world| {
+            let given = world.replace(entity, B::make(number)).map(|old| old.values());
+            given.map_err(|error| (error.entity, error.into_inner().values()))
+        });
         let values = values_of::<B>(number);
-        assert_eq!(given, self.reference.insert(entity, &values).ok_or((entity, values)));
+        assert_eq!(given, self.reference.insert(entity, &values).map(|old| old.ok_or((entity, values))));
     }
 
     fn remove<B: Parts>(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
-        let taken = self.world.remove::<B>(entity).map(|taken| taken.map(|bundle| bundle.values()));
-        let taken = taken.map_err(|error| error.entity);
-        assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0)));
+        let taken = self.act(|world| {
+            let taken = world.remove::<B>(entity).map(|taken| taken.map(|bundle| bundle.values()));
+            taken.map_err(|error| error.entity)
+        });
+        assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0), true));
+    }
+
+    /// A value that was taken is never dropped.
+    fn leak_taken(&mut self, pick: Pick) {
+        let Some(entity) = self.pick(pick) else { return };
+        let taken = self.act(|world| {
+            let taken = world.remove::<Counted>(entity).map_err(|error| error.entity);
+            taken.map(|taken| taken.map(|value| ManuallyDrop::new(value).values()))
+        });
+        write_off(i64::from(matches!(taken, Ok(Ok(Some(_))))));
+        assert_eq!(taken, self.reference.remove(entity, &values_of::<Counted>(0), false));
+    }
+}
+
+/// Yields what another iterator does, and says what it is told of how much that is.
+struct Telling<I> {
+    bundles: I,
+    told: (usize, Option<usize>),
+}
+
+impl<I: Iterator> Iterator for Telling<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        burn(Fuse::Item);
+        self.bundles.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.told
     }
 }

@@ -9,8 +9,42 @@ pub enum Pick {
     Living(u32),
     /// One that is dead.
     Dead(u32),
-    /// A number that may be no handle at all, or one of another world, or by chance one that lives.
+    /// One of another world, which by chance may be one of this world too.
+    Foreign(u32),
+    /// A number that may be no handle at all.
     Forged(u64),
+}
+
+/// Where user code runs in the middle of an operation, and can be told to panic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fuse {
+    /// A value is dropped.
+    Drop,
+    /// A value is cloned.
+    Clone,
+    /// A system hears of an entity that it manages from now on.
+    Added,
+    /// A system hears of an entity that it manages no more.
+    Removed,
+    /// A system hears at a sync of an entity that came or went.
+    Late,
+    /// A system runs.
+    Run,
+    /// An iterator is asked for a bundle, or a closure gets what a query or a join found.
+    Item,
+}
+
+impl Fuse {
+    pub const ALL: [Self; 7] = [Self::Drop, Self::Clone, Self::Added, Self::Removed, Self::Late, Self::Run, Self::Item];
+}
+
+/// What an iterator says of how much it holds.
+#[derive(Debug, Clone, Copy)]
+pub enum Said {
+    Truth,
+    Nothing,
+    More,
+    AsMuchAsCanBe,
 }
 
 /// A set of components; see `with_shape`.
@@ -18,12 +52,14 @@ pub type Shape = u8;
 
 /// How many shapes there are.
 pub const SHAPES: u8 = 13;
+/// The shape of the component that keeps entities out of views.
+pub const FROZEN: u8 = 2;
 
 /// One call, or a few that belong together.
 #[derive(Debug, Clone)]
 pub enum Operation {
     Spawn(Shape, u32),
-    SpawnBatch(Shape, u8, u32),
+    SpawnBatch(Shape, u8, u32, Said),
     SpawnColumns(u8, u8, u32),
     Despawn(Pick),
     Clear,
@@ -33,14 +69,25 @@ pub enum Operation {
     Write(Pick, u32),
     WriteSeveral(Pick, Pick, u32),
     WriteMany(Pick, u32),
+    /// A new value is written over one that is dropped.
+    Overwrite(Pick, u32),
+    /// All values of a component are written by a query, or joined with others.
+    WriteEach(u32),
+    WriteJoined(u32),
+    /// A borrowed iterator, or a value that was taken, is leaked.
+    LeakIterators(u8),
+    LeakTaken(Pick),
     CommandSpawn(Shape, u32),
     CommandInsert(Pick, Shape, u32),
     CommandRemove(Pick, Shape),
     CommandDespawn(Pick),
     DropCommands,
+    /// The commands that wait are put aside, and those that were put aside before wait.
+    SwapCommands,
     Promise(u32),
     Flush,
-    RunWatch,
+    /// One of the systems.
+    RunOne(u8),
     Run,
     Query,
     QueryMut(u32),
@@ -49,6 +96,47 @@ pub enum Operation {
     Clone,
     Reserve(u8),
     Shrink,
+    /// An operation in the middle of which user code panics, after so many calls that go well.
+    Panicking(Fuse, u8, Box<Operation>),
+}
+
+impl Operation {
+    /// The user code that can run in the middle of the operation.
+    pub fn fuses(&self) -> &'static [Fuse] {
+        match self {
+            Self::Spawn(..) => &[Fuse::Added],
+            Self::SpawnBatch(..) => &[Fuse::Added, Fuse::Item],
+            Self::SpawnColumns(..) => &[Fuse::Added, Fuse::Drop],
+            Self::Despawn(_) | Self::Clear => &[Fuse::Removed, Fuse::Drop],
+            Self::Insert(..) | Self::Replace(..) | Self::Remove(..) => &[Fuse::Added, Fuse::Removed, Fuse::Drop],
+            Self::Flush => &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late],
+            Self::LeakTaken(_) => &[Fuse::Removed],
+            Self::Clone => &[Fuse::Clone, Fuse::Drop],
+            Self::Overwrite(..) | Self::DropCommands => &[Fuse::Drop],
+            Self::WriteEach(_) | Self::WriteJoined(_) => &[Fuse::Item],
+            Self::Promise(_) | Self::RunOne(_) | Self::Run => {
+                &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late, Fuse::Run]
+            }
+            _ => &[],
+        }
+    }
+
+    /// One of each operation in the middle of which user code can run, on some of the living.
+    pub fn each(numbers: &mut Numbers) -> Vec<Self> {
+        let mut all = vec![Self::Clear, Self::Clone, Self::DropCommands, Self::Flush, Self::Run];
+        all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
+        all.extend((0..5).map(Self::RunOne));
+        for shape in 0..SHAPES {
+            let mut living = || Pick::Living(numbers.word());
+            all.extend([Self::Remove(living(), shape), Self::Despawn(living()), Self::LeakTaken(living())]);
+            let (one, two, number) = (living(), living(), numbers.word());
+            all.extend([Self::Insert(one, shape, number), Self::Replace(two, shape, number)]);
+            all.extend([Self::Spawn(shape, number), Self::SpawnBatch(shape, 3, number, Said::Truth)]);
+            all.extend([Self::Overwrite(one, number), Self::Promise(number)]);
+        }
+        all.extend([Self::WriteEach(numbers.word()), Self::WriteJoined(numbers.word())]);
+        all
+    }
 }
 
 /// Draws operations from numbers. Handles that are stale or forged make up a fifth of all.
@@ -56,16 +144,27 @@ impl Numbers {
     fn pick(&mut self) -> Pick {
         match self.byte(20) {
             0 | 1 => Pick::Dead(self.word()),
-            2 => Pick::Forged(self.next()),
-            3 => Pick::Forged(self.next() & 0x0000_000f_0000_003f),
+            2 => Pick::Forged(if self.byte(2) == 0 { self.next() } else { self.next() & 0x0000_000f_0000_003f }),
+            3 => Pick::Foreign(self.word()),
             _ => Pick::Living(self.word()),
         }
     }
 
     /// The next operation. Spawning and despawning hold each other in check around a few dozen entities.
     pub fn operation(&mut self, living: usize) -> Operation {
+        let calm = self.calm(living);
+        let fuses = calm.fuses();
+        if fuses.is_empty() || self.byte(8) > 0 {
+            return calm;
+        }
+        let fuse = fuses[self.word() as usize % fuses.len()];
+        Operation::Panicking(fuse, self.byte(4), Box::new(calm))
+    }
+
+    /// The next operation, in which nothing panics.
+    pub fn calm(&mut self, living: usize) -> Operation {
         let crowded = living > 48;
-        match self.byte(68) {
+        match self.byte(69) {
             0..=10 if !crowded => self.growing(),
             0..=15 => Operation::Despawn(self.pick()),
             16 => self.rare(),
@@ -75,11 +174,13 @@ impl Numbers {
             37..=41 => self.writing(),
             42..=51 => self.commanding(),
             52..=55 => Operation::Flush,
-            56 | 57 => Operation::RunWatch,
+            56 | 57 => Operation::RunOne(self.byte(5)),
             58 | 59 => Operation::Run,
             60 | 61 => Operation::Query,
             62 | 63 => Operation::QueryMut(self.word()),
-            64 | 65 => Operation::Sort(self.byte(8)),
+            64 => Operation::LeakIterators(self.byte(6)),
+            65 => Operation::LeakTaken(self.pick()),
+            66 => Operation::Sort(self.byte(8)),
             _ => Operation::Columns(self.word()),
         }
     }
@@ -87,22 +188,30 @@ impl Numbers {
     fn growing(&mut self) -> Operation {
         match self.byte(11) {
             0..=6 => Operation::Spawn(self.byte(SHAPES), self.word()),
-            7 => Operation::SpawnBatch(self.byte(SHAPES), self.byte(6), self.word()),
+            7 => Operation::SpawnBatch(self.byte(SHAPES), self.byte(6), self.word(), self.said()),
             8 => Operation::SpawnColumns(self.byte(5), self.byte(5), self.word()),
             9 => Operation::CommandSpawn(self.byte(SHAPES), self.word()),
             _ => Operation::Promise(self.word()),
         }
     }
 
+    fn said(&mut self) -> Said {
+        [Said::Truth, Said::Nothing, Said::More, Said::AsMuchAsCanBe][usize::from(self.byte(4))]
+    }
+
     fn writing(&mut self) -> Operation {
-        match self.byte(5) {
+        match self.byte(8) {
             0 | 1 => Operation::Write(self.pick(), self.word()),
             2 => Operation::WriteSeveral(self.pick(), self.pick(), self.word()),
+            3 | 4 => Operation::Overwrite(self.pick(), self.word()),
+            5 => Operation::WriteEach(self.word()),
+            6 => Operation::WriteJoined(self.word()),
             _ => Operation::WriteMany(self.pick(), self.word()),
         }
     }
 
-    fn commanding(&mut self) -> Operation {
+    /// A command that is to wait.
+    pub fn commanding(&mut self) -> Operation {
         match self.byte(5) {
             0 | 1 => Operation::CommandInsert(self.pick(), self.byte(SHAPES), self.word()),
             2 | 3 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),
@@ -111,9 +220,10 @@ impl Numbers {
     }
 
     fn rare(&mut self) -> Operation {
-        match self.byte(10) {
+        match self.byte(12) {
             0 => Operation::Clear,
             1 => Operation::DropCommands,
+            10 | 11 => Operation::SwapCommands,
             2..=4 => Operation::Clone,
             5 | 6 => Operation::Shrink,
             _ => Operation::Reserve(self.byte(9)),

@@ -1,14 +1,16 @@
 //! Reading and writing values in place: lookups, queries, columns. All of them must find what the model finds, in order.
 
+use std::mem::ManuallyDrop;
+
 use ecs_world::SingleError;
 use ecs_world::prelude::*;
 
 use super::executor::Executor;
-use super::operations::Pick;
+use super::operations::{Fuse, Pick};
 use super::reference::{Aspect, COMPONENTS, Reference};
 use super::world::{
     Big, Boxed, Counted, Frozen, LARGE, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain, SCANNED, Tag, Value,
-    WATCHED, Wide, World,
+    WATCHED, Wide, World, burn,
 };
 
 fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
@@ -107,6 +109,8 @@ impl Executor {
 
     pub(super) fn write_several(&mut self, first: Pick, second: Pick, number: u32) {
         let (Some(first), Some(second)) = (self.pick(first), self.pick(second)) else { return };
+        // A handle that is given twice is as likely as not.
+        let second = if number.is_multiple_of(2) { first } else { second };
         let others = self.world.get_disjoint_mut::<Other, 2>([first, second]);
         let has = |entity| self.reference.number(entity, Other::ID).is_some();
         assert_eq!(others.is_ok(), first != second && has(first) && has(second), "{others:?}");
@@ -134,6 +138,58 @@ impl Executor {
             other.0 = number;
             self.reference.write(entity, Other::ID, number);
         }
+    }
+
+    /// A value that counts is written over another, which is dropped.
+    pub(super) fn overwrite(&mut self, pick: Pick, number: u32) {
+        let Some(entity) = self.pick(pick) else { return };
+        let done = self.act(|world| {
+            let value = world.get_mut::<Counted>(entity);
+            value.map(|value| *value = Counted::new(number)).is_some()
+        });
+        assert_eq!(done, self.reference.overwrite(entity, number));
+    }
+
+    /// A function that a query calls for each match may panic.
+    pub(super) fn write_each(&mut self, number: u32) {
+        let done = self.act(|world| {
+            world.query_mut::<(Entity, &mut Plain)>().for_each(|(_, plain)| {
+                burn(Fuse::Item);
+                plain.0 ^= number;
+            });
+        });
+        let order = self.reference.storages[Plain::ID].clone();
+        assert_eq!(done, self.reference.write_each(&order, Plain::ID, |plain| plain ^ number));
+    }
+
+    /// So may a loop over joined columns.
+    pub(super) fn write_joined(&mut self, number: u32) {
+        let done = self.act(|world| {
+            let mut columns = world.columns();
+            for (_, other) in (&columns.entities, &mut columns.other).join() {
+                burn(Fuse::Item);
+                other.0 = other.0.wrapping_add(number);
+            }
+        });
+        let order = self.reference.storages[Other::ID].clone();
+        assert_eq!(done, self.reference.write_each(&order, Other::ID, |other| other.wrapping_add(number)));
+    }
+
+    /// Iterators that are leaked, after some steps, leave the world as it is.
+    pub(super) fn leak_iterators(&mut self, at: u8) {
+        fn leak<I: Iterator>(mut iterator: I, steps: u8) {
+            let _ = iterator.by_ref().take(usize::from(steps)).count();
+            let _ = ManuallyDrop::new(iterator);
+        }
+        leak(self.world.entities(), at);
+        leak(self.world.managed_watch().iter(), at);
+        leak(self.world.query::<(&Plain, Option<&Other>)>().into_iter(), at);
+        leak(self.world.query_mut::<(&mut Plain, Option<&mut Counted>)>().without::<Tag>().into_iter(), at);
+        leak(self.world.query_big_boxed_mut().into_iter(), at);
+        let mut columns = self.world.columns();
+        leak((&columns.entities, &mut columns.plain, &columns.other).join(), at);
+        leak(columns.counted.iter_mut(), at);
+        let _ = ManuallyDrop::new(columns);
     }
 
     /// Queries that read.

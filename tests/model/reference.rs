@@ -1,10 +1,12 @@
 //! The naive world that the real one must agree with: a map from handle to numbers, and lists for what has an order.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
-use ecs_world::{EcsWorld, Entity, ViewKind};
+use ecs_world::Entity;
 
-use super::world::{Boxed, Counted, Heard, LATE, LAZY, Other, Plain, Tag, Value, WATCHED, World};
+use super::operations::Fuse;
+use super::views::Views;
+use super::world::{Counted, Heard, Plain, Tag, Value, WATCHED};
 
 /// Components per entity.
 pub const COMPONENTS: usize = 8;
@@ -15,23 +17,12 @@ pub type Values = [Option<u32>; COMPONENTS];
 /// What an entity must have: all of some components, none of others, one of others still (if there are any).
 pub type Aspect = (&'static [usize], &'static [usize], &'static [usize]);
 
-impl Default for Reference {
-    fn default() -> Self {
-        Self {
-            entities: BTreeMap::new(),
-            storages: Default::default(),
-            views: planned(),
-            told: Default::default(),
-            later: Default::default(),
-            generations: vec![],
-            free: vec![],
-            dead: vec![],
-            waiting: VecDeque::new(),
-            heard: vec![],
-            dropped: 0,
-        }
-    }
-}
+/// User code panicked, as it was told to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Panicked;
+
+/// What came of something in which user code may have panicked.
+pub type Outcome<T> = Result<T, Panicked>;
 
 /// A change that waits.
 #[derive(Debug, Clone)]
@@ -42,75 +33,43 @@ pub enum Waiting {
     Despawn(Entity),
 }
 
-/// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
-#[derive(Debug)]
-struct View {
-    all: Vec<usize>,
-    none: Vec<usize>,
-    any: Vec<usize>,
-    kept: ViewKind,
-    owned: Vec<usize>,
-    list: Vec<Entity>,
-    len: usize,
-}
-
-/// The views of the plan, each after those around it.
-fn planned() -> Vec<View> {
-    let id = |name: &&str| World::COMPONENTS.iter().position(|own| own == name).expect("a plan names components");
-    let ids = |names: &[&str]| names.iter().map(id).collect::<Vec<_>>();
-    let views = World::PLAN.views.iter().map(|view| View {
-        all: ids(view.all),
-        none: ids(view.none),
-        any: ids(view.any),
-        kept: view.kept,
-        owned: ids(view.owned),
-        list: vec![],
-        len: 0,
-    });
-    views.collect()
-}
-
-impl View {
-    fn matches(&self, values: Option<&Values>) -> bool {
-        values.is_some_and(|values| matches(values, (&self.all, &self.none, &self.any)))
-    }
-
-    /// Lets an entity change places with whoever stands at the end of the group, in each owned storage.
-    fn bring(&self, storages: &mut [Vec<Entity>], entity: Entity) {
-        for part in &self.owned {
-            let at = storages[*part].iter().position(|other| *other == entity).expect("it has what is owned");
-            storages[*part].swap(at, self.len);
-        }
-    }
-}
-
 /// The world as it must be.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reference {
     pub entities: BTreeMap<Entity, Values>,
     /// The entities of each storage in their order.
     pub storages: [Vec<Entity>; COMPONENTS],
-    views: Vec<View>,
-    /// Whom the systems that hear at syncs were told of, and what they hear next.
-    told: [BTreeSet<Entity>; 2],
-    pub later: [Vec<(bool, Entity)>; 2],
+    pub(super) views: Views,
     /// The generation of each index that was ever given out, and the indices to give out again, last in, first out.
     generations: Vec<u64>,
     free: Vec<usize>,
     pub dead: Vec<Entity>,
     pub waiting: VecDeque<Waiting>,
+    /// What waited and was put aside.
+    pub aside: VecDeque<Waiting>,
+    /// How many entities are promised and do not live yet, and the handles that the last system was promised.
+    pub(super) reserved: usize,
+    pub promised: Vec<Entity>,
+    /// Whom the looking system saw.
+    pub seen: Vec<Entity>,
+    /// Whom the lazy system saw.
+    pub lazily_seen: Vec<Entity>,
+    /// Who was changed.
+    pub touched: Vec<Entity>,
+    /// Which user code is to panic, after how many calls that go well.
+    pub fuse: Option<(Fuse, u8)>,
     pub heard: Vec<Heard>,
     pub dropped: u64,
 }
 
 /// Whether an entity is meant by an aspect.
-fn matches(values: &Values, (all, none, any): (&[usize], &[usize], &[usize])) -> bool {
+pub(super) fn matches(values: &Values, (all, none, any): (&[usize], &[usize], &[usize])) -> bool {
     let has = |part: &usize| values[*part].is_some();
     all.iter().all(has) && !none.iter().any(has) && (any.is_empty() || any.iter().any(has))
 }
 
 /// Keeps the order of a list: who is new comes last; who goes leaves a hole that the last one fills.
-fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
+pub(super) fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
     if is_in && !was_in {
         order.push(entity);
     } else if was_in && !is_in {
@@ -124,242 +83,245 @@ fn watched(values: Option<&Values>) -> Option<u32> {
     values.filter(|values| matches(values, WATCHED)).and_then(|values| values[Plain::ID])
 }
 
+/// How many of these have a value that counts.
+fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
+    values.into_iter().filter(|values| values[Counted::ID].is_some()).count()
+}
+
+/// How many values that count wait.
+fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
+    counted(waiting.iter().filter_map(|waiting| match waiting {
+        Waiting::Spawn(values) | Waiting::Insert(_, values) => Some(values),
+        Waiting::Remove(..) | Waiting::Despawn(_) => None,
+    }))
+}
+
 impl Reference {
-    /// An entity comes to life; its handle is a function of what happened before.
-    pub fn spawn(&mut self, values: Values) -> Entity {
-        let index = self.free.pop().unwrap_or_else(|| {
+    /// User code of this sort is called: panics if that is what it was told.
+    pub(super) fn burn(&mut self, fuse: Fuse) -> Outcome<()> {
+        match &mut self.fuse {
+            Some((own, 0)) if *own == fuse => {
+                self.fuse = None;
+                return Err(Panicked);
+            }
+            Some((own, left)) if *own == fuse => *left -= 1,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// So many calls of user code, of which one may panic.
+    pub(super) fn burn_each(&mut self, fuse: Fuse, calls: usize) -> Outcome<()> {
+        (0..calls).try_for_each(|_| self.burn(fuse))
+    }
+
+    /// The handle that comes after so many others.
+    pub(super) fn nth_next(&self, ahead: usize) -> Entity {
+        let (index, generation) = match self.free.len().checked_sub(ahead + 1) {
+            Some(at) => (self.free[at], self.generations[self.free[at]] + 1),
+            None => (self.generations.len() + ahead - self.free.len(), 1),
+        };
+        let bits = generation << 32 | u64::try_from(index).expect("an index has 32 bits");
+        Entity::from_bits(bits).expect("living generations are odd")
+    }
+
+    /// A slot gets its next owner.
+    fn allot(&mut self) -> Entity {
+        let entity = self.nth_next(0);
+        if self.free.pop().is_none() {
             self.generations.push(0);
-            self.generations.len() - 1
-        });
-        self.generations[index] += 1;
-        let bits = self.generations[index] << 32 | u64::try_from(index).expect("an index has 32 bits");
-        let entity = Entity::from_bits(bits).expect("living generations are odd");
-        self.change(entity, Some(values));
+        }
+        self.generations[entity.index() as usize] += 1;
         entity
     }
 
-    /// An entity dies; whether it lived.
-    pub fn despawn(&mut self, entity: Entity) -> bool {
-        let lives = self.entities.contains_key(&entity);
-        if lives {
-            self.change(entity, None);
-            self.generations[entity.index() as usize] += 1;
-            self.free.push(entity.index() as usize);
+    /// Those who were promised come to life, without anything.
+    fn keep_promises(&mut self) -> Outcome<()> {
+        while self.reserved > 0 {
+            self.reserved -= 1;
+            let entity = self.allot();
+            self.change(entity, Some(Values::default()))?;
         }
-        lives
+        Ok(())
+    }
+
+    /// An entity comes to life; its handle is a function of what happened before.
+    pub fn spawn(&mut self, values: Values) -> Outcome<Entity> {
+        self.keep_promises()?;
+        let entity = self.allot();
+        self.change(entity, Some(values))?;
+        Ok(entity)
+    }
+
+    /// Entities come to life one after another, as an iterator is asked for them.
+    pub fn spawn_batch(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
+        let mut spawned = vec![];
+        for values in rows {
+            self.burn(Fuse::Item)?;
+            spawned.push(self.spawn(values)?);
+        }
+        self.burn(Fuse::Item)?;
+        Ok(spawned)
+    }
+
+    /// Entities come to life at once, and only then anybody hears of them.
+    pub fn spawn_columns(&mut self, rows: &[Values]) -> Outcome<Vec<Entity>> {
+        self.keep_promises()?;
+        let spawned: Vec<_> = rows.iter().map(|_| self.allot()).collect();
+        for (entity, values) in spawned.iter().zip(rows) {
+            self.set(*entity, None, Some(*values));
+        }
+        for (entity, values) in spawned.iter().zip(rows) {
+            self.hear_added(*entity, None, Some(values))?;
+        }
+        Ok(spawned)
+    }
+
+    /// Columns of unequal length are dropped: so many values that count.
+    pub fn refuse_columns(&mut self, counted: u8) -> Outcome<()> {
+        self.burn_each(Fuse::Drop, usize::from(counted))
+    }
+
+    /// An entity dies; whether it lived.
+    pub fn despawn(&mut self, entity: Entity) -> Outcome<bool> {
+        self.keep_promises()?;
+        let Some(old) = self.entities.get(&entity).copied() else { return Ok(false) };
+        self.change(entity, None)?;
+        self.release(entity);
+        self.burn_each(Fuse::Drop, counted([&old]))?;
+        Ok(true)
+    }
+
+    fn release(&mut self, entity: Entity) {
+        self.generations[entity.index() as usize] += 1;
+        self.free.push(entity.index() as usize);
     }
 
     /// All entities die, by ascending index; afterwards the lowest index is given out first.
-    pub fn clear(&mut self) {
-        let entities: Vec<_> = self.entities.keys().copied().collect();
-        for entity in entities {
-            self.despawn(entity);
+    pub fn clear(&mut self) -> Outcome<()> {
+        self.keep_promises()?;
+        let entities: Vec<_> = self.entities.iter().map(|(entity, values)| (*entity, *values)).collect();
+        for (entity, old) in &entities {
+            self.hear_removed(*entity, Some(old), None)?;
+        }
+        for (entity, old) in &entities {
+            self.set(*entity, Some(old), None);
+            self.release(*entity);
         }
         self.free.sort_unstable_by(|a, b| b.cmp(a));
+        self.burn_each(Fuse::Drop, counted(entities.iter().map(|(_, values)| values)))
     }
 
     /// One transition of one entity, with what callbacks hear of it.
-    fn change(&mut self, entity: Entity, new: Option<Values>) {
+    fn change(&mut self, entity: Entity, new: Option<Values>) -> Outcome<()> {
         let old = self.entities.get(&entity).copied();
-        let (before, after) = (watched(old.as_ref()), watched(new.as_ref()));
-        if let (Some(plain), None) = (before, after) {
+        self.hear_removed(entity, old.as_ref(), new.as_ref())?;
+        self.set(entity, old.as_ref(), new);
+        self.hear_added(entity, old.as_ref(), new.as_ref())
+    }
+
+    fn hear_removed(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) -> Outcome<()> {
+        if let (Some(plain), None) = (watched(old), watched(new)) {
             self.heard.push((false, entity, plain));
+            self.burn(Fuse::Removed)?;
         }
-        self.keep_orders(entity, old.as_ref(), new.as_ref());
-        if let Some(new) = new {
-            self.entities.insert(entity, new);
-        } else {
-            self.entities.remove(&entity);
-            self.dead.push(entity);
-        }
-        if let (None, Some(plain)) = (before, after) {
+        Ok(())
+    }
+
+    fn hear_added(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) -> Outcome<()> {
+        if let (None, Some(plain)) = (watched(old), watched(new)) {
             self.heard.push((true, entity, plain));
+            self.burn(Fuse::Added)?;
             if plain % 16 == 3 {
                 let mut tag = Values::default();
                 tag[Tag::ID] = Some(0);
                 self.waiting.push_back(Waiting::Insert(entity, tag));
             }
         }
+        Ok(())
     }
 
-    /// Views are left, the inner before the outer; values go and come; views are entered, the outer before the inner.
-    fn keep_orders(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) {
-        let Self { storages, views, .. } = self;
-        for view in views.iter_mut().rev().filter(|view| view.matches(old) && !view.matches(new)) {
-            match view.kept {
-                ViewKind::List => keep(&mut view.list, entity, true, false),
-                ViewKind::Group => {
-                    view.len -= 1;
-                    view.bring(storages, entity);
-                }
-                _ => {}
-            }
-        }
-        for (part, storage) in storages.iter_mut().enumerate() {
-            let has = |values: Option<&Values>| values.is_some_and(|values| values[part].is_some());
-            keep(storage, entity, has(old), has(new));
-        }
-        for view in views.iter_mut().filter(|view| view.matches(new) && !view.matches(old)) {
-            match view.kept {
-                ViewKind::List => view.list.push(entity),
-                ViewKind::Group => {
-                    view.bring(storages, entity);
-                    view.len += 1;
-                }
-                _ => {}
-            }
+    /// What is between the callbacks of a transition.
+    fn set(&mut self, entity: Entity, old: Option<&Values>, new: Option<Values>) {
+        self.touched.push(entity);
+        self.views.keep_orders(&mut self.storages, entity, old, new.as_ref());
+        if let Some(new) = new {
+            self.entities.insert(entity, new);
+        } else {
+            self.entities.remove(&entity);
+            self.dead.push(entity);
         }
     }
 
-    /// Sorts a storage: what each group has beside those inside it, and the rest, each by itself in all owned storages.
-    pub fn sort(&mut self, part: usize, key: impl Fn(u32) -> u32) {
-        let Self { entities, storages, views, .. } = self;
-        let sort = |order: &mut [Entity]| order.sort_by_key(|entity| entities[entity][part].map(&key));
-        let mut start = 0;
-        let groups = views.iter().rev().filter(|view| view.kept == ViewKind::Group && view.owned.contains(&part));
-        for View { owned, len, .. } in groups {
-            for other in owned {
-                sort(&mut storages[*other][start..*len]);
-            }
-            start = *len;
-        }
-        sort(&mut storages[part][start..]);
-    }
-
-    /// The entities that a view keeps of an aspect, in their order; `None` if it keeps none, or settles later.
-    pub fn kept(&self, (all, none, any): Aspect) -> Option<Vec<Entity>> {
-        let sorted = |parts: &[usize]| parts.iter().copied().collect::<BTreeSet<_>>();
-        let same = |own: &[usize], other: &[usize]| sorted(own) == sorted(other);
-        let is_it = |view: &&View| same(&view.all, all) && same(&view.none, none) && same(&view.any, any);
-        let view = self.views.iter().find(is_it)?;
-        match view.kept {
-            ViewKind::List => Some(view.list.clone()),
-            ViewKind::Group => Some(self.storages[view.owned[0]][..view.len].to_vec()),
-            ViewKind::Storage => Some(self.storages[view.all[0]].clone()),
-            _ => None,
-        }
-    }
-
-    /// The orders in which a query that requires some components may walk: those of storages, and of views that hold all.
-    pub fn orders(&self, parts: &[usize]) -> Vec<Vec<Entity>> {
-        let covers = |view: &&View| {
-            let all = !view.all.is_empty() && view.all.iter().all(|part| parts.contains(part));
-            all && view.none.is_empty() && (view.any.is_empty() || view.any.iter().any(|part| parts.contains(part)))
+    /// An entity gets values; what it had of them, or `None` where it is gone. What is left over is dropped.
+    pub fn insert(&mut self, entity: Entity, values: &Values) -> Outcome<Option<Values>> {
+        let Some(old) = self.entities.get(&entity).copied() else {
+            self.burn_each(Fuse::Drop, counted([values]))?;
+            return Ok(None);
         };
-        let views = self.views.iter().filter(covers).filter_map(|view| match view.kept {
-            ViewKind::List => Some(view.list.clone()),
-            ViewKind::Group => Some(self.storages[view.owned[0]][..view.len].to_vec()),
-            _ => None,
-        });
-        views.chain(parts.iter().map(|part| self.storages[*part].clone())).collect()
-    }
-
-    /// A sync tells systems whose views settle later who came and went.
-    pub fn settle(&mut self) {
-        for (aspect, (told, later)) in [LATE, LAZY].into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
-            let matching = self.entities.iter().filter(|(_, values)| matches(values, aspect));
-            let now: BTreeSet<_> = matching.map(|(entity, _)| *entity).collect();
-            later.extend(told.difference(&now).map(|entity| (false, *entity)));
-            later.extend(now.difference(told).map(|entity| (true, *entity)));
-            *told = now;
-        }
-    }
-
-    /// An entity gets values; what it had of them.
-    pub fn insert(&mut self, entity: Entity, values: &Values) -> Option<Values> {
-        let old = *self.entities.get(&entity)?;
         let (mut new, mut replaced) = (old, Values::default());
         for part in (0..COMPONENTS).filter(|part| values[*part].is_some()) {
             (new[part], replaced[part]) = (values[part], old[part]);
         }
-        self.change(entity, Some(new));
-        Some(replaced)
+        self.change(entity, Some(new))?;
+        self.burn_each(Fuse::Drop, counted([&replaced]))?;
+        Ok(Some(replaced))
     }
 
-    /// An entity loses components: all that are named, which are given back, or none.
-    pub fn remove(&mut self, entity: Entity, parts: &Values) -> Result<Option<Values>, Entity> {
-        let old = *self.entities.get(&entity).ok_or(entity)?;
+    /// An entity loses components: all that are named, or none. They are given back, and `drops` says whether to be dropped.
+    pub fn remove(&mut self, entity: Entity, parts: &Values, drops: bool) -> Outcome<Result<Option<Values>, Entity>> {
+        let Some(old) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
         let (mut new, mut taken) = (old, Values::default());
         for part in (0..COMPONENTS).filter(|part| parts[*part].is_some()) {
             if old[part].is_none() {
-                return Ok(None);
+                return Ok(Ok(None));
             }
             (new[part], taken[part]) = (None, old[part]);
         }
-        self.change(entity, Some(new));
-        Ok(Some(taken))
+        self.change(entity, Some(new))?;
+        self.burn_each(Fuse::Drop, if drops { counted([&taken]) } else { 0 })?;
+        Ok(Ok(Some(taken)))
     }
 
-    /// Applies what waits.
-    pub fn flush(&mut self) {
+    /// Applies what waits. What a panic comes in the middle of has left the queue.
+    pub fn flush(&mut self) -> Outcome<()> {
+        self.keep_promises()?;
         while let Some(waiting) = self.waiting.pop_front() {
             let found = match waiting {
-                Waiting::Spawn(values) => {
-                    self.spawn(values);
-                    true
-                }
-                Waiting::Insert(entity, values) => self.insert(entity, &values).is_some(),
-                Waiting::Remove(entity, parts) => self.remove(entity, &parts).is_ok(),
+                Waiting::Spawn(values) => self.spawn(values).map(|_| true),
+                Waiting::Insert(entity, values) => self.insert(entity, &values).map(|replaced| replaced.is_some()),
+                Waiting::Remove(entity, parts) => self.remove(entity, &parts, true).map(|taken| taken.is_ok()),
                 Waiting::Despawn(entity) => self.despawn(entity),
             };
-            self.dropped += u64::from(!found);
+            self.dropped += u64::from(!found?);
         }
-        self.settle();
+        self.settle()
     }
 
-    /// The watching system touches whom it manages.
-    pub fn run_watch(&mut self) {
-        for values in self.entities.values_mut().filter(|values| watched(Some(values)).is_some()) {
-            let sum = values[Plain::ID].zip(values[Counted::ID]).map(|(plain, counted)| plain.wrapping_add(counted));
-            values[Plain::ID] = sum;
-        }
+    /// Systems whose views settle later hear who came and went.
+    pub fn settle(&mut self) -> Outcome<()> {
+        let told = self.views.settle(&self.entities);
+        self.burn_each(Fuse::Late, told)
     }
 
-    /// The mixing system touches all that are plain.
-    pub fn run_mix(&mut self) {
-        for values in self.entities.values_mut() {
-            let other = values[Other::ID].unwrap_or(1);
-            values[Plain::ID] = values[Plain::ID].map(|plain| plain.wrapping_mul(3).wrapping_add(other));
-        }
+    /// What waits is dropped.
+    pub fn drop_commands(&mut self) -> Outcome<()> {
+        let dropped = counted_waiting(&self.waiting);
+        self.waiting.clear();
+        self.burn_each(Fuse::Drop, dropped)
     }
 
-    /// The late system touches all that it manages.
-    pub fn run_late(&mut self) {
-        for values in self.entities.values_mut() {
-            let sum = values[Boxed::ID].zip(values[Other::ID]).map(|(boxed, other)| boxed.wrapping_add(other));
-            values[Boxed::ID] = sum.or(values[Boxed::ID]);
-        }
-    }
-
-    /// Sets a number of an entity that has the component; whether it has.
-    pub fn write(&mut self, entity: Entity, part: usize, number: u32) -> bool {
-        let own = self.entities.get_mut(&entity).and_then(|values| values[part].as_mut());
-        own.map(|own| *own = number).is_some()
-    }
-
-    /// A number of an entity.
-    pub fn number(&self, entity: Entity, part: usize) -> Option<u32> {
-        self.entities.get(&entity)?[part]
-    }
-
-    /// The entities that an aspect means, by ascending index.
-    pub fn matching(&self, aspect: Aspect) -> Vec<Entity> {
-        self.entities.iter().filter(|(_, values)| matches(values, aspect)).map(|(entity, _)| *entity).collect()
-    }
-
-    /// Those of a list that an aspect means, in the order of the list.
-    pub fn matching_of(&self, order: &[Entity], aspect: Aspect) -> Vec<Entity> {
-        order.iter().copied().filter(|entity| matches(&self.entities[entity], aspect)).collect()
+    /// A clone takes the place of the world, which is dropped.
+    pub fn replace_by_a_clone(&mut self) -> Outcome<()> {
+        let values = self.storages[Counted::ID].len() + counted_waiting(&self.waiting);
+        self.burn_each(Fuse::Clone, values)?;
+        self.burn_each(Fuse::Drop, values)
     }
 
     /// How many counted values there must be: those of entities, and those that wait.
     pub fn counted(&self) -> i64 {
-        let waiting = self.waiting.iter().filter(|waiting| match waiting {
-            Waiting::Spawn(values) | Waiting::Insert(_, values) => values[Counted::ID].is_some(),
-            Waiting::Remove(..) | Waiting::Despawn(_) => false,
-        });
-        let all = self.storages[Counted::ID].len() + waiting.count();
-        i64::try_from(all).expect("a world of a few dozen entities")
+        let waiting = counted_waiting(&self.waiting) + counted_waiting(&self.aside);
+        i64::try_from(self.storages[Counted::ID].len() + waiting).expect("a world of a few dozen entities")
     }
 
     /// Keeps no more handles of the dead than are useful.

@@ -2,9 +2,9 @@
 
 use super::executor::Executor;
 use super::operations::{Operation, Pick, Shape};
-use super::reference::{Values, Waiting};
+use super::reference::{Outcome, Waiting};
 use super::shapes::{Parts, values_of, with_shape};
-use super::world::{Big, Boxed, Counted, Frozen, Kit, LAZY, LOOKED_AT, Other, Plain, Tag, Wide};
+use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Wide, World};
 
 impl Executor {
     pub(super) fn command_or_run(&mut self, operation: &Operation) {
@@ -21,13 +21,14 @@ impl Executor {
                 self.reference.waiting.push_back(Waiting::Despawn(entity));
             }
             Operation::DropCommands => {
-                self.world.commands().clear();
-                self.reference.waiting.clear();
+                let done = self.act(|world| world.commands().clear());
+                assert_eq!(done, self.reference.drop_commands());
             }
-            _ => {
-                self.run(operation);
-                self.reference.flush();
+            Operation::SwapCommands => {
+                std::mem::swap(self.world.commands(), &mut self.aside);
+                std::mem::swap(&mut self.reference.waiting, &mut self.reference.aside);
             }
+            _ => self.run(operation),
         }
     }
 
@@ -51,46 +52,62 @@ impl Executor {
 
     /// Runs systems, and syncs.
     fn run(&mut self, operation: &Operation) {
+        let run = |world: &mut World| match *operation {
+            Operation::RunOne(0) => world.run_watch(),
+            Operation::RunOne(1) => world.run_mix(),
+            Operation::RunOne(2) => world.run_look(),
+            Operation::RunOne(3) => world.run_late(),
+            Operation::RunOne(_) => world.run_lazy(),
+            Operation::Run => world.run(),
+            _ => world.flush(),
+        };
+        if let Operation::Promise(number) = *operation {
+            return self.promise(number);
+        }
+        let done = self.act(run);
+        assert_eq!(done, self.run_reference(operation));
+        let seen = std::mem::take(&mut self.world.resources.seen.0);
+        assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw whom it manages, in order");
+        let seen = std::mem::take(&mut self.world.systems.lazy.seen);
+        let lazy = std::mem::take(&mut self.reference.lazily_seen);
+        assert_eq!(seen, lazy, "the lazy system saw whom it manages, by ascending index");
+    }
+
+    fn run_reference(&mut self, operation: &Operation) -> Outcome<()> {
+        let reference = &mut self.reference;
         if !matches!(operation, Operation::Flush) {
-            self.reference.settle();
+            reference.settle()?;
         }
         match *operation {
-            Operation::RunWatch => {
-                self.world.run_watch();
-                self.reference.run_watch();
-            }
+            Operation::RunOne(0) => reference.run_watch()?,
+            Operation::RunOne(1) => reference.run_mix()?,
+            Operation::RunOne(2) => reference.run_look()?,
+            Operation::RunOne(3) => reference.run_late(),
+            Operation::RunOne(_) => reference.run_lazy(),
             Operation::Run => {
-                self.world.run();
-                self.reference.run_watch();
-                self.reference.run_mix();
-                let seen = std::mem::take(&mut self.world.resources.seen.0);
-                let managed = self.reference.kept(LOOKED_AT);
-                assert_eq!(Some(seen), managed, "the looking system saw whom it manages, in order");
-                self.reference.run_late();
-                let seen = std::mem::take(&mut self.world.systems.lazy.seen);
-                assert_eq!(
-                    seen,
-                    self.reference.matching(LAZY),
-                    "the lazy system saw whom it manages, by ascending index"
-                );
+                reference.run_watch()?;
+                reference.run_mix()?;
+                reference.run_look()?;
+                reference.run_late();
+                reference.run_lazy();
             }
-            Operation::Promise(number) => self.promise(number),
-            _ => self.world.flush(),
+            _ => {}
         }
+        reference.flush()
     }
 
     /// Entities whose handles are known before they live get what was commanded for them.
     fn promise(&mut self, number: u32) {
         let numbers = [number, number.wrapping_add(1)];
         self.world.resources.wanted.numbers = numbers.to_vec();
-        self.world.run_promise();
+        let done = self.act(World::run_promise);
+        let rows = numbers.map(|number| [values_of::<Plain>(number), values_of::<Counted>(number)]);
+        let expected = self.reference.settle().and_then(|()| self.reference.run_promise(&rows));
+        let expected = expected.and_then(|()| self.reference.flush());
+        assert_eq!(done, expected);
+        // A panic before the system ran left the wish.
+        self.world.resources.wanted.numbers.clear();
         let promised = std::mem::take(&mut self.world.resources.wanted.spawned);
-        assert_eq!(promised.len(), numbers.len());
-        for (entity, number) in promised.into_iter().zip(numbers) {
-            self.born(entity, Values::default());
-            for values in [values_of::<Plain>(number), values_of::<Counted>(number)] {
-                self.reference.waiting.push_back(Waiting::Insert(entity, values));
-            }
-        }
+        assert_eq!(promised, std::mem::take(&mut self.reference.promised), "the model foresees the handles");
     }
 }

@@ -1,19 +1,49 @@
 //! The world under test: components of all kinds, systems that watch, spawn and write.
 
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ecs_world::prelude::*;
 
-use super::reference::Aspect;
+use super::operations::Fuse;
+use super::reference::{Aspect, Outcome, Panicked};
 
 thread_local! {
     /// How many [`Counted`] live on this thread.
     static LIVE: Cell<i64> = const { Cell::new(0) };
+    /// Which user code is to panic, after how many calls that go well.
+    static FUSE: Cell<Option<(Fuse, u8)>> = const { Cell::new(None) };
 }
 
 /// How many values with a count live.
 pub fn live() -> i64 {
     LIVE.get()
+}
+
+/// Takes a value that was leaked off the count.
+pub fn write_off(values: i64) {
+    LIVE.set(LIVE.get() - values);
+}
+
+/// Runs something in which user code may be told to panic.
+pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: impl FnOnce() -> R) -> Outcome<R> {
+    FUSE.set(fuse);
+    let outcome = catch_unwind(AssertUnwindSafe(action));
+    FUSE.set(None);
+    outcome.map_err(|payload| *payload.downcast::<Panicked>().unwrap_or_else(|other| resume_unwind(other)))
+}
+
+/// User code of this sort is called: panics if that is what it was told.
+pub fn burn(fuse: Fuse) {
+    match FUSE.get() {
+        Some((own, 0)) if own == fuse => {
+            FUSE.set(None);
+            // Does not print a message, as `panic!` would.
+            resume_unwind(Box::new(Panicked));
+        }
+        Some((own, left)) if own == fuse => FUSE.set(Some((own, left - 1))),
+        _ => {}
+    }
 }
 
 /// Counts itself while it lives: a value dropped twice or lost shows.
@@ -22,6 +52,7 @@ pub struct Counted(u32);
 
 impl Clone for Counted {
     fn clone(&self) -> Self {
+        burn(Fuse::Clone);
         Self::new(self.0)
     }
 }
@@ -29,6 +60,10 @@ impl Clone for Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         LIVE.set(LIVE.get() - 1);
+        // A panic in a panic would abort the program, whoever owned the value.
+        if !std::thread::panicking() {
+            burn(Fuse::Drop);
+        }
     }
 }
 
@@ -110,11 +145,13 @@ pub struct Watch {
 #[system(without(Frozen))]
 impl Watch {
     fn run(&mut self, plain: &mut Plain, counted: &Counted) {
+        burn(Fuse::Run);
         plain.0 = plain.0.wrapping_add(counted.0);
     }
 
     fn on_added(&mut self, entity: Entity, plain: &Plain, commands: &mut Commands<World>) {
         self.heard.push((true, entity, plain.0));
+        burn(Fuse::Added);
         if plain.0 % 16 == 3 {
             commands.insert(entity, Tag);
         }
@@ -122,11 +159,13 @@ impl Watch {
 
     fn on_removed(&mut self, plain: &Plain, entity: Entity) {
         self.heard.push((false, entity, plain.0));
+        burn(Fuse::Removed);
     }
 }
 
 #[system]
 fn mix(plain: &mut Plain, other: Option<&Other>) {
+    burn(Fuse::Run);
     plain.0 = plain.0.wrapping_mul(3).wrapping_add(other.map_or(1, |other| other.0));
 }
 
@@ -136,6 +175,7 @@ pub struct Seen(pub Vec<Entity>);
 
 #[system(any(Tag, Wide), without(Frozen))]
 fn look(entity: Entity, seen: &mut Seen) {
+    burn(Fuse::Run);
     seen.0.push(entity);
 }
 
@@ -149,6 +189,7 @@ pub struct Wanted {
 #[system]
 fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
     for number in std::mem::take(&mut wanted.numbers) {
+        burn(Fuse::Run);
         let entity = spawner.spawn(Plain::new(number));
         wanted.spawned.push(entity);
         spawner.insert(entity, Counted::new(number));
@@ -170,10 +211,12 @@ impl Late {
     fn on_added(&mut self, entity: Entity, other: &Other, boxed: &Boxed) {
         let _ = (other, boxed);
         self.heard.push((true, entity));
+        burn(Fuse::Late);
     }
 
     fn on_removed(&mut self, entity: Entity) {
         self.heard.push((false, entity));
+        burn(Fuse::Late);
     }
 }
 
@@ -194,10 +237,12 @@ impl Lazy {
     fn on_added(&mut self, entity: Entity, wide: &Wide) {
         let _ = wide;
         self.heard.push((true, entity));
+        burn(Fuse::Late);
     }
 
     fn on_removed(&mut self, entity: Entity) {
         self.heard.push((false, entity));
+        burn(Fuse::Late);
     }
 }
 

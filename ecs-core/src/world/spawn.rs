@@ -9,8 +9,9 @@ use crate::allocator::exhausted;
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
 
-/// As many entities are prepared for at most on the word of an iterator, which may lie.
+/// As many entities, and as many bytes of values, are prepared for at most on the word of an iterator, which may lie.
 const MOST_PREPARED: usize = 1 << 16;
+const MOST_BYTES: usize = 1 << 24;
 
 /// The handles of entities spawned together, in the order in which they were given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -51,8 +52,10 @@ impl<'a> IntoIterator for &'a Entities {
 }
 
 /// Makes room for this many entities with a bundle.
+#[track_caller]
 pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usize) {
     let core = world.__core_mut(Token::new());
+    core.entities.allocator.expect_left(additional);
     B::Kind::reserve(&mut core.storages, additional);
     core.entities.reserve(additional);
 }
@@ -74,7 +77,8 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
 pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: &mut W, bundles: I) -> Entities {
     let () = CheckBundle::<W, I::Item>::OK;
     let bundles = bundles.into_iter();
-    let expected = bundles.size_hint().0.min(MOST_PREPARED);
+    let left = world.__core(Token::new()).entities.allocator.left();
+    let expected = prepared(bundles.size_hint().0, size_of::<I::Item>()).min(left);
     reserve::<W, I::Item>(world, expected);
     if W::CALLBACKS {
         // A callback follows its transition at once, and may panic.
@@ -134,6 +138,11 @@ impl<W: EcsWorld, B: Bundle<W>> Drop for Batch<'_, W, B> {
     }
 }
 
+/// For how many values of this size to make room when an iterator says that it has as many.
+fn prepared(said: usize, size: usize) -> usize {
+    said.min(MOST_PREPARED).min(MOST_BYTES / size.max(1))
+}
+
 /// Refuses columns that name a component twice, when they are compiled for a world. Generated code asks first, so that the
 /// error stands where the user does.
 pub struct CheckColumns<W, C>(PhantomData<(W, C)>);
@@ -151,6 +160,7 @@ impl<W: EcsWorld, C: BundleColumns<W>> Concerned<W> for SpawningColumns<C> {
 }
 
 /// Spawns one entity per row of the columns.
+#[track_caller]
 pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     world: &mut W,
     columns: C,
@@ -162,6 +172,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     }
     settle_reserved(world);
     let Core { storages, views, entities, .. } = world.__core_mut(Token::new());
+    entities.allocator.expect_left(longest);
     let spawned = entities.spawn_many(longest, C::mask());
     columns.put(storages, &spawned);
     W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
@@ -172,4 +183,17 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
         }
     }
     Ok(Entities(spawned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_iterator_is_believed_up_to_a_number_and_up_to_a_size() {
+        assert_eq!(prepared(7, 100), 7);
+        assert_eq!(prepared(usize::MAX, 0), MOST_PREPARED);
+        assert_eq!(prepared(usize::MAX, 1 << 20), 16);
+        assert_eq!(prepared(usize::MAX, usize::MAX), 0);
+    }
 }

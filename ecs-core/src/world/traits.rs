@@ -184,7 +184,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     ///
     /// # Panics
     ///
-    /// On capacity overflow; no entity changes then.
+    /// If fewer indices are left, or on capacity overflow; no entity changes then.
+    #[track_caller]
     fn reserve<B: Bundle<Self>>(&mut self, additional: usize) {
         spawn::reserve::<Self, B>(self, additional);
     }

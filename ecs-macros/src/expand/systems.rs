@@ -91,7 +91,7 @@ impl Hook {
         let calls = self.heard(context, false).into_iter().map(|(system, call, view)| {
             let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
             quote! {
-                if __EcsChange::VIEWS.has(#view)
+                if #k::Views::has(&__EcsChange::VIEWS, #view)
                     && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
                 {
                     #body
@@ -276,7 +276,7 @@ impl Caller<'_> {
     }
 
     fn argument(&self, number: usize, argument: &Argument) -> TokenStream {
-        let Locals { resources, commands, spawner, .. } = self.locals;
+        let (k, Locals { resources, commands, spawner, .. }) = (&self.context.k, self.locals);
         match &argument.what {
             What::Component(_) | What::Entity => {
                 let local = Locals::argument(number);
@@ -292,7 +292,7 @@ impl Caller<'_> {
             What::Query(_) => {
                 let query = Locals::query(number);
                 if self.per_entity {
-                    quote! { #query.reborrow() }
+                    quote! { #k::Query::reborrow(&mut #query) }
                 } else {
                     quote! { #query }
                 }
@@ -360,11 +360,11 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
 
 /// The column of a component, borrowed as it is asked for.
 fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
-    let (storages, field) = (&locals.storages, context.component(borrow.component));
+    let (k, storages, field) = (&context.k, &locals.storages, context.component(borrow.component));
     if borrow.mutable {
-        quote! { #storages.#field.write() }
+        quote! { #k::SparseSet::write(&mut #storages.#field) }
     } else {
-        quote! { #storages.#field.read() }
+        quote! { #k::SparseSet::read(&#storages.#field) }
     }
 }
 

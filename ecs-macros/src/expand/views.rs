@@ -59,19 +59,19 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
         quote! {
             #[inline]
             fn bring(#all: &mut #storages, #entity: #k::Entity, #position: usize) {
-                #(#all.#fields.bring(#entity, #position);)*
+                #(#k::SparseSet::bring(&mut #all.#fields, #entity, #position);)*
             }
             #[inline]
             fn swap(#all: &mut #storages, #position: usize, #values: usize) {
-                #(#all.#fields.swap(#position, #values);)*
+                #(#k::SparseSet::swap(&mut #all.#fields, #position, #values);)*
             }
-            fn owned_have(#all: &#storages, #values: usize) -> bool { #(#all.#fields.len() == #values)&&* }
+            fn owned_have(#all: &#storages, #values: usize) -> bool { #(#k::SparseSet::len(&#all.#fields) == #values)&&* }
         }
     });
     Some(quote! {
         #kept
         fn front(#all: &#storages) -> ::core::option::Option<&#k::SparseIndex> {
-            ::core::option::Option::Some(#all.#first.index())
+            ::core::option::Option::Some(#k::SparseSet::index(&#all.#first))
         }
     })
 }

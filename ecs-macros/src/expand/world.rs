@@ -80,7 +80,7 @@ fn access(context: &Context) -> TokenStream {
     let numbers = 0..fields.len();
     quote! {
         fn __columns<'w>(#all: &'w mut #storages, #entities: #k::EntityColumn<'w>) -> #columns<'w> {
-            #columns { entities: #entities, #(#fields: #all.#fields.column_mut()),* }
+            #columns { entities: #entities, #(#fields: #k::SparseSet::column_mut(&mut #all.#fields)),* }
         }
         fn __storage(
             #all: &mut #storages,
@@ -128,7 +128,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
             #(#arguments: #types,)*
         ) {
             #unused
-            #(if __EcsChange::VIEWS.has(#told) {
+            #(if #k::Views::has(&__EcsChange::VIEWS, #told) {
                 #k::#function::<Self, #told>(#passed);
             })*
         }

@@ -1,0 +1,101 @@
+//! What systems, queries and lookups find in the naive world, and what they write there.
+
+use ecs_world::Entity;
+
+use super::operations::Fuse;
+use super::reference::{Aspect, Outcome, Reference, Values, Waiting, matches};
+use super::world::{Boxed, Counted, LAZY, LOOKED_AT, MIXED, Other, Plain, Value, WATCHED};
+
+impl Reference {
+    /// The watching system touches whom it manages.
+    pub fn run_watch(&mut self) -> Outcome<()> {
+        for entity in self.kept(WATCHED).expect("it is kept in an order") {
+            self.burn(Fuse::Run)?;
+            let [plain, counted] = [Plain::ID, Counted::ID].map(|part| self.number(entity, part).unwrap_or_default());
+            self.write(entity, Plain::ID, plain.wrapping_add(counted));
+        }
+        Ok(())
+    }
+
+    /// The mixing system touches all that are plain.
+    pub fn run_mix(&mut self) -> Outcome<()> {
+        for entity in self.kept(MIXED).expect("it is kept in an order") {
+            self.burn(Fuse::Run)?;
+            let (plain, other) = (self.number(entity, Plain::ID), self.number(entity, Other::ID).unwrap_or(1));
+            self.write(entity, Plain::ID, plain.unwrap_or_default().wrapping_mul(3).wrapping_add(other));
+        }
+        Ok(())
+    }
+
+    /// The looking system sees whom it manages.
+    pub fn run_look(&mut self) -> Outcome<()> {
+        for entity in self.kept(LOOKED_AT).expect("it is kept in an order") {
+            self.burn(Fuse::Run)?;
+            self.seen.push(entity);
+        }
+        Ok(())
+    }
+
+    /// The late system touches all that it manages.
+    pub fn run_late(&mut self) {
+        for values in self.entities.values_mut() {
+            let sum = values[Boxed::ID].zip(values[Other::ID]).map(|(boxed, other)| boxed.wrapping_add(other));
+            values[Boxed::ID] = sum.or(values[Boxed::ID]);
+        }
+    }
+
+    /// The lazy system sees whom it manages.
+    pub fn run_lazy(&mut self) {
+        self.lazily_seen = self.matching(LAZY);
+    }
+
+    /// The promising system is promised entities, and commands what they are to have.
+    pub fn run_promise(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
+        for values in rows {
+            self.burn(Fuse::Run)?;
+            let entity = self.nth_next(self.reserved);
+            self.reserved += 1;
+            self.promised.push(entity);
+            self.waiting.extend(values.map(|values| Waiting::Insert(entity, values)));
+        }
+        Ok(())
+    }
+
+    /// A value is written over another, which is dropped; whether there was one.
+    pub fn overwrite(&mut self, entity: Entity, number: u32) -> Outcome<bool> {
+        let found = self.write(entity, Counted::ID, number);
+        self.burn_each(Fuse::Drop, usize::from(found))?;
+        Ok(found)
+    }
+
+    /// Numbers of a component are written one after another, in this order.
+    pub fn write_each(&mut self, order: &[Entity], part: usize, write: impl Fn(u32) -> u32) -> Outcome<()> {
+        for entity in order {
+            self.burn(Fuse::Item)?;
+            let number = self.number(*entity, part).unwrap_or_default();
+            self.write(*entity, part, write(number));
+        }
+        Ok(())
+    }
+
+    /// Sets a number of an entity that has the component; whether it has.
+    pub fn write(&mut self, entity: Entity, part: usize, number: u32) -> bool {
+        let own = self.entities.get_mut(&entity).and_then(|values| values[part].as_mut());
+        own.map(|own| *own = number).is_some()
+    }
+
+    /// A number of an entity.
+    pub fn number(&self, entity: Entity, part: usize) -> Option<u32> {
+        self.entities.get(&entity)?[part]
+    }
+
+    /// The entities that an aspect means, by ascending index.
+    pub fn matching(&self, aspect: Aspect) -> Vec<Entity> {
+        self.entities.iter().filter(|(_, values)| matches(values, aspect)).map(|(entity, _)| *entity).collect()
+    }
+
+    /// Those of a list that an aspect means, in the order of the list.
+    pub fn matching_of(&self, order: &[Entity], aspect: Aspect) -> Vec<Entity> {
+        order.iter().copied().filter(|entity| matches(&self.entities[entity], aspect)).collect()
+    }
+}

@@ -1,0 +1,173 @@
+//! The views of the naive world, kept as the plan says: the orders of lists and groups, and who is heard of at syncs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ecs_world::{EcsWorld, Entity, ViewKind};
+
+use super::reference::{Aspect, Reference, Values, keep, matches};
+use super::world::{LATE, LAZY, World};
+
+/// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
+#[derive(Debug)]
+struct View {
+    all: Vec<usize>,
+    none: Vec<usize>,
+    any: Vec<usize>,
+    kept: ViewKind,
+    owned: Vec<usize>,
+    list: Vec<Entity>,
+    len: usize,
+}
+
+/// The views, and whom systems whose views settle later were told of.
+#[derive(Debug)]
+pub struct Views {
+    planned: Vec<View>,
+    /// Whom the late system and the lazy one know of, and what they hear of next.
+    told: [BTreeSet<Entity>; 2],
+    pub later: [Vec<(bool, Entity)>; 2],
+}
+
+impl Default for Views {
+    fn default() -> Self {
+        Self { planned: planned(), told: Default::default(), later: Default::default() }
+    }
+}
+
+/// The views of the plan, each after those around it.
+fn planned() -> Vec<View> {
+    let id = |name: &&str| World::COMPONENTS.iter().position(|own| own == name).expect("a plan names components");
+    let ids = |names: &[&str]| names.iter().map(id).collect::<Vec<_>>();
+    let views = World::PLAN.views.iter().map(|view| View {
+        all: ids(view.all),
+        none: ids(view.none),
+        any: ids(view.any),
+        kept: view.kept,
+        owned: ids(view.owned),
+        list: vec![],
+        len: 0,
+    });
+    views.collect()
+}
+
+impl View {
+    fn matches(&self, values: Option<&Values>) -> bool {
+        values.is_some_and(|values| matches(values, (&self.all, &self.none, &self.any)))
+    }
+
+    /// Lets an entity change places with whoever stands at the end of the group, in each owned storage.
+    fn bring(&self, storages: &mut [Vec<Entity>], entity: Entity) {
+        for part in &self.owned {
+            let at = storages[*part].iter().position(|other| *other == entity).expect("it has what is owned");
+            storages[*part].swap(at, self.len);
+        }
+    }
+}
+
+impl Views {
+    /// Views are left, the inner before the outer; values go and come; views are entered, the outer before the inner.
+    pub fn keep_orders(
+        &mut self,
+        storages: &mut [Vec<Entity>],
+        entity: Entity,
+        old: Option<&Values>,
+        new: Option<&Values>,
+    ) {
+        for view in self.planned.iter_mut().rev().filter(|view| view.matches(old) && !view.matches(new)) {
+            match view.kept {
+                ViewKind::List => keep(&mut view.list, entity, true, false),
+                ViewKind::Group => {
+                    view.len -= 1;
+                    view.bring(storages, entity);
+                }
+                _ => {}
+            }
+        }
+        for (part, storage) in storages.iter_mut().enumerate() {
+            let has = |values: Option<&Values>| values.is_some_and(|values| values[part].is_some());
+            keep(storage, entity, has(old), has(new));
+        }
+        for view in self.planned.iter_mut().filter(|view| view.matches(new) && !view.matches(old)) {
+            match view.kept {
+                ViewKind::List => view.list.push(entity),
+                ViewKind::Group => {
+                    view.bring(storages, entity);
+                    view.len += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A sync tells systems whose views settle later who came and went: so many times.
+    pub fn settle(&mut self, entities: &BTreeMap<Entity, Values>) -> usize {
+        let before: usize = self.later.iter().map(Vec::len).sum();
+        for (aspect, (told, later)) in [LATE, LAZY].into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
+            let matching = entities.iter().filter(|(_, values)| matches(values, aspect));
+            let now: BTreeSet<_> = matching.map(|(entity, _)| *entity).collect();
+            later.extend(told.difference(&now).map(|entity| (false, *entity)));
+            later.extend(now.difference(told).map(|entity| (true, *entity)));
+            *told = now;
+        }
+        self.later.iter().map(Vec::len).sum::<usize>() - before
+    }
+
+    /// A panic kept the systems from hearing of more than this: they hear of the rest another time.
+    pub fn interrupt(&mut self, heard: [&[(bool, Entity)]; 2]) {
+        for ((told, later), heard) in self.told.iter_mut().zip(&mut self.later).zip(heard) {
+            assert!(heard.iter().all(|report| later.contains(report)), "{heard:?} of {later:?}");
+            for (came, entity) in later.extract_if(.., |report| !heard.contains(report)) {
+                if came {
+                    told.remove(&entity);
+                } else {
+                    told.insert(entity);
+                }
+            }
+        }
+    }
+}
+
+impl Reference {
+    /// Sorts a storage: what each group has beside those inside it, and the rest, each by itself in all owned storages.
+    pub fn sort(&mut self, part: usize, key: impl Fn(u32) -> u32) {
+        let Self { entities, storages, views, .. } = self;
+        let sort = |order: &mut [Entity]| order.sort_by_key(|entity| entities[entity][part].map(&key));
+        let mut start = 0;
+        let owners = |view: &&View| view.kept == ViewKind::Group && view.owned.contains(&part);
+        for View { owned, len, .. } in views.planned.iter().rev().filter(owners) {
+            for other in owned {
+                sort(&mut storages[*other][start..*len]);
+            }
+            start = *len;
+        }
+        sort(&mut storages[part][start..]);
+    }
+
+    /// The entities that a view keeps of an aspect, in their order; `None` if it keeps none, or settles later.
+    pub fn kept(&self, (all, none, any): Aspect) -> Option<Vec<Entity>> {
+        let sorted = |parts: &[usize]| parts.iter().copied().collect::<BTreeSet<_>>();
+        let same = |own: &[usize], other: &[usize]| sorted(own) == sorted(other);
+        let is_it = |view: &&View| same(&view.all, all) && same(&view.none, none) && same(&view.any, any);
+        let view = self.views.planned.iter().find(is_it)?;
+        match view.kept {
+            ViewKind::List => Some(view.list.clone()),
+            ViewKind::Group => Some(self.storages[view.owned[0]][..view.len].to_vec()),
+            ViewKind::Storage => Some(self.storages[view.all[0]].clone()),
+            _ => None,
+        }
+    }
+
+    /// The orders in which a query that requires some components may walk: those of storages, and of views that hold all.
+    pub fn orders(&self, parts: &[usize]) -> Vec<Vec<Entity>> {
+        let covers = |view: &&View| {
+            let all = !view.all.is_empty() && view.all.iter().all(|part| parts.contains(part));
+            all && view.none.is_empty() && (view.any.is_empty() || view.any.iter().any(|part| parts.contains(part)))
+        };
+        let views = self.views.planned.iter().filter(covers).filter_map(|view| match view.kept {
+            ViewKind::List => Some(view.list.clone()),
+            ViewKind::Group => Some(self.storages[view.owned[0]][..view.len].to_vec()),
+            _ => None,
+        });
+        views.chain(parts.iter().map(|part| self.storages[*part].clone())).collect()
+    }
+}

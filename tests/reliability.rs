@@ -1,0 +1,23 @@
+//! What went wrong in other libraries must not go wrong here: a test per fault, named after it. The number in a comment is
+//! the row of `docs/RELIABILITY.md`, which also says where else a fault is ruled out.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+#[path = "reliability/commands.rs"]
+mod commands;
+#[path = "reliability/drops.rs"]
+mod drops;
+#[path = "reliability/handles.rs"]
+mod handles;
+#[path = "reliability/kinds.rs"]
+mod kinds;
+#[path = "reliability/limits.rs"]
+mod limits;
+#[path = "reliability/page.rs"]
+mod page;
+#[path = "reliability/queries.rs"]
+mod queries;
+#[path = "reliability/storages.rs"]
+mod storages;
+#[path = "reliability/values.rs"]
+mod values;

@@ -1,0 +1,203 @@
+//! What is commanded while something else goes on: by callbacks, in the middle of a sync, for whom is gone by then.
+
+use ecs_world::prelude::*;
+
+use super::values::{Counted, Position, Tag, live, panics};
+
+/// What callbacks are to do, and what they did.
+#[derive(Debug, Default)]
+pub struct Orders {
+    act: Act,
+    heard: u32,
+    /// The commands that a callback took away.
+    taken: Option<Box<Commands<World>>>,
+    other: Option<Entity>,
+}
+
+/// What is done by a callback to the entity that it hears of, or to another.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+enum Act {
+    #[default]
+    Nothing,
+    Despawn,
+    DespawnOther,
+    Respawn,
+    Answer,
+    TakeAway,
+    InsertAgain,
+    ForgetAll,
+    TakeAll,
+    Panic,
+}
+
+#[derive(Debug, Default)]
+pub struct Answers;
+
+impl Answers {
+    fn answer(position: Position, entity: Entity, orders: &mut Orders, commands: &mut Commands<World>) {
+        orders.heard += 1;
+        match orders.act {
+            Act::Despawn => commands.despawn(entity),
+            Act::DespawnOther => orders.other.iter().for_each(|other| commands.despawn(*other)),
+            Act::Respawn if position.0 > 0 => {
+                commands.despawn(entity);
+                commands.spawn((Position(position.0 - 1), Counted::new(position.0)));
+            }
+            Act::Answer if orders.heard > 100_000 => {}
+            Act::Answer if orders.heard.is_multiple_of(2) => commands.insert(entity, position),
+            Act::Respawn | Act::Nothing => {}
+            Act::Answer | Act::TakeAway => commands.remove::<Position>(entity),
+            Act::InsertAgain => commands.insert(entity, (Position(position.0 + 1), Counted::new(7))),
+            Act::ForgetAll => commands.clear(),
+            Act::TakeAll => orders.taken = Some(Box::new(std::mem::take(commands))),
+            Act::Panic => panic!("a callback was told to panic"),
+        }
+    }
+}
+
+#[system]
+impl Answers {
+    fn run(&self, _: &Position) {}
+
+    fn on_added(&self, position: &Position, entity: Entity, orders: &mut Orders, commands: &mut Commands<World>) {
+        Self::answer(*position, entity, orders, commands);
+    }
+
+    fn on_removed(&self, position: &Position, entity: Entity, orders: &mut Orders, commands: &mut Commands<World>) {
+        Self::answer(*position, entity, orders, commands);
+    }
+}
+
+/// Promises an entity, then panics if it is told so.
+#[system]
+fn promise(orders: &mut Orders, spawner: &mut Spawner<World>) {
+    orders.other = Some(spawner.spawn((Position(0), Counted::new(1))));
+    assert!(orders.act != Act::Panic, "told so");
+}
+
+ecs_world! {
+    pub struct World;
+    components: Position, Tag, Counted;
+    resources: Orders;
+    systems: Answers, promise;
+    queries: (Position);
+}
+
+fn world(act: Act) -> World {
+    let mut world = World::default();
+    world.resources.orders.act = act;
+    world
+}
+
+// 13: a hook that despawned its own entity pulled it from under the operation that had called it.
+#[test]
+fn a_callback_that_despawns_its_entity_does_so_after_the_operation() {
+    let mut world = world(Act::Despawn);
+    let entity = world.spawn((Position(1), Counted::new(1)));
+    assert!(world.has::<Position>(entity) && world.query_position().get(entity).is_some());
+    world.flush();
+    assert!(!world.contains(entity) && live() == 0);
+    assert_eq!((world.resources.orders.heard, world.dropped_commands()), (2, 1), "once for it, once for what was gone");
+    world.check_invariants().unwrap();
+}
+
+// 13: each thing that a hook can do to the entity that it hears of, at each thing that it can hear of.
+#[test]
+fn a_callback_may_command_anything_whenever_it_is_called() {
+    let acts = [Act::Despawn, Act::DespawnOther, Act::Respawn, Act::TakeAway, Act::ForgetAll, Act::TakeAll];
+    for act in acts {
+        let mut world = world(Act::Nothing);
+        let entities = world.spawn_batch((0..6).map(|n| (Position(n), Counted::new(n))));
+        world.resources.orders.act = act;
+        world.resources.orders.other = Some(entities[5]);
+        world.despawn(entities[0]).unwrap();
+        world.remove::<Position>(entities[1]).unwrap();
+        world.spawn((Position(3), Tag));
+        world.commands().insert(entities[1], Position(2));
+        world.commands().spawn((Counted::new(9), Position(1)));
+        world.spawn_columns((vec![Position(1), Position(2)], vec![Tag, Tag])).unwrap();
+        world.check_invariants().unwrap();
+        world.flush();
+        world.check_invariants().unwrap();
+        assert!(world.commands().is_empty(), "{act:?}");
+        world.clear();
+        world.commands().clear();
+        world.check_invariants().unwrap();
+        drop(world);
+        assert_eq!(live(), 0, "{act:?}");
+    }
+}
+
+// 13: hooks that called each other nested until the stack was spent.
+#[test]
+fn a_hundred_thousand_answers_to_answers_need_no_stack() {
+    let mut world = world(Act::Answer);
+    let entity = world.spawn(Position(7));
+    world.flush();
+    assert_eq!((world.resources.orders.heard, world.get::<Position>(entity)), (100_001, Some(&Position(7))));
+    world.check_invariants().unwrap();
+}
+
+// 13: a hook that set again what it heard of was called for it again, without end.
+#[test]
+fn a_value_that_a_callback_sets_again_is_heard_of_once() {
+    let mut world = world(Act::InsertAgain);
+    let entity = world.spawn(Position(1));
+    world.flush();
+    assert_eq!((world.get::<Position>(entity), world.resources.orders.heard), (Some(&Position(2)), 1));
+    world.resources.orders.act = Act::Nothing;
+}
+
+// 15: what was taken out of a queue in the middle of its flush was lost, or came twice.
+#[test]
+fn commands_that_are_taken_away_in_the_middle_of_a_sync_come_once_where_they_are_put() {
+    let mut world = world(Act::TakeAll);
+    for n in 0..5 {
+        world.commands().spawn((Position(n), Counted::new(n)));
+    }
+    world.flush();
+    assert_eq!((world.len(), live()), (1, 5));
+    world.resources.orders.act = Act::Nothing;
+    *world.commands() = *world.resources.orders.taken.take().unwrap();
+    world.flush();
+    assert_eq!((world.len(), live(), world.dropped_commands()), (5, 5, 0));
+    world.flush();
+    assert_eq!(world.len(), 5, "a second flush finds nothing");
+    let positions: Vec<_> = world.query::<&Position>().iter().map(|position| position.0).collect();
+    assert_eq!(positions, [0, 1, 2, 3, 4]);
+}
+
+// 15: a command on an entity that was gone by then panicked, far from who had issued it.
+#[test]
+fn commands_for_whom_is_gone_are_counted_wherever_they_stand_in_the_queue() {
+    let mut world = world(Act::Nothing);
+    let entities = world.spawn_batch((0..8).map(Position));
+    for entity in &entities {
+        world.commands().insert(entity, Counted::new(1));
+        world.commands().despawn(entity);
+        world.commands().insert(entity, (Counted::new(2), Tag));
+        world.commands().remove::<Position>(entity);
+        world.commands().despawn(entity);
+    }
+    world.despawn(entities[3]).unwrap();
+    world.flush();
+    assert_eq!((world.len(), live(), world.dropped_commands()), (0, 0, 7 * 3 + 5));
+}
+
+// 13, 15: a world that was cleared or dropped while promises and commands waited kept half of them.
+#[test]
+fn a_promise_that_a_panic_left_is_kept_before_the_world_is_cleared() {
+    let mut world = world(Act::Panic);
+    assert!(panics(|| world.run_promise()));
+    world.resources.orders.act = Act::Nothing;
+    let promised = world.resources.orders.other.unwrap();
+    world.clear();
+    assert!(!world.contains(promised));
+    world.flush();
+    assert_eq!((world.len(), live(), world.dropped_commands()), (0, 0, 1));
+    assert_ne!(world.spawn(Tag), promised, "its slot is given out with the next generation");
+    world.resources.orders.act = Act::Panic;
+    assert!(panics(|| world.run_promise()));
+    drop(world);
+    assert_eq!(live(), 0);
+}

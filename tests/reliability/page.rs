@@ -1,0 +1,51 @@
+//! The page that says what is proved where names only what there is.
+
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The texts of all sources below a directory.
+fn sources(directory: PathBuf) -> String {
+    let (mut directories, mut text) = (vec![directory], String::new());
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs") {
+                text += &std::fs::read_to_string(path).unwrap();
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn each_test_and_each_file_that_the_page_names_exists() {
+    let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
+    let text = ["tests", "ecs-core/src"].map(|directory| sources(root().join(directory))).concat();
+    let (mut tests, mut files) = (0, 0);
+    for name in page.split('`').skip(1).step_by(2) {
+        if name.starts_with("tests/") || name.starts_with(".ci/") {
+            assert!(root().join(name).exists(), "there is no {name}");
+            files += 1;
+        } else if name.matches('_').count() > 2 && !name.contains(' ') {
+            assert!(text.contains(&format!("fn {name}(")) || text.contains(&format!("{name} ")), "there is no {name}");
+            tests += 1;
+        }
+    }
+    assert!(tests > 60 && files > 40, "{tests} tests and {files} files are too few: the page is read wrongly");
+}
+
+#[test]
+fn each_row_that_a_test_names_stands_on_the_page() {
+    let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
+    let rows: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()).collect();
+    let text = sources(root().join("tests/reliability"));
+    let named = text.lines().filter_map(|line| line.strip_prefix("// ")?.split_once(": ")).map(|(rows, _)| rows);
+    let named: Vec<_> = named.flat_map(|rows| rows.split(", ")).filter(|row| row.parse::<u8>().is_ok()).collect();
+    assert!(named.len() > 40);
+    assert!(named.iter().all(|row| rows.contains(row)), "{named:?} of {rows:?}");
+}

@@ -1,0 +1,168 @@
+//! Sparse sets, slots and views that must stay inverse to each other.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use ecs_world::__private as k;
+use ecs_world::prelude::*;
+
+use super::values::{Position, Speed, Tag, panics};
+
+ecs_world! {
+    pub struct World;
+    components: Position, Speed, Tag;
+    queries: (Position, Speed), (Position, without(Tag));
+    groups: (Position, Speed);
+}
+
+// 6: a value of an earlier generation stayed behind in the packed array when its slot got a new owner.
+#[test]
+fn no_value_of_an_earlier_owner_of_a_slot_stays_behind() {
+    let mut world = World::default();
+    for round in 0..50 {
+        let entity = world.spawn((Position(round), Speed(round)));
+        world.commands().despawn(entity);
+        world.commands().spawn(Position(round + 1));
+        world.flush();
+        let columns = world.columns();
+        assert_eq!((columns.position.as_slice(), columns.speed.len()), (&[Position(round + 1)][..], 0));
+        world.check_invariants().unwrap();
+        let heir = world.entities().next().unwrap();
+        assert_eq!(heir.index(), entity.index());
+        world.despawn(heir).unwrap();
+    }
+}
+
+// 19: a loop that removes while it walks by position skipped the value that was moved into the hole.
+#[test]
+fn what_is_moved_into_a_hole_is_not_skipped() {
+    let mut world = World::default();
+    world.spawn_batch((0..9).map(Position));
+    while let Some(entity) = world.query::<(Entity, &Position)>().iter().map(|(entity, _)| entity).next() {
+        assert!(matches!(world.remove::<Position>(entity), Ok(Some(_))));
+        world.check_invariants().unwrap();
+    }
+    assert_eq!((world.len(), world.query::<&Position>().iter().count()), (9, 0));
+}
+
+// 19: slots were given out wrongly when some in the middle of the free list were taken.
+#[test]
+fn slots_that_were_freed_in_any_order_are_each_given_out_once() {
+    let mut world = World::default();
+    let entities = world.spawn_batch((0..8).map(Position));
+    for at in [3, 0, 7, 4] {
+        world.despawn(entities[at]).unwrap();
+    }
+    let again: Vec<_> = (0..6).map(|_| world.spawn(Tag).index()).collect();
+    assert_eq!(again, [4, 7, 0, 3, 8, 9]);
+    world.check_invariants().unwrap();
+}
+
+// 16, 19: what an iterator had yielded before it panicked was in storages, and in nothing that is kept beside them.
+#[test]
+fn what_came_of_an_iterator_before_it_panicked_is_in_all_views() {
+    for good in 0..5 {
+        let mut world = World::default();
+        let entity = world.spawn((Position(9), Tag));
+        let rows = (0..).map(|n| {
+            assert!(n < good, "no more");
+            (Speed(n), Position(n))
+        });
+        assert!(panics(|| world.spawn_batch(rows)));
+        let found: Vec<_> = world.query_position_speed().iter().map(|(_, position, _)| position.0).collect();
+        assert_eq!(found, (0..good).collect::<Vec<_>>());
+        assert_eq!(world.query_position_without_tag().iter().count(), found.len());
+        world.check_invariants().unwrap();
+        world.insert(entity, Speed(9)).unwrap();
+        world.check_invariants().unwrap();
+        assert_eq!(world.query_position_speed().iter().count(), found.len() + 1);
+    }
+}
+
+// 16: user code that panicked between two moves of one change left storages that stand in step out of it.
+#[test]
+fn storages_that_stand_in_step_are_in_step_after_each_change() {
+    let mut world = World::default();
+    let entities = world.spawn_batch((0..12).map(|n| (Position(n), Speed(n))));
+    for (at, entity) in entities.into_iter().enumerate() {
+        match at % 4 {
+            0 => drop(world.remove::<Speed>(entity)),
+            1 => world.despawn(entity).unwrap(),
+            2 => world.insert(entity, (Tag, Position(100))).unwrap(),
+            _ => _ = world.spawn((Speed(50), Tag)),
+        }
+        world.check_invariants().unwrap();
+        let (handles, positions, speeds) = world.query_position_speed().slices().unwrap();
+        assert_eq!((handles.len(), positions.len()), (speeds.len(), speeds.len()));
+        assert!(positions.iter().zip(speeds).all(|(position, speed)| position.0 == speed.0 || position.0 == 100));
+    }
+}
+
+thread_local! {
+    /// The storages of one world, put aside.
+    static STOLEN: RefCell<Option<<World as EcsWorld>::Storages>> = const { RefCell::new(None) };
+}
+
+/// A bundle that swaps the storages of the world with those put aside. Only what is hidden makes that possible.
+struct Thief;
+
+impl k::BundleKind<World, Thief> for k::TupleKind {
+    type Replaced = ();
+    const ACCESS: k::Access = k::Access::None;
+
+    fn mask() -> <World as EcsWorld>::Mask {
+        k::BitMask::EMPTY
+    }
+
+    fn put(_: Thief, storages: &mut <World as EcsWorld>::Storages, _: Entity) {
+        STOLEN.with_borrow_mut(|stolen| std::mem::swap(storages, stolen.get_or_insert_default()));
+    }
+
+    fn replace(_: Thief, _: &mut <World as EcsWorld>::Storages, _: Entity, _: &<World as EcsWorld>::Mask) {}
+    fn put_unnamed(_: Thief, _: &mut <World as EcsWorld>::Storages) {}
+    fn name(_: &mut <World as EcsWorld>::Storages, _: &[Entity]) {}
+
+    fn take(_: &mut <World as EcsWorld>::Storages, _: Entity) -> Option<Thief> {
+        None
+    }
+
+    fn reserve(_: &mut <World as EcsWorld>::Storages, _: usize) {}
+
+    fn enqueue(_: Thief, _: &mut <World as EcsWorld>::Queues) {}
+
+    fn dequeue(_: &mut <World as EcsWorld>::Queues) -> Option<Thief> {
+        None
+    }
+}
+
+impl Bundle<World> for Thief {
+    type Replaced = ();
+    type Kind = k::TupleKind;
+}
+
+// 4: a trait that was safe to implement broke what unsafe code relied on.
+#[test]
+fn a_hidden_trait_that_is_implemented_by_hand_breaks_its_world_and_no_memory() {
+    let (mut one, mut two) = (World::default(), World::default());
+    one.spawn_batch((0..9).map(|n| (Position(n), Speed(n))));
+    let entities = two.spawn_batch((0..5).map(|n| (Position(100 + n), Speed(n))));
+    two.despawn(entities[1]).unwrap();
+    one.spawn(Thief);
+    two.spawn(Thief);
+    one.spawn(Thief);
+    for mut world in [one, two] {
+        assert!(world.check_invariants().is_err(), "the check sees that values are those of others");
+        let distinct = |all: Vec<(&mut Position, &mut Speed)>| {
+            let addresses = all.iter().map(|(position, speed)| (&raw const **position, &raw const **speed));
+            assert_eq!(addresses.collect::<BTreeSet<_>>().len(), all.len(), "no value is handed out twice");
+        };
+        distinct(world.query_mut::<(&mut Position, &mut Speed)>().into_iter().collect());
+        distinct(world.query_position_speed_mut().into_iter().map(|(_, position, speed)| (position, speed)).collect());
+        let all: Vec<_> = world.entities().collect();
+        for entity in all {
+            let _ = panics(|| world.despawn(entity));
+        }
+        let _ = panics(|| world.clear());
+    }
+    STOLEN.set(None);
+}

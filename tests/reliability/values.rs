@@ -1,0 +1,58 @@
+//! The components that these tests share, and a count of those that live.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    static LIVE: Cell<i64> = const { Cell::new(0) };
+    static TO_PANIC: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(pub u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speed(pub u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tag;
+
+/// Counts itself while it lives, and panics when it is dropped as the number that was told.
+#[derive(Debug, PartialEq)]
+pub struct Counted(pub u32);
+
+impl Counted {
+    pub fn new(number: u32) -> Self {
+        LIVE.set(LIVE.get() + 1);
+        Self(number)
+    }
+}
+
+impl Clone for Counted {
+    fn clone(&self) -> Self {
+        Self::new(self.0)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        LIVE.set(LIVE.get() - 1);
+        if TO_PANIC.get() == Some(self.0) {
+            TO_PANIC.set(None);
+            panic!("{} was told to panic", self.0);
+        }
+    }
+}
+
+/// How many counted values live on this thread.
+pub fn live() -> i64 {
+    LIVE.get()
+}
+
+/// The next counted value of this number panics when it is dropped.
+pub fn let_panic(number: u32) {
+    TO_PANIC.set(Some(number));
+}
+
+/// Whether it panics.
+pub fn panics<R>(action: impl FnOnce() -> R) -> bool {
+    catch_unwind(AssertUnwindSafe(action)).is_err()
+}

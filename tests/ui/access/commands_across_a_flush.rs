@@ -1,0 +1,15 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+ecs_world! {
+    components: Position;
+}
+
+fn main() {
+    let mut world = World::default();
+    let commands = world.commands();
+    world.flush();
+    commands.spawn(Position(0.0));
+}

@@ -1,0 +1,16 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+ecs_world! {
+    components: Position;
+}
+
+fn main() {
+    let mut world = World::default();
+    let entity = world.spawn(Position(0.0));
+    let one = world.get_mut::<Position>(entity).unwrap();
+    let two = world.get_mut::<Position>(entity).unwrap();
+    std::mem::swap(one, two);
+}

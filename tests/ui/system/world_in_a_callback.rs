@@ -1,0 +1,27 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+#[derive(Debug)]
+struct Velocity(f32);
+
+#[derive(Default)]
+struct Act;
+
+#[system]
+impl Act {
+    fn run(&self, position: &Position) {
+        let _ = position;
+    }
+
+    fn on_added(&self, entity: Entity, world: &mut World) {
+        world.despawn(entity).unwrap();
+    }
+}
+
+ecs_world! {
+    components: Position, Velocity;
+    systems: Act;
+}
+
+fn main() {}
