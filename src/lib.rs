@@ -42,14 +42,16 @@ pub use ecs_macros::{Bundle, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
-    pub use crate::{Bundle, Commands, EcsWorld, Entity, Has, HasResource, Join, Query, Spawner, ecs_world, system};
+    pub use crate::{
+        Bundle, Commands, EcsWorld, Entity, Has, HasResource, Join, Query, Spawner, ecs_components, ecs_world, system,
+    };
 }
 
 /// What generated code names. Nothing here is for use by hand, and none of it is stable.
 #[doc(hidden)]
 pub mod __private {
     pub use ecs_core::*;
-    pub use ecs_macros::{__ecs_chunk, __ecs_finish, __ecs_world, Decl};
+    pub use ecs_macros::{__ecs_chunk, __ecs_finish, __ecs_set, __ecs_set_finish, __ecs_world, Decl, SetDecl};
 }
 
 /// Declares a world: its components, resources, systems and queries.
@@ -128,6 +130,14 @@ pub mod __private {
 macro_rules! ecs_world {
     ($($declaration:tt)*) => {
         $crate::__private::__ecs_world! { [$crate] { $($declaration)* } }
+    };
+}
+
+/// Declares a set.
+#[macro_export]
+macro_rules! ecs_components {
+    ($($declaration:tt)*) => {
+        $crate::__private::__ecs_set! { [$crate] { $($declaration)* } }
     };
 }
 

@@ -34,6 +34,7 @@ mod snapshots;
 mod system;
 mod tuples;
 
+use parse::Subject;
 use proc_macro::TokenStream;
 
 /// Makes a type or a function a system, to stand in the `systems:` of an `ecs_world!`.
@@ -76,7 +77,14 @@ pub fn bundle(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_world(tokens: TokenStream) -> TokenStream {
-    chain::start(tokens.into()).into()
+    chain::start(tokens.into(), Subject::World).into()
+}
+
+/// Where `ecs_components!` begins: sends the declaration along the sets that it includes and its systems.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_set(tokens: TokenStream) -> TokenStream {
+    chain::start(tokens.into(), Subject::Set).into()
 }
 
 /// Where a chunk of systems ends: keeps their signatures in a macro.
@@ -91,23 +99,48 @@ pub fn __ecs_chunk(tokens: TokenStream) -> TokenStream {
 #[proc_macro_derive(Decl, attributes(ecs))]
 pub fn __decl(input: TokenStream) -> TokenStream {
     let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
-    carrier::unload(&carrier).into()
+    carrier::unload(&carrier, Subject::World).into()
 }
 
-/// Where `ecs_world!` ends: all signatures are there.
+/// The same for a set.
+#[doc(hidden)]
+#[proc_macro_derive(SetDecl, attributes(ecs))]
+pub fn __set_decl(input: TokenStream) -> TokenStream {
+    let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
+    carrier::unload(&carrier, Subject::Set).into()
+}
+
+/// Where `ecs_world!` ends: all sets and signatures are there.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_finish(tokens: TokenStream) -> TokenStream {
     world(tokens.into()).into()
 }
 
+/// Where `ecs_components!` ends.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
+    set(tokens.into()).into()
+}
+
 /// The pipeline.
 fn world(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     let mut errors = report::Errors::default();
     let input = parse::Input::new(tokens.into_iter().skip(1).collect());
-    let declared = parse::world(input, &mut errors);
+    let declared = parse::world(input, Subject::World, &mut errors);
     let lowered = lower::world(declared, &mut errors);
     let checked = check::world(lowered, &mut errors);
     let planned = plan::world(checked);
     errors.report(&expand::world(&planned))
+}
+
+/// The pipeline of a set, which plans nothing.
+fn set(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let mut errors = report::Errors::default();
+    let input = parse::Input::new(tokens.into_iter().skip(1).collect());
+    let declared = parse::world(input, Subject::Set, &mut errors);
+    let lowered = lower::world(declared, &mut errors);
+    let checked = check::set(lowered, &mut errors);
+    errors.report(&expand::set(&checked))
 }

@@ -86,6 +86,51 @@ pub(crate) fn carrier(world: &Ident) -> Ident {
     format_ident!("__{}Declaration", world, span = Span::call_site())
 }
 
+/// The hidden alias that stands beside a set for something in it.
+pub(crate) fn alias(set: &Ident, name: &Ident) -> Ident {
+    format_ident!("__{}_{}", set, name, span = Span::call_site())
+}
+
+/// The hidden function that stands in the module of a set for the first value of something in it.
+pub(crate) fn initial(name: &Ident) -> Ident {
+    format_ident!("__initial_{}", snake_case(&name.to_string()), span = name.span())
+}
+
+/// The same function, as it stands beside the set.
+pub(crate) fn initial_beside(set: &Ident, name: &Ident) -> Ident {
+    format_ident!("__{}_initial_{}", set, snake_case(&name.to_string()), span = Span::call_site())
+}
+
+/// What signatures tell something in a set by, whatever it is called where the set is included.
+pub(crate) fn key(fingerprint: &str, name: &Ident) -> Ident {
+    format_ident!("__ecs_{}_{}", fingerprint, name, span = Span::call_site())
+}
+
+/// The macro of a set or system; where other crates see it, all of one crate stand side by side.
+pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ident {
+    let name = name.to_string();
+    let name = name.trim_start_matches("r#");
+    let text = fingerprint.map_or_else(|| format!("__ecs_{what}_{name}"), |it| format!("__ecs_{what}_{name}_{it}"));
+    Ident::new(&text, Span::call_site())
+}
+
+/// Tells apart what goes by one name at several places of a crate: by place and content, and the same in every build.
+pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
+    let mut text = format!("{name} {content}");
+    if proc_macro::is_available() {
+        let span = name.span().unwrap();
+        // The name of the file alone: its path differs between machines.
+        let file = span.file();
+        let file = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        text = format!("{text} {file} {} {}", span.line(), span.column());
+    }
+    // FNV-1a, which is the same everywhere.
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
 /// What a world is called whose own name is taken: it is generated all the same, so that nothing else fails.
 pub(crate) fn stand_in(world: &Ident) -> Ident {
     format_ident!("__{}StandIn", world, span = Span::mixed_site())

@@ -4,6 +4,7 @@ use expect_test::expect_file;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::parse::Subject;
 use crate::{chain, world};
 
 /// What `__ecs_finish!` is given for this declaration and these signatures.
@@ -70,7 +71,7 @@ fn a_component_costs_at_most_thirty_lines_and_a_system_as_much() {
 fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
     let chained = |systems: usize| {
         let functions = (0..systems).map(|n| quote::format_ident!("s{n}"));
-        chain::start(quote! { [::ecs_world] { systems: #(#functions),*; } }).to_string()
+        chain::start(quote! { [::ecs_world] { systems: #(#functions),*; } }, Subject::World).to_string()
     };
     assert_eq!(chained(64).matches("__ecs_chunk").count(), 0);
     assert_eq!(chained(65).matches("__ecs_chunk").count(), 3);
@@ -80,7 +81,7 @@ fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
 #[test]
 fn a_cfg_travels_through_a_derive() {
     let declaration = quote! { components: A, #[cfg(x)] B<u8, u8>, C; queries: #[cfg(y)] (A), (C); };
-    let carried = chain::start(quote! { [::ecs_world] { #declaration } }).to_string();
+    let carried = chain::start(quote! { [::ecs_world] { #declaration } }, Subject::World).to_string();
     assert!(carried.contains("derive (:: ecs_world :: __private :: Decl)"), "{carried}");
     assert!(carried.contains("# [cfg (x)] # [ecs { B < u8 , u8 > , }]"), "{carried}");
     assert!(carried.contains("# [cfg (y)] # [ecs { (A) , }]"), "{carried}");

@@ -7,6 +7,7 @@ mod invariants;
 mod parts;
 mod run;
 mod sort;
+mod same;
 mod spawn;
 mod traits;
 
@@ -15,5 +16,6 @@ pub use change::{CheckBundle, Concerned};
 pub use parts::{Component, Has, HasResource, HasView, Imply, RunSchedule, RunSystem};
 pub(crate) use run::settle_all;
 pub use run::{after, before, drive, managed, next_gone, next_new, run_schedule, run_system, spawned, sync};
+pub use same::{SameType, same_type};
 pub use spawn::{CheckColumns, Entities};
 pub use traits::{AnyView, AnyViewMut, EcsWorld, Names};

@@ -7,7 +7,7 @@ mod views;
 use syn::punctuated::Punctuated;
 use syn::{Path, Token};
 
-use crate::messages::world as say;
+use crate::messages::{set as say_set, world as say};
 use crate::model::{Aspect, Query, Step, World};
 use crate::report::Errors;
 
@@ -17,6 +17,10 @@ pub(crate) struct Checked<W>(W);
 impl<W> Checked<W> {
     pub(crate) fn into_inner(self) -> W {
         self.0
+    }
+
+    pub(crate) fn get(&self) -> &W {
+        &self.0
     }
 }
 
@@ -31,6 +35,25 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     views::check(&mut world, errors);
     names::are_distinct(&mut world, errors);
     Checked(world)
+}
+
+/// Checks all rules for a set: those of worlds, as far as they can be seen without one.
+pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
+    queries_require_something(&mut set, errors);
+    queries_can_match(&mut set, errors);
+    systems::check(&mut set, errors);
+    groups_are_for_worlds(&mut set, errors);
+    views::check(&mut set, errors);
+    names::are_distinct(&mut set, errors);
+    names::differ_in_a_set(&mut set, errors);
+    Checked(set)
+}
+
+/// A group keeps storages in its order, and only a world knows who else wants them.
+fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
+    for group in set.groups.drain(..) {
+        errors.at(group.span, say_set::group_in_set());
+    }
 }
 
 /// `Default` is always there; so it is taken out of the derives.

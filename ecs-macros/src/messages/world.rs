@@ -147,17 +147,17 @@ pub(crate) fn default_derived() -> String {
 
 // Lookups.
 
-pub(crate) fn undeclared(world: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
+pub(crate) fn undeclared(declared: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is neither a component nor a resource of world `{world}`, and {what} of system `{system}` asks for it.{} \
+        "`{name}` is neither a component nor a resource of {declared}, and {what} of system `{system}` asks for it.{} \
          Add `{name}` to `components:` or `resources:`, under the name that the signature uses",
         did_you_mean(near)
     )
 }
 
-pub(crate) fn undeclared_component(world: &str, place: &str, name: &str, near: Option<&str>) -> String {
+pub(crate) fn undeclared_component(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a component of world `{world}`, and {place} names it.{} Add `{name}` to `components:`",
+        "`{name}` is not a component of {declared}, and {place} names it.{} Add `{name}` to `components:`",
         did_you_mean(near)
     )
 }
