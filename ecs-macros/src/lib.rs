@@ -54,6 +54,9 @@ use proc_macro::TokenStream;
 ///
 /// `#[system(without(A, B), any(C, D))]` lets only entities through that have none of `A` and `B`, and `C` or `D`.
 ///
+/// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set (`ecs_components!`) need
+/// it not: the set brings them. A world of the same crate needs it neither.
+///
 /// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity begins or ceases to satisfy the system.
 /// Its components are there in both cases. They can take components that `run` requires, resources, `Entity` and
 /// `&mut Commands<World>`, whose commands wait for the next sync.

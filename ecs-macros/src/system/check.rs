@@ -1,7 +1,7 @@
 //! The rules for systems, as far as their item shows: one function each.
 
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type};
+use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type, Visibility};
 
 use super::parse::{Method, Owner, SystemDecl};
 use crate::messages::system as say;
@@ -51,7 +51,10 @@ const PRELUDE_MACROS: [&str; 38] = [
 
 pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
     match &system.owner {
-        None => function_hides_no_macro(system, errors),
+        None => {
+            function_hides_no_macro(system, errors);
+            exported_function_is_public(system, errors);
+        }
         Some(owner) => {
             type_is_generic_or_plain(owner, errors);
             run_exists(system, errors);
@@ -71,6 +74,14 @@ fn function_hides_no_macro(system: &SystemDecl, errors: &mut Errors) {
         errors.on(&system.name, say::called_sync());
     } else if PRELUDE_MACROS.contains(&name.as_str()) {
         errors.on(&system.name, say::hides_macro(&name));
+    }
+}
+
+/// The world of another crate calls the function by its own path.
+fn exported_function_is_public(system: &SystemDecl, errors: &mut Errors) {
+    let public = matches!(system.visibility, Some(Visibility::Public(_)));
+    if let Some(export) = system.arguments.export.as_ref().filter(|_| !public) {
+        errors.on(export, say::exported_and_private(&system.name));
     }
 }
 
