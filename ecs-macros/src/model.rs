@@ -116,6 +116,8 @@ pub(crate) struct System {
     pub(crate) name: Ident,
     pub(crate) snake: String,
     pub(crate) kind: Kind,
+    /// Whether a function can be called from everywhere.
+    pub(crate) public: bool,
     pub(crate) initial: Option<Expr>,
     /// How sets know it, where one brings it.
     pub(crate) origin: Option<Origin>,

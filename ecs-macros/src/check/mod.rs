@@ -5,10 +5,11 @@ mod systems;
 mod views;
 
 use syn::punctuated::Punctuated;
-use syn::{Path, Token};
+use syn::{Path, Token, Visibility};
 
 use crate::messages::{set as say_set, world as say};
-use crate::model::{Aspect, Query, Step, World};
+use crate::model::{Aspect, Query, Step, System, World};
+use crate::parse::Kind;
 use crate::report::Errors;
 
 /// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
@@ -43,6 +44,7 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     queries_can_match(&mut set, errors);
     systems::check(&mut set, errors);
     groups_are_for_worlds(&mut set, errors);
+    functions_of_public_sets_are_public(&mut set, errors);
     views::check(&mut set, errors);
     names::are_distinct(&mut set, errors);
     names::differ_in_a_set(&mut set, errors);
@@ -53,6 +55,16 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
 fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
     for group in set.groups.drain(..) {
         errors.at(group.span, say_set::group_in_set());
+    }
+}
+
+/// A set exports its functions, since the worlds that include it call them.
+fn functions_of_public_sets_are_public(set: &mut World, errors: &mut Errors) {
+    let public = matches!(set.visibility, Visibility::Public(_));
+    let hidden = |system: &&mut System| public && system.kind == Kind::Fn && !system.public && !system.broken;
+    for system in set.systems.iter_mut().filter(hidden) {
+        errors.on(&system.name, say_set::hidden_function(&system.name, &set.name));
+        system.broken = true;
     }
 }
 

@@ -75,7 +75,8 @@ impl Member<'_> {
             Kind::Broken => return TokenStream::new(),
             Kind::Impl => quote! { #[doc(hidden)] #visibility type #alias = #ty; },
             Kind::Fn => {
-                let path = path_of(ty);
+                // What cannot be exported is reported where it is named.
+                let (path, alias) = (path_of(ty), names::ident(&alias.to_string(), self.name.span()));
                 quote! { #[doc(hidden)] #visibility use #path as #alias; }
             }
         };
@@ -160,7 +161,11 @@ fn handed_over(set: &World, members: &[Member]) -> TokenStream {
     let name = &set.name;
     let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
     let key = |member: &Member| member.keys.first().cloned().unwrap_or_else(|| Ident::new("_", Span::call_site()));
-    let keys = Keys { components: of("component").map(key).collect(), resources: of("resource").map(key).collect() };
+    let keys = Keys {
+        components: of("component").map(key).collect(),
+        resources: of("resource").map(key).collect(),
+        public: matches!(set.visibility, Visibility::Public(_)),
+    };
     let fields = of("component").chain(of("resource")).map(Member::handed_over);
     let systems: Vec<_> = of("system").zip(&set.systems).collect();
     let steps = set.schedule.iter().map(|step| match step {

@@ -11,6 +11,8 @@ use crate::parse::{Kind, Receiver};
 pub(super) struct Keys {
     pub(super) components: Vec<Ident>,
     pub(super) resources: Vec<Ident>,
+    /// Whether the set is there for everybody, and so are its functions.
+    pub(super) public: bool,
 }
 
 impl Keys {
@@ -21,6 +23,7 @@ impl Keys {
             Kind::Broken => return quote! { error #name },
             _ if system.broken => return quote! { error #name },
             Kind::Impl => quote! { impl },
+            Kind::Fn if self.public => quote! { pub fn },
             Kind::Fn => quote! { fn },
         };
         let view = system.wish.map(|wish| crate::names::local(wish.kind.name())).map(|kind| quote! { view(#kind) });

@@ -101,8 +101,13 @@ fn entry(include: &Include, member: &Member) -> Entry {
     Entry { attributes: vec![], ty, rename: Some(name), initial, origin: Some(origin) }
 }
 
-/// `path::to::set::name`.
+/// `path::to::set::name`: where the set is included, and yet generated, so that no lint asks the user to write it otherwise.
 fn within<T: Parse>(set: &Path, name: &Ident) -> T {
+    let mut set = set.clone();
+    for segment in set.segments.iter_mut().filter(|segment| segment.ident != "$crate") {
+        segment.ident.set_span(names::generated_at(segment.ident.span()));
+    }
+    let name = names::at(name, names::generated_at(name.span()));
     parse_quote_spanned! { name.span()=> #set::#name }
 }
 

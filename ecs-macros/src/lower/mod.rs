@@ -64,7 +64,7 @@ fn unnamed(subject: Subject, errors: &mut Errors) -> WorldItem {
     let name = match subject {
         Subject::World => names::ident("World", Span::call_site()),
         Subject::Set => {
-            errors.at(Span::call_site(), say_set::unnamed_set());
+            errors.missing("set", &names::ident("set", Span::call_site()), say_set::unnamed_set());
             names::local("unnamed")
         }
     };

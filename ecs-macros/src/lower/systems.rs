@@ -62,6 +62,7 @@ fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Error
         name,
         snake,
         kind: signature.kind,
+        public: signature.public,
         initial,
         origin,
         aspect,

@@ -52,6 +52,12 @@ pub(crate) fn group_in_set() -> String {
         .into()
 }
 
+pub(crate) fn hidden_function(name: &impl Display, set: &impl Display) -> String {
+    format!(
+        "the worlds that include set `{set}` call `{name}`, so it is as public as the set: write `pub fn {name}`, or `set {set}`"
+    )
+}
+
 // Including.
 
 pub(crate) fn not_a_set(name: &impl Display) -> String {

@@ -11,8 +11,8 @@ pub(crate) fn no_section() -> String {
     format!("expected a section, such as `components: Position, Velocity;`; there are {}", and(Section::names()))
 }
 
-pub(crate) fn unknown_section(name: &str, near: Option<&str>) -> String {
-    format!("`{name}:` is not a section of `ecs_world!`.{} There are {}", did_you_mean(near), and(Section::names()))
+pub(crate) fn unknown_section(of: &str, name: &str, near: Option<&str>) -> String {
+    format!("`{name}:` is not a section of `{of}!`.{} There are {}", did_you_mean(near), and(Section::names()))
 }
 
 pub(crate) fn section_twice(name: &impl Display) -> String {

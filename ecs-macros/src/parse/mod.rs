@@ -29,6 +29,16 @@ pub(crate) enum Subject {
     Set,
 }
 
+impl Subject {
+    /// The macro that declares it.
+    fn macro_name(self) -> &'static str {
+        match self {
+            Self::World => "ecs_world",
+            Self::Set => "ecs_components",
+        }
+    }
+}
+
 /// What a call of `ecs_world!` or `ecs_components!` says.
 #[derive(Default)]
 pub(crate) struct WorldDecl {

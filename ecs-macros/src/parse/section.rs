@@ -117,7 +117,7 @@ fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, erro
     }
     let Some(name) = header(input, errors)? else { return Ok(()) };
     let body = body(input, errors)?;
-    let Some(section) = meant(&name, errors) else {
+    let Some(section) = meant(&name, world.subject, errors) else {
         errors.leave_out(&body);
         return Ok(());
     };
@@ -149,6 +149,8 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
         Ok(item) => errors.on(&item.name, if is_world { say::second_world() } else { say_set::second_set() }),
         Err(error) => {
             errors.add(error);
+            // So that the name is not missed, too.
+            errors.leave_out(&Ident::new("set", Span::call_site()));
             return skip_body(input, errors);
         }
     }
@@ -219,12 +221,12 @@ fn at_header(input: ParseStream) -> bool {
 }
 
 /// The section of this name, or the one that was probably meant.
-fn meant(name: &Ident, errors: &mut Errors) -> Option<Section> {
+fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section> {
     let text = name.to_string();
     let section = Section::named(&text);
     if section.is_none() {
         let near = nearest(&text, Section::names());
-        errors.on(name, say::unknown_section(&text, near));
+        errors.on(name, say::unknown_section(subject.macro_name(), &text, near));
         return near.and_then(Section::named);
     }
     section

@@ -163,7 +163,7 @@ pub(crate) struct Member {
 
 /// What happens where the systems of a set run.
 pub(crate) enum SetStep {
-    System(Box<(Member, Signature)>),
+    System(Box<Member>, Box<Signature>),
     Sync(Span),
 }
 
@@ -171,7 +171,7 @@ impl SetDecl {
     /// The names of everything in it.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Ident> {
         let systems = self.steps.iter().filter_map(|step| match step {
-            SetStep::System(system) => Some(&system.0),
+            SetStep::System(member, _) => Some(member.as_ref()),
             SetStep::Sync(_) => None,
         });
         self.components.iter().chain(&self.resources).chain(systems).map(|member| &member.name)
@@ -184,10 +184,10 @@ impl SetDecl {
             "component" => self.components.push(input.parse()?),
             "resource" => self.resources.push(input.parse()?),
             "system" => {
-                let member = input.parse()?;
+                let member = Box::new(input.parse()?);
                 let signature;
                 braced!(signature in input);
-                self.steps.push(SetStep::System(Box::new((member, signature.parse()?))));
+                self.steps.push(SetStep::System(member, Box::new(signature.parse()?)));
             }
             "sync" => self.steps.push(SetStep::Sync(kind.span())),
             "query" => self.queries.push(query(input)?),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{FnArg, ReceiverKind};
+use syn::{FnArg, ReceiverKind, Visibility};
 
 use super::parse::{Method, Owner, SystemDecl};
 use crate::names;
@@ -43,10 +43,10 @@ fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
 /// The signature, in the form that `ecs_world!` reads.
 fn signature(system: &SystemDecl) -> TokenStream {
     let SystemDecl { name, arguments, owner, methods, .. } = system;
-    let kind = if owner.is_some() {
-        quote! { impl }
-    } else {
-        quote! { fn }
+    let kind = match (owner, &system.visibility) {
+        (Some(_), _) => quote! { impl },
+        (None, Some(Visibility::Public(_))) => quote! { pub fn },
+        (None, _) => quote! { fn },
     };
     let (without, any) = (&arguments.without, &arguments.any);
     let without = (!without.is_empty()).then(|| quote! { without(#(#without),*) });
