@@ -5,14 +5,14 @@
 //!
 //! | stage | module | makes |
 //! |---|---|---|
-//! | collect the signatures of systems | `chain`, `carrier` | tokens |
+//! | collect sets and the signatures of systems | `chain`, `carrier` | tokens |
 //! | grammar | `parse` | `WorldDecl` |
 //! | meaning | `lower` | `World` |
 //! | rules | `check` | `Checked<World>` |
 //! | decisions | `plan` | `Planned<World>` |
 //! | code | `expand` | tokens |
 //!
-//! `#[system]` and `#[derive(Bundle)]` have small pipelines of their own, in `system` and `bundle`. All wording is in
+//! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their own, in `system` and `bundle`. All wording is in
 //! `messages`, all generated names in `names`, the rule of groups in `groups` and `aspect`.
 
 mod aspect;

@@ -40,13 +40,6 @@ pub(crate) fn ident(text: &str, span: Span) -> Ident {
     if KEYWORDS.contains(&text) { Ident::new_raw(text, span) } else { Ident::new(text, span) }
 }
 
-/// The same name at another place.
-pub(crate) fn at(name: &Ident, span: Span) -> Ident {
-    let mut name = name.clone();
-    name.set_span(span);
-    name
-}
-
 /// The place of what stands at this one, and is generated.
 pub(crate) fn generated_at(span: Span) -> Span {
     Span::call_site().located_at(span)

@@ -101,13 +101,18 @@ fn entry(include: &Include, member: &Member) -> Entry {
     Entry { attributes: vec![], ty, rename: Some(name), initial, origin: Some(origin) }
 }
 
-/// `path::to::set::name`: where the set is included, and yet generated, so that no lint asks the user to write it otherwise.
-fn within<T: Parse>(set: &Path, name: &Ident) -> T {
-    let mut set = set.clone();
+/// The path of a function of a set. Where the function itself is in scope, too, lints would ask the user to write the path
+/// shorter; so it is marked as generated.
+fn function(include: &Include, member: &Member) -> Type {
+    let mut set = include.path.clone();
     for segment in set.segments.iter_mut().filter(|segment| segment.ident != "$crate") {
         segment.ident.set_span(names::generated_at(segment.ident.span()));
     }
-    let name = names::at(name, names::generated_at(name.span()));
+    within(&set, &member.name)
+}
+
+/// `path::to::set::name`
+fn within<T: Parse>(set: &Path, name: &Ident) -> T {
     parse_quote_spanned! { name.span()=> #set::#name }
 }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use proc_macro2::Span;
 
-use super::{entry, included, shown};
+use super::{entry, function, included, shown};
 use crate::messages::{set as say, world as say_world};
-use crate::parse::{Entry, Include, SetStep, Signature, Step, Subject, WorldDecl};
+use crate::parse::{Entry, Include, Kind, SetStep, Signature, Step, Subject, WorldDecl};
 use crate::report::Errors;
 
 /// A system with its signature, or a `sync`.
@@ -56,7 +56,11 @@ fn of_set(include: &mut Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<S
             SetStep::System(member, signature) => {
                 let new = member.keys.iter().map(|key| seen.insert(key.to_string())).fold(false, |any, new| any | new);
                 if new {
-                    placed.push(Placed::System(Box::new(entry(include, &member)), signature));
+                    let mut entry = entry(include, &member);
+                    if signature.kind == Kind::Fn {
+                        entry.ty = function(include, &member);
+                    }
+                    placed.push(Placed::System(Box::new(entry), signature));
                 }
             }
         }
