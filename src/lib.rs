@@ -152,9 +152,9 @@ macro_rules! ecs_world {
 /// (`physics::Position`); the macro is how worlds read the set: write its path into their `include:`, wherever it leads.
 ///
 /// **Whole.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
-/// included. Types can be private to the module, and values, signatures and `#[cfg]` mean what they mean where the set is
-/// declared. Functions are called by the world: those of a `pub set` are `pub`, and named by their path, not through a private
-/// import. A resource may have neither `Default` nor an initial value here; then each world says what it starts from.
+/// included. Values, signatures and `#[cfg]` mean what they mean where the set is declared. Types and functions are as public as
+/// the set, since worlds hold and call them; they may stand in private modules. Types may be named through private imports, and
+/// functions not. A resource may have neither `Default` nor an initial value here; then each world says what it starts from.
 ///
 /// **Order.** Components, resources and queries of sets come before those of the world, in the order of `include:`; those of a
 /// set that a set includes come before its own. Systems run where `..set` stands in `systems:`, and nowhere without it.
@@ -168,7 +168,8 @@ macro_rules! ecs_world {
 ///
 /// What is wrong with a set is reported where it is declared; what is wrong with an `include:`, there. ``cannot find macro
 /// `physics` `` at an entry of `include:` means that no set of this name is in scope there: perhaps only its module is, or the
-/// set is not `pub`. So it is with sets that include each other in a circle. A set cannot be declared in the body of a
+/// set is not `pub`. So it is with sets that include each other in a circle. ``conflicting implementations of trait `Has<..>` ``
+/// means that two sets bring one type under two names: rename one of them. A set cannot be declared in the body of a
 /// function, since its module could not see what stands there (``unresolved import `super` ``).
 ///
 /// # Examples

@@ -154,3 +154,196 @@ fn a_world_in_a_function_body_includes_sets() {
     assert_eq!(local.get::<parts::Position>(entity), Some(&parts::Position(4)));
     assert_eq!(local.resources.gravity, motion::Gravity(2));
 }
+
+mod layers {
+    use super::parts::{Position, Tag, Velocity};
+    use ecs_world::prelude::*;
+
+    /// Writes down who was here.
+    #[derive(Debug, Default, PartialEq)]
+    pub struct Log(pub Vec<&'static str>);
+
+    /// A system of a private set, which others bring to worlds elsewhere.
+    #[derive(Debug, Default)]
+    pub struct First;
+
+    #[system]
+    impl First {
+        fn run(&self, log: &mut Log) {
+            log.0.push("first");
+        }
+    }
+
+    #[system]
+    pub fn second(log: &mut Log) {
+        log.0.push("second");
+    }
+
+    #[system]
+    pub fn third(log: &mut Log) {
+        log.0.push("third");
+    }
+
+    /// Hears of entities, in a view that the set asks for.
+    #[derive(Debug, Default)]
+    pub struct Greeter(pub Vec<String>);
+
+    #[system(view = scan, any(Tag<u8>, Tag<u16>))]
+    impl Greeter {
+        fn run(&mut self, _: &Position) {}
+
+        fn on_added(&mut self, entity: Entity, position: &Position) {
+            self.0.push(format!("{entity:?} at {}", position.0));
+        }
+
+        fn on_removed(&mut self, entity: Entity) {
+            self.0.push(format!("{entity:?} is gone"));
+        }
+    }
+
+    ecs_components! {
+        set innermost;
+        resources: Log;
+        systems: sync, First, sync;
+    }
+
+    ecs_components! {
+        pub(super) set middle;
+        include: innermost;
+        systems: second, ..innermost, sync, third;
+        queries: #[view(list)] (Position, Velocity);
+        components: Velocity, Position, Tag<u8> as Small, Tag<u16> as Large;
+    }
+
+    ecs_components! {
+        pub(crate) set outermost;
+        include: self::middle, super::combat::fight { Velocity as Strength, Speed as Velocity, Pinned as Small };
+        systems: ..middle, Greeter;
+    }
+
+    ecs_components! {
+        pub set with_cfg;
+        components: #[cfg(not(test))] Absent, #[cfg(test)] Position;
+        resources: #[cfg(not(test))] Log as Absent, #[cfg_attr(test, doc = "What was told.")] Log;
+        systems: #[cfg(not(test))] absent, #[cfg(test)] second, #[cfg(not(test))] ..absent, third;
+        include: #[cfg(not(test))] absent::absent { A as B }, #[cfg(all())] innermost;
+    }
+}
+
+#[test]
+fn sets_of_sets_keep_their_order() {
+    ecs_world! {
+        struct World;
+        include: layers::outermost;
+        systems: ..outermost, layers::third as last;
+    }
+    let mut world = World::default();
+    world.run();
+    assert_eq!(world.resources.log.0, ["second", "first", "third", "third"]);
+    let entity = world.spawn((parts::Position(1), parts::Velocity(2), parts::Tag(3_u8), combat::Velocity(1)));
+    assert_eq!(world.component_names(entity), Some(vec!["Velocity", "Position", "Small", "Strength"]));
+    assert_eq!(world.query_velocity_position().single().map(|found| found.0), Ok(entity));
+    world.despawn(entity).expect("it lives");
+    assert_eq!(world.systems.greeter.0, ["0v1 at 1", "0v1 is gone"]);
+    world.check_invariants().expect("the world holds together");
+}
+
+#[test]
+fn sets_say_how_views_are_kept() {
+    ecs_world! {
+        struct World;
+        include: layers::outermost;
+        systems: ..outermost;
+    }
+    let kept = |all: &[&str]| World::PLAN.views.iter().find(|view| view.all == all).map(|view| view.kept);
+    assert_eq!(kept(&["Position"]), Some(ecs_world::ViewKind::Scan));
+    assert_eq!(kept(&["Velocity", "Position"]), Some(ecs_world::ViewKind::List));
+}
+
+#[test]
+fn entries_of_a_set_follow_the_cfg_of_its_crate() {
+    ecs_world! {
+        struct World;
+        include: #[cfg(test)] layers::with_cfg, #[cfg(not(test))] layers::absent;
+        systems: #[cfg(not(test))] ..absent, ..with_cfg;
+    }
+    let mut world = World::default();
+    world.run();
+    assert_eq!(world.resources.log.0, ["second", "third"]);
+    assert_eq!(World::COMPONENTS, ["Position"]);
+}
+
+#[test]
+fn systems_of_a_set_do_not_run_unless_the_world_says_where() {
+    ecs_world! {
+        struct World;
+        include: layers::middle { third as Third };
+    }
+    let mut world = World::default();
+    world.run();
+    assert_eq!(world.resources.log, layers::Log::default());
+}
+
+#[test]
+fn an_entry_of_a_world_may_stand_in_a_set_too() {
+    ecs_world! {
+        struct World;
+        include: combat::fight;
+        components: parts::Velocity as Speed, combat::Health;
+        resources: motion::Gravity;
+        systems: ..fight;
+        queries: (Speed, Health);
+    }
+    assert_eq!(World::COMPONENTS, ["Position", "Speed", "Pinned", "Health", "Velocity"]);
+    assert_eq!(World::default().resources.gravity, motion::Gravity(2));
+}
+
+/// Declares a set and a world that includes it, for names that it is given.
+macro_rules! pieces_of {
+    ($module:ident: $set:ident, $world:ident, $component:ty, $path:path) => {
+        mod $module {
+            use super::*;
+
+            ecs_components! {
+                pub set $set;
+                components: $component as Given;
+            }
+
+            ecs_world! {
+                pub struct $world;
+                include: $set { Given as Gift }, $path;
+                systems: ..motion;
+            }
+        }
+    };
+}
+
+pieces_of!(some: given, Gifts, Vec<u8>, crate::motion::motion);
+pieces_of!(more: given, Gifts, Vec<u16>, crate::motion::motion);
+
+#[test]
+fn sets_and_worlds_can_be_written_by_a_macro() {
+    let (mut some, mut more) = (some::Gifts::default(), more::Gifts::default());
+    let (one, other) = (some.spawn(vec![1_u8]), more.spawn(vec![2_u16]));
+    assert_eq!((some.component_names(one), more.component_names(other)), (Some(vec!["Gift"]), Some(vec!["Gift"])));
+    assert_eq!(more.get::<more::given::Given>(other), Some(&vec![2_u16]));
+}
+
+/// Another set of the same name as one around it, whose macro it does not hide.
+mod shadow {
+    pub mod within {
+        ecs_world::ecs_components! {
+            pub(crate) set motion;
+            components: super::super::combat::Health;
+        }
+        ecs_world::ecs_world! {
+            struct World;
+            include: motion, super::super::motion::motion;
+            systems: ..motion::motion;
+        }
+        #[test]
+        fn sets_of_one_name_do_not_hide_each_other() {
+            assert_eq!(<World as ecs_world::EcsWorld>::COMPONENTS, ["Health", "Position", "Velocity", "Pinned"]);
+        }
+    }
+}

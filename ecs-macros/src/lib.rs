@@ -12,8 +12,9 @@
 //! | decisions | `plan` | `Planned<World>` |
 //! | code | `expand` | tokens |
 //!
-//! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their own, in `system` and `bundle`. All wording is in
-//! `messages`, all generated names in `names`, the rule of groups in `groups` and `aspect`.
+//! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their
+//! own, in `system` and `bundle`. All wording is in `messages`, all generated names in `names`, the rule of groups in
+//! `groups` and `aspect`.
 
 mod aspect;
 mod bundle;

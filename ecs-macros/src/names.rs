@@ -17,6 +17,53 @@ const KEYWORDS: [&str; 48] = [
 /// Keywords that cannot be written raw.
 pub(crate) const NEVER_RAW: [&str; 5] = ["crate", "self", "super", "Self", "_"];
 
+/// Macros that are always in scope: a companion of such a name would hide one.
+const PRELUDE_MACROS: [&str; 38] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
+    "line",
+    "matches",
+    "module_path",
+    "option_env",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "todo",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+    "is_x86_feature_detected",
+    "concat_bytes",
+];
+
+/// Whether a macro of this name would hide one that is always in scope.
+pub(crate) fn hides_macro(name: &str) -> bool {
+    PRELUDE_MACROS.contains(&name)
+}
+
 /// `HTTPServer2` becomes `http_server2`: a word begins at a capital after a small letter or digit, and at the last of
 /// several capitals before a small letter.
 pub(crate) fn snake_case(name: &str) -> String {
@@ -111,7 +158,8 @@ pub(crate) fn key(fingerprint: &str, name: &Ident) -> Ident {
     format_ident!("__ecs_{}_{}", fingerprint, name, span = Span::call_site())
 }
 
-/// The macro of a set or system; where other crates see it, all of one crate stand side by side.
+/// The macro of a set or system. Those that other crates see stand side by side in the crate, and are told apart by their
+/// fingerprints; so are sets of one name in nested modules, of which neither may shadow the other.
 pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ident {
     let name = name.to_string();
     let name = name.trim_start_matches("r#");

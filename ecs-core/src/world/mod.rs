@@ -6,8 +6,8 @@ mod disjoint;
 mod invariants;
 mod parts;
 mod run;
+mod sets;
 mod sort;
-mod same;
 mod spawn;
 mod traits;
 
@@ -16,6 +16,6 @@ pub use change::{CheckBundle, Concerned};
 pub use parts::{Component, Has, HasResource, HasView, Imply, RunSchedule, RunSystem};
 pub(crate) use run::settle_all;
 pub use run::{after, before, drive, managed, next_gone, next_new, run_schedule, run_system, spawned, sync};
-pub use same::{SameType, same_type};
+pub use sets::{Brings, SameType, same_type};
 pub use spawn::{CheckColumns, Entities};
 pub use traits::{AnyView, AnyViewMut, EcsWorld, Names};

@@ -43,6 +43,7 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     queries_require_something(&mut set, errors);
     queries_can_match(&mut set, errors);
     systems::check(&mut set, errors);
+    set_hides_no_macro(&set, errors);
     groups_are_for_worlds(&mut set, errors);
     functions_of_public_sets_are_public(&mut set, errors);
     views::check(&mut set, errors);
@@ -55,6 +56,14 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
 fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
     for group in set.groups.drain(..) {
         errors.at(group.span, say_set::group_in_set());
+    }
+}
+
+/// A set is a macro, too.
+fn set_hides_no_macro(set: &World, errors: &mut Errors) {
+    let name = set.name.to_string();
+    if crate::names::hides_macro(&name) {
+        errors.on(&set.name, say_set::hides_macro(&name));
     }
 }
 

@@ -4,7 +4,8 @@
 //! `pub use` cannot pass on: so an alias stands there for each, and the module exports these.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Expr, Path, Type, Visibility, parse_quote};
 
 use super::signature::Keys;
@@ -17,8 +18,21 @@ pub(super) fn generate(set: &World) -> TokenStream {
     let fingerprint = names::fingerprint(&set.name, &content(set));
     let members = members(set, &fingerprint);
     let (aliases, module) = (members.iter().map(|member| member.beside(set)), module(set, &members));
-    let holder = holder(set, &members, &fingerprint);
-    quote! { #(#aliases)* #module #holder }
+    let (visible, holder) = (visible(set, &members), holder(set, &members, &fingerprint));
+    quote! { #(#aliases)* #visible #module #holder }
+}
+
+/// What makes rustc say that a type is less public than the set. Of a set that only this module sees, none can be.
+fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
+    let (krate, visibility, witness) = (&set.krate, &set.visibility, names::alias(&set.name, &names::local("set")));
+    let types = members.iter().filter(|member| member.kind == Kind::Impl).enumerate();
+    let witnessed = types.map(|(number, Member { ty, .. })| {
+        let member = quote_spanned! { ty.span()=> type Member = #ty; };
+        quote! { impl #krate::__private::Brings<#number> for #witness { #member } }
+    });
+    let witnessed: Vec<_> = witnessed.collect();
+    let needed = !witnessed.is_empty() && !matches!(visibility, Visibility::Inherited);
+    needed.then(|| quote! { #[doc(hidden)] #visibility struct #witness; #(#witnessed)* })
 }
 
 /// What tells two sets of one name apart that a macro puts at one place.
@@ -142,7 +156,7 @@ fn inside(visibility: &Visibility) -> TokenStream {
 fn holder(set: &World, members: &[Member], fingerprint: &str) -> TokenStream {
     let (visibility, name) = (&set.visibility, &set.name);
     let exported = matches!(visibility, Visibility::Public(_));
-    let holder = names::holder("set", name, exported.then_some(fingerprint));
+    let holder = names::holder("set", name, Some(fingerprint));
     let export = exported.then(|| quote! { #[macro_export] });
     let handed_over = handed_over(set, members);
     quote! {

@@ -58,6 +58,10 @@ pub(crate) fn hidden_function(name: &impl Display, set: &impl Display) -> String
     )
 }
 
+pub(crate) fn hides_macro(name: &str) -> String {
+    format!("a set called `{name}` would hide the macro `{name}!`, since it is a macro, too; call it something else")
+}
+
 // Including.
 
 pub(crate) fn not_a_set(name: &impl Display) -> String {

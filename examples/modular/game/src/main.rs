@@ -32,6 +32,7 @@ ecs_world! {
     resources: Chronicle;
     systems: physics::drag, ..motion, ..combat, sync, witness;
     queries: (Name, Health);
+    groups: (Position, Velocity, without(Anchored));
 }
 
 /// Throws a blast at two people, and tells what becomes of them.
@@ -64,6 +65,7 @@ fn main() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ecs_world::ViewKind;
 
     #[test]
     fn systems_of_libraries_run_between_those_of_the_game() {
@@ -71,6 +73,13 @@ mod tests {
         assert_eq!(game.resources.chronicle.0, ["Ada is down to 3", "Ada lives", "Bob has fallen"]);
         assert_eq!((game.systems.advance.steps, game.systems.fallen.0), (4, 1));
         game.check_invariants().expect("the world holds together");
+    }
+
+    #[test]
+    fn systems_of_libraries_run_in_groups_of_the_game() {
+        let view = Game::PLAN.views.iter().find(|view| view.systems == ["Advance"]).expect("it manages bodies");
+        assert_eq!(view.kept, ViewKind::Group);
+        assert_eq!(view.owned, ["Position", "Velocity"]);
     }
 
     #[test]

@@ -130,6 +130,15 @@ mod apart {
         queries: (Type, without(Tags)), #[cfg(feature = "fancy")] (Tags);
     }
 
+    #[derive(Debug)]
+    struct Idle;
+    const _: Idle = Idle;
+    ::renamed::ecs_components! {
+        set idle;
+        components: Idle;
+        resources: Idle as Rest = Idle;
+    }
+
     mod further {
         ::renamed::ecs_components! {
             /// Seen one module further out.

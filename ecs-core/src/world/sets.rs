@@ -1,4 +1,11 @@
-//! Owns what holds two names to one type.
+//! Owns what rustc checks about sets, since macros see no types.
+
+/// What a set brings, by number. An implementation cannot name a type that is less public than the set: so that is an error where
+/// the set is declared, and not where it is included.
+pub trait Brings<const NUMBER: usize> {
+    /// The type.
+    type Member: ?Sized;
+}
 
 /// A type that is the same as `T`: what two sets call by one name is one component or resource.
 #[diagnostic::on_unimplemented(
