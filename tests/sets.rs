@@ -347,3 +347,25 @@ mod shadow {
         }
     }
 }
+
+mod lighter {
+    ecs_world::ecs_components! {
+        pub(crate) set lighter;
+        include: super::motion::motion;
+        resources: super::motion::Gravity = super::motion::Gravity(7);
+    }
+
+    ecs_world::ecs_components! {
+        pub(crate) set around;
+        include: lighter;
+    }
+}
+
+#[test]
+fn a_set_may_say_what_a_resource_of_another_starts_from() {
+    ecs_world! {
+        struct World;
+        include: lighter::around, lighter::lighter;
+    }
+    assert_eq!(World::default().resources.gravity, motion::Gravity(7));
+}

@@ -57,12 +57,13 @@ macro_rules! __ecs_set_motion_58d3e77141c06654 {
     ([[$($next:tt)+] $($more:tt)*] $($all:tt)*) => {
         $($next)+ ! { [$($more)*] $($all)* { set motion component Place(Position)
         [__ecs_0_Position] component Velocity(Velocity) [__ecs_58d3e77141c06654_Velocity]
-        resource Gravity(Gravity) [__ecs_58d3e77141c06654_Gravity] = system spin(spin)
-        [__ecs_0_spin] { system spin pub fn [] run() [(& mut __ecs_0_Position)] } sync
-        system Physics(Physics) [__ecs_58d3e77141c06654_Physics] { system Physics impl
-        [without(__ecs_0_Position) view(list)] run(& mut self) [(& mut
-        __ecs_58d3e77141c06654_Velocity) (& __ecs_58d3e77141c06654_Gravity) (Entity)]
-        on_added(& self) [(& __ecs_58d3e77141c06654_Velocity)] } system reap(reap)
+        resource Gravity(Gravity) [__ecs_58d3e77141c06654_Gravity] =
+        __ecs_58d3e77141c06654_Gravity system spin(spin) [__ecs_0_spin] { system spin pub
+        fn [] run() [(& mut __ecs_0_Position)] } sync system Physics(Physics)
+        [__ecs_58d3e77141c06654_Physics] { system Physics impl [without(__ecs_0_Position)
+        view(list)] run(& mut self) [(& mut __ecs_58d3e77141c06654_Velocity) (&
+        __ecs_58d3e77141c06654_Gravity) (Entity)] on_added(& self) [(&
+        __ecs_58d3e77141c06654_Velocity)] } system reap(reap)
         [__ecs_58d3e77141c06654_reap] { system reap pub fn [] run() [(Query < (Entity,
         Option < & __ecs_0_Position >,) >) (& mut Commands)] } query #[view(scan)]
         [__ecs_0_Position] [__ecs_58d3e77141c06654_Velocity] [] } }

@@ -48,6 +48,7 @@ struct Member<'a> {
     name: &'a Ident,
     ty: &'a Type,
     initial: Option<&'a Expr>,
+    valued_by: Option<Ident>,
     keys: Vec<Ident>,
     spelling: Path,
     kind: Kind,
@@ -57,24 +58,41 @@ struct Member<'a> {
 fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
     let field = |what, field: &'a Field| {
         let Field { name, ty, initial, origin, .. } = field;
-        let (keys, spelling) = known(origin.as_ref(), ty, name, fingerprint);
-        Member { what, name, ty, initial: initial.as_ref(), keys, spelling, kind: Kind::Impl }
+        member(what, name, ty, initial.as_ref(), (origin.as_ref(), Kind::Impl), fingerprint)
     };
     let components = set.components.iter().map(|component| field("component", component));
     let resources = set.resources.iter().map(|resource| field("resource", resource));
     let systems = set.systems.iter().map(|system| {
         let System { name, ty, initial, origin, kind, broken, .. } = system;
-        let (keys, spelling) = known(origin.as_ref(), ty, name, fingerprint);
         let kind = if *broken { Kind::Broken } else { *kind };
-        Member { what: "system", name, ty, initial: initial.as_ref(), keys, spelling, kind }
+        member("system", name, ty, initial.as_ref(), (origin.as_ref(), kind), fingerprint)
     });
     components.chain(resources).chain(systems).collect()
+}
+
+fn member<'a>(
+    what: &'static str,
+    name: &'a Ident,
+    ty: &'a Type,
+    initial: Option<&'a Expr>,
+    (origin, kind): (Option<&Origin>, Kind),
+    fingerprint: &str,
+) -> Member<'a> {
+    let (keys, spelling) = known(origin, ty, name, fingerprint);
+    let valued_by = valued_by(initial, origin, name, fingerprint);
+    Member { what, name, ty, initial, valued_by, keys, spelling, kind }
+}
+
+/// The key of what says what something starts from: this set, or one that it includes.
+fn valued_by(initial: Option<&Expr>, origin: Option<&Origin>, name: &Ident, fingerprint: &str) -> Option<Ident> {
+    initial?;
+    origin.and_then(|origin| origin.valued_by.clone()).or_else(|| Some(names::key(fingerprint, name)))
 }
 
 /// The keys and the spelling of what comes from another set, or of what is declared here.
 fn known(origin: Option<&Origin>, ty: &Type, name: &Ident, fingerprint: &str) -> (Vec<Ident>, Path) {
     let spelling = |path: &Path| path.segments.last().map(|segment| parse_quote! { #segment });
-    if let Some(Origin { keys, spellings }) = origin {
+    if let Some(Origin { keys, spellings, .. }) = origin {
         return (keys.clone(), spellings.first().and_then(spelling).unwrap_or_else(|| parse_quote! { #name }));
     }
     let spelling = path_of(ty).and_then(spelling).unwrap_or_else(|| parse_quote! { #name });
@@ -115,11 +133,11 @@ impl Member<'_> {
         quote! { #[doc = #docs] #[doc(inline)] #visibility use super::#alias as #name; #initial }
     }
 
-    /// `Position (Position) [key]`, as the macro hands it over.
+    /// `component Position (Position) [key]`, as the macro hands it over.
     fn handed_over(&self) -> TokenStream {
         let Self { what, name, keys, spelling, .. } = self;
-        let (what, initial) = (names::local(what), self.initial.map(|_| quote! { = }));
-        quote! { #what #name (#spelling) [#(#keys)*] #initial }
+        let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
+        quote! { #what #name (#spelling) [#(#keys)*] #value }
     }
 }
 

@@ -93,11 +93,12 @@ fn entry(include: &Include, member: &Member) -> Entry {
     let name = rename.map_or_else(|| member.name.clone(), |rename| rename.to.clone());
     let path = &include.path;
     let ty: Type = within(path, &member.name);
-    let initial = member.has_initial.then(|| -> Expr {
+    let initial = member.valued_by.as_ref().map(|_| -> Expr {
         let initial: Path = within(path, &names::initial(&member.name));
         parse_quote_spanned! { include.span()=> #initial() }
     });
-    let origin = Origin { keys: member.keys.clone(), spellings: vec![member.spelling.clone()] };
+    let (keys, valued_by) = (member.keys.clone(), member.valued_by.clone());
+    let origin = Origin { keys, spellings: vec![member.spelling.clone()], valued_by };
     Entry { attributes: vec![], ty, rename: Some(name), initial, origin: Some(origin) }
 }
 

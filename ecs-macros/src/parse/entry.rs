@@ -27,6 +27,8 @@ pub(crate) struct Origin {
     pub(crate) keys: Vec<Ident>,
     /// How the sets spell it.
     pub(crate) spellings: Vec<Path>,
+    /// Which set says what it starts from, if one does: the key of the entry there.
+    pub(crate) valued_by: Option<Ident>,
 }
 
 /// Whether an entry may say with which value it starts.

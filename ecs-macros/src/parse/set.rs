@@ -149,7 +149,7 @@ pub(crate) struct SetDecl {
     pub(crate) queries: Vec<QueryDecl>,
 }
 
-/// Something that a set has: `Position (Position) [key]`.
+/// Something that a set has: `Position (Position) [key]`, or `Gravity (Gravity) [key] = key`.
 pub(crate) struct Member {
     /// Its name in the module of the set.
     pub(crate) name: Ident,
@@ -157,8 +157,8 @@ pub(crate) struct Member {
     pub(crate) spelling: Path,
     /// What it is told by in signatures, whatever it is renamed to: one, and one more for each that was merged with it.
     pub(crate) keys: Vec<Ident>,
-    /// Whether the module of the set has a function for its first value.
-    pub(crate) has_initial: bool,
+    /// Which set says what it starts from, if one does; then the module of the set has a function for that value.
+    pub(crate) valued_by: Option<Ident>,
 }
 
 /// What happens where the systems of a set run.
@@ -218,8 +218,9 @@ impl Parse for Member {
         bracketed!(keys in input);
         let spelling = spelling.parse()?;
         let keys = all(&keys)?;
-        let has_initial = input.parse::<Option<Token![=]>>()?.is_some();
-        Ok(Self { name, spelling, keys, has_initial })
+        let valued = input.parse::<Option<Token![=]>>()?.is_some();
+        let valued_by = if valued { Some(input.parse()?) } else { None };
+        Ok(Self { name, spelling, keys, valued_by })
     }
 }
 

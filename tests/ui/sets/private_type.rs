@@ -1,5 +1,3 @@
-use ecs_world::prelude::*;
-
 mod life {
     use ecs_world::prelude::*;
 
@@ -12,11 +10,6 @@ mod life {
     }
 
     const _: Health = Health(1);
-}
-
-ecs_world! {
-    struct Game;
-    include: life::life;
 }
 
 fn main() {}

@@ -61,7 +61,7 @@ impl Merge {
             Some(at) => {
                 let first = name_of(&self.entries[at]);
                 if first == name {
-                    self.settle_initial(at, &entry, known.is_some(), include);
+                    self.settle_initial(at, &entry, include);
                 } else {
                     let set = shown(&include.path);
                     errors.on(&include.path, say::one_under_two_names(self.what, &first, &name, &set));
@@ -88,6 +88,7 @@ impl Merge {
         first.attributes.clone_from(&own.attributes);
         if own.initial.is_some() {
             first.initial.clone_from(&own.initial);
+            first.origin.iter_mut().for_each(|origin| origin.valued_by = None);
         }
         let span = own.ty.span();
         self.absorb(at, own, span);
@@ -102,12 +103,15 @@ impl Merge {
         }
     }
 
-    fn settle_initial(&mut self, at: usize, second: &Entry, same: bool, include: &Include) {
+    /// Takes the value to start from over, if there is none yet.
+    fn settle_initial(&mut self, at: usize, second: &Entry, include: &Include) {
         let first = &mut self.entries[at];
-        match (&first.initial, &second.initial) {
-            (Some(_), Some(_)) if !same => self.undecided.push((at, include.path.clone())),
-            (None, Some(_)) => first.initial.clone_from(&second.initial),
-            _ => {}
+        let (Some(origin), Some(other)) = (&mut first.origin, &second.origin) else { return };
+        if origin.valued_by.is_none() {
+            origin.valued_by.clone_from(&other.valued_by);
+            first.initial.clone_from(&second.initial);
+        } else if other.valued_by.is_some() && other.valued_by != origin.valued_by {
+            self.undecided.push((at, include.path.clone()));
         }
     }
 
