@@ -1,5 +1,4 @@
 //! Who is hurt: a library on top of another, which knows no world either.
-#![forbid(unsafe_code)]
 
 use ecs_world::prelude::*;
 use physics::{Anchored, Position};

@@ -1,7 +1,6 @@
 //! A game made of libraries: it declares the world, and runs their systems between its own.
 //!
 //! `cargo run --package modular-game`
-#![forbid(unsafe_code)]
 
 use combat::{Blast, Health};
 use ecs_world::prelude::*;

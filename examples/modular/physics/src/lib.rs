@@ -1,5 +1,4 @@
 //! What moves, and how. This library knows no world: it says what it brings, in sets, and asks for what it needs, in bounds.
-#![forbid(unsafe_code)]
 
 use ecs_world::prelude::*;
 
