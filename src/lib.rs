@@ -2,6 +2,7 @@
 //! system, and the compiler knows the rest.
 //!
 //! - [`ecs_world!`] declares a world; its documentation holds the grammar.
+//! - [`ecs_components!`] declares a part of worlds, in any module or crate.
 //! - [`system`] makes a type or a function a system; its documentation says what a system can take.
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
 //! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`], [`Join`] are what systems and games meet besides.
@@ -42,14 +43,16 @@ pub use ecs_macros::{Bundle, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
-    pub use crate::{Bundle, Commands, EcsWorld, Entity, Has, HasResource, Join, Query, Spawner, ecs_world, system};
+    pub use crate::{
+        Bundle, Commands, EcsWorld, Entity, Has, HasResource, Join, Query, Spawner, ecs_components, ecs_world, system,
+    };
 }
 
 /// What generated code names. Nothing here is for use by hand, and none of it is stable.
 #[doc(hidden)]
 pub mod __private {
     pub use ecs_core::*;
-    pub use ecs_macros::{__ecs_chunk, __ecs_finish, __ecs_world, Decl};
+    pub use ecs_macros::{__ecs_chunk, __ecs_finish, __ecs_set, __ecs_set_finish, __ecs_world, Decl, SetDecl};
 }
 
 /// Declares a world: its components, resources, systems and queries.
@@ -62,6 +65,7 @@ pub mod __private {
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
 ///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
 ///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // kept side by side before all others
+///     include:    path::to::set [{ Type as Name, ... }], ... ;   // what `ecs_components!` declares; `..set` in `systems:`
 /// }
 /// ```
 ///
@@ -128,6 +132,109 @@ pub mod __private {
 macro_rules! ecs_world {
     ($($declaration:tt)*) => {
         $crate::__private::__ecs_world! { [$crate] { $($declaration)* } }
+    };
+}
+
+/// Declares a set: components, resources, systems and queries that worlds [include](ecs_world!), in any module or crate.
+///
+/// ```text
+/// ecs_components! {
+///     [attributes] [visibility] set name;          // `pub set` is there for other crates; `set` for this module
+///     components: ENTRY, ... ;                     // all sections as in `ecs_world!`, without `groups:`
+///     resources:  ENTRY [= initial value], ... ;
+///     systems:    ENTRY [= initial state], ... ;
+///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
+///     include:    path::to::set [{ Type as Name, ... }], ... ;   // a set may include sets
+/// }
+/// ```
+///
+/// A set is a module and a macro of one name. The module holds what the set brings under the name that it has there, as an alias
+/// (`physics::Position`); the macro is how worlds read the set: write its path into their `include:`, wherever it leads.
+///
+/// **Whole.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
+/// included. Values, signatures and `#[cfg]` mean what they mean where the set is declared. Types and functions are as public as
+/// the set, since worlds hold and call them; they may stand in private modules. Types may be named through private imports, and
+/// functions not. A resource may have neither `Default` nor an initial value here; then each world says what it starts from.
+///
+/// **Order.** Components, resources and queries of sets come before those of the world, in the order of `include:`; those of a
+/// set that a set includes come before its own. Systems run where `..set` stands in `systems:`, and nowhere without it.
+///
+/// **One name, one thing.** A component or resource that comes twice under one name, by several sets or by a set and the world
+/// itself, is one, at its first place; if its types differ, that is an error. The world's own entry may give a resource of a set
+/// another initial value. Different things of one name are told apart with `include: path::set { Name as OtherName }`. A system
+/// that comes by two ways runs once, where it comes first.
+///
+/// # Errors
+///
+/// What is wrong with a set is reported where it is declared; what is wrong with an `include:`, there. ``cannot find macro
+/// `physics` `` at an entry of `include:` means that no set of this name is in scope there: perhaps only its module is, or the
+/// set is not `pub`. So it is with sets that include each other in a circle. ``conflicting implementations of trait `Has<..>` ``
+/// means that two sets bring one type under two names: rename one of them. A set cannot be declared in the body of a
+/// function, since its module could not see what stands there (``unresolved import `super` ``).
+///
+/// # Examples
+///
+/// ```
+/// mod physics {
+///     use ecs_world::prelude::*;
+///
+///     #[derive(Debug, PartialEq)]
+///     pub struct Position(pub f32);
+///     #[derive(Debug)]
+///     pub struct Velocity(pub f32);
+///     #[derive(Debug)]
+///     pub struct Step(pub f32);
+///
+///     #[system]
+///     pub fn advance(position: &mut Position, velocity: &Velocity, step: &Step) {
+///         position.0 += velocity.0 * step.0;
+///     }
+///
+///     /// Library code knows no world: it asks for what it needs.
+///     pub fn launch<W: Has<Position> + Has<Velocity>>(world: &mut W, speed: f32) -> Entity {
+///         world.spawn((Position(0.0), Velocity(speed)))
+///     }
+///
+///     ecs_components! {
+///         /// What moves.
+///         pub set motion;
+///         components: Position, Velocity;
+///         resources: Step = Step(0.5);
+///         systems: advance;
+///     }
+/// }
+///
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Height(f32);
+///
+/// /// Runs after the systems of the set.
+/// #[system]
+/// fn climb(height: &mut Height, place: &physics::Position) {
+///     height.0 = place.0 * 2.0;
+/// }
+///
+/// ecs_world! {
+///     include: physics::motion { Position as Place };
+///     components: Height;
+///     systems: ..motion, climb;
+///     queries: (Place, Height);
+/// }
+///
+/// fn main() {
+///     let mut world = World::default();
+///     let entity = physics::launch(&mut world, 8.0);
+///     world.insert(entity, Height(0.0)).unwrap();
+///     world.run();
+///     let (_, place, height) = world.query_place_height().single().unwrap();
+///     assert_eq!((place, height), (&physics::Position(4.0), &Height(8.0)));
+/// }
+/// ```
+#[macro_export]
+macro_rules! ecs_components {
+    ($($declaration:tt)*) => {
+        $crate::__private::__ecs_set! { [$crate] { $($declaration)* } }
     };
 }
 

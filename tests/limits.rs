@@ -151,3 +151,36 @@ macro_rules! they_run_in_order {
 fn any_number_of_systems_runs_in_the_order_of_declaration_without_a_recursion_limit() {
     they_run_in_order! { systems_64 64 systems_65 65 systems_256 256 systems_1024 1024 }
 }
+
+/// A set of as many systems, and a world that includes it besides as many sets that hold nothing.
+macro_rules! set_of_systems {
+    ([$module:ident] $($name:ident)*) => {
+        mod $module {
+            use super::Log;
+            $(#[ecs_world::system]
+            pub fn $name(log: &mut Log) {
+                log.0.push(stringify!($name));
+            })*
+            ecs_world::ecs_components! {
+                pub set all;
+                resources: Log;
+                systems: $($name),*;
+            }
+            $(pub mod $name {
+                ecs_world::ecs_components! { pub(crate) set empty; }
+            })*
+            ecs_world::ecs_world! {
+                include: all, $($name::empty),*;
+                systems: ..all;
+            }
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+        }
+    };
+}
+
+doubled! { [+++++++++] set_of_systems [set_of_512] s }
+
+#[test]
+fn any_number_of_systems_and_sets_comes_together_without_a_recursion_limit() {
+    they_run_in_order! { set_of_512 512 }
+}

@@ -69,7 +69,7 @@ pub use view::{
     StorageView, Transition, View, Walk, call_one,
 };
 pub use world::{
-    AnyView, AnyViewMut, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has, HasResource,
-    HasView, Imply, Names, Parts, RunSchedule, RunSystem, Token, after, before, drive, managed, next_gone, next_new,
-    run_schedule, run_system, spawned, sync,
+    AnyView, AnyViewMut, Brings, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has,
+    HasResource, HasView, Imply, Names, Parts, RunSchedule, RunSystem, SameType, Token, after, before, drive, managed,
+    next_gone, next_new, run_schedule, run_system, same_type, spawned, sync,
 };

@@ -10,7 +10,7 @@ use syn::{Attribute, Data, DeriveInput, Ident, Meta};
 
 use crate::chain;
 use crate::names;
-use crate::parse::{self, Piece};
+use crate::parse::{self, Piece, Subject};
 
 /// Whether any `cfg` stands in a declaration.
 pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
@@ -28,8 +28,8 @@ pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
 }
 
 /// Puts a declaration into the fields of a struct.
-pub(crate) fn load(krate: &TokenStream, world: &Ident, declaration: TokenStream) -> TokenStream {
-    let carrier = names::carrier(world);
+pub(crate) fn load(krate: &TokenStream, name: &Ident, declaration: TokenStream, subject: Subject) -> TokenStream {
+    let carrier = names::carrier(name);
     let pieces = match parse::pieces(declaration) {
         Ok(pieces) => pieces,
         Err(error) => return error.to_compile_error(),
@@ -38,8 +38,12 @@ pub(crate) fn load(krate: &TokenStream, world: &Ident, declaration: TokenStream)
         let (field, conditions) = (names::local(&format!("_{number}")), conditions.iter().map(condition));
         quote! { #(#conditions)* #[ecs { #tokens }] #field: () }
     });
+    let derive = match subject {
+        Subject::World => quote! { Decl },
+        Subject::Set => quote! { SetDecl },
+    };
     quote! {
-        #[derive(#krate::__private::Decl)]
+        #[derive(#krate::__private::#derive)]
         #[ecs { #krate }]
         struct #carrier { #(#pieces),* }
     }
@@ -73,10 +77,10 @@ fn carried_by_cfg_attr(tokens: TokenStream) -> TokenStream {
 }
 
 /// Takes the declaration out of the struct again, without what `cfg` removed, and sends it on.
-pub(crate) fn unload(input: &DeriveInput) -> TokenStream {
+pub(crate) fn unload(input: &DeriveInput, subject: Subject) -> TokenStream {
     let Data::Struct(data) = &input.data else { return TokenStream::new() };
     let declaration = data.fields.iter().flat_map(|field| carried(&field.attrs)).collect();
-    chain::follow(&carried(&input.attrs), &declaration)
+    chain::follow(&carried(&input.attrs), &declaration, subject)
 }
 
 /// The tokens of `#[ecs { .. }]`, one after another.
@@ -93,7 +97,7 @@ mod tests {
 
     /// The fields of the struct that carries a declaration.
     fn fields(declaration: TokenStream) -> Vec<String> {
-        let carrier = load(&quote! { ::ecs_world }, &names::local("Game"), declaration);
+        let carrier = load(&quote! { ::ecs_world }, &names::local("Game"), declaration, Subject::World);
         let carrier: DeriveInput = syn::parse2(carrier).expect("the carrier is a struct");
         let Data::Struct(data) = carrier.data else { panic!("the carrier is a struct") };
         data.fields

@@ -1,8 +1,9 @@
-//! Owns the way to the pipeline: `ecs_world!` hands itself from companion to companion, each of which adds the signature of
-//! its system, and ends in `__ecs_finish!`.
+//! Owns the way to the pipeline: `ecs_world!` and `ecs_components!` hand themselves from macro to macro, each of which adds
+//! what it knows: those of sets all that is in them, the companions of systems a signature. The last is `__ecs_finish!` or
+//! `__ecs_set_finish!`.
 //!
-//! A companion hands over with one nested expansion. More than [`LONGEST`] systems are collected in chunks, each into a
-//! macro of its own, so that the depth stays far below rustc's limit of 128.
+//! Each hands over with one nested expansion. More than [`LONGEST`] are asked in chunks, each of which collects into a macro
+//! of its own, so that the depth stays far below rustc's limit of 128.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -10,44 +11,47 @@ use syn::Path;
 
 use crate::carrier;
 use crate::names;
-use crate::parse::{self, Input, WorldDecl, path_of};
+use crate::parse::{self, Input, Subject, WorldDecl};
 use crate::report::Errors;
 
-/// As many systems are collected in one chain.
+/// As many macros are asked in one chain.
 const LONGEST: usize = 64;
 
-/// As many systems go into one chunk, where there are more than [`LONGEST`].
+/// As many macros go into one chunk, where there are more than [`LONGEST`].
 const CHUNK: usize = 32;
 
 /// The first stage: `[crate] { declaration }`.
-pub(crate) fn start(tokens: TokenStream) -> TokenStream {
+pub(crate) fn start(tokens: TokenStream, subject: Subject) -> TokenStream {
     let input = Input::new(tokens);
     if carrier::is_needed(&input.declaration) {
-        let world = world_name(&declared(&input.declaration));
-        return carrier::load(&input.krate, &world, input.declaration);
+        let name = name(&declared(&input.declaration, subject));
+        return carrier::load(&input.krate, &name, input.declaration, subject);
     }
-    follow(&input.krate, &input.declaration)
+    follow(&input.krate, &input.declaration, subject)
 }
 
 /// What a declaration says, as far as it can be read; the last stage reports what cannot.
-fn declared(declaration: &TokenStream) -> WorldDecl {
+fn declared(declaration: &TokenStream, subject: Subject) -> WorldDecl {
     let mut unheard = Errors::default();
     let input = Input { krate: TokenStream::new(), declaration: declaration.clone(), rest: vec![] };
-    let world = parse::world(input, &mut unheard);
+    let declared = parse::world(input, subject, &mut unheard);
     unheard.reported_elsewhere();
-    world
+    declared
 }
 
-/// Sends a declaration without `cfg` along its systems.
-pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream) -> TokenStream {
-    let world = declared(declaration);
-    let systems: Vec<_> = world.system_entries().filter_map(|entry| path_of(&entry.ty).map(macro_path)).collect();
+/// Sends a declaration without `cfg` along its sets and systems.
+pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Subject) -> TokenStream {
+    let declared = declared(declaration, subject);
+    let macros: Vec<_> = declared.macros().map(macro_path).collect();
     let goal = quote! { [#krate] { #declaration } };
-    let finish = quote! { #krate::__private::__ecs_finish };
-    if systems.len() <= LONGEST {
-        return chain(&systems, &finish, &goal);
+    let finish = match subject {
+        Subject::World => quote! { #krate::__private::__ecs_finish },
+        Subject::Set => quote! { #krate::__private::__ecs_set_finish },
+    };
+    if macros.len() <= LONGEST {
+        return chain(&macros, &finish, &goal);
     }
-    in_chunks(&systems, &world_name(&world), krate, &finish, &goal)
+    in_chunks(&macros, &name(&declared), krate, &finish, &goal)
 }
 
 /// `first! { [ [second] .. [last] ] payload }`
@@ -58,16 +62,16 @@ fn chain(macros: &[TokenStream], last: &TokenStream, payload: &TokenStream) -> T
 }
 
 fn in_chunks(
-    systems: &[TokenStream],
-    world: &Ident,
+    macros: &[TokenStream],
+    name: &Ident,
     krate: &TokenStream,
     finish: &TokenStream,
     goal: &TokenStream,
 ) -> TokenStream {
     let collect = quote! { #krate::__private::__ecs_chunk };
     let (mut collected, mut holders) = (TokenStream::new(), Vec::new());
-    for (number, chunk) in systems.chunks(CHUNK).enumerate() {
-        let (holder, path) = names::chunk(world, number);
+    for (number, chunk) in macros.chunks(CHUNK).enumerate() {
+        let (holder, path) = names::chunk(name, number);
         collected.extend(chain(chunk, &collect, &quote! { { #holder } { #path } }));
         holders.push(path.to_token_stream());
     }
@@ -91,14 +95,15 @@ pub(crate) fn chunk(tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// The path of a system's companion: that of the system, without generic arguments.
+/// The path of a macro: that of the system or set, without generic arguments.
 fn macro_path(path: &Path) -> TokenStream {
     let leading = &path.leading_colon;
     let segments = path.segments.iter().map(|segment| &segment.ident);
     quote! { #leading #(#segments)::* }
 }
 
-fn world_name(world: &WorldDecl) -> Ident {
-    let name = world.item.as_ref().map(|item| item.name.clone());
+/// The name of what is declared.
+fn name(declared: &WorldDecl) -> Ident {
+    let name = declared.item.as_ref().map(|item| item.name.clone());
     name.unwrap_or_else(|| names::ident("World", proc_macro2::Span::call_site()))
 }

@@ -5,15 +5,16 @@
 //!
 //! | stage | module | makes |
 //! |---|---|---|
-//! | collect the signatures of systems | `chain`, `carrier` | tokens |
+//! | collect sets and the signatures of systems | `chain`, `carrier` | tokens |
 //! | grammar | `parse` | `WorldDecl` |
 //! | meaning | `lower` | `World` |
 //! | rules | `check` | `Checked<World>` |
 //! | decisions | `plan` | `Planned<World>` |
 //! | code | `expand` | tokens |
 //!
-//! `#[system]` and `#[derive(Bundle)]` have small pipelines of their own, in `system` and `bundle`. All wording is in
-//! `messages`, all generated names in `names`, the rule of groups in `groups` and `aspect`.
+//! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their
+//! own, in `system` and `bundle`. All wording is in `messages`, all generated names in `names`, the rule of groups in
+//! `groups` and `aspect`.
 
 mod aspect;
 mod bundle;
@@ -34,6 +35,7 @@ mod snapshots;
 mod system;
 mod tuples;
 
+use parse::Subject;
 use proc_macro::TokenStream;
 
 /// Makes a type or a function a system, to stand in the `systems:` of an `ecs_world!`.
@@ -52,6 +54,9 @@ use proc_macro::TokenStream;
 /// | `Query<'_, World, (&mut A, &B)>` | a whole query; without a parameter of the first three kinds `run` is called once |
 ///
 /// `#[system(without(A, B), any(C, D))]` lets only entities through that have none of `A` and `B`, and `C` or `D`.
+///
+/// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set (`ecs_components!`) need
+/// it not: the set brings them. A world of the same crate needs it neither.
 ///
 /// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity begins or ceases to satisfy the system.
 /// Its components are there in both cases. They can take components that `run` requires, resources, `Entity` and
@@ -76,7 +81,14 @@ pub fn bundle(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_world(tokens: TokenStream) -> TokenStream {
-    chain::start(tokens.into()).into()
+    chain::start(tokens.into(), Subject::World).into()
+}
+
+/// Where `ecs_components!` begins: sends the declaration along the sets that it includes and its systems.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_set(tokens: TokenStream) -> TokenStream {
+    chain::start(tokens.into(), Subject::Set).into()
 }
 
 /// Where a chunk of systems ends: keeps their signatures in a macro.
@@ -91,23 +103,48 @@ pub fn __ecs_chunk(tokens: TokenStream) -> TokenStream {
 #[proc_macro_derive(Decl, attributes(ecs))]
 pub fn __decl(input: TokenStream) -> TokenStream {
     let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
-    carrier::unload(&carrier).into()
+    carrier::unload(&carrier, Subject::World).into()
 }
 
-/// Where `ecs_world!` ends: all signatures are there.
+/// The same for a set.
+#[doc(hidden)]
+#[proc_macro_derive(SetDecl, attributes(ecs))]
+pub fn __set_decl(input: TokenStream) -> TokenStream {
+    let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
+    carrier::unload(&carrier, Subject::Set).into()
+}
+
+/// Where `ecs_world!` ends: all sets and signatures are there.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_finish(tokens: TokenStream) -> TokenStream {
     world(tokens.into()).into()
 }
 
+/// Where `ecs_components!` ends.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
+    set(tokens.into()).into()
+}
+
 /// The pipeline.
 fn world(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     let mut errors = report::Errors::default();
     let input = parse::Input::new(tokens.into_iter().skip(1).collect());
-    let declared = parse::world(input, &mut errors);
+    let declared = parse::world(input, Subject::World, &mut errors);
     let lowered = lower::world(declared, &mut errors);
     let checked = check::world(lowered, &mut errors);
     let planned = plan::world(checked);
     errors.report(&expand::world(&planned))
+}
+
+/// The pipeline of a set, which plans nothing.
+fn set(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let mut errors = report::Errors::default();
+    let input = parse::Input::new(tokens.into_iter().skip(1).collect());
+    let declared = parse::world(input, Subject::Set, &mut errors);
+    let lowered = lower::world(declared, &mut errors);
+    let checked = check::set(lowered, &mut errors);
+    errors.report(&expand::set(&checked))
 }

@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
 use crate::names;
-use crate::parse::{Kind, Receiver};
+use crate::parse::{Kind, Origin, Receiver};
 
 /// A world, as declared.
 pub(crate) struct World {
@@ -22,6 +22,8 @@ pub(crate) struct World {
     pub(crate) queries: Vec<Query>,
     /// The entries of `groups:`.
     pub(crate) groups: Vec<Query>,
+    /// The types that must be the same, since they go by one name.
+    pub(crate) merged: Vec<Merged>,
     /// The names of queries that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
@@ -83,6 +85,14 @@ impl World {
     }
 }
 
+/// Two entries of one name, from two sets or from a set and the declaration itself: one entry, if their types are the same.
+pub(crate) struct Merged {
+    pub(crate) first: Type,
+    pub(crate) second: Type,
+    /// Where the second comes in.
+    pub(crate) span: Span,
+}
+
 /// A component or resource.
 pub(crate) struct Field {
     pub(crate) attributes: Vec<Attribute>,
@@ -95,6 +105,8 @@ pub(crate) struct Field {
     /// The name in snake case: part of the names of queries.
     pub(crate) snake: String,
     pub(crate) initial: Option<Expr>,
+    /// How sets know it, where some bring it.
+    pub(crate) origin: Option<Origin>,
 }
 
 /// A system with its place in the world.
@@ -104,7 +116,11 @@ pub(crate) struct System {
     pub(crate) name: Ident,
     pub(crate) snake: String,
     pub(crate) kind: Kind,
+    /// Whether a function can be called from everywhere.
+    pub(crate) public: bool,
     pub(crate) initial: Option<Expr>,
+    /// How sets know it, where one brings it.
+    pub(crate) origin: Option<Origin>,
     pub(crate) aspect: Aspect,
     pub(crate) wish: Option<Wish>,
     pub(crate) run: Call,

@@ -17,6 +17,53 @@ const KEYWORDS: [&str; 48] = [
 /// Keywords that cannot be written raw.
 pub(crate) const NEVER_RAW: [&str; 5] = ["crate", "self", "super", "Self", "_"];
 
+/// Macros that are always in scope: a companion of such a name would hide one.
+const PRELUDE_MACROS: [&str; 38] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
+    "line",
+    "matches",
+    "module_path",
+    "option_env",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "todo",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+    "is_x86_feature_detected",
+    "concat_bytes",
+];
+
+/// Whether a macro of this name would hide one that is always in scope.
+pub(crate) fn hides_macro(name: &str) -> bool {
+    PRELUDE_MACROS.contains(&name)
+}
+
 /// `HTTPServer2` becomes `http_server2`: a word begins at a capital after a small letter or digit, and at the last of
 /// several capitals before a small letter.
 pub(crate) fn snake_case(name: &str) -> String {
@@ -38,6 +85,11 @@ pub(crate) fn snake_case(name: &str) -> String {
 /// An identifier of this text, raw where it is a keyword.
 pub(crate) fn ident(text: &str, span: Span) -> Ident {
     if KEYWORDS.contains(&text) { Ident::new_raw(text, span) } else { Ident::new(text, span) }
+}
+
+/// The place of what stands at this one, and is generated.
+pub(crate) fn generated_at(span: Span) -> Span {
+    Span::call_site().located_at(span)
 }
 
 /// A local of generated code.
@@ -84,6 +136,52 @@ pub(crate) fn chunk(world: &Ident, chunk: usize) -> (Ident, Ident) {
 /// The struct that carries a declaration with `cfg`s: one per world, so that several can stand in one module.
 pub(crate) fn carrier(world: &Ident) -> Ident {
     format_ident!("__{}Declaration", world, span = Span::call_site())
+}
+
+/// The hidden alias that stands beside a set for something in it.
+pub(crate) fn alias(set: &Ident, name: &Ident) -> Ident {
+    format_ident!("__{}_{}", set, name, span = Span::call_site())
+}
+
+/// The hidden function that stands in the module of a set for the first value of something in it.
+pub(crate) fn initial(name: &Ident) -> Ident {
+    format_ident!("__initial_{}", snake_case(&name.to_string()), span = name.span())
+}
+
+/// The same function, as it stands beside the set.
+pub(crate) fn initial_beside(set: &Ident, name: &Ident) -> Ident {
+    format_ident!("__{}_initial_{}", set, snake_case(&name.to_string()), span = Span::call_site())
+}
+
+/// What signatures tell something in a set by, whatever it is called where the set is included.
+pub(crate) fn key(fingerprint: &str, name: &Ident) -> Ident {
+    format_ident!("__ecs_{}_{}", fingerprint, name, span = Span::call_site())
+}
+
+/// The macro of a set or system. Those that other crates see stand side by side in the crate, and are told apart by their
+/// fingerprints; so are sets of one name in nested modules, of which neither may shadow the other.
+pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ident {
+    let name = name.to_string();
+    let name = name.trim_start_matches("r#");
+    let text = fingerprint.map_or_else(|| format!("__ecs_{what}_{name}"), |it| format!("__ecs_{what}_{name}_{it}"));
+    Ident::new(&text, Span::call_site())
+}
+
+/// Tells apart what goes by one name at several places of a crate: by place and content, and the same in every build.
+pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
+    let mut text = format!("{name} {content}");
+    if proc_macro::is_available() {
+        let span = name.span().unwrap();
+        // The name of the file alone: its path differs between machines.
+        let file = span.file();
+        let file = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        text = format!("{text} {file} {} {}", span.line(), span.column());
+    }
+    // FNV-1a, which is the same everywhere.
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
 }
 
 /// What a world is called whose own name is taken: it is generated all the same, so that nothing else fails.

@@ -4,7 +4,8 @@ use expect_test::expect_file;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::{chain, world};
+use crate::parse::Subject;
+use crate::{chain, set, world};
 
 /// What `__ecs_finish!` is given for this declaration and these signatures.
 fn finished(declaration: &TokenStream, signatures: &TokenStream) -> TokenStream {
@@ -39,6 +40,92 @@ fn a_small_world_expands_to_the_pinned_code() {
     expect_file!["../snapshots/small_world.rs"].assert_eq(&pretty(finished(&declaration, &signatures)));
 }
 
+/// What `__ecs_set_finish!` is given.
+fn finished_set(declaration: &TokenStream, rest: &TokenStream) -> TokenStream {
+    set(quote! { [] [::ecs_world] { #declaration } #rest })
+}
+
+fn small_set() -> TokenStream {
+    let declaration = quote! {
+        /// What moves.
+        pub set motion;
+        include: base::bodies { Position as Place };
+        components: physics::Velocity;
+        resources: Gravity = Gravity(9.81);
+        systems: ..bodies, sync, Physics, self::reap;
+        queries: #[view(scan)] (Place, without(Velocity));
+    };
+    let rest = quote! {
+        { set bodies component Position (Position) [__ecs_0_Position]
+            system spin (spin) [__ecs_0_spin] { system spin pub fn [] run()[ (&mut __ecs_0_Position) ] } }
+        { system Physics impl [without(Place) view(list)]
+            run(&mut self)[ (&mut Velocity) (&Gravity) (Entity) ] on_added(&self)[ (&Velocity) ] }
+        { system reap pub fn [] run()[ (Query<'_, W, (Entity, Option<&Place>)>) (&mut Commands<W>) ] }
+    };
+    finished_set(&declaration, &rest)
+}
+
+#[test]
+fn a_small_set_expands_to_the_pinned_code() {
+    expect_file!["../snapshots/small_set.rs"].assert_eq(&pretty(small_set()));
+}
+
+/// What the macro of a set hands over: the innermost of the groups that stand last in one another.
+fn handed_over(expansion: TokenStream) -> TokenStream {
+    let file: syn::File = syn::parse2(expansion).expect("generated code can be parsed");
+    let tokens = file.items.into_iter().find_map(|item| match item {
+        syn::Item::Macro(item) => Some(item.mac.tokens),
+        _ => None,
+    });
+    let mut tokens = tokens.expect("a set has a macro");
+    for _ in 0..3 {
+        let groups = tokens.into_iter().filter_map(|token| match token {
+            proc_macro2::TokenTree::Group(group) => Some(group.stream()),
+            _ => None,
+        });
+        tokens = groups.last().expect("a rule, a call, and what it passes on");
+    }
+    quote! { { #tokens } }
+}
+
+#[test]
+fn a_set_reads_what_the_macro_of_another_hands_over() {
+    let outer =
+        finished_set(&quote! { set outer; include: lib::motion; systems: ..motion; }, &handed_over(small_set()));
+    let world = world({
+        let set = handed_over(outer.clone());
+        quote! { [] [::ecs_world] { include: outer; systems: ..outer; } #set }
+    });
+    for text in [outer.to_string(), world.to_string()] {
+        assert!(!text.contains("compile_error"), "{text}");
+    }
+    let world = world.to_string();
+    for part in [
+        "outer :: Place",
+        "outer :: __initial_gravity ()",
+        "outer :: reap (q0 , commands)",
+        "query_place_without_velocity",
+    ] {
+        assert!(world.contains(part), "{part}: {world}");
+    }
+}
+
+#[test]
+fn what_a_set_hands_over_grows_with_what_it_holds() {
+    let tokens = |sets: usize| {
+        let mut below = TokenStream::new();
+        for depth in 0..sets {
+            let (name, component) = (quote::format_ident!("set{depth}"), quote::format_ident!("C{depth}"));
+            let before = quote::format_ident!("set{}", depth.saturating_sub(1));
+            let include = (depth > 0).then(|| quote! { include: #before; });
+            below = handed_over(finished_set(&quote! { set #name; #include components: #component; }, &below));
+        }
+        below.to_string().len()
+    };
+    let (few, more, most) = (tokens(10), tokens(20), tokens(40));
+    assert!(most - more <= 2 * (more - few) + 100, "{few}, {more}, {most}");
+}
+
 #[test]
 fn the_same_declaration_expands_to_the_same_code() {
     let (declaration, signatures) = small();
@@ -70,7 +157,7 @@ fn a_component_costs_at_most_thirty_lines_and_a_system_as_much() {
 fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
     let chained = |systems: usize| {
         let functions = (0..systems).map(|n| quote::format_ident!("s{n}"));
-        chain::start(quote! { [::ecs_world] { systems: #(#functions),*; } }).to_string()
+        chain::start(quote! { [::ecs_world] { systems: #(#functions),*; } }, Subject::World).to_string()
     };
     assert_eq!(chained(64).matches("__ecs_chunk").count(), 0);
     assert_eq!(chained(65).matches("__ecs_chunk").count(), 3);
@@ -80,7 +167,7 @@ fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
 #[test]
 fn a_cfg_travels_through_a_derive() {
     let declaration = quote! { components: A, #[cfg(x)] B<u8, u8>, C; queries: #[cfg(y)] (A), (C); };
-    let carried = chain::start(quote! { [::ecs_world] { #declaration } }).to_string();
+    let carried = chain::start(quote! { [::ecs_world] { #declaration } }, Subject::World).to_string();
     assert!(carried.contains("derive (:: ecs_world :: __private :: Decl)"), "{carried}");
     assert!(carried.contains("# [cfg (x)] # [ecs { B < u8 , u8 > , }]"), "{carried}");
     assert!(carried.contains("# [cfg (y)] # [ecs { (A) , }]"), "{carried}");

@@ -5,10 +5,11 @@ mod systems;
 mod views;
 
 use syn::punctuated::Punctuated;
-use syn::{Path, Token};
+use syn::{Path, Token, Visibility};
 
-use crate::messages::world as say;
-use crate::model::{Aspect, Query, Step, World};
+use crate::messages::{set as say_set, world as say};
+use crate::model::{Aspect, Query, Step, System, World};
+use crate::parse::Kind;
 use crate::report::Errors;
 
 /// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
@@ -17,6 +18,10 @@ pub(crate) struct Checked<W>(W);
 impl<W> Checked<W> {
     pub(crate) fn into_inner(self) -> W {
         self.0
+    }
+
+    pub(crate) fn get(&self) -> &W {
+        &self.0
     }
 }
 
@@ -31,6 +36,45 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     views::check(&mut world, errors);
     names::are_distinct(&mut world, errors);
     Checked(world)
+}
+
+/// Checks all rules for a set: those of worlds, as far as they can be seen without one.
+pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
+    queries_require_something(&mut set, errors);
+    queries_can_match(&mut set, errors);
+    systems::check(&mut set, errors);
+    set_hides_no_macro(&set, errors);
+    groups_are_for_worlds(&mut set, errors);
+    functions_of_public_sets_are_public(&mut set, errors);
+    views::check(&mut set, errors);
+    names::are_distinct(&mut set, errors);
+    names::differ_in_a_set(&mut set, errors);
+    Checked(set)
+}
+
+/// A group keeps storages in its order, and only a world knows who else wants them.
+fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
+    for group in set.groups.drain(..) {
+        errors.at(group.span, say_set::group_in_set());
+    }
+}
+
+/// A set is a macro, too.
+fn set_hides_no_macro(set: &World, errors: &mut Errors) {
+    let name = set.name.to_string();
+    if crate::names::hides_macro(&name) {
+        errors.on(&set.name, say_set::hides_macro(&name));
+    }
+}
+
+/// A set exports its functions, since the worlds that include it call them.
+fn functions_of_public_sets_are_public(set: &mut World, errors: &mut Errors) {
+    let public = matches!(set.visibility, Visibility::Public(_));
+    let hidden = |system: &&mut System| public && system.kind == Kind::Fn && !system.public && !system.broken;
+    for system in set.systems.iter_mut().filter(hidden) {
+        errors.on(&system.name, say_set::hidden_function(&system.name, &set.name));
+        system.broken = true;
+    }
 }
 
 /// `Default` is always there; so it is taken out of the derives.

@@ -1,10 +1,10 @@
 //! The rules for names: one table holds all methods of a world.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 
-use crate::messages::world as say;
+use crate::messages::{set as say_set, world as say};
 use crate::model::{Aspect, World};
 use crate::names::{self, FIXED_METHODS};
 use crate::report::Errors;
@@ -15,6 +15,22 @@ pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
     if let Some(field) = fields.into_iter().find(|field| field.path_is_name(&world.name)) {
         errors.on(&field.name, say::like_the_world(&field.name.to_string()));
         world.name = names::stand_in(&world.name);
+    }
+}
+
+/// A set is a module, in which a component, a resource and a system cannot share a name; the later is left out.
+pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
+    let components: BTreeSet<_> = set.components.iter().map(|field| field.name.to_string()).collect();
+    // A resource that is a component, too, is reported as that.
+    set.resources.retain(|field| !components.contains(&field.name.to_string()));
+    let resources: BTreeSet<_> = set.resources.iter().map(|field| field.name.to_string()).collect();
+    for system in &mut set.systems {
+        let name = system.name.to_string();
+        let first = if components.contains(&name) { "component" } else { "resource" };
+        if components.contains(&name) || resources.contains(&name) {
+            errors.on(&system.name, say_set::one_name_in_a_set(&name, first, "system"));
+            system.broken = true;
+        }
     }
 }
 

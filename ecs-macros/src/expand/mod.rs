@@ -2,8 +2,11 @@
 
 mod components;
 mod forwarders;
+mod merged;
 mod methods;
 mod schedules;
+mod set;
+mod signature;
 mod structs;
 mod systems;
 mod views;
@@ -12,6 +15,7 @@ mod world;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::check::Checked;
 use crate::model::World;
 use crate::names::{self, WorldNames};
 use crate::plan::Planned;
@@ -61,10 +65,17 @@ pub(crate) fn world(plan: &Planned<World>) -> TokenStream {
         structs::generate(&context),
         world::generate(&context),
         components::generate(&context),
+        merged::generate(context.world),
         views::generate(&context),
         systems::generate(&context),
         schedules::generate(&context),
         methods::generate(&context),
     ];
     parts.into_iter().collect()
+}
+
+/// Generates a set: a module and a macro of one name.
+pub(crate) fn set(checked: &Checked<World>) -> TokenStream {
+    let set = checked.get();
+    [set::generate(set), merged::generate(set)].into_iter().collect()
 }

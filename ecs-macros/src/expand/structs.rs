@@ -150,7 +150,7 @@ fn derives(context: &Context) -> TokenStream {
 }
 
 /// Documentation, if the user wrote none.
-fn documented(attributes: &[Attribute], text: impl FnOnce() -> String) -> TokenStream {
+pub(super) fn documented(attributes: &[Attribute], text: impl FnOnce() -> String) -> TokenStream {
     if attributes.iter().any(|attribute| attribute.path().is_ident("doc")) {
         return TokenStream::new();
     }

@@ -2,9 +2,9 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::Type;
+use syn::{Path, Type};
 
-use crate::messages::world as say;
+use crate::messages::{set as say_set, world as say};
 use crate::model::Field;
 use crate::names;
 use crate::parse::Entry;
@@ -63,10 +63,20 @@ fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
             continue;
         }
         let path = entry.path().cloned();
-        let Entry { attributes, ty, rename, initial } = entry;
-        fields.push(Field { attributes, ty, path, name, renamed: rename.is_some(), snake, initial });
+        let renamed = is_renamed(&entry, &name);
+        let Entry { attributes, ty, initial, origin, .. } = entry;
+        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, origin });
     }
     fields
+}
+
+/// Whether it goes by a name that its declaration does not spell.
+fn is_renamed(entry: &Entry, name: &Ident) -> bool {
+    let spelled = |path: &Path| path.segments.last().is_some_and(|segment| segment.ident == *name);
+    match &entry.origin {
+        Some(origin) => !origin.spellings.first().is_some_and(spelled),
+        None => entry.rename.is_some(),
+    }
 }
 
 /// Two entries of one name: one type twice, or two types that need to be told apart.
@@ -76,7 +86,9 @@ fn same_name(first: &Field, second: &Entry, name: &Ident, what: &str) -> String 
         return say::twice(what, &name.to_string());
     }
     let describe = |ty| format!("the {what} `{}`", tokens(ty).replace(' ', ""));
-    say::clash(&first.snake, &describe(&first.ty), &describe(&second.ty))
+    let of_set = first.origin.is_some() || second.origin.is_some();
+    let clash = if of_set { say_set::clash } else { say::clash };
+    clash(&first.snake, &describe(&first.ty), &describe(&second.ty))
 }
 
 /// The name of an entry, if a field can be called so.

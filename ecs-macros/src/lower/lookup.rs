@@ -3,6 +3,8 @@
 //! By the name after `as`; else by the last segment of the path. Of several, the one that shares most segments from the end
 //! with the path is meant, then the one with the same generic arguments, then the one that was not renamed.
 
+use std::collections::BTreeMap;
+
 use quote::ToTokens;
 use syn::Path;
 
@@ -10,9 +12,11 @@ use super::Scope;
 use crate::messages::{and, nearest, world as say};
 use crate::model::Field;
 use crate::names;
+use crate::parse::last;
 use crate::report::Errors;
 
 /// What a name means.
+#[derive(Clone, Copy)]
 pub(super) enum Found {
     Component(usize),
     Resource(usize),
@@ -23,6 +27,9 @@ pub(super) enum Found {
 impl Scope<'_> {
     /// The component of this path, which stands at a place; reported if there is none.
     pub(super) fn component(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
+        if let Some(Found::Component(component)) = self.known(path) {
+            return Some(component);
+        }
         match best(self.components, path) {
             Best::One(component) => return Some(component),
             Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
@@ -31,7 +38,7 @@ impl Scope<'_> {
             }
             Best::None => {
                 let near = nearest_of(self.components.iter(), &last(path));
-                let message = say::undeclared_component(&self.world, place, &last(path), near.as_deref());
+                let message = say::undeclared_component(&self.declared, place, &last(path), near.as_deref());
                 errors.missing(&last(path), path, message);
             }
         }
@@ -40,6 +47,9 @@ impl Scope<'_> {
 
     /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
     pub(super) fn any(&self, path: &Path, system: &str, what: &str, errors: &mut Errors) -> Found {
+        if let Some(found) = self.known(path) {
+            return found;
+        }
         match (best(self.components, path), best(self.resources, path)) {
             (Best::One(component), _) => return Found::Component(component),
             (Best::None, Best::One(resource)) => return Found::Resource(resource),
@@ -49,16 +59,31 @@ impl Scope<'_> {
             }
             (Best::None, Best::None) => {
                 let near = nearest_of(self.components.iter().chain(self.resources), &last(path));
-                let message = say::undeclared(&self.world, system, what, &last(path), near.as_deref());
+                let message = say::undeclared(&self.declared, system, what, &last(path), near.as_deref());
                 errors.missing(&last(path), path, message);
             }
         }
         Found::Nothing
     }
+
+    /// What a signature or query of a set means, which names it by its key.
+    fn known(&self, path: &Path) -> Option<Found> {
+        self.keys.get(&path.get_ident()?.to_string()).copied()
+    }
 }
 
-fn last(path: &Path) -> String {
-    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+/// The keys by which sets know components and resources.
+pub(super) type Keys = BTreeMap<String, Found>;
+
+pub(super) fn keys(components: &[Field], resources: &[Field]) -> Keys {
+    let components = components.iter().enumerate().map(|(at, field)| (field, Found::Component(at)));
+    let resources = resources.iter().enumerate().map(|(at, field)| (field, Found::Resource(at)));
+    let of = |field: &Field| field.origin.iter().flat_map(|origin| &origin.keys).map(ToString::to_string).collect();
+    let keys = components.chain(resources).flat_map(|(field, found)| {
+        let keys: Vec<_> = of(field);
+        keys.into_iter().map(move |key| (key, found))
+    });
+    keys.collect()
 }
 
 fn nearest_of<'a>(fields: impl Iterator<Item = &'a Field>, name: &str) -> Option<String> {
@@ -95,7 +120,12 @@ fn score(field: &Field, path: &Path) -> usize {
     if field.renamed && path.segments.len() == 1 && path.is_ident(&field.name) {
         return usize::MAX;
     }
-    let Some(own) = &field.path else { return 0 };
+    let of_sets = field.origin.iter().flat_map(|origin| &origin.spellings);
+    field.path.iter().chain(of_sets).map(|own| score_of(own, field.renamed, path)).max().unwrap_or_default()
+}
+
+/// How well a spelling of an entry fits; 0 where it does not.
+fn score_of(own: &Path, renamed: bool, path: &Path) -> usize {
     let pairs = own.segments.iter().rev().zip(path.segments.iter().rev());
     let shared = pairs.clone().take_while(|(own, other)| own.ident == other.ident).count();
     let whole = shared == own.segments.len().min(path.segments.len()) || ends_at_root(path, shared);
@@ -104,7 +134,7 @@ fn score(field: &Field, path: &Path) -> usize {
     }
     let (Some(ours), Some(theirs)) = (own.segments.last(), path.segments.last()) else { return 0 };
     let same = ours.arguments.to_token_stream().to_string() == theirs.arguments.to_token_stream().to_string();
-    shared * 4 + usize::from(same) * 2 + usize::from(!field.renamed)
+    shared * 4 + usize::from(same) * 2 + usize::from(!renamed)
 }
 
 /// Whether what is left of a path before the shared segments is only `crate`, `self` or `super`, which say nothing.

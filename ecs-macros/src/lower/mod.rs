@@ -2,40 +2,42 @@
 //! twice) is reported and left out, so that later stages see a world that holds together.
 
 mod fields;
+mod include;
 mod lookup;
 mod queries;
 mod systems;
 mod wish;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::Visibility;
 
-use crate::messages::world as say;
-use crate::model::World;
+use crate::messages::{set as say_set, world as say};
+use crate::model::{Field, World};
 use crate::names;
-use crate::parse::{WorldDecl, WorldItem};
+use crate::parse::{Subject, WorldDecl, WorldItem};
 use crate::report::Errors;
 
 /// The names that components and resources go by, to look up.
 pub(crate) struct Scope<'a> {
-    pub(crate) world: String,
-    pub(crate) components: &'a [crate::model::Field],
-    pub(crate) resources: &'a [crate::model::Field],
+    /// What is declared, for a sentence: ``world `World` ``.
+    pub(crate) declared: String,
+    pub(crate) components: &'a [Field],
+    pub(crate) resources: &'a [Field],
+    keys: lookup::Keys,
 }
 
-/// Resolves a declaration.
-pub(crate) fn world(decl: WorldDecl, errors: &mut Errors) -> World {
-    let item = decl.item.unwrap_or_else(|| WorldItem {
-        attributes: vec![],
-        visibility: Visibility::Public(syn::Token![pub](Span::call_site())),
-        name: names::ident("World", Span::call_site()),
-    });
-    let components = fields::components(decl.components, errors);
-    let resources = fields::resources(decl.resources, errors);
-    let scope = Scope { world: item.name.to_string(), components: &components, resources: &resources };
-    let (systems, schedule) = systems::systems(decl.systems, decl.signatures, &scope, errors);
-    let queries = queries::queries(decl.queries, "query", &scope, errors);
-    let groups = queries::queries(decl.groups, "group", &scope, errors);
+/// Resolves a declaration, with what the sets bring that it includes: theirs first, in the order of `include:`.
+pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
+    let item = decl.item.take().unwrap_or_else(|| unnamed(decl.subject, errors));
+    let flat = include::flatten(&mut decl, errors);
+    let components = fields::components(flat.components, errors);
+    let resources = fields::resources(flat.resources, errors);
+    let keys = lookup::keys(&components, &resources);
+    let scope =
+        Scope { declared: declared(decl.subject, &item.name), components: &components, resources: &resources, keys };
+    let (systems, schedule) = systems::systems(flat.steps, &scope, errors);
+    let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
+    let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
     for field in &resources {
         if components.iter().any(|component| component.name == field.name) {
             errors.on(&field.name, say::component_and_resource(&field.name.to_string()));
@@ -52,6 +54,26 @@ pub(crate) fn world(decl: WorldDecl, errors: &mut Errors) -> World {
         schedule,
         queries,
         groups,
+        merged: flat.merged,
         refused_methods: vec![],
+    }
+}
+
+/// What is declared without a name: a world has one all the same.
+fn unnamed(subject: Subject, errors: &mut Errors) -> WorldItem {
+    let name = match subject {
+        Subject::World => names::ident("World", Span::call_site()),
+        Subject::Set => {
+            errors.missing("set", &names::ident("set", Span::call_site()), say_set::unnamed_set());
+            names::local("unnamed")
+        }
+    };
+    WorldItem { attributes: vec![], visibility: Visibility::Public(syn::Token![pub](Span::call_site())), name }
+}
+
+fn declared(subject: Subject, name: &Ident) -> String {
+    match subject {
+        Subject::World => format!("world `{name}`"),
+        Subject::Set => format!("set `{name}`"),
     }
 }

@@ -10,35 +10,56 @@ use crate::model::{Aspect, Query, ViewKind, Wish};
 use crate::parse::{QueryDecl, path_of};
 use crate::report::Errors;
 
-pub(super) fn queries(decls: Vec<QueryDecl>, what: &str, scope: &Scope, errors: &mut Errors) -> Vec<Query> {
+/// The queries of sets, each aspect once, and then those of the declaration itself, which may ask for the same.
+pub(super) fn queries(
+    of_sets: Vec<QueryDecl>,
+    own: Vec<QueryDecl>,
+    what: &str,
+    scope: &Scope,
+    errors: &mut Errors,
+) -> Vec<Query> {
     let mut queries: Vec<Query> = Vec::new();
-    for mut decl in decls {
-        let span = decl.tokens.span();
-        let before = errors.len();
-        let aspect = Aspect {
-            all: components(&decl.all, what, scope, errors),
-            none: components(&decl.without, what, scope, errors),
-            any: components(&decl.any, what, scope, errors),
-        };
-        if errors.len() > before {
-            continue;
-        }
-        if queries.iter().any(|query| query.aspect == aspect) {
-            errors.at(span, say::twice(what, &decl.all.iter().map(show).collect::<Vec<_>>().join(", ")));
-            continue;
-        }
-        let wish = wish::wish(&mut decl.attributes, errors);
-        let wish = if what == "group" {
-            if let Some(wish) = wish {
-                errors.at(wish.span, say_views::wish_twice());
+    for decl in of_sets {
+        let query = query(decl, what, scope, errors);
+        queries.extend(query.filter(|query| !queries.iter().any(|first| first.aspect == query.aspect)));
+    }
+    let of_sets = queries.len();
+    for decl in own {
+        let shown = decl.all.iter().map(show).collect::<Vec<_>>().join(", ");
+        let Some(query) = query(decl, what, scope, errors) else { continue };
+        match queries.iter().position(|first| first.aspect == query.aspect) {
+            None => queries.push(query),
+            Some(at) if at < of_sets => {
+                let wish = query.wish.or(queries[at].wish);
+                queries[at] = Query { wish, ..query };
             }
-            Some(Wish { kind: ViewKind::Group, span })
-        } else {
-            wish
-        };
-        queries.push(Query { attributes: decl.attributes, aspect, wish, span });
+            Some(_) => errors.at(query.span, say::twice(what, &shown)),
+        }
     }
     queries
+}
+
+fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) -> Option<Query> {
+    let span = decl.tokens.span();
+    let before = errors.len();
+    let aspect = Aspect {
+        all: components(&decl.all, what, scope, errors),
+        none: components(&decl.without, what, scope, errors),
+        any: components(&decl.any, what, scope, errors),
+    };
+    if errors.len() > before {
+        return None;
+    }
+    let wish = wish::wish(&mut decl.attributes, errors);
+    let wish = if what == "group" {
+        if let Some(wish) = wish {
+            errors.at(wish.span, say_views::wish_twice());
+        }
+        Some(Wish { kind: ViewKind::Group, span })
+    } else {
+        wish
+    };
+    Some(Query { attributes: decl.attributes, aspect, wish, span })
 }
 
 fn show(ty: &Type) -> String {

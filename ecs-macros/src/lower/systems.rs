@@ -4,32 +4,22 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
+use super::include::Placed;
 use super::lookup::Found;
 use super::{Scope, fields, wish};
-use crate::messages::world as say;
+use crate::messages::{set as say_set, world as say};
 use crate::model::{Argument, Aspect, Borrow, Call, Shape, Step, System, What};
 use crate::names;
-use crate::parse::{self, Entry, Kind, Method, Signature, path_of};
+use crate::parse::{Entry, Kind, Method, Signature, path_of};
 use crate::report::Errors;
 
 /// The systems and the order in which they run.
-pub(super) fn systems(
-    steps: Vec<parse::Step>,
-    signatures: Vec<Signature>,
-    scope: &Scope,
-    errors: &mut Errors,
-) -> (Vec<System>, Vec<Step>) {
+pub(super) fn systems(placed: Vec<Placed>, scope: &Scope, errors: &mut Errors) -> (Vec<System>, Vec<Step>) {
     let (mut systems, mut schedule): (Vec<System>, _) = (Vec::new(), Vec::new());
-    let mut signatures = signatures.into_iter();
-    for step in steps {
-        match step {
-            parse::Step::Sync(span) => schedule.push(Step::Sync(span)),
-            parse::Step::System(entry) => {
-                if entry.path().is_none() {
-                    errors.on(&entry.ty, say::system_without_path());
-                    continue;
-                }
-                let Some(signature) = signatures.next() else { continue };
+    for placed in placed {
+        match placed {
+            Placed::Sync(span) | Placed::SyncOfSet(span) => schedule.push(Step::Sync(span)),
+            Placed::System(entry, signature) => {
                 let Some(system) = system(*entry, &signature, scope, errors) else { continue };
                 if let Some(first) = systems.iter().find(|first| first.snake == system.snake) {
                     errors.on(&system.name, same_name(first, &system));
@@ -49,7 +39,9 @@ fn same_name(first: &System, second: &System) -> String {
         return say::twice("system", &second.name.to_string());
     }
     let describe = |system| format!("the system `{}`", tokens(system));
-    say::clash(&first.snake, &describe(first), &describe(second))
+    let of_set = first.origin.is_some() || second.origin.is_some();
+    let clash = if of_set { say_set::clash } else { say::clash };
+    clash(&first.snake, &describe(first), &describe(second))
 }
 
 fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Errors) -> Option<System> {
@@ -62,7 +54,7 @@ fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Error
     let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
     let broken = signature.kind == Kind::Broken || errors.len() > before;
     let snake = names::snake_case(&name.to_string());
-    let Entry { mut attributes, ty, initial, .. } = entry;
+    let Entry { mut attributes, ty, initial, origin, .. } = entry;
     let wish = wish::wish(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(wish::named));
     Some(System {
         attributes,
@@ -70,7 +62,9 @@ fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Error
         name,
         snake,
         kind: signature.kind,
+        public: signature.public,
         initial,
+        origin,
         aspect,
         wish,
         run,

@@ -5,14 +5,14 @@ use std::fmt::Display;
 use super::{and, did_you_mean};
 
 pub(crate) fn broken_argument() -> String {
-    "expected `without(A, B)`, `any(A, B)` or `view = list`, separated by commas".into()
+    "expected `without(A, B)`, `any(A, B)`, `view = list` or `export`, separated by commas".into()
 }
 
 pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is not an argument of `#[system]`.{} There are {}",
         did_you_mean(near),
-        and(["without(A, B)", "any(A, B)", "view = list"].into_iter())
+        and(["without(A, B)", "any(A, B)", "view = list", "export"].into_iter())
     )
 }
 
@@ -30,6 +30,14 @@ pub(crate) fn empty_filter(name: &impl Display) -> String {
 
 pub(crate) fn filter_twice(name: &impl Display) -> String {
     format!("`{name}(..)` stands here twice; put all its components into one")
+}
+
+pub(crate) fn argument_twice(name: &impl Display) -> String {
+    format!("`{name}` stands here twice; remove one of them")
+}
+
+pub(crate) fn exported_and_private(name: &impl Display) -> String {
+    format!("system `{name}` is exported, and no other crate can call it; write `pub fn {name}`, or remove `export`")
 }
 
 pub(crate) fn wrong_item() -> String {

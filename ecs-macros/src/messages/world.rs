@@ -11,8 +11,8 @@ pub(crate) fn no_section() -> String {
     format!("expected a section, such as `components: Position, Velocity;`; there are {}", and(Section::names()))
 }
 
-pub(crate) fn unknown_section(name: &str, near: Option<&str>) -> String {
-    format!("`{name}:` is not a section of `ecs_world!`.{} There are {}", did_you_mean(near), and(Section::names()))
+pub(crate) fn unknown_section(of: &str, name: &str, near: Option<&str>) -> String {
+    format!("`{name}:` is not a section of `{of}!`.{} There are {}", did_you_mean(near), and(Section::names()))
 }
 
 pub(crate) fn section_twice(name: &impl Display) -> String {
@@ -147,17 +147,17 @@ pub(crate) fn default_derived() -> String {
 
 // Lookups.
 
-pub(crate) fn undeclared(world: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
+pub(crate) fn undeclared(declared: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is neither a component nor a resource of world `{world}`, and {what} of system `{system}` asks for it.{} \
+        "`{name}` is neither a component nor a resource of {declared}, and {what} of system `{system}` asks for it.{} \
          Add `{name}` to `components:` or `resources:`, under the name that the signature uses",
         did_you_mean(near)
     )
 }
 
-pub(crate) fn undeclared_component(world: &str, place: &str, name: &str, near: Option<&str>) -> String {
+pub(crate) fn undeclared_component(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a component of world `{world}`, and {place} names it.{} Add `{name}` to `components:`",
+        "`{name}` is not a component of {declared}, and {place} names it.{} Add `{name}` to `components:`",
         did_you_mean(near)
     )
 }

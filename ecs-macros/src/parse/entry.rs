@@ -17,6 +17,18 @@ pub(crate) struct Entry {
     pub(crate) ty: Type,
     pub(crate) rename: Option<Ident>,
     pub(crate) initial: Option<Expr>,
+    /// How sets know it, where some bring it.
+    pub(crate) origin: Option<Origin>,
+}
+
+/// How sets know an entry that they bring.
+pub(crate) struct Origin {
+    /// What signatures and queries of sets tell it by.
+    pub(crate) keys: Vec<Ident>,
+    /// How the sets spell it.
+    pub(crate) spellings: Vec<Path>,
+    /// Which set says what it starts from, if one does: the key of the entry there.
+    pub(crate) valued_by: Option<Ident>,
 }
 
 /// Whether an entry may say with which value it starts.
@@ -39,7 +51,7 @@ impl Entry {
             return Err(syn::Error::new_spanned(equals, say::component_with_value()));
         }
         let initial = equals.map(|equals| value(equals, input)).transpose()?;
-        Ok(Self { attributes, ty, rename, initial })
+        Ok(Self { attributes, ty, rename, initial, origin: None })
     }
 
     /// The path of the type, if it is one.
@@ -64,7 +76,7 @@ pub(crate) fn path_of(ty: &Type) -> Option<&Path> {
 }
 
 /// Reads a type, with an error of our own where there is none.
-fn ty(input: ParseStream) -> syn::Result<Type> {
+pub(super) fn ty(input: ParseStream) -> syn::Result<Type> {
     let begins = match input.cursor().token_tree() {
         Some((TokenTree::Ident(ident), _)) => ident != "as",
         Some((TokenTree::Punct(punct), _)) => matches!(punct.as_char(), ':' | '<' | '&' | '*' | '!'),
@@ -153,12 +165,12 @@ fn types(input: ParseStream) -> syn::Result<Vec<Type>> {
 }
 
 /// Reads the comma after something, unless it is the last.
-fn comma(input: ParseStream, refusal: &str) -> syn::Result<()> {
+pub(super) fn comma(input: ParseStream, refusal: &str) -> syn::Result<()> {
     if input.is_empty() || input.parse::<Option<Token![,]>>()?.is_some() { Ok(()) } else { Err(input.error(refusal)) }
 }
 
 /// Reads what stands in parentheses; after an error, the rest is passed over, so that it is no error of its own.
-fn whole<T>(content: &ParseBuffer, read: impl FnOnce(ParseStream) -> syn::Result<T>) -> syn::Result<T> {
+pub(super) fn whole<T>(content: &ParseBuffer, read: impl FnOnce(ParseStream) -> syn::Result<T>) -> syn::Result<T> {
     let result = read(content);
     content.parse::<TokenStream>()?;
     result

@@ -48,12 +48,13 @@ fn is_condition(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
 }
 
-/// Reads an entry or the `struct` after its attributes.
+/// Reads an entry, the `struct` or the `set` after its attributes.
 fn piece(attributes: Vec<Attribute>, input: ParseStream) -> syn::Result<Piece> {
     let (conditions, others): (_, Vec<_>) = attributes.into_iter().partition(is_condition);
     let mut piece = Piece { conditions, tokens: TokenStream::new() };
     piece.tokens.append_all(others);
-    let end = extent(input, if input.peek(Token![pub]) || input.peek(Token![struct]) { item } else { entry });
+    let is_item = input.peek(Token![pub]) || input.peek(Token![struct]) || input.peek(Ident) && input.peek2(Ident);
+    let end = extent(input, if is_item { item } else { entry });
     while input.cursor() != end && !input.is_empty() {
         input.parse::<TokenTree>()?.to_tokens(&mut piece.tokens);
     }
@@ -80,7 +81,11 @@ fn extent(input: ParseStream<'_>, read: fn(ParseStream) -> syn::Result<()>) -> C
 }
 
 fn entry(input: ParseStream) -> syn::Result<()> {
+    input.parse::<Option<Token![..]>>()?;
     input.parse::<Type>()?;
+    if input.peek(syn::token::Brace) {
+        input.parse::<TokenTree>()?;
+    }
     if input.parse::<Option<Token![as]>>()?.is_some() {
         input.parse::<Ident>()?;
     }
@@ -92,6 +97,8 @@ fn entry(input: ParseStream) -> syn::Result<()> {
 
 fn item(input: ParseStream) -> syn::Result<()> {
     input.parse::<Visibility>()?;
-    input.parse::<Token![struct]>()?;
+    if input.parse::<Option<Token![struct]>>()?.is_none() {
+        input.parse::<Ident>()?;
+    }
     input.parse::<Ident>().map(drop)
 }

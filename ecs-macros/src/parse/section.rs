@@ -3,17 +3,19 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Attribute, Token, Visibility};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Path, Token, Visibility};
 
 use super::entry::{self, Entry, Initial};
-use super::{QueryDecl, WorldDecl};
-use crate::messages::{nearest, world as say};
+use super::set::{self, Include};
+use super::{QueryDecl, Subject, WorldDecl};
+use crate::messages::{nearest, set as say_set, world as say};
 use crate::report::Errors;
 
 /// The sections of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
+    Include,
     Components,
     Resources,
     Systems,
@@ -22,12 +24,13 @@ pub(crate) enum Section {
 }
 
 impl Section {
-    pub(crate) const ALL: [(&'static str, Self); 5] = [
+    pub(crate) const ALL: [(&'static str, Self); 6] = [
         ("components", Self::Components),
         ("resources", Self::Resources),
         ("systems", Self::Systems),
         ("queries", Self::Queries),
         ("groups", Self::Groups),
+        ("include", Self::Include),
     ];
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
@@ -43,25 +46,45 @@ impl Section {
 pub(crate) enum Step {
     System(Box<Entry>),
     Sync(Span),
+    /// `..set`: the systems of a set, in its order.
+    Set(Path),
 }
 
-/// `#[derive(Clone)] pub struct Name;`
+/// `#[derive(Clone)] pub struct Name;`, or `pub set name;`
 pub(crate) struct WorldItem {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
 }
 
-impl Parse for WorldItem {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
+impl WorldItem {
+    fn parse(input: ParseStream, subject: Subject) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility = input.parse()?;
-        let refusal = input.error(say::no_struct());
-        input.parse::<Token![struct]>().map_err(|_| refusal)?;
-        let refusal = input.error(say::world_without_name());
+        keyword(input, subject)?;
+        let refusal = input.error(match subject {
+            Subject::World => say::world_without_name(),
+            Subject::Set => say_set::no_set_name(),
+        });
         let name = input.parse().map_err(|_| refusal)?;
         Ok(Self { attributes, visibility, name })
     }
+}
+
+/// Reads `struct` or `set`, whichever the macro wants.
+fn keyword(input: ParseStream, subject: Subject) -> syn::Result<()> {
+    match (subject, input.peek(Token![struct]), at_set(input)) {
+        (Subject::World, true, _) => input.parse::<Token![struct]>().map(drop),
+        (Subject::Set, _, true) => input.parse::<Ident>().map(drop),
+        (Subject::World, _, true) => Err(input.error(say_set::set_in_world())),
+        (Subject::Set, true, _) => Err(input.error(say_set::struct_in_set())),
+        (Subject::World, ..) => Err(input.error(say::no_struct())),
+        (Subject::Set, ..) => Err(input.error(say_set::no_set_name())),
+    }
+}
+
+fn at_set(input: ParseStream) -> bool {
+    input.fork().parse::<Ident>().is_ok_and(|word| word == "set")
 }
 
 /// Reads all sections into the declaration.
@@ -88,12 +111,13 @@ fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, erro
     if input.is_empty() {
         return Ok(());
     }
-    if input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
+    let named = at_set(input) && input.peek2(Ident::peek_any);
+    if named || input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
         return item(input, world, errors);
     }
     let Some(name) = header(input, errors)? else { return Ok(()) };
     let body = body(input, errors)?;
-    let Some(section) = meant(&name, errors) else {
+    let Some(section) = meant(&name, world.subject, errors) else {
         errors.leave_out(&body);
         return Ok(());
     };
@@ -117,13 +141,16 @@ fn refuse_attributes_of_section(input: ParseStream, errors: &mut Errors) -> syn:
     Ok(())
 }
 
-/// Reads `pub struct Name;`.
+/// Reads `pub struct Name;` or `pub set name;`.
 fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::Result<()> {
-    match input.parse::<WorldItem>() {
+    let is_world = world.subject == Subject::World;
+    match WorldItem::parse(input, world.subject) {
         Ok(item) if world.item.is_none() => world.item = Some(item),
-        Ok(item) => errors.on(&item.name, say::second_world()),
+        Ok(item) => errors.on(&item.name, if is_world { say::second_world() } else { say_set::second_set() }),
         Err(error) => {
             errors.add(error);
+            // So that the name is not missed, too.
+            errors.leave_out(&Ident::new("set", Span::call_site()));
             return skip_body(input, errors);
         }
     }
@@ -132,7 +159,7 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
         return Ok(());
     }
     if !input.is_empty() && !input.peek(Token![;]) {
-        errors.add(input.error(say::world_with_body()));
+        errors.add(input.error(if is_world { say::world_with_body() } else { say_set::set_with_body() }));
     }
     skip_body(input, errors)
 }
@@ -194,12 +221,12 @@ fn at_header(input: ParseStream) -> bool {
 }
 
 /// The section of this name, or the one that was probably meant.
-fn meant(name: &Ident, errors: &mut Errors) -> Option<Section> {
+fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section> {
     let text = name.to_string();
     let section = Section::named(&text);
     if section.is_none() {
         let near = nearest(&text, Section::names());
-        errors.on(name, say::unknown_section(&text, near));
+        errors.on(name, say::unknown_section(subject.macro_name(), &text, near));
         return near.and_then(Section::named);
     }
     section
@@ -207,6 +234,7 @@ fn meant(name: &Ident, errors: &mut Errors) -> Option<Section> {
 
 fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut Errors) {
     match section {
+        Section::Include => world.includes.extend(entry::list(body, "set", Include::parse, errors)),
         Section::Components => {
             let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected);
             world.components.extend(entry::list(body, "component", entry, errors));
@@ -223,6 +251,9 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
 
 impl Step {
     fn parse(input: ParseStream) -> syn::Result<Self> {
+        if set::at_spread(input) {
+            return set::spread(input).map(Self::Set);
+        }
         let alone = input.peek2(Token![,]) || ends_after_one(input);
         if alone && input.fork().parse::<Ident>().is_ok_and(|name| name == "sync") {
             return Ok(Self::Sync(input.parse::<Ident>()?.span()));

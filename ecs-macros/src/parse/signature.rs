@@ -29,10 +29,13 @@ pub(crate) struct Method {
     pub(crate) parameters: Vec<Type>,
 }
 
-/// `{ system Physics impl [without(Frozen)] run(&mut self)[ (&mut Position) (&Velocity) ] .. }`
+/// `{ system Physics impl [without(Frozen)] run(&mut self)[ (&mut Position) (&Velocity) ] .. }`, or `pub fn` or `fn` in
+/// the place of `impl`.
 pub(crate) struct Signature {
     pub(crate) name: Ident,
     pub(crate) kind: Kind,
+    /// Whether a function can be called from everywhere.
+    pub(crate) public: bool,
     pub(crate) without: Vec<Path>,
     pub(crate) any: Vec<Path>,
     /// How its view is to be kept.
@@ -49,6 +52,7 @@ impl Signature {
         Self {
             name,
             kind: Kind::Broken,
+            public: false,
             without: vec![],
             any: vec![],
             view: None,
@@ -85,6 +89,7 @@ impl Parse for Signature {
         if readable != "system" {
             return Ok(signature);
         }
+        signature.public = input.parse::<Option<Token![pub]>>()?.is_some();
         signature.kind = if input.parse::<Option<Token![impl]>>()?.is_some() {
             Kind::Impl
         } else {

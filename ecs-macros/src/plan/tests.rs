@@ -131,7 +131,7 @@ fn declaration(components: usize, wanted: &[Wanted]) -> TokenStream {
 fn plan(declaration: TokenStream) -> Planned<World> {
     let mut errors = Errors::default();
     let input = parse::Input::new(declaration.into_iter().skip(1).collect());
-    let lowered = lower::world(parse::world(input, &mut errors), &mut errors);
+    let lowered = lower::world(parse::world(input, parse::Subject::World, &mut errors), &mut errors);
     let checked = check::world(lowered, &mut errors);
     errors.reported_elsewhere();
     super::world(checked)

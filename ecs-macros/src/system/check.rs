@@ -1,57 +1,19 @@
 //! The rules for systems, as far as their item shows: one function each.
 
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type};
+use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type, Visibility};
 
 use super::parse::{Method, Owner, SystemDecl};
 use crate::messages::system as say;
+use crate::names;
 use crate::report::Errors;
-
-/// Macros that are always in scope: a companion of such a name would hide one.
-const PRELUDE_MACROS: [&str; 38] = [
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "cfg",
-    "column",
-    "compile_error",
-    "concat",
-    "dbg",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "env",
-    "eprint",
-    "eprintln",
-    "file",
-    "format",
-    "format_args",
-    "include",
-    "include_bytes",
-    "include_str",
-    "line",
-    "matches",
-    "module_path",
-    "option_env",
-    "panic",
-    "print",
-    "println",
-    "stringify",
-    "thread_local",
-    "todo",
-    "try",
-    "unimplemented",
-    "unreachable",
-    "vec",
-    "write",
-    "writeln",
-    "is_x86_feature_detected",
-    "concat_bytes",
-];
 
 pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
     match &system.owner {
-        None => function_hides_no_macro(system, errors),
+        None => {
+            function_hides_no_macro(system, errors);
+            exported_function_is_public(system, errors);
+        }
         Some(owner) => {
             type_is_generic_or_plain(owner, errors);
             run_exists(system, errors);
@@ -69,8 +31,16 @@ fn function_hides_no_macro(system: &SystemDecl, errors: &mut Errors) {
     let name = system.name.to_string();
     if name == "sync" {
         errors.on(&system.name, say::called_sync());
-    } else if PRELUDE_MACROS.contains(&name.as_str()) {
+    } else if names::hides_macro(&name) {
         errors.on(&system.name, say::hides_macro(&name));
+    }
+}
+
+/// The world of another crate calls the function by its own path.
+fn exported_function_is_public(system: &SystemDecl, errors: &mut Errors) {
+    let public = matches!(system.visibility, Some(Visibility::Public(_)));
+    if let Some(export) = system.arguments.export.as_ref().filter(|_| !public) {
+        errors.on(export, say::exported_and_private(&system.name));
     }
 }
 

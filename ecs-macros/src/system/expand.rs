@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{FnArg, ReceiverKind};
+use syn::{FnArg, ReceiverKind, Visibility};
 
 use super::parse::{Method, Owner, SystemDecl};
 use crate::names;
@@ -18,34 +18,40 @@ pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
     quote! { #forwarders #companion }
 }
 
-/// `macro_rules! __ecs_system_Physics`, also by the name of the system.
+/// `macro_rules! __ecs_system_Physics`, also by the name of the system. Only an exported one can be named by other crates, and
+/// all that a crate exports stand side by side.
 fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
     let (name, cfgs) = (&system.name, &system.cfgs);
-    let companion = format_ident!("__ecs_system_{}", name.to_string().trim_start_matches("r#"));
+    let export = system.arguments.export.is_some();
+    let fingerprint = export.then(|| names::fingerprint(name, &signature.to_string()));
+    let companion = names::holder("system", name, fingerprint.as_deref());
+    let (export, visibility) =
+        if export { (Some(quote! { #[macro_export] }), quote! { pub }) } else { (None, quote! { pub(crate) }) };
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
+        #export
         macro_rules! #companion {
             ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* #signature } };
         }
         #(#cfgs)*
         #[doc(hidden)]
-        pub(crate) use #companion as #name;
+        #visibility use #companion as #name;
     }
 }
 
 /// The signature, in the form that `ecs_world!` reads.
 fn signature(system: &SystemDecl) -> TokenStream {
-    let SystemDecl { name, aspect, owner, methods, .. } = system;
-    let kind = if owner.is_some() {
-        quote! { impl }
-    } else {
-        quote! { fn }
+    let SystemDecl { name, arguments, owner, methods, .. } = system;
+    let kind = match (owner, &system.visibility) {
+        (Some(_), _) => quote! { impl },
+        (None, Some(Visibility::Public(_))) => quote! { pub fn },
+        (None, _) => quote! { fn },
     };
-    let (without, any) = (&aspect.without, &aspect.any);
+    let (without, any) = (&arguments.without, &arguments.any);
     let without = (!without.is_empty()).then(|| quote! { without(#(#without),*) });
     let any = (!any.is_empty()).then(|| quote! { any(#(#any),*) });
-    let view = aspect.view.as_ref().map(|kind| quote! { view(#kind) });
+    let view = arguments.view.as_ref().map(|kind| quote! { view(#kind) });
     let methods = methods.iter().map(|method| {
         let (role, receiver, types) = (&method.role, receiver(method), method.types());
         quote! { #role(#receiver)[#((#types))*] }

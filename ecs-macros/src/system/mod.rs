@@ -13,8 +13,8 @@ use crate::report::Errors;
 /// `#[system(arguments)] item`
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let aspect = parse::aspect(arguments, &mut errors);
-    let beside = parse::item(item.clone(), aspect, &mut errors).map(|system| {
+    let arguments = parse::arguments(arguments, &mut errors);
+    let beside = parse::item(item.clone(), arguments, &mut errors).map(|system| {
         check::system(&system, &mut errors);
         expand::beside(&system, errors.len() > 0)
     });
@@ -47,6 +47,13 @@ mod tests {
         assert!(output.contains(signature), "{output}");
         assert!(output.contains("pub (crate) use __ecs_system_Physics as Physics ;"), "{output}");
         assert!(output.contains("Self :: run (self , a0 , a1)"), "{output}");
+    }
+
+    #[test]
+    fn an_exported_companion_is_a_macro_of_the_crate() {
+        let output = expand(quote! { export }, &quote! { pub fn drag(p: &mut Position) {} }).to_string();
+        assert!(output.contains("# [macro_export] macro_rules ! __ecs_system_drag_"), "{output}");
+        assert!(output.contains("pub use __ecs_system_drag_"), "{output}");
     }
 
     #[test]

@@ -1,9 +1,12 @@
-//! Owns what `#[system]` reads: the filters of the attribute, and the functions of the item.
+//! Owns what `#[system]` reads: the arguments of the attribute, and the functions of the item.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::format_ident;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Path, Signature, Token, Type, parenthesized};
+use syn::{
+    Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Path, Signature, Token, Type, Visibility,
+    parenthesized,
+};
 
 use crate::messages::views::unknown_view;
 use crate::messages::{nearest, system as say};
@@ -11,23 +14,27 @@ use crate::model::ViewKind;
 use crate::report::Errors;
 
 /// The arguments that the attribute takes.
-pub(super) const ARGUMENTS: [&str; 3] = ["without", "any", "view"];
+pub(super) const ARGUMENTS: [&str; 4] = ["without", "any", "view", "export"];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
 
-/// `without(A, B), any(C), view = list`
+/// `without(A, B), any(C), view = list, export`
 #[derive(Default)]
-pub(super) struct Aspect {
+pub(super) struct Arguments {
     pub(super) without: Vec<Path>,
     pub(super) any: Vec<Path>,
     pub(super) view: Option<Ident>,
+    /// Whether other crates can name the system in their worlds.
+    pub(super) export: Option<Ident>,
 }
 
 /// An item that may become a system.
 pub(super) struct SystemDecl {
     pub(super) name: Ident,
-    pub(super) aspect: Aspect,
+    pub(super) arguments: Arguments,
+    /// Who sees a function; that of a type is not known.
+    pub(super) visibility: Option<Visibility>,
     pub(super) cfgs: Vec<Attribute>,
     /// `None` for a function.
     pub(super) owner: Option<Owner>,
@@ -58,25 +65,31 @@ impl Method {
     }
 }
 
-pub(super) fn aspect(arguments: TokenStream, errors: &mut Errors) -> Aspect {
-    let mut aspect = Aspect::default();
+pub(super) fn arguments(tokens: TokenStream, errors: &mut Errors) -> Arguments {
+    let mut arguments = Arguments::default();
     let read = |input: ParseStream| {
         while !input.is_empty() {
-            argument(input, &mut aspect, errors)?;
+            argument(input, &mut arguments, errors)?;
             input.parse::<Option<Token![,]>>()?;
         }
         Ok(())
     };
-    if let Err(error) = read.parse2(arguments) {
+    if let Err(error) = read.parse2(tokens) {
         errors.at(error.span(), say::broken_argument());
     }
-    aspect
+    arguments
 }
 
-fn argument(input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn::Result<()> {
+fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) -> syn::Result<()> {
     let name: Ident = input.parse()?;
     if name == "view" {
-        return view(&name, input, aspect, errors);
+        return view(&name, input, arguments, errors);
+    }
+    if name == "export" {
+        if arguments.export.replace(name.clone()).is_some() {
+            errors.on(&name, say::argument_twice(&name));
+        }
+        return Ok(());
     }
     if !input.peek(syn::token::Paren) {
         errors.on(&name, say::unknown_argument(&name.to_string(), nearest(&name.to_string(), ARGUMENTS.into_iter())));
@@ -86,8 +99,8 @@ fn argument(input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn
     parenthesized!(content in input);
     let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
     let list = match name.to_string().as_str() {
-        "without" => &mut aspect.without,
-        "any" => &mut aspect.any,
+        "without" => &mut arguments.without,
+        "any" => &mut arguments.any,
         text => {
             errors.on(&name, say::unknown_argument(text, nearest(text, ARGUMENTS.into_iter())));
             return Ok(());
@@ -101,7 +114,7 @@ fn argument(input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn
 }
 
 /// Reads `= list`.
-fn view(name: &Ident, input: ParseStream, aspect: &mut Aspect, errors: &mut Errors) -> syn::Result<()> {
+fn view(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) -> syn::Result<()> {
     if input.parse::<Option<Token![=]>>()?.is_none() {
         errors.on(name, say::view_without_kind());
         input.parse::<Option<TokenTree>>()?;
@@ -110,17 +123,17 @@ fn view(name: &Ident, input: ParseStream, aspect: &mut Aspect, errors: &mut Erro
     let kind: Ident = input.parse()?;
     if ViewKind::named(&kind.to_string()).is_none() {
         errors.on(&kind, unknown_view(&kind.to_string()));
-    } else if aspect.view.replace(kind).is_some() {
+    } else if arguments.view.replace(kind).is_some() {
         errors.on(name, say::view_twice());
     }
     Ok(())
 }
 
 /// Reads the item; reported and `None` if it cannot be a system at all.
-pub(super) fn item(tokens: TokenStream, aspect: Aspect, errors: &mut Errors) -> Option<SystemDecl> {
+pub(super) fn item(tokens: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
     match syn::parse2::<Item>(tokens) {
-        Ok(Item::Impl(item)) => of_impl(item, aspect, errors),
-        Ok(Item::Fn(item)) => Some(of_fn(item, aspect)),
+        Ok(Item::Impl(item)) => of_impl(item, arguments, errors),
+        Ok(Item::Fn(item)) => Some(of_fn(item, arguments)),
         Ok(other) => {
             errors.on(&other, say::wrong_item());
             None
@@ -136,14 +149,15 @@ fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect()
 }
 
-fn of_fn(item: ItemFn, aspect: Aspect) -> SystemDecl {
+fn of_fn(item: ItemFn, arguments: Arguments) -> SystemDecl {
     let name = item.sig.ident.clone();
     let role = format_ident!("run", span = name.span());
     let method = Method { role, attributes: vec![], signature: item.sig };
-    SystemDecl { name, aspect, cfgs: cfgs(&item.attrs), owner: None, methods: vec![method] }
+    let visibility = Some(item.vis);
+    SystemDecl { name, arguments, visibility, cfgs: cfgs(&item.attrs), owner: None, methods: vec![method] }
 }
 
-fn of_impl(item: ItemImpl, aspect: Aspect, errors: &mut Errors) -> Option<SystemDecl> {
+fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
     let Some(name) = type_name(&item.self_ty) else {
         errors.on(&item.self_ty, say::foreign_type());
         return None;
@@ -158,7 +172,8 @@ fn of_impl(item: ItemImpl, aspect: Aspect, errors: &mut Errors) -> Option<System
         _ => None,
     });
     let owner = Owner { ty: *item.self_ty, generics: item.generics };
-    Some(SystemDecl { name, aspect, cfgs: cfgs(&item.attrs), owner: Some(owner), methods: methods.collect() })
+    let (cfgs, methods) = (cfgs(&item.attrs), methods.collect());
+    Some(SystemDecl { name, arguments, visibility: None, cfgs, owner: Some(owner), methods })
 }
 
 /// The name of a type that stands in this module: `Physics`, `Tracker<T>`.

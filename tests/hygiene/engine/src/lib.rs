@@ -21,6 +21,7 @@ pub fn drop_heavy<W: Has<Position> + Has<Mass>>(world: &mut W, height: f32) -> E
 }
 
 /// Sinks what is heavy.
+#[system]
 pub fn sink<W: Has<Position> + Has<Mass>>(
     mut query: Query<'_, W, (Entity, &mut Position, &Mass)>,
     commands: &mut Commands<W>,
@@ -31,4 +32,60 @@ pub fn sink<W: Has<Position> + Has<Mass>>(
             commands.despawn(entity);
         }
     });
+}
+
+mod wear {
+    use inner_ecs::prelude::*;
+
+    /// How worn something is: known outside by the set alone.
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Wear(pub u32);
+
+    /// How often things wear.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Rate(pub u32);
+
+    /// Wears things down.
+    #[derive(Debug, Default)]
+    pub struct Weather;
+
+    #[system]
+    impl Weather {
+        fn run(&self, wear: &mut Wear, rate: &Rate) {
+            wear.0 += rate.0;
+        }
+    }
+
+    inner_ecs::ecs_components! {
+        /// What wears down.
+        pub set wear;
+        components: Wear;
+        resources: Rate = DEFAULT;
+        systems: Weather;
+    }
+
+    const DEFAULT: Rate = Rate(3);
+}
+pub use wear::wear as weather;
+
+#[cfg(feature = "deep")]
+mod deep {
+    /// How deep something is.
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Depth(pub u32);
+}
+
+ecs_components! {
+    pub set heavy;
+    include: weather, #[cfg(feature = "none")] nothing;
+    components: Position, Mass, #[cfg(feature = "deep")] deep::Depth;
+    systems: ..weather, sync, sink, #[cfg(feature = "none")] ..nothing;
+}
+
+/// Floats what is light: for worlds that name it, without a set.
+#[system(export)]
+pub fn float(position: &mut Position, mass: &Mass) {
+    if mass.0 < 1.0 {
+        position.0 += 1.0;
+    }
 }

@@ -32,9 +32,33 @@ ecs_world! {
     systems: Sink;
 }
 
+/// A world of what the library declares, under names of the game's own.
+pub mod pieces {
+    use engine::ecs::ecs_world;
+    use engine::{float, heavy};
+
+    ecs_world! {
+        /// Made of sets.
+        pub struct Pieces;
+        include: heavy { Position as Height, Wear as Age };
+        systems: ..heavy, float as rise;
+        queries: (Height, Age);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_includes_sets_of_a_library_that_re_exports_the_facade() {
+        let mut world = pieces::Pieces::default();
+        let light = world.spawn((engine::Position(1.0), engine::Mass(0.5), engine::weather::Wear::default()));
+        world.run();
+        assert_eq!(world.get::<engine::heavy::Wear>(light), Some(&engine::weather::Wear { 0: 3 }));
+        assert_eq!(world.query_age_height().single().map(|found| found.2.0), Ok(1.995));
+        world.check_invariants().expect("the world holds together");
+    }
 
     #[test]
     fn a_game_runs_on_a_library_that_re_exports_the_facade() {

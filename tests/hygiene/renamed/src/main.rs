@@ -99,6 +99,74 @@ const _: Twin = Twin;
 
 ::renamed::ecs_world! { pub(crate) struct Empty; }
 
+mod apart {
+    use ::std::prelude::v1::*;
+
+    #[derive(Debug, Clone, Default)]
+    struct Type(u8);
+    #[derive(Debug, Clone)]
+    struct Pace(u8);
+    #[derive(Debug, Clone, Default)]
+    struct Async;
+    #[::renamed::system]
+    impl Async {
+        fn run(&self, ty: &mut Type, pace: &mut Pace) {
+            ty.0 += pace.0;
+            pace.0 += 1;
+        }
+    }
+    #[::renamed::system]
+    fn r#gen<W: ::renamed::Has<Type>>(entity: ::renamed::Entity, ty: &Type, commands: &mut ::renamed::Commands<W>) {
+        if ty.0 > 9 {
+            commands.despawn(entity);
+        }
+    }
+
+    ::renamed::ecs_components! {
+        set hidden;
+        components: Type, super::inner::Tag<::std::vec::Vec<u8>> as Tags;
+        resources: Pace = Pace(2);
+        systems: Async, r#gen;
+        queries: (Type, without(Tags)), #[cfg(feature = "fancy")] (Tags);
+    }
+
+    #[derive(Debug)]
+    struct Idle;
+    const _: Idle = Idle;
+    ::renamed::ecs_components! {
+        set idle;
+        components: Idle;
+        resources: Idle as Rest = Idle;
+    }
+
+    mod further {
+        ::renamed::ecs_components! {
+            /// Seen one module further out.
+            pub(super) set r#ref;
+            include: super::hidden { Tags as Loop };
+            systems: ..hidden;
+        }
+        ::renamed::ecs_components! {
+            pub(in crate::apart) set bare;
+        }
+    }
+
+    ::renamed::ecs_world! {
+        #[derive(Debug, Clone)]
+        pub(crate) struct Apart;
+        include: further::r#ref, further::bare, hidden { Tags as Loop, Async as Async };
+        systems: ..r#ref;
+    }
+
+    pub(super) fn play() {
+        let mut apart = Apart::new();
+        let entity = apart.spawn(Type(1));
+        apart.run();
+        ::std::assert_eq!(apart.get::<Type>(entity).map(|ty| ty.0), Some(3));
+        ::std::assert_eq!(apart.query_type_without_loop().iter().count(), 1);
+    }
+}
+
 /// Runs a world of each kind; the program does so when it is built, so that nothing here is unused.
 fn play() {
     use ::std::iter::Iterator as _;
@@ -114,6 +182,7 @@ fn play() {
     assert_eq!(game.query_position_without_type_gen().iter().count(), 1);
     assert_eq!(format!("{:?}", ::std::clone::Clone::clone(&game)), format!("{game:?}"));
     assert_eq!(Empty::new().len(), 0);
+    apart::play();
 }
 
 fn main() {

@@ -1,0 +1,21 @@
+//! Owns what rustc checks about sets, since macros see no types.
+
+/// What a set brings, by number. An implementation cannot name a type that is less public than the set: so that is an error where
+/// the set is declared, and not where it is included.
+pub trait Brings<const NUMBER: usize> {
+    /// The type.
+    type Member: ?Sized;
+}
+
+/// A type that is the same as `T`: what two sets call by one name is one component or resource.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{T}` are two types, and go by one name in what is declared here",
+    label = "a set that is included before brings `{T}` under this name",
+    note = "give one of them another name where its set is included: `include: path::set {{ Name as OtherName }}`"
+)]
+pub trait SameType<T: ?Sized> {}
+
+impl<T: ?Sized> SameType<T> for T {}
+
+/// Compiles if both types are the same.
+pub const fn same_type<A: ?Sized + SameType<B>, B: ?Sized>() {}

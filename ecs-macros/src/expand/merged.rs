@@ -1,0 +1,14 @@
+//! Generates what holds entries of one name to one type: macros cannot see whether two paths lead to the same.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
+use crate::model::{Merged, World};
+
+pub(super) fn generate(world: &World) -> TokenStream {
+    let krate = &world.krate;
+    let assertions = world.merged.iter().map(|Merged { first, second, span }| {
+        quote_spanned! { *span=> const _: () = #krate::__private::same_type::<#second, #first>(); }
+    });
+    assertions.collect()
+}

@@ -1,0 +1,218 @@
+//! Generates a set: aliases beside it, a module that gives them their names, and a macro that hands over what is in it.
+//!
+//! What is in a set is named by paths that only its own module can read, and often through private imports, which a
+//! `pub use` cannot pass on: so an alias stands there for each, and the module exports these.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, Path, Type, Visibility, parse_quote};
+
+use super::signature::Keys;
+use super::structs::documented;
+use crate::model::{Field, Query, Step, System, World};
+use crate::names;
+use crate::parse::{Kind, Origin, path_of};
+
+pub(super) fn generate(set: &World) -> TokenStream {
+    let fingerprint = names::fingerprint(&set.name, &content(set));
+    let members = members(set, &fingerprint);
+    let (aliases, module) = (members.iter().map(|member| member.beside(set)), module(set, &members));
+    let (visible, holder) = (visible(set, &members), holder(set, &members, &fingerprint));
+    quote! { #(#aliases)* #visible #module #holder }
+}
+
+/// What makes rustc say that a type is less public than the set. Of a set that only this module sees, none can be.
+fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
+    let (krate, visibility, witness) = (&set.krate, &set.visibility, names::alias(&set.name, &names::local("set")));
+    let types = members.iter().filter(|member| member.kind == Kind::Impl).enumerate();
+    let witnessed = types.map(|(number, Member { ty, .. })| {
+        let member = quote_spanned! { ty.span()=> type Member = #ty; };
+        quote! { impl #krate::__private::Brings<#number> for #witness { #member } }
+    });
+    let witnessed: Vec<_> = witnessed.collect();
+    let needed = !witnessed.is_empty() && !matches!(visibility, Visibility::Inherited);
+    needed.then(|| quote! { #[doc(hidden)] #visibility struct #witness; #(#witnessed)* })
+}
+
+/// What tells two sets of one name apart that a macro puts at one place.
+fn content(set: &World) -> String {
+    let fields = set.components.iter().chain(&set.resources).map(|field| (&field.name, &field.ty));
+    let all = fields.chain(set.systems.iter().map(|system| (&system.name, &system.ty)));
+    all.map(|(name, ty)| quote! { #name #ty }.to_string()).collect()
+}
+
+/// Something in a set.
+struct Member<'a> {
+    what: &'static str,
+    name: &'a Ident,
+    ty: &'a Type,
+    initial: Option<&'a Expr>,
+    valued_by: Option<Ident>,
+    keys: Vec<Ident>,
+    spelling: Path,
+    kind: Kind,
+}
+
+/// All components, resources and systems.
+fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
+    let field = |what, field: &'a Field| {
+        let Field { name, ty, initial, origin, .. } = field;
+        member(what, name, ty, initial.as_ref(), (origin.as_ref(), Kind::Impl), fingerprint)
+    };
+    let components = set.components.iter().map(|component| field("component", component));
+    let resources = set.resources.iter().map(|resource| field("resource", resource));
+    let systems = set.systems.iter().map(|system| {
+        let System { name, ty, initial, origin, kind, broken, .. } = system;
+        let kind = if *broken { Kind::Broken } else { *kind };
+        member("system", name, ty, initial.as_ref(), (origin.as_ref(), kind), fingerprint)
+    });
+    components.chain(resources).chain(systems).collect()
+}
+
+fn member<'a>(
+    what: &'static str,
+    name: &'a Ident,
+    ty: &'a Type,
+    initial: Option<&'a Expr>,
+    (origin, kind): (Option<&Origin>, Kind),
+    fingerprint: &str,
+) -> Member<'a> {
+    let (keys, spelling) = known(origin, ty, name, fingerprint);
+    let valued_by = valued_by(initial, origin, name, fingerprint);
+    Member { what, name, ty, initial, valued_by, keys, spelling, kind }
+}
+
+/// The key of what says what something starts from: this set, or one that it includes.
+fn valued_by(initial: Option<&Expr>, origin: Option<&Origin>, name: &Ident, fingerprint: &str) -> Option<Ident> {
+    initial?;
+    origin.and_then(|origin| origin.valued_by.clone()).or_else(|| Some(names::key(fingerprint, name)))
+}
+
+/// The keys and the spelling of what comes from another set, or of what is declared here.
+fn known(origin: Option<&Origin>, ty: &Type, name: &Ident, fingerprint: &str) -> (Vec<Ident>, Path) {
+    let spelling = |path: &Path| path.segments.last().map(|segment| parse_quote! { #segment });
+    if let Some(Origin { keys, spellings, .. }) = origin {
+        return (keys.clone(), spellings.first().and_then(spelling).unwrap_or_else(|| parse_quote! { #name }));
+    }
+    let spelling = path_of(ty).and_then(spelling).unwrap_or_else(|| parse_quote! { #name });
+    (vec![names::key(fingerprint, name)], spelling)
+}
+
+impl Member<'_> {
+    /// What stands beside the set for it: an alias, and a function for its first value.
+    fn beside(&self, set: &World) -> TokenStream {
+        let (visibility, alias, ty) = (&set.visibility, names::alias(&set.name, self.name), self.ty);
+        let alias = match self.kind {
+            Kind::Broken => return TokenStream::new(),
+            Kind::Impl => quote! { #[doc(hidden)] #visibility type #alias = #ty; },
+            Kind::Fn => {
+                // What cannot be exported is reported where it is named.
+                let (path, alias) = (path_of(ty), names::ident(&alias.to_string(), self.name.span()));
+                quote! { #[doc(hidden)] #visibility use #path as #alias; }
+            }
+        };
+        let initial = self.initial.map(|value| {
+            let function = names::initial_beside(&set.name, self.name);
+            quote! { #[doc(hidden)] #visibility fn #function() -> #ty { #value } }
+        });
+        quote! { #alias #initial }
+    }
+
+    /// What the module of the set exports of it.
+    fn inside(&self, set: &World, visibility: &TokenStream) -> TokenStream {
+        if self.kind == Kind::Broken {
+            return TokenStream::new();
+        }
+        let (alias, name) = (names::alias(&set.name, self.name), self.name);
+        let docs = format!("The {} `{name}` of set `{}`.", self.what, set.name);
+        let initial = self.initial.map(|_| {
+            let (beside, function) = (names::initial_beside(&set.name, name), names::initial(name));
+            quote! { #[doc(hidden)] #visibility use super::#beside as #function; }
+        });
+        quote! { #[doc = #docs] #[doc(inline)] #visibility use super::#alias as #name; #initial }
+    }
+
+    /// `component Position (Position) [key]`, as the macro hands it over.
+    fn handed_over(&self) -> TokenStream {
+        let Self { what, name, keys, spelling, .. } = self;
+        let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
+        quote! { #what #name (#spelling) [#(#keys)*] #value }
+    }
+}
+
+/// The module: it gives each thing in the set its name.
+fn module(set: &World, members: &[Member]) -> TokenStream {
+    let World { attributes, visibility, name, .. } = set;
+    let docs = documented(attributes, || format!("The set `{name}`, to include in an `ecs_world!`."));
+    let inside = inside(visibility);
+    let members = members.iter().map(|member| member.inside(set, &inside));
+    quote! {
+        #docs
+        #(#attributes)*
+        #visibility mod #name { #(#members)* }
+    }
+}
+
+/// A visibility, as it is written one module further in.
+fn inside(visibility: &Visibility) -> TokenStream {
+    match visibility {
+        Visibility::Inherited => quote! { pub(super) },
+        Visibility::Public(_) => quote! { pub },
+        Visibility::Restricted(restricted) => {
+            let path = &restricted.path;
+            match path.segments.first().map(|segment| segment.ident.to_string()).as_deref() {
+                Some("self") => quote! { pub(super) },
+                Some("super") => quote! { pub(in super::#path) },
+                _ => visibility.to_token_stream(),
+            }
+        }
+    }
+}
+
+/// The macro: it hands over all that is in the set, with one expansion.
+fn holder(set: &World, members: &[Member], fingerprint: &str) -> TokenStream {
+    let (visibility, name) = (&set.visibility, &set.name);
+    let exported = matches!(visibility, Visibility::Public(_));
+    let holder = names::holder("set", name, Some(fingerprint));
+    let export = exported.then(|| quote! { #[macro_export] });
+    let handed_over = handed_over(set, members);
+    quote! {
+        #[doc(hidden)]
+        #export
+        macro_rules! #holder {
+            ( [ [$($next:tt)+] $($more:tt)* ] $($all:tt)* ) => { $($next)+ ! { [$($more)*] $($all)* { #handed_over } } };
+        }
+        #[doc(hidden)]
+        #visibility use #holder as #name;
+    }
+}
+
+/// `set physics component .. resource .. system .. sync query ..`
+fn handed_over(set: &World, members: &[Member]) -> TokenStream {
+    let name = &set.name;
+    let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
+    let key = |member: &Member| member.keys.first().cloned().unwrap_or_else(|| Ident::new("_", Span::call_site()));
+    let keys = Keys {
+        components: of("component").map(key).collect(),
+        resources: of("resource").map(key).collect(),
+        public: matches!(set.visibility, Visibility::Public(_)),
+    };
+    let fields = of("component").chain(of("resource")).map(Member::handed_over);
+    let systems: Vec<_> = of("system").zip(&set.systems).collect();
+    let steps = set.schedule.iter().map(|step| match step {
+        Step::Sync(_) => quote! { sync },
+        Step::System(number) => {
+            let (member, system) = &systems[*number];
+            let (member, signature) = (member.handed_over(), keys.signature(system));
+            quote! { #member { #signature } }
+        }
+    });
+    let queries = set.queries.iter().map(|Query { aspect, wish, .. }| {
+        let view = wish.map(|wish| names::local(wish.kind.name())).map(|kind| quote! { #[view(#kind)] });
+        let (all, none, any) =
+            (keys.components(&aspect.all), keys.components(&aspect.none), keys.components(&aspect.any));
+        quote! { query #view [#(#all)*] [#(#none)*] [#(#any)*] }
+    });
+    quote! { set #name #(#fields)* #(#steps)* #(#queries)* }
+}

@@ -1,0 +1,101 @@
+//! Generates the signatures that the macro of a set hands over: those of its systems, with every name resolved. Where a
+//! signature says `&mut Position`, this one names the component by its key, which means the same in every world.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::model::{Argument, Borrow, Call, Shape, System, What};
+use crate::parse::{Kind, Receiver};
+
+/// The keys of the components and resources of a set.
+pub(super) struct Keys {
+    pub(super) components: Vec<Ident>,
+    pub(super) resources: Vec<Ident>,
+    /// Whether the set is there for everybody, and so are its functions.
+    pub(super) public: bool,
+}
+
+impl Keys {
+    /// `system Physics impl [without(key)] run(&mut self)[ (&mut key) (&key) ] ..`
+    pub(super) fn signature(&self, system: &System) -> TokenStream {
+        let name = &system.name;
+        let kind = match system.kind {
+            Kind::Broken => return quote! { error #name },
+            _ if system.broken => return quote! { error #name },
+            Kind::Impl => quote! { impl },
+            Kind::Fn if self.public => quote! { pub fn },
+            Kind::Fn => quote! { fn },
+        };
+        let view = system.wish.map(|wish| crate::names::local(wish.kind.name())).map(|kind| quote! { view(#kind) });
+        let (without, any) = (self.filter("without", &system.aspect.none), self.filter("any", &system.aspect.any));
+        let calls = [
+            ("run", Some(&system.run)),
+            ("on_added", system.on_added.as_ref()),
+            ("on_removed", system.on_removed.as_ref()),
+        ];
+        let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?)));
+        quote! { system #name #kind [#without #any #view] #(#calls)* }
+    }
+
+    /// The keys of an aspect or filter.
+    pub(super) fn components<'a>(&'a self, components: &'a [usize]) -> impl Iterator<Item = &'a Ident> {
+        components.iter().map(|component| &self.components[*component])
+    }
+
+    fn filter(&self, name: &str, components: &[usize]) -> Option<TokenStream> {
+        let (name, keys) = (crate::names::local(name), self.components(components));
+        (!components.is_empty()).then(|| quote! { #name(#(#keys),*) })
+    }
+
+    fn call(&self, role: &str, call: &Call) -> TokenStream {
+        let role = crate::names::local(role);
+        let receiver = match call.receiver {
+            Receiver::None => quote! {},
+            Receiver::Shared => quote! { &self },
+            Receiver::Mut => quote! { &mut self },
+        };
+        let types = call.arguments.iter().map(|Argument { what, .. }| self.parameter(what));
+        quote! { #role(#receiver)[#((#types))*] }
+    }
+
+    fn parameter(&self, what: &What) -> TokenStream {
+        match what {
+            What::Component(borrow) => self.borrow(*borrow),
+            What::Entity => quote! { Entity },
+            What::Resource { resource, mutable } => reference(&self.resources[*resource], *mutable),
+            What::Commands => quote! { &mut Commands },
+            What::Spawner => quote! { &mut Spawner },
+            What::Query(shape) => {
+                let shape = self.shape(shape);
+                quote! { Query<#shape> }
+            }
+            What::Unknown => TokenStream::new(),
+        }
+    }
+
+    fn borrow(&self, borrow: Borrow) -> TokenStream {
+        let Borrow { component, mutable, optional } = borrow;
+        let reference = reference(&self.components[component], mutable);
+        if optional {
+            quote! { Option<#reference> }
+        } else {
+            reference
+        }
+    }
+
+    fn shape(&self, shape: &Shape) -> TokenStream {
+        match shape {
+            Shape::Component(borrow) => self.borrow(*borrow),
+            Shape::Entity => quote! { Entity },
+            Shape::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.shape(part));
+                quote! { (#(#parts,)*) }
+            }
+        }
+    }
+}
+
+fn reference(key: &Ident, mutable: bool) -> TokenStream {
+    let mutable = mutable.then(|| quote! { mut });
+    quote! { &#mutable #key }
+}

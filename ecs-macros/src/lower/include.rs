@@ -1,0 +1,146 @@
+//! Owns what sets bring: the entries of all that are included, one after another, and then those of the declaration itself.
+//!
+//! A component or resource that comes twice under one name is one entry, at its first place, and its types must be the same.
+//! A system that comes by two ways is one system, at its first place.
+
+mod merge;
+mod spread;
+
+use proc_macro2::Ident;
+use quote::{ToTokens, quote};
+use syn::parse::Parse;
+use syn::{Expr, Path, Type, parse_quote_spanned};
+
+use crate::messages::{nearest, set as say};
+use crate::model::Merged;
+use crate::names;
+use crate::parse::{Entry, Include, Member, Origin, QueryDecl, WorldDecl, last};
+use crate::report::Errors;
+use merge::Merge;
+pub(super) use spread::Placed;
+
+/// A declaration in which what sets bring stands among what it says itself.
+pub(super) struct Flat {
+    pub(super) components: Vec<Entry>,
+    pub(super) resources: Vec<Entry>,
+    pub(super) steps: Vec<Placed>,
+    /// Of the sets alone.
+    pub(super) queries: Vec<QueryDecl>,
+    pub(super) merged: Vec<Merged>,
+}
+
+/// Takes the sets, the entries and the systems out of a declaration.
+pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
+    let mut includes = std::mem::take(&mut decl.includes);
+    each_once(&mut includes, errors);
+    for include in &includes {
+        renames_mean_something(include, errors);
+    }
+    let queries = includes.iter_mut().flat_map(queries).collect();
+    let (mut components, mut resources) = (Merge::new("component"), Merge::new("resource"));
+    for (include, set) in includes.iter().filter_map(|include| Some((include, include.set.as_ref()?))) {
+        components.of_set(include, &set.components, errors);
+        resources.of_set(include, &set.resources, errors);
+    }
+    components.own(std::mem::take(&mut decl.components), errors);
+    resources.own(std::mem::take(&mut decl.resources), errors);
+    components.finish(errors);
+    resources.finish(errors);
+    let steps = spread::steps(decl, includes, errors);
+    let merged = components.merged.into_iter().chain(resources.merged).collect();
+    Flat { components: components.entries, resources: resources.entries, steps, queries, merged }
+}
+
+/// Leaves out each set whose path stands already.
+fn each_once(includes: &mut Vec<Include>, errors: &mut Errors) {
+    let mut seen = std::collections::BTreeSet::new();
+    includes.retain(|include| {
+        let path = shown(&include.path);
+        let first = seen.insert(path.clone());
+        if !first {
+            errors.on(&include.path, say::included_twice(&path));
+        }
+        first
+    });
+}
+
+/// Each rename begins with a name of the set, and with another than those before it.
+fn renames_mean_something(include: &Include, errors: &mut Errors) {
+    let Some(set) = &include.set else { return };
+    let names: Vec<_> = set.names().map(Ident::to_string).collect();
+    for (at, rename) in include.renames.iter().enumerate() {
+        let from = rename.from.to_string();
+        if !names.contains(&from) {
+            let near = nearest(&from, names.iter().map(String::as_str));
+            errors.on(&rename.from, say::unknown_rename(&set.name, &from, near));
+            errors.leave_out(&rename.to);
+        } else if include.renames[..at].iter().any(|before| before.from == rename.from) {
+            errors.on(&rename.from, say::renamed_twice(&from));
+        }
+    }
+}
+
+/// The queries of a set, as if each stood where the set is included.
+fn queries(include: &mut Include) -> Vec<QueryDecl> {
+    let tokens = include.path.to_token_stream();
+    let queries = include.set.as_mut().map(|set| std::mem::take(&mut set.queries)).unwrap_or_default();
+    queries.into_iter().map(|query| QueryDecl { tokens: tokens.clone(), ..query }).collect()
+}
+
+/// Something of a set as an entry: named by the path of the set, under the name that it has here.
+fn entry(include: &Include, member: &Member) -> Entry {
+    let rename = include.renames.iter().find(|rename| rename.from == member.name);
+    let name = rename.map_or_else(|| member.name.clone(), |rename| rename.to.clone());
+    let path = &include.path;
+    let ty: Type = within(path, &member.name);
+    let initial = member.valued_by.as_ref().map(|_| -> Expr {
+        let initial: Path = within(path, &names::initial(&member.name));
+        parse_quote_spanned! { include.span()=> #initial() }
+    });
+    let (keys, valued_by) = (member.keys.clone(), member.valued_by.clone());
+    let origin = Origin { keys, spellings: vec![member.spelling.clone()], valued_by };
+    Entry { attributes: vec![], ty, rename: Some(name), initial, origin: Some(origin) }
+}
+
+/// The path of a function of a set. Where the function itself is in scope, too, lints would ask the user to write the path
+/// shorter; so it is marked as generated.
+fn function(include: &Include, member: &Member) -> Type {
+    let mut set = include.path.clone();
+    for segment in set.segments.iter_mut().filter(|segment| segment.ident != "$crate") {
+        segment.ident.set_span(names::generated_at(segment.ident.span()));
+    }
+    within(&set, &member.name)
+}
+
+/// `path::to::set::name`
+fn within<T: Parse>(set: &Path, name: &Ident) -> T {
+    parse_quote_spanned! { name.span()=> #set::#name }
+}
+
+/// A path for a sentence.
+fn shown(path: &Path) -> String {
+    quote! { #path }.to_string().replace(' ', "")
+}
+
+/// The include that `..path` means; reported if there is none, or more than one.
+fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<usize> {
+    let ends_so = |include: &Include| {
+        let (own, asked) = (include.path.segments.iter().rev(), path.segments.iter().rev());
+        path.segments.len() <= include.path.segments.len()
+            && own.zip(asked).all(|(own, asked)| own.ident == asked.ident)
+    };
+    let found: Vec<_> = (0..includes.len()).filter(|at| ends_so(&includes[*at])).collect();
+    match found.as_slice() {
+        [one] => return Some(*one),
+        [] => {
+            let names: Vec<_> = includes.iter().map(Include::name).collect();
+            let near = nearest(&last(path), names.iter().map(String::as_str));
+            errors.missing(&last(path), path, say::not_included(&shown(path), near));
+        }
+        several => {
+            let paths: Vec<_> = several.iter().map(|at| format!("`..{}`", shown(&includes[*at].path))).collect();
+            errors.on(path, say::several_included(&shown(path), &paths.join(" or ")));
+        }
+    }
+    None
+}

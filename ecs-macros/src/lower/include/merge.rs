@@ -1,0 +1,135 @@
+//! Owns how entries that come twice become one.
+
+use std::collections::BTreeMap;
+
+use quote::ToTokens;
+use syn::Path;
+use syn::spanned::Spanned;
+
+use super::{entry, shown};
+use crate::messages::{set as say, world as say_world};
+use crate::model::Merged;
+use crate::parse::{Entry, Include, Member};
+use crate::report::Errors;
+
+/// The components or the resources so far.
+pub(super) struct Merge {
+    what: &'static str,
+    pub(super) entries: Vec<Entry>,
+    pub(super) merged: Vec<Merged>,
+    /// Where an entry of a set stands, by its name.
+    by_name: BTreeMap<String, usize>,
+    /// Where an entry of a set stands, by its keys.
+    by_key: BTreeMap<String, usize>,
+    /// Those that the declaration names itself, too, and whether it says what they start from.
+    repeated: BTreeMap<usize, bool>,
+    /// Those that start from two values, and the set that brings the second.
+    undecided: Vec<(usize, Path)>,
+}
+
+impl Merge {
+    pub(super) fn new(what: &'static str) -> Self {
+        let (by_name, by_key) = (BTreeMap::new(), BTreeMap::new());
+        let (repeated, undecided) = (BTreeMap::new(), vec![]);
+        Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided }
+    }
+
+    /// Adds what a set brings.
+    pub(super) fn of_set(&mut self, include: &Include, members: &[Member], errors: &mut Errors) {
+        for member in members {
+            self.member(include, member, errors);
+        }
+    }
+
+    /// Adds the entries of the declaration itself.
+    pub(super) fn own(&mut self, entries: Vec<Entry>, errors: &mut Errors) {
+        for entry in entries {
+            self.entry(entry, errors);
+        }
+    }
+
+    fn member(&mut self, include: &Include, member: &Member, errors: &mut Errors) {
+        let entry = entry(include, member);
+        let known = member.keys.iter().find_map(|key| self.by_key.get(&key.to_string()).copied());
+        let name = name_of(&entry);
+        let at = match known.or_else(|| self.by_name.get(&name).copied()) {
+            None => {
+                self.entries.push(entry);
+                self.by_name.insert(name, self.entries.len() - 1);
+                self.entries.len() - 1
+            }
+            Some(at) => {
+                let first = name_of(&self.entries[at]);
+                if first == name {
+                    self.settle_initial(at, &entry, include);
+                } else {
+                    let set = shown(&include.path);
+                    errors.on(&include.path, say::one_under_two_names(self.what, &first, &name, &set));
+                }
+                self.absorb(at, entry, include.span());
+                at
+            }
+        };
+        for key in &member.keys {
+            self.by_key.entry(key.to_string()).or_insert(at);
+        }
+    }
+
+    fn entry(&mut self, own: Entry, errors: &mut Errors) {
+        let Some(at) = own.name().and_then(|name| self.by_name.get(&name.to_string()).copied()) else {
+            self.entries.push(own);
+            return;
+        };
+        if self.repeated.insert(at, own.initial.is_some()).is_some() {
+            errors.on(&own.ty, say_world::twice(self.what, &name_of(&own)));
+            return;
+        }
+        let first = &mut self.entries[at];
+        first.attributes.clone_from(&own.attributes);
+        if own.initial.is_some() {
+            first.initial.clone_from(&own.initial);
+            first.origin.iter_mut().for_each(|origin| origin.valued_by = None);
+        }
+        let span = own.ty.span();
+        self.absorb(at, own, span);
+    }
+
+    /// Reports what starts from two values, of which only the declaration can say which is meant.
+    pub(super) fn finish(&self, errors: &mut Errors) {
+        for (at, set) in &self.undecided {
+            if !self.repeated.get(at).is_some_and(|decided| *decided) {
+                errors.on(set, say::two_initials(&name_of(&self.entries[*at]), &shown(set)));
+            }
+        }
+    }
+
+    /// Takes the value to start from over, if there is none yet.
+    fn settle_initial(&mut self, at: usize, second: &Entry, include: &Include) {
+        let first = &mut self.entries[at];
+        let (Some(origin), Some(other)) = (&mut first.origin, &second.origin) else { return };
+        if origin.valued_by.is_none() {
+            origin.valued_by.clone_from(&other.valued_by);
+            first.initial.clone_from(&second.initial);
+        } else if other.valued_by.is_some() && other.valued_by != origin.valued_by {
+            self.undecided.push((at, include.path.clone()));
+        }
+    }
+
+    /// Makes an entry a spelling of one that is there.
+    fn absorb(&mut self, at: usize, second: Entry, span: proc_macro2::Span) {
+        let first = &mut self.entries[at];
+        if first.ty.to_token_stream().to_string() != second.ty.to_token_stream().to_string() {
+            self.merged.push(Merged { first: first.ty.clone(), second: second.ty.clone(), span });
+        }
+        let Some(origin) = &mut first.origin else { return };
+        origin.spellings.extend(second.path().cloned());
+        if let Some(other) = second.origin {
+            origin.keys.extend(other.keys);
+            origin.spellings.extend(other.spellings);
+        }
+    }
+}
+
+fn name_of(entry: &Entry) -> String {
+    entry.name().map(ToString::to_string).unwrap_or_default()
+}

@@ -1,0 +1,144 @@
+//! The refusals of `ecs_components!`, `include:` and `..set`.
+
+use std::fmt::Display;
+
+use super::did_you_mean;
+
+// Grammar.
+
+pub(crate) fn no_set_name() -> String {
+    "expected the name of the set here, such as `pub set physics;`".into()
+}
+
+pub(crate) fn unnamed_set() -> String {
+    "this set has no name; begin it with one: `pub set physics;`".into()
+}
+
+pub(crate) fn struct_in_set() -> String {
+    "a set is named by `set`: `pub set physics;`; a world is declared by `ecs_world!`".into()
+}
+
+pub(crate) fn set_in_world() -> String {
+    "a world is named by `struct`: `pub struct Game;`; a set is declared by `ecs_components!`".into()
+}
+
+pub(crate) fn second_set() -> String {
+    "one `ecs_components!` declares one set; declare the second one in a call of its own".into()
+}
+
+pub(crate) fn set_with_body() -> String {
+    "expected `;` after the name of the set; what is in it stands in sections below".into()
+}
+
+pub(crate) fn no_set() -> String {
+    "expected the path of a set here, such as `physics_lib::physics`".into()
+}
+
+pub(crate) fn set_with_as() -> String {
+    "a set keeps its name; entries of it are renamed in braces: `path::physics { Position as Place }`".into()
+}
+
+pub(crate) fn attribute_on_include() -> String {
+    "only a `#[cfg]` can stand on a set; document what is in it where it is declared".into()
+}
+
+pub(crate) fn broken_rename() -> String {
+    "expected `Position as Place`: the name that the set uses, and the name to use here, separated by commas".into()
+}
+
+pub(crate) fn group_in_set() -> String {
+    "groups share the storages of a world, so only a world says which it keeps; put this into the `groups:` of an `ecs_world!`, \
+     or into `queries:` here"
+        .into()
+}
+
+pub(crate) fn hidden_function(name: &impl Display, set: &impl Display) -> String {
+    format!(
+        "the worlds that include set `{set}` call `{name}`, so it is as public as the set: write `pub fn {name}`, or `set {set}`"
+    )
+}
+
+pub(crate) fn hides_macro(name: &str) -> String {
+    format!("a set called `{name}` would hide the macro `{name}!`, since it is a macro, too; call it something else")
+}
+
+// Including.
+
+pub(crate) fn not_a_set(name: &impl Display) -> String {
+    format!(
+        "`{name}` is a system and no set; put it into `systems:`, or include the set that `ecs_components!` declares"
+    )
+}
+
+pub(crate) fn set_without_dots(name: &impl Display) -> String {
+    format!("`{name}` is a set and no system; put it into `include:`, and write `..{name}` where its systems run")
+}
+
+pub(crate) fn broken_set(name: &impl Display, error: &syn::Error) -> String {
+    format!("the set `{name}` cannot be read: {error}; use the same version of ecs-world for all sets")
+}
+
+pub(crate) fn unknown_part(name: &str) -> String {
+    format!("sets of this version have no part `{name}`")
+}
+
+pub(crate) fn included_twice(path: &str) -> String {
+    format!("the set `{path}` is included twice; remove one of them, and put all renames into the other")
+}
+
+pub(crate) fn unknown_rename(set: &impl Display, name: &str, near: Option<&str>) -> String {
+    format!(
+        "there is no `{name}` in set `{set}`.{} A rename begins with the name that the set uses: `Position as Place`",
+        did_you_mean(near)
+    )
+}
+
+pub(crate) fn renamed_twice(name: &impl Display) -> String {
+    format!("`{name}` is renamed twice here; remove one of them")
+}
+
+pub(crate) fn not_included(path: &str, near: Option<&str>) -> String {
+    format!("no set `{path}` is included.{} Add its path to `include:`", did_you_mean(near))
+}
+
+pub(crate) fn several_included(path: &str, sets: &str) -> String {
+    format!("`..{path}` could be {sets}; write a longer path")
+}
+
+pub(crate) fn spread_twice(path: &str) -> String {
+    format!("the systems of set `{path}` stand here twice; remove one `..{path}`")
+}
+
+pub(crate) fn includes_itself(name: &impl Display) -> String {
+    format!("the set `{name}` includes itself; remove this, or include the set that is meant by a longer path")
+}
+
+// What comes together.
+
+pub(crate) fn one_under_two_names(what: &str, first: &impl Display, second: &impl Display, set: &str) -> String {
+    format!(
+        "the {what} `{second}` of set `{set}` is the {what} `{first}`, which another set brings, and a world tells them apart by \
+         their types; give both one name: `include: {set} {{ {second} as {first} }}`"
+    )
+}
+
+pub(crate) fn two_initials(name: &impl Display, set: &str) -> String {
+    format!(
+        "the resource `{name}` starts from one value in set `{set}` and from another in a set before it; say here which: \
+         `resources: {name} = ..`"
+    )
+}
+
+pub(crate) fn clash(name: &str, first: &str, second: &str) -> String {
+    format!(
+        "{second} is called `{name}`, and so is {first}; rename one of them where its set is included: \
+         `include: set {{ Name as OtherName }}`, or where it is declared: `.. as OtherName`"
+    )
+}
+
+pub(crate) fn one_name_in_a_set(name: &impl Display, first: &str, second: &str) -> String {
+    format!(
+        "a {first} and a {second} of this set are both called `{name}`, and a set is a module, in which names differ; rename \
+         one of them: `.. as OtherName`"
+    )
+}

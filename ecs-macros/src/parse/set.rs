@@ -1,0 +1,246 @@
+//! Owns sets: the entries of `include:`, `..set` among systems, and what the macro of a set hands over.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use syn::parse::{Parse, ParseBuffer, ParseStream};
+use syn::spanned::Spanned;
+use syn::{Attribute, Path, Token, Type, braced, bracketed, parenthesized};
+
+use super::entry::{self, QueryDecl, path_of};
+use super::signature::Signature;
+use super::{Subject, WorldDecl};
+use crate::messages::set as say;
+use crate::report::Errors;
+
+/// An entry of `include:`: `path::to::set { Type as Name, .. }`.
+pub(crate) struct Include {
+    pub(crate) path: Path,
+    pub(crate) renames: Vec<Rename>,
+    /// What the macro of the set handed over; `None` before it did, and where that cannot be read.
+    pub(crate) set: Option<SetDecl>,
+}
+
+/// `Position as BPosition`.
+pub(crate) struct Rename {
+    pub(crate) from: Ident,
+    pub(crate) to: Ident,
+}
+
+impl Include {
+    pub(super) fn parse(input: ParseStream) -> syn::Result<Self> {
+        if let Some(attribute) = input.call(Attribute::parse_outer)?.first() {
+            return Err(syn::Error::new_spanned(attribute, say::attribute_on_include()));
+        }
+        let path = set_path(input)?;
+        if let Some(word) = input.parse::<Option<Token![as]>>()? {
+            return Err(syn::Error::new_spanned(word, say::set_with_as()));
+        }
+        let renames = if input.peek(syn::token::Brace) { renames(input)? } else { vec![] };
+        Ok(Self { path, renames, set: None })
+    }
+
+    /// Where the name of the set stands: the place of whatever comes with it.
+    pub(crate) fn span(&self) -> Span {
+        self.path.segments.last().map_or_else(|| self.path.span(), |segment| segment.ident.span())
+    }
+
+    /// The last segment of its path.
+    pub(crate) fn name(&self) -> String {
+        last(&self.path)
+    }
+
+    /// The set in what its macro handed over; reported if that is something else.
+    pub(super) fn read(&mut self, tokens: &TokenStream, errors: &mut Errors) {
+        if !is_set(tokens) {
+            errors.on(&self.path, say::not_a_set(&self.name()));
+            return;
+        }
+        match syn::parse2(moved(tokens.clone(), self.span())) {
+            Ok(set) => self.set = Some(set),
+            Err(error) => errors.on(&self.path, say::broken_set(&self.name(), &error)),
+        }
+    }
+}
+
+/// The last segment of a path, as text.
+pub(crate) fn last(path: &Path) -> String {
+    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
+
+/// Leaves out a set that includes itself: rustc would look for its macro until it gave up.
+pub(super) fn no_set_includes_itself(declared: &mut WorldDecl, errors: &mut Errors) {
+    let Some(item) = declared.item.as_ref().filter(|_| declared.subject == Subject::Set) else { return };
+    declared.includes.retain(|include| {
+        let own = include.path.is_ident(&item.name);
+        if own {
+            errors.on(&include.path, say::includes_itself(&item.name));
+            errors.leave_out(&include.path);
+        }
+        !own
+    });
+}
+
+/// Reads the path of a set.
+fn set_path(input: ParseStream) -> syn::Result<Path> {
+    let refusal = input.error(say::no_set());
+    let ty = entry::ty(input).map_err(|_| refusal.clone())?;
+    path_of(&ty).cloned().ok_or(refusal)
+}
+
+/// Reads `{ Position as BPosition, .. }`.
+fn renames(input: ParseStream) -> syn::Result<Vec<Rename>> {
+    let content;
+    braced!(content in input);
+    entry::whole(&content, |content| {
+        let mut renames = Vec::new();
+        while !content.is_empty() {
+            renames.push(rename(content)?);
+            entry::comma(content, &say::broken_rename())?;
+        }
+        Ok(renames)
+    })
+}
+
+fn rename(input: ParseStream) -> syn::Result<Rename> {
+    let refusal = input.error(say::broken_rename());
+    let read = || Ok((input.parse()?, input.parse::<Token![as]>()?, input.parse()?));
+    let (from, _, to) = read().map_err(|_: syn::Error| refusal)?;
+    Ok(Rename { from, to })
+}
+
+/// Whether `..set` stands here.
+pub(super) fn at_spread(input: ParseStream) -> bool {
+    let fork = input.fork();
+    fork.call(Attribute::parse_outer).is_ok() && fork.peek(Token![..])
+}
+
+/// Reads `..set`.
+pub(super) fn spread(input: ParseStream) -> syn::Result<Path> {
+    if let Some(attribute) = input.call(Attribute::parse_outer)?.first() {
+        return Err(syn::Error::new_spanned(attribute, say::attribute_on_include()));
+    }
+    input.parse::<Token![..]>()?;
+    set_path(input)
+}
+
+/// Whether a set was handed over, and not the signature of a system.
+pub(super) fn is_set(tokens: &TokenStream) -> bool {
+    matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "set")
+}
+
+/// Tokens of a set, as if they stood where it is included: rustc cannot show those of another crate.
+fn moved(tokens: TokenStream, span: Span) -> TokenStream {
+    let token = |token| match token {
+        TokenTree::Group(group) => TokenTree::Group(Group::new(group.delimiter(), moved(group.stream(), span))),
+        other => other,
+    };
+    let tokens = tokens.into_iter().map(token).map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
+}
+
+/// What the macro of a set hands over: all that it has, with the sets that it includes.
+pub(crate) struct SetDecl {
+    pub(crate) name: Ident,
+    pub(crate) components: Vec<Member>,
+    pub(crate) resources: Vec<Member>,
+    pub(crate) steps: Vec<SetStep>,
+    pub(crate) queries: Vec<QueryDecl>,
+}
+
+/// Something that a set has: `Position (Position) [key]`, or `Gravity (Gravity) [key] = key`.
+pub(crate) struct Member {
+    /// Its name in the module of the set.
+    pub(crate) name: Ident,
+    /// How the set spells it: the last segment of its path.
+    pub(crate) spelling: Path,
+    /// What it is told by in signatures, whatever it is renamed to: one, and one more for each that was merged with it.
+    pub(crate) keys: Vec<Ident>,
+    /// Which set says what it starts from, if one does; then the module of the set has a function for that value.
+    pub(crate) valued_by: Option<Ident>,
+}
+
+/// What happens where the systems of a set run.
+pub(crate) enum SetStep {
+    System(Box<Member>, Box<Signature>),
+    Sync(Span),
+}
+
+impl SetDecl {
+    /// The names of everything in it.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Ident> {
+        let systems = self.steps.iter().filter_map(|step| match step {
+            SetStep::System(member, _) => Some(member.as_ref()),
+            SetStep::Sync(_) => None,
+        });
+        self.components.iter().chain(&self.resources).chain(systems).map(|member| &member.name)
+    }
+
+    /// Reads `component ..`, `resource ..`, `system ..`, `sync` or `query ..`.
+    fn part(&mut self, input: ParseStream) -> syn::Result<()> {
+        let kind: Ident = input.parse()?;
+        match kind.to_string().as_str() {
+            "component" => self.components.push(input.parse()?),
+            "resource" => self.resources.push(input.parse()?),
+            "system" => {
+                let member = Box::new(input.parse()?);
+                let signature;
+                braced!(signature in input);
+                self.steps.push(SetStep::System(member, Box::new(signature.parse()?)));
+            }
+            "sync" => self.steps.push(SetStep::Sync(kind.span())),
+            "query" => self.queries.push(query(input)?),
+            other => return Err(syn::Error::new(kind.span(), say::unknown_part(other))),
+        }
+        Ok(())
+    }
+}
+
+impl Parse for SetDecl {
+    /// Reads `set physics component .. resource .. system .. sync query ..`.
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        input.parse::<Ident>()?;
+        let name = input.parse()?;
+        let mut set = Self { name, components: vec![], resources: vec![], steps: vec![], queries: vec![] };
+        while !input.is_empty() {
+            set.part(input)?;
+        }
+        Ok(set)
+    }
+}
+
+impl Parse for Member {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let name = input.parse()?;
+        let (spelling, keys);
+        parenthesized!(spelling in input);
+        bracketed!(keys in input);
+        let spelling = spelling.parse()?;
+        let keys = all(&keys)?;
+        let valued = input.parse::<Option<Token![=]>>()?.is_some();
+        let valued_by = if valued { Some(input.parse()?) } else { None };
+        Ok(Self { name, spelling, keys, valued_by })
+    }
+}
+
+/// Reads `#[view(list)] [keys] [keys] [keys]`: required, excluded, any of.
+fn query(input: ParseStream) -> syn::Result<QueryDecl> {
+    let mut query =
+        QueryDecl { attributes: vec![], tokens: TokenStream::new(), all: vec![], without: vec![], any: vec![] };
+    query.attributes = input.call(Attribute::parse_outer)?;
+    for list in [&mut query.all, &mut query.without, &mut query.any] {
+        let keys;
+        bracketed!(keys in input);
+        *list = all::<Type>(&keys)?;
+    }
+    Ok(query)
+}
+
+fn all<T: Parse>(content: &ParseBuffer) -> syn::Result<Vec<T>> {
+    let mut all = Vec::new();
+    while !content.is_empty() {
+        all.push(content.parse()?);
+    }
+    Ok(all)
+}

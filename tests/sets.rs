@@ -1,0 +1,371 @@
+//! Worlds that are declared in pieces: what sets bring, in which order, and under which names.
+#![allow(missing_docs, unreachable_pub, reason = "the sets here are for these tests alone")]
+#![allow(clippy::needless_pass_by_value, reason = "systems take what they take")]
+
+use ecs_world::prelude::*;
+
+/// Components that stand in a private module and reach the set through a private import.
+mod parts {
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Position(pub i32);
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Velocity(pub i32);
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Tag<T>(pub T);
+}
+
+mod motion {
+    use super::parts::{self, Position, Tag, Velocity};
+    use ecs_world::prelude::*;
+
+    /// What pulls.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Gravity(pub i32);
+
+    #[derive(Debug)]
+    pub struct Integrate {
+        pub steps: u32,
+    }
+
+    #[system(without(Tag<u8>))]
+    impl Integrate {
+        fn run(&mut self, position: &mut Position, velocity: &Velocity) {
+            position.0 += velocity.0;
+            self.steps += 1;
+        }
+    }
+
+    #[system]
+    pub fn fall<W: Has<Velocity> + Has<Tag<u8>>>(
+        mut falling: Query<'_, W, (Entity, &mut Velocity, Option<&Tag<u8>>)>,
+        gravity: &Gravity,
+        commands: &mut Commands<W>,
+    ) {
+        falling.for_each(|(entity, velocity, tag)| {
+            velocity.0 -= gravity.0;
+            if velocity.0 < -10 && tag.is_none() {
+                commands.despawn(entity);
+            }
+        });
+    }
+
+    ecs_components! {
+        /// What moves.
+        pub set motion;
+        components: Position, Velocity, parts::Tag<u8> as Pinned;
+        resources: Gravity = Gravity(STRENGTH);
+        systems: Integrate = Integrate { steps: 100 }, fall;
+        queries: (Position, without(Pinned));
+    }
+
+    /// What only this module sees.
+    const STRENGTH: i32 = 2;
+}
+
+mod combat {
+    use super::motion::motion;
+    use super::parts::Position;
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Health(pub i32);
+
+    /// Another component of the same name as one of `motion`.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Velocity(pub i32);
+
+    #[derive(Debug, Default)]
+    pub struct Strike;
+
+    #[system]
+    impl Strike {
+        fn run(&self, place: &Position, health: &mut Health, speed: &Velocity) {
+            health.0 -= place.0 * speed.0;
+        }
+    }
+
+    ecs_components! {
+        pub(crate) set fight;
+        include: motion { Velocity as Speed };
+        components: Health, Velocity, Position;
+        systems: ..motion, sync, Strike;
+    }
+}
+
+use combat::fight;
+
+mod diamond {
+    use super::*;
+
+    /// Runs after what the sets bring.
+    #[system]
+    fn rise(position: &mut parts::Position, steps: &mut Steps) {
+        position.0 += 1;
+        steps.0 += 1;
+    }
+
+    #[derive(Debug, Default, PartialEq)]
+    struct Steps(u32);
+
+    ecs_world! {
+        #[derive(Debug)]
+        struct Game;
+        include: motion::motion { Velocity as Speed }, fight;
+        components: parts::Tag<u16> as Other;
+        resources: Steps, motion::Gravity = motion::Gravity(1);
+        systems: ..motion, rise, ..fight;
+        queries: (Health, Velocity), (Position, without(Pinned));
+    }
+
+    #[test]
+    fn one_component_comes_by_two_ways() {
+        let mut game = Game::default();
+        let entity = game.spawn((parts::Position(5), parts::Velocity(3), combat::Health(100), combat::Velocity(2)));
+        assert_eq!(
+            game.component_names(entity),
+            Some(vec!["Position", "Speed", "Health", "Velocity"]),
+            "components of sets come first, in the order of `include:`"
+        );
+        game.run();
+        assert_eq!(game.systems.integrate.steps, 101, "a system that comes by two ways runs once");
+        assert_eq!(game.get::<parts::Position>(entity), Some(&parts::Position(9)));
+        assert_eq!(game.get::<combat::Health>(entity), Some(&combat::Health(100 - 9 * 2)));
+        assert_eq!(
+            game.get::<parts::Velocity>(entity),
+            Some(&parts::Velocity(2)),
+            "the world says how strong gravity is"
+        );
+        assert_eq!(game.query_position_without_pinned().single().map(|it| it.0), Ok(entity));
+        assert_eq!(game.query_health_velocity().single().map(|it| it.0), Ok(entity));
+        game.check_invariants().expect("the world holds together");
+    }
+}
+
+#[test]
+fn a_world_in_a_function_body_includes_sets() {
+    ecs_world! {
+        struct Local;
+        include: fight;
+        systems: ..fight;
+    }
+    let mut local = Local::default();
+    let entity = local.spawn((parts::Position(1), parts::Velocity(3)));
+    local.run();
+    assert_eq!(local.get::<parts::Position>(entity), Some(&parts::Position(4)));
+    assert_eq!(local.resources.gravity, motion::Gravity(2));
+}
+
+mod layers {
+    use super::parts::{Position, Tag, Velocity};
+    use ecs_world::prelude::*;
+
+    /// Writes down who was here.
+    #[derive(Debug, Default, PartialEq)]
+    pub struct Log(pub Vec<&'static str>);
+
+    /// A system of a private set, which others bring to worlds elsewhere.
+    #[derive(Debug, Default)]
+    pub struct First;
+
+    #[system]
+    impl First {
+        fn run(&self, log: &mut Log) {
+            log.0.push("first");
+        }
+    }
+
+    #[system]
+    pub fn second(log: &mut Log) {
+        log.0.push("second");
+    }
+
+    #[system]
+    pub fn third(log: &mut Log) {
+        log.0.push("third");
+    }
+
+    /// Hears of entities, in a view that the set asks for.
+    #[derive(Debug, Default)]
+    pub struct Greeter(pub Vec<String>);
+
+    #[system(view = scan, any(Tag<u8>, Tag<u16>))]
+    impl Greeter {
+        fn run(&mut self, _: &Position) {}
+
+        fn on_added(&mut self, entity: Entity, position: &Position) {
+            self.0.push(format!("{entity:?} at {}", position.0));
+        }
+
+        fn on_removed(&mut self, entity: Entity) {
+            self.0.push(format!("{entity:?} is gone"));
+        }
+    }
+
+    ecs_components! {
+        set innermost;
+        resources: Log;
+        systems: sync, First, sync;
+    }
+
+    ecs_components! {
+        pub(super) set middle;
+        include: innermost;
+        systems: second, ..innermost, sync, third;
+        queries: #[view(list)] (Position, Velocity);
+        components: Velocity, Position, Tag<u8> as Small, Tag<u16> as Large;
+    }
+
+    ecs_components! {
+        pub(crate) set outermost;
+        include: self::middle, super::combat::fight { Velocity as Strength, Speed as Velocity, Pinned as Small };
+        systems: ..middle, Greeter;
+    }
+
+    ecs_components! {
+        pub set with_cfg;
+        components: #[cfg(not(test))] Absent, #[cfg(test)] Position;
+        resources: #[cfg(not(test))] Log as Absent, #[cfg_attr(test, doc = "What was told.")] Log;
+        systems: #[cfg(not(test))] absent, #[cfg(test)] second, #[cfg(not(test))] ..absent, third;
+        include: #[cfg(not(test))] absent::absent { A as B }, #[cfg(all())] innermost;
+    }
+}
+
+#[test]
+fn sets_of_sets_keep_their_order() {
+    ecs_world! {
+        struct World;
+        include: layers::outermost;
+        systems: ..outermost, layers::third as last;
+    }
+    let mut world = World::default();
+    world.run();
+    assert_eq!(world.resources.log.0, ["second", "first", "third", "third"]);
+    let entity = world.spawn((parts::Position(1), parts::Velocity(2), parts::Tag(3_u8), combat::Velocity(1)));
+    assert_eq!(world.component_names(entity), Some(vec!["Velocity", "Position", "Small", "Strength"]));
+    assert_eq!(world.query_velocity_position().single().map(|found| found.0), Ok(entity));
+    world.despawn(entity).expect("it lives");
+    assert_eq!(world.systems.greeter.0, ["0v1 at 1", "0v1 is gone"]);
+    world.check_invariants().expect("the world holds together");
+}
+
+#[test]
+fn sets_say_how_views_are_kept() {
+    ecs_world! {
+        struct World;
+        include: layers::outermost;
+        systems: ..outermost;
+    }
+    let kept = |all: &[&str]| World::PLAN.views.iter().find(|view| view.all == all).map(|view| view.kept);
+    assert_eq!(kept(&["Position"]), Some(ecs_world::ViewKind::Scan));
+    assert_eq!(kept(&["Velocity", "Position"]), Some(ecs_world::ViewKind::List));
+}
+
+#[test]
+fn entries_of_a_set_follow_the_cfg_of_its_crate() {
+    ecs_world! {
+        struct World;
+        include: #[cfg(test)] layers::with_cfg, #[cfg(not(test))] layers::absent;
+        systems: #[cfg(not(test))] ..absent, ..with_cfg;
+    }
+    let mut world = World::default();
+    world.run();
+    assert_eq!(world.resources.log.0, ["second", "third"]);
+    assert_eq!(World::COMPONENTS, ["Position"]);
+}
+
+#[test]
+fn systems_of_a_set_do_not_run_unless_the_world_says_where() {
+    ecs_world! {
+        struct World;
+        include: layers::middle { third as Third };
+    }
+    let mut world = World::default();
+    world.run();
+    assert_eq!(world.resources.log, layers::Log::default());
+}
+
+#[test]
+fn an_entry_of_a_world_may_stand_in_a_set_too() {
+    ecs_world! {
+        struct World;
+        include: combat::fight;
+        components: parts::Velocity as Speed, combat::Health;
+        resources: motion::Gravity;
+        systems: ..fight;
+        queries: (Speed, Health);
+    }
+    assert_eq!(World::COMPONENTS, ["Position", "Speed", "Pinned", "Health", "Velocity"]);
+    assert_eq!(World::default().resources.gravity, motion::Gravity(2));
+}
+
+/// Declares a set and a world that includes it, for names that it is given.
+macro_rules! pieces_of {
+    ($module:ident: $set:ident, $world:ident, $component:ty, $path:path) => {
+        mod $module {
+            use super::*;
+
+            ecs_components! {
+                pub set $set;
+                components: $component as Given;
+            }
+
+            ecs_world! {
+                pub struct $world;
+                include: $set { Given as Gift }, $path;
+                systems: ..motion;
+            }
+        }
+    };
+}
+
+pieces_of!(some: given, Gifts, Vec<u8>, crate::motion::motion);
+pieces_of!(more: given, Gifts, Vec<u16>, crate::motion::motion);
+
+#[test]
+fn sets_and_worlds_can_be_written_by_a_macro() {
+    let (mut some, mut more) = (some::Gifts::default(), more::Gifts::default());
+    let (one, other) = (some.spawn(vec![1_u8]), more.spawn(vec![2_u16]));
+    assert_eq!((some.component_names(one), more.component_names(other)), (Some(vec!["Gift"]), Some(vec!["Gift"])));
+    assert_eq!(more.get::<more::given::Given>(other), Some(&vec![2_u16]));
+}
+
+/// Another set of the same name as one around it, whose macro it does not hide.
+mod shadow {
+    pub mod within {
+        ecs_world::ecs_components! {
+            pub(crate) set motion;
+            components: super::super::combat::Health;
+        }
+        ecs_world::ecs_world! {
+            struct World;
+            include: motion, super::super::motion::motion;
+            systems: ..motion::motion;
+        }
+        #[test]
+        fn sets_of_one_name_do_not_hide_each_other() {
+            assert_eq!(<World as ecs_world::EcsWorld>::COMPONENTS, ["Health", "Position", "Velocity", "Pinned"]);
+        }
+    }
+}
+
+mod lighter {
+    ecs_world::ecs_components! {
+        pub(crate) set lighter;
+        include: super::motion::motion;
+        resources: super::motion::Gravity = super::motion::Gravity(7);
+    }
+
+    ecs_world::ecs_components! {
+        pub(crate) set around;
+        include: lighter;
+    }
+}
+
+#[test]
+fn a_set_may_say_what_a_resource_of_another_starts_from() {
+    ecs_world! {
+        struct World;
+        include: lighter::around, lighter::lighter;
+    }
+    assert_eq!(World::default().resources.gravity, motion::Gravity(7));
+}

@@ -1,0 +1,31 @@
+use ecs_world::prelude::*;
+
+mod physics {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug)]
+    pub struct Position(f32);
+
+    #[system]
+    pub fn fall(position: &mut Position) {
+        position.0 -= 1.0;
+    }
+
+    ecs_components! {
+        pub set physics;
+        components: Position;
+        systems: fall;
+    }
+}
+
+ecs_components! {
+    set falling;
+    include: physics::physics { Position as Place };
+}
+
+ecs_world! {
+    struct Game;
+    include: physics::physics, falling;
+}
+
+fn main() {}

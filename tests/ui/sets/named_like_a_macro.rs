@@ -1,0 +1,11 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+pub struct Health(u32);
+
+ecs_components! {
+    pub set matches;
+    components: Health;
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+pub struct Health(u32);
+
+ecs_components! {
+    components: Health;
+}
+
+fn main() {}

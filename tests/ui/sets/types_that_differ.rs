@@ -1,0 +1,40 @@
+use ecs_world::prelude::*;
+
+mod physics {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug)]
+    pub struct Position(f32);
+
+    #[system]
+    pub fn fall(position: &mut Position) {
+        position.0 -= 1.0;
+    }
+
+    ecs_components! {
+        pub set physics;
+        components: Position;
+        systems: fall;
+    }
+}
+
+mod combat {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug)]
+    pub struct Position(u8);
+
+    ecs_components! {
+        pub set combat;
+        components: Position;
+    }
+}
+
+ecs_world! {
+    include: physics::physics, combat::combat;
+    systems: ..physics;
+}
+
+fn main() {
+    World::default().run();
+}
