@@ -1,58 +1,14 @@
-//! Owns the measuring: interleaved rounds, medians, ratios, checksums, and the table.
+//! Owns the measuring: interleaved rounds, medians, ratios, checksums, and the tables.
 
-use std::fmt::Write;
 use std::hint::black_box;
+use std::marker::PhantomData;
+use std::mem::replace;
 use std::time::Instant;
 
 use crate::checksum::Checksum;
+use crate::columns::Column;
+pub use crate::columns::Library;
 use crate::flags::Flags;
-
-/// Who takes part, in the order of the columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Library {
-    /// The program that one writes by hand: the baseline.
-    Vec,
-    /// This library.
-    EcsWorld,
-    /// Archetypes.
-    Hecs,
-    /// Archetypes.
-    Bevy,
-    /// Sparse sets, grouped where one group can serve.
-    Sparsey,
-    /// Sparse sets.
-    Shipyard,
-    /// Vectors indexed by entity, joined through bit sets.
-    Specs,
-    /// Archetypes that are fixed at compile time: entities never gain or lose components.
-    Gecs,
-}
-
-impl Library {
-    const ALL: [Self; 8] =
-        [Self::Vec, Self::EcsWorld, Self::Hecs, Self::Bevy, Self::Sparsey, Self::Shipyard, Self::Specs, Self::Gecs];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Vec => "Vec",
-            Self::EcsWorld => "ecs-world",
-            Self::Hecs => "hecs",
-            Self::Bevy => "bevy_ecs",
-            Self::Sparsey => "sparsey",
-            Self::Shipyard => "shipyard",
-            Self::Specs => "specs",
-            Self::Gecs => "gecs",
-        }
-    }
-
-    fn is_peer(self) -> bool {
-        !matches!(self, Self::Vec | Self::EcsWorld)
-    }
-
-    fn can_add_and_remove(self) -> bool {
-        self != Self::Gecs
-    }
-}
 
 /// A library's world at work.
 pub trait Workload {
@@ -72,16 +28,16 @@ pub struct Size {
     pub steps: usize,
 }
 
-/// One library in a contest.
-pub struct Contestant {
-    library: Library,
+/// One column in a contest.
+pub struct Contestant<C = Library> {
+    who: C,
     workload: Box<dyn Workload>,
 }
 
-impl Contestant {
-    /// Lets a library take part.
-    pub fn new(library: Library, workload: impl Workload + 'static) -> Self {
-        Self { library, workload: Box::new(workload) }
+impl<C> Contestant<C> {
+    /// Lets somebody take part.
+    pub fn new(who: C, workload: impl Workload + 'static) -> Self {
+        Self { who, workload: Box::new(workload) }
     }
 
     fn measure(&mut self, size: Size) -> f64 {
@@ -93,21 +49,17 @@ impl Contestant {
     }
 }
 
-/// All contests, as they are asked for.
-pub struct Contest {
+/// The contests of a table, as they are asked for.
+pub struct Contest<C = Library> {
     flags: Flags,
+    has_head: bool,
+    columns: PhantomData<C>,
 }
 
-impl Contest {
-    /// Prints the head of the table.
-    pub fn new(flags: Flags) -> Self {
-        println!("Times are medians of {} interleaved rounds in ns, with their ratio to plain Vec (x).", flags.rounds);
-        println!("On the right is the time of ecs-world over that of its best peer: of those that can add and remove");
-        println!("components, and of all.\n");
-        let heads =
-            Library::ALL.iter().fold(String::new(), |heads, library| heads + &format!("{:>17}", library.name()));
-        println!("{:37}{heads}{:>17}{:>17}", "", "over best adder", "over best");
-        Self { flags }
+impl<C: Column> Contest<C> {
+    /// A table without lines; its head is printed with the first one.
+    pub fn new(flags: &Flags) -> Self {
+        Self { flags: flags.clone(), has_head: false, columns: PhantomData }
     }
 
     /// Measures one workload and prints its line, if it is asked for.
@@ -115,7 +67,7 @@ impl Contest {
     /// # Panics
     ///
     /// If two contestants come to different checksums.
-    pub fn run(&mut self, name: &str, size: Size, contestants: impl FnOnce() -> Vec<Contestant>) {
+    pub fn run(&mut self, name: &str, size: Size, contestants: impl FnOnce() -> Vec<Contestant<C>>) {
         if !name.contains(&self.flags.only) {
             return;
         }
@@ -131,18 +83,32 @@ impl Contest {
             }
         }
         compare_checksums(name, &mut contestants);
-        let medians = contestants.iter().zip(times).map(|(contestant, times)| (contestant.library, median(times)));
+        let medians = contestants.iter().zip(times).map(|(contestant, times)| (contestant.who, median(times)));
+        self.print_head();
         println!("{name:37}{}", line(&medians.collect::<Vec<_>>()));
+    }
+
+    /// Prints what stands above the first line.
+    fn print_head(&mut self) {
+        if !replace(&mut self.has_head, true) {
+            let heads = C::ALL.iter().map(|column| column.name()).chain(C::VERDICTS.iter().copied());
+            let heads = heads.fold(String::new(), |heads, head| heads + &format!("{head:>17}"));
+            println!(
+                "\nTimes are medians of {} interleaved rounds in ns, with their ratio to plain Vec (x).",
+                self.flags.rounds
+            );
+            println!("{}\n\n{:37}{heads}", C::NOTE, "");
+        }
     }
 }
 
-fn compare_checksums(name: &str, contestants: &mut [Contestant]) {
+fn compare_checksums<C: Column>(name: &str, contestants: &mut [Contestant<C>]) {
     let mut first = None;
-    for Contestant { library, workload } in contestants {
+    for Contestant { who, workload } in contestants {
         let mut sum = Checksum::default();
         workload.check(&mut sum);
-        let (expected, by) = *first.get_or_insert((sum, *library));
-        assert_eq!(sum, expected, "{name}: {library:?} comes to another checksum than {by:?}");
+        let (expected, by) = *first.get_or_insert((sum, *who));
+        assert_eq!(sum, expected, "{name}: {who:?} comes to another checksum than {by:?}");
     }
 }
 
@@ -152,21 +118,11 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 /// The cells of a line, given who took how long.
-fn line(medians: &[(Library, f64)]) -> String {
-    let time = |library| medians.iter().find(|(who, _)| *who == library).map(|(_, time)| *time);
-    let mut line = String::new();
-    for library in Library::ALL {
-        let cell = match (time(library), time(Library::Vec)) {
-            (Some(own), Some(plain)) => format!("{own:.2}{:7.2}x", own / plain),
-            _ => "-".into(),
-        };
-        let _ = write!(line, "{cell:>17}");
-    }
-    for among in [Library::can_add_and_remove, |_| true] {
-        let peers = medians.iter().filter(|(who, _)| who.is_peer() && among(*who));
-        if let (Some(own), Some((who, best))) = (time(Library::EcsWorld), peers.min_by(|a, b| a.1.total_cmp(&b.1))) {
-            let _ = write!(line, "{:>17}", format!("{:.2} {:8}", own / best, who.name()));
-        }
-    }
-    line
+fn line<C: Column>(medians: &[(C, f64)]) -> String {
+    let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
+    let cells = C::ALL.iter().map(|column| match (time(*column), time(C::ALL[0])) {
+        (Some(own), Some(plain)) => format!("{own:.2}{:7.2}x", own / plain),
+        _ => "-".into(),
+    });
+    cells.chain(C::verdicts(medians)).fold(String::new(), |line, cell| line + &format!("{cell:>17}"))
 }

@@ -1,20 +1,21 @@
-//! Prints how long each workload takes with ecs-world, with plain `Vec`s and with other libraries, side by side.
+//! Prints how long each workload takes with ecs-world, with plain `Vec`s and with other libraries, side by side; then with
+//! each kind of view of ecs-world.
 //!
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml [-- --rounds N --quick --only NAME]`. One file per workload
 //! says what is done and how each library does it; every contestant of a workload must come to the same checksum.
 
 mod checksum;
+mod columns;
 mod contest;
 mod flags;
 mod random;
 mod workloads;
 
-use contest::Contest;
 use flags::Flags;
 
 fn main() {
     match Flags::parse(std::env::args().skip(1)) {
-        Ok(flags) => workloads::run_all(&mut Contest::new(flags)),
+        Ok(flags) => workloads::run_all(&flags),
         Err(problem) => {
             eprintln!("{problem}\n{}", flags::USAGE);
             std::process::exit(2);

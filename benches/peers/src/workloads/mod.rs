@@ -12,9 +12,15 @@ mod spawn;
 mod view;
 
 use crate::contest::Contest;
+use crate::flags::Flags;
 
-/// Runs all contests, in the order of the table.
-pub fn run_all(contest: &mut Contest) {
+/// Runs all contests, in the order of the tables.
+pub fn run_all(flags: &Flags) {
+    run_libraries(&mut Contest::new(flags));
+}
+
+/// Runs the contests between libraries.
+fn run_libraries(contest: &mut Contest) {
     iterate::run(contest);
     fragmented::run(contest);
     view::run(contest);

@@ -1,0 +1,81 @@
+//! Owns who takes part: the columns of the tables.
+
+use std::fmt::Debug;
+
+/// Who can take part in the contests of a table.
+pub trait Column: Copy + PartialEq + Debug + 'static {
+    /// What is to be known before one reads the table.
+    const NOTE: &'static str;
+    /// All, in the order of the columns; the first is the baseline.
+    const ALL: &'static [Self];
+    /// The heads of further columns.
+    const VERDICTS: &'static [&'static str];
+
+    /// The head of the column.
+    fn name(self) -> &'static str;
+
+    /// The cells of the further columns, given who took how long.
+    fn verdicts(medians: &[(Self, f64)]) -> Vec<String>;
+}
+
+/// Libraries beside each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Library {
+    /// The program that one writes by hand: the baseline.
+    Vec,
+    /// This library.
+    EcsWorld,
+    /// Archetypes.
+    Hecs,
+    /// Archetypes.
+    Bevy,
+    /// Sparse sets, grouped where one group can serve.
+    Sparsey,
+    /// Sparse sets.
+    Shipyard,
+    /// Vectors indexed by entity, joined through bit sets.
+    Specs,
+    /// Archetypes that are fixed at compile time: entities never gain or lose components.
+    Gecs,
+}
+
+impl Library {
+    fn is_peer(self) -> bool {
+        !matches!(self, Self::Vec | Self::EcsWorld)
+    }
+
+    fn can_add_and_remove(self) -> bool {
+        self != Self::Gecs
+    }
+}
+
+impl Column for Library {
+    const NOTE: &'static str = "On the right is the time of ecs-world over that of its best peer: of those that can add and \
+                                remove components, and of all.";
+    const ALL: &'static [Self] =
+        &[Self::Vec, Self::EcsWorld, Self::Hecs, Self::Bevy, Self::Sparsey, Self::Shipyard, Self::Specs, Self::Gecs];
+    const VERDICTS: &'static [&'static str] = &["over best adder", "over best"];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Vec => "Vec",
+            Self::EcsWorld => "ecs-world",
+            Self::Hecs => "hecs",
+            Self::Bevy => "bevy_ecs",
+            Self::Sparsey => "sparsey",
+            Self::Shipyard => "shipyard",
+            Self::Specs => "specs",
+            Self::Gecs => "gecs",
+        }
+    }
+
+    fn verdicts(medians: &[(Self, f64)]) -> Vec<String> {
+        let Some((_, own)) = medians.iter().find(|(who, _)| *who == Self::EcsWorld) else { return Vec::new() };
+        let among: [fn(Self) -> bool; 2] = [Self::can_add_and_remove, |_| true];
+        let best = among.iter().filter_map(|among| {
+            let peers = medians.iter().filter(|(who, _)| who.is_peer() && among(*who));
+            peers.min_by(|a, b| a.1.total_cmp(&b.1))
+        });
+        best.map(|(who, best)| format!("{:.2} {:8}", own / best, who.name())).collect()
+    }
+}
