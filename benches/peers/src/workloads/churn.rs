@@ -6,6 +6,7 @@ use ecs_world::prelude::*;
 use shipyard::{EntitiesViewMut, IntoIter as _, View, ViewMut};
 use specs::{Join as _, WorldExt as _, WriteStorage};
 
+use super::motion::{Position, Velocity, advance, position, velocity};
 use super::vec_storage;
 use crate::checksum::Checksum;
 use crate::contest::{Contest, Contestant, Library, Size, Workload};
@@ -14,16 +15,10 @@ use crate::random::Random;
 const ENTITIES: usize = 100_000;
 const CHURNED: usize = ENTITIES / 100;
 
-/// A position in space.
-#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Position([f32; 3]);
-/// A change of position per step.
-#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Velocity([f32; 3]);
 /// What is left of a life.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct Health(f32);
-vec_storage!(Position, Velocity, Health);
+vec_storage!(Health);
 
 /// Runs the contest of this file.
 pub fn run(contest: &mut Contest) {
@@ -43,7 +38,7 @@ pub fn run(contest: &mut Contest) {
 
 /// What entity `n` consists of, if it is a stone.
 fn stone(n: usize) -> (Position, Velocity) {
-    (Position([n as f32, 0.0, 1.0]), Velocity([1.0, 0.5, 0.25]))
+    (position(n), velocity(n))
 }
 
 /// What entity `n` consists of, if it is a beast.
@@ -91,12 +86,6 @@ impl<W: Population> Workload for Churn<W> {
 
     fn check(&mut self, sum: &mut Checksum) {
         self.world.advance(sum);
-    }
-}
-
-fn step(position: &mut Position, velocity: &Velocity) {
-    for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
-        *axis += speed;
     }
 }
 
@@ -167,7 +156,7 @@ impl Population for Plain {
 
     fn advance(&mut self, sum: &mut Checksum) {
         for (position, velocity) in self.positions.iter_mut().zip(&self.velocities) {
-            step(position, velocity);
+            advance(position, velocity);
             sum.add(&position.0);
         }
         self.healths.iter().flatten().for_each(|health| sum.add(&[health.0]));
@@ -176,7 +165,7 @@ impl Population for Plain {
 
 #[system]
 fn movement(position: &mut Position, velocity: &Velocity) {
-    step(position, velocity);
+    advance(position, velocity);
 }
 
 ecs_world! {
@@ -222,7 +211,7 @@ impl Population for hecs::World {
 
     fn advance(&mut self, sum: &mut Checksum) {
         for (position, velocity) in self.query_mut::<(&mut Position, &Velocity)>() {
-            step(position, velocity);
+            advance(position, velocity);
             sum.add(&position.0);
         }
         self.query_mut::<&Health>().into_iter().for_each(|health| sum.add(&[health.0]));
@@ -245,7 +234,7 @@ impl Population for bevy_ecs::world::World {
 
     fn advance(&mut self, sum: &mut Checksum) {
         self.query::<(&mut Position, &Velocity)>().iter_mut(self).for_each(|(mut position, velocity)| {
-            step(&mut position, velocity);
+            advance(&mut position, velocity);
             sum.add(&position.0);
         });
         self.query::<&Health>().iter(self).for_each(|health| sum.add(&[health.0]));
@@ -276,7 +265,7 @@ impl Population for Sparsey {
 
     fn advance(&mut self, sum: &mut Checksum) {
         self.0.for_each::<(&mut Position, &Velocity)>(|(position, velocity)| {
-            step(position, velocity);
+            advance(position, velocity);
             sum.add(&position.0);
         });
         self.0.for_each::<&Health>(|health| sum.add(&[health.0]));
@@ -311,7 +300,7 @@ impl Population for shipyard::World {
     fn advance(&mut self, sum: &mut Checksum) {
         self.run(|mut positions: ViewMut<Position>, velocities: View<Velocity>| {
             for (position, velocity) in (&mut positions, &velocities).iter() {
-                step(position, velocity);
+                advance(position, velocity);
                 sum.add(&position.0);
             }
         });
@@ -355,7 +344,7 @@ impl Population for Specs {
     fn advance(&mut self, sum: &mut Checksum) {
         let (mut positions, velocities) = (self.0.write_storage::<Position>(), self.0.read_storage::<Velocity>());
         for (position, velocity) in (&mut positions, &velocities).join() {
-            step(position, velocity);
+            advance(position, velocity);
             sum.add(&position.0);
         }
         self.0.read_storage::<Health>().join().for_each(|health| sum.add(&[health.0]));
@@ -365,7 +354,7 @@ impl Population for Specs {
 mod on_gecs {
     use gecs::prelude::*;
 
-    use super::{Checksum, Health, Population, Position, Velocity, beast, step, stone};
+    use super::{Checksum, Health, Population, Position, Velocity, advance, beast, stone};
 
     ecs_world! {
         ecs_name!(Gecs);
@@ -393,7 +382,7 @@ mod on_gecs {
 
         fn advance(&mut self, sum: &mut Checksum) {
             ecs_iter!(self, |position: &mut Position, velocity: &Velocity| {
-                step(position, velocity);
+                advance(position, velocity);
                 sum.add(&position.0);
             });
             ecs_iter!(self, |health: &Health| sum.add(&[health.0]));

@@ -5,6 +5,7 @@ mod churn;
 mod fragmented;
 mod get;
 mod iterate;
+mod motion;
 mod particles;
 mod profile_a;
 mod schedule;

@@ -4,20 +4,12 @@ use ecs_world::prelude::*;
 use shipyard::IntoIter as _;
 use specs::{Builder as _, Join as _, WorldExt as _};
 
-use super::vec_storage;
+use super::motion::{Position, Velocity, advance, position, velocity};
 use crate::checksum::Checksum;
 use crate::contest::{Contest, Contestant, Library, Size, Workload};
 use crate::random::Random;
 
 const ENTITIES: usize = 100_000;
-
-/// A position in space.
-#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Position([f32; 3]);
-/// A change of position per step.
-#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Velocity([f32; 3]);
-vec_storage!(Position, Velocity);
 
 /// Runs the contests of this file.
 pub fn run(contest: &mut Contest) {
@@ -36,22 +28,6 @@ pub fn run(contest: &mut Contest) {
                 Contestant::new(Library::Gecs, on_gecs::Gecs::filled(order)),
             ]
         });
-    }
-}
-
-/// Where entity `n` is.
-fn position(n: usize) -> Position {
-    Position([n as f32, 0.0, 1.0])
-}
-
-/// How entity `n` moves if it does.
-fn velocity(n: usize) -> Velocity {
-    Velocity([1.0, 0.5, n as f32])
-}
-
-fn advance(position: &mut Position, velocity: &Velocity) {
-    for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
-        *axis += speed;
     }
 }
 

@@ -1,0 +1,28 @@
+//! The components that workloads of motion share, and what is done with them.
+
+use super::vec_storage;
+
+/// A position in space.
+#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
+pub struct Position(pub [f32; 3]);
+/// A change of position per step.
+#[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
+pub struct Velocity(pub [f32; 3]);
+vec_storage!(Position, Velocity);
+
+/// Where entity `n` is.
+pub fn position(n: usize) -> Position {
+    Position([n as f32, 0.0, 1.0])
+}
+
+/// How entity `n` moves if it does.
+pub fn velocity(n: usize) -> Velocity {
+    Velocity([1.0, 0.5, n as f32])
+}
+
+/// `position += velocity`.
+pub fn advance(position: &mut Position, velocity: &Velocity) {
+    for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
+        *axis += speed;
+    }
+}
