@@ -79,3 +79,41 @@ impl Column for Library {
         best.map(|(who, best)| format!("{:.2} {:8}", own / best, who.name())).collect()
     }
 }
+
+/// The kinds of views of this library beside each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The program that one writes by hand: the baseline.
+    Vec,
+    /// The entities stand at the front of the storages.
+    Group,
+    /// A packed list.
+    List,
+    /// A packed list that notes who changed and settles at the next sync.
+    Delayed,
+    /// A bit per entity, of which a list is made at the next sync.
+    ActivePassive,
+    /// Nothing: each walk tests masks.
+    Scan,
+}
+
+impl Column for Kind {
+    const NOTE: &'static str = "All columns but the first are ecs-world, with the view of the system kept in that way.";
+    const ALL: &'static [Self] = &[Self::Vec, Self::Group, Self::List, Self::Delayed, Self::ActivePassive, Self::Scan];
+    const VERDICTS: &'static [&'static str] = &[];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Vec => "Vec",
+            Self::Group => "group",
+            Self::List => "list",
+            Self::Delayed => "delayed",
+            Self::ActivePassive => "active_passive",
+            Self::Scan => "scan",
+        }
+    }
+
+    fn verdicts(_: &[(Self, f64)]) -> Vec<String> {
+        Vec::new()
+    }
+}

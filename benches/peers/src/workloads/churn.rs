@@ -13,11 +13,12 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 use crate::random::Random;
 
 const ENTITIES: usize = 100_000;
-const CHURNED: usize = ENTITIES / 100;
+/// So many leave and come in a frame.
+pub const CHURNED: usize = ENTITIES / 100;
 
 /// What is left of a life.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
-pub struct Health(f32);
+pub struct Health(pub f32);
 vec_storage!(Health);
 
 /// Runs the contest of this file.
@@ -37,12 +38,12 @@ pub fn run(contest: &mut Contest) {
 }
 
 /// What entity `n` consists of, if it is a stone.
-fn stone(n: usize) -> (Position, Velocity) {
+pub fn stone(n: usize) -> (Position, Velocity) {
     (position(n), velocity(n))
 }
 
 /// What entity `n` consists of, if it is a beast.
-fn beast(n: usize) -> (Position, Velocity, Health) {
+pub fn beast(n: usize) -> (Position, Velocity, Health) {
     (stone(n).0, stone(n).1, Health(n as f32))
 }
 
@@ -61,15 +62,17 @@ pub trait Population: Default {
 }
 
 /// A world whose entities come and go.
-struct Churn<W: Population> {
-    world: W,
+pub struct Churn<W: Population> {
+    /// The world.
+    pub world: W,
     handles: Vec<W::Handle>,
     order: Vec<usize>,
     frame: usize,
 }
 
 impl<W: Population> Churn<W> {
-    fn new() -> Self {
+    /// All are spawned.
+    pub fn new() -> Self {
         let (mut world, mut handles) = (W::default(), Vec::new());
         world.spawn_all(0..ENTITIES, |_, handle| handles.push(handle));
         Self { world, handles, order: Random(3).shuffled(ENTITIES), frame: 0 }
@@ -91,7 +94,7 @@ impl<W: Population> Workload for Churn<W> {
 
 /// A slot map by hand: slots lead to rows, rows lead back, and removed slots are used again with the next generation.
 #[derive(Default)]
-struct Plain {
+pub struct Plain {
     positions: Vec<Position>,
     velocities: Vec<Velocity>,
     healths: Vec<Option<Health>>,
@@ -107,6 +110,13 @@ struct Slot {
 }
 
 impl Plain {
+    /// Adds velocities to positions.
+    pub fn advance_all(&mut self) {
+        for (position, velocity) in self.positions.iter_mut().zip(&self.velocities) {
+            advance(position, velocity);
+        }
+    }
+
     fn push(&mut self, position: Position, velocity: Velocity, health: Option<Health>) -> (u32, u32) {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot::default());
@@ -155,10 +165,8 @@ impl Population for Plain {
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
-        for (position, velocity) in self.positions.iter_mut().zip(&self.velocities) {
-            advance(position, velocity);
-            sum.add(&position.0);
-        }
+        self.advance_all();
+        self.positions.iter().for_each(|position| sum.add(&position.0));
         self.healths.iter().flatten().for_each(|health| sum.add(&[health.0]));
     }
 }

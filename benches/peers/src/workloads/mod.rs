@@ -5,6 +5,7 @@ mod churn;
 mod fragmented;
 mod get;
 mod iterate;
+mod kinds;
 mod motion;
 mod particles;
 mod profile_a;
@@ -18,6 +19,7 @@ use crate::flags::Flags;
 /// Runs all contests, in the order of the tables.
 pub fn run_all(flags: &Flags) {
     run_libraries(&mut Contest::new(flags));
+    kinds::run(&mut Contest::new(flags));
 }
 
 /// Runs the contests between libraries.

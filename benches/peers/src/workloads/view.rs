@@ -18,7 +18,7 @@ pub fn run(contest: &mut Contest) {
         let order = &Random(1).shuffled(ENTITIES)[..moving];
         contest.run(name, Size { units: moving, steps: 5 }, || {
             vec![
-                Contestant::new(Library::Vec, Plain::filled(order)),
+                Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
                 Contestant::new(Library::EcsWorld, Ours::filled(order)),
                 Contestant::new(Library::Hecs, Hecs::filled(order)),
                 Contestant::new(Library::Bevy, Bevy::filled(order)),
@@ -32,22 +32,23 @@ pub fn run(contest: &mut Contest) {
 }
 
 /// What moves is kept apart from what does not.
-struct Plain {
+pub struct Plain {
     moving: Vec<Position>,
     velocities: Vec<Velocity>,
     resting: Vec<Position>,
 }
 
 impl Plain {
-    fn filled(order: &[usize]) -> Self {
-        let mut rests = vec![true; ENTITIES];
+    /// So many entities, of which these move.
+    pub fn filled(order: &[usize], entities: usize) -> Self {
+        let mut rests = vec![true; entities];
         for n in order {
             rests[*n] = false;
         }
         Self {
             moving: order.iter().map(|n| position(*n)).collect(),
             velocities: order.iter().map(|n| velocity(*n)).collect(),
-            resting: (0..ENTITIES).filter(|n| rests[*n]).map(position).collect(),
+            resting: (0..entities).filter(|n| rests[*n]).map(position).collect(),
         }
     }
 }
