@@ -1,9 +1,11 @@
-//! `position += velocity` where some of 100 000 entities have a velocity, which they got in shuffled order.
+//! `position += velocity` where some of 100 000 entities have a velocity, which they got in shuffled order: with groups where a
+//! library has them, and without.
 
 use ecs_world::prelude::*;
 use shipyard::IntoIter as _;
 use specs::{Builder as _, Join as _, WorldExt as _};
 
+use super::kinds::{Moving, list, scan};
 use super::motion::{Position, Velocity, advance, position, velocity};
 use crate::checksum::Checksum;
 use crate::contest::{Contest, Contestant, Library, Size, Workload};
@@ -14,21 +16,41 @@ const ENTITIES: usize = 100_000;
 /// Runs the contests of this file.
 pub fn run(contest: &mut Contest) {
     for (name, share) in [("10 % of 100 000 move, shuffled", 10), ("50 % of 100 000 move, shuffled", 50)] {
-        let moving = ENTITIES * share / 100;
-        let order = &Random(1).shuffled(ENTITIES)[..moving];
-        contest.run(name, Size { units: moving, steps: 5 }, || {
+        let order = &Random(1).shuffled(ENTITIES)[..ENTITIES * share / 100];
+        let size = Size { units: order.len(), steps: 5 };
+        contest.run(name, size, || {
             vec![
                 Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
                 Contestant::new(Library::EcsWorld, Ours::filled(order)),
                 Contestant::new(Library::Hecs, Hecs::filled(order)),
                 Contestant::new(Library::Bevy, Bevy::filled(order)),
-                Contestant::new(Library::Sparsey, Sparsey::filled(order)),
+                Contestant::new(Library::Sparsey, Sparsey::grouped(order)),
                 Contestant::new(Library::Shipyard, Shipyard::filled(order)),
                 Contestant::new(Library::Specs, Specs::filled(order)),
                 Contestant::new(Library::Gecs, on_gecs::Gecs::filled(order)),
             ]
         });
+        contest.run(&format!("{share} % move, shuffled, as a list"), size, || {
+            let mut contestants = ungrouped(order);
+            contestants.push(Contestant::new(Library::EcsWorld, Moving::<list::Ours>::filled(order, ENTITIES)));
+            contestants
+        });
+        contest.run(&format!("{share} % move, shuffled, as a scan"), size, || {
+            let mut contestants = ungrouped(order);
+            contestants.push(Contestant::new(Library::EcsWorld, Moving::<scan::Ours>::filled(order, ENTITIES)));
+            contestants
+        });
     }
+}
+
+/// Those who can do without groups: each step looks components up.
+fn ungrouped(order: &[usize]) -> Vec<Contestant> {
+    vec![
+        Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
+        Contestant::new(Library::Sparsey, Sparsey::ungrouped(order)),
+        Contestant::new(Library::Shipyard, Shipyard::filled(order)),
+        Contestant::new(Library::Specs, Specs::filled(order)),
+    ]
 }
 
 /// What moves is kept apart from what does not.
@@ -152,8 +174,15 @@ impl Workload for Bevy {
 struct Sparsey(sparsey::World);
 
 impl Sparsey {
-    fn filled(order: &[usize]) -> Self {
-        let mut world = sparsey::World::builder().add_group::<(Position, Velocity)>().build();
+    fn grouped(order: &[usize]) -> Self {
+        Self::filled(sparsey::World::builder().add_group::<(Position, Velocity)>().build(), order)
+    }
+
+    fn ungrouped(order: &[usize]) -> Self {
+        Self::filled(sparsey::World::builder().register::<Position>().register::<Velocity>().build(), order)
+    }
+
+    fn filled(mut world: sparsey::World, order: &[usize]) -> Self {
         let entities: Vec<_> = (0..ENTITIES).map(|n| world.create((position(n),))).collect();
         for n in order {
             world.insert(entities[*n], (velocity(*n),));
