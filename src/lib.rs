@@ -34,17 +34,18 @@
 
 pub use ecs_core::{
     ActivePassiveView, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, DelayedView, DisjointError,
-    EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView, Handles, Has, HasResource,
-    InvariantError, Join, JoinIter, ListView, LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, Plan,
-    Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SingleError, Spawner, StorageView, UnequalColumns,
-    ViewKind, ViewPlan,
+    EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView, Handles, Has, HasEvents,
+    HasResource, InvariantError, Join, JoinIter, ListView, LiveEntities, Managed, ManagedIter, Mask, Names,
+    NoSuchEntity, Plan, Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SingleError, Spawner,
+    StorageView, UnequalColumns, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Bundle, Commands, EcsWorld, Entity, Has, HasResource, Join, Query, Spawner, ecs_components, ecs_world, system,
+        Bundle, Commands, EcsWorld, Entity, EventCursor, Events, Has, HasEvents, HasResource, Join, Query, Spawner,
+        ecs_components, ecs_world, system,
     };
 }
 
@@ -62,6 +63,7 @@ pub mod __private {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
 ///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]
 ///     resources:  ENTRY [= initial value], ... ;
+///     events:     ENTRY, ... ;                     // `world.events.hit`, and `&Events<Hit>` in systems
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
 ///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
 ///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // kept side by side before all others

@@ -24,6 +24,12 @@ impl Access {
         self.conflicts_in(self)
     }
 
+    /// Nothing, unless something is touched twice, at least once to write it. (With `expect`, and other than with `assert!`,
+    /// rustc says the same whether the sources of the standard library are installed or not.)
+    pub(crate) const fn distinct(&self) -> Option<()> {
+        if self.aliases() { None } else { Some(()) }
+    }
+
     /// Whether a written leaf of `self` is touched more than once in `whole`.
     const fn conflicts_in(&self, whole: &Self) -> bool {
         match self {

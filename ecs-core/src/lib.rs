@@ -70,6 +70,6 @@ pub use view::{
 };
 pub use world::{
     AnyView, AnyViewMut, Brings, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has,
-    HasResource, HasView, Imply, Names, Parts, RunSchedule, RunSystem, SameType, Token, after, before, drive, managed,
-    next_gone, next_new, run_schedule, run_system, same_type, spawned, sync,
+    HasEvents, HasResource, HasView, Imply, Names, Parts, RunSchedule, RunSystem, SameType, Token, after, before,
+    drive, managed, next_gone, next_new, run_schedule, run_system, same_type, spawned, sync,
 };

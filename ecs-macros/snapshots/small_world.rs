@@ -13,6 +13,8 @@ pub struct Game {
     pub systems: __GameSystems,
     /// The resources.
     pub resources: __GameResources,
+    /// The events that were sent and are kept.
+    pub events: __GameEvents,
     __ecs: ::ecs_world::__private::Core<Game>,
 }
 ///The states of the systems of a world.
@@ -29,6 +31,10 @@ pub struct __GameResources {
     ///The resource `Gravity`.
     pub gravity: Gravity,
 }
+///The events of a world that are kept.
+#[derive(Clone)]
+#[derive(::core::default::Default)]
+pub struct __GameEvents {}
 #[doc(hidden)]
 #[derive(Clone)]
 #[derive(::core::default::Default)]
@@ -73,6 +79,7 @@ impl ::core::default::Default for Game {
                 time: <Time as ::core::default::Default>::default(),
                 gravity: Gravity(9.81),
             },
+            events: ::core::default::Default::default(),
             __ecs: ::core::default::Default::default(),
         }
     }
@@ -263,7 +270,12 @@ impl ::ecs_world::__private::EcsWorld for Game {
         if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize)
             && change.enters(&<Self as ::ecs_world::__private::HasView<1usize>>::ASPECT)
         {
-            let Self { systems: systems, resources: resources, __ecs: core } = self;
+            let Self {
+                systems: systems,
+                resources: resources,
+                events: events,
+                __ecs: core,
+            } = self;
             let ::ecs_world::__private::Parts {
                 storages: storages,
                 views: views,
@@ -274,6 +286,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
             let _ = (
                 &systems,
                 &resources,
+                &events,
                 &storages,
                 &views,
                 &entities,
@@ -487,7 +500,12 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
 }
 impl ::ecs_world::__private::RunSystem<0usize> for Game {
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
-        let Self { systems: systems, resources: resources, __ecs: core } = self;
+        let Self {
+            systems: systems,
+            resources: resources,
+            events: events,
+            __ecs: core,
+        } = self;
         let ::ecs_world::__private::Parts {
             storages: storages,
             views: views,
@@ -498,6 +516,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
         let _ = (
             &systems,
             &resources,
+            &events,
             &storages,
             &views,
             &entities,
@@ -531,7 +550,12 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
 }
 impl ::ecs_world::__private::RunSystem<1usize> for Game {
     fn __run_system(&mut self, token: ::ecs_world::__private::Token) {
-        let Self { systems: systems, resources: resources, __ecs: core } = self;
+        let Self {
+            systems: systems,
+            resources: resources,
+            events: events,
+            __ecs: core,
+        } = self;
         let ::ecs_world::__private::Parts {
             storages: storages,
             views: views,
@@ -542,6 +566,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
         let _ = (
             &systems,
             &resources,
+            &events,
             &storages,
             &views,
             &entities,
@@ -835,6 +860,8 @@ impl Game {
     pub fn run_reap(&mut self) {
         ::ecs_world::__private::run_system::<Self, 1usize>(self)
     }
+    /// Lets events age, as `run` does when it begins: those that aged before are dropped.
+    pub fn update_events(&mut self) {}
     /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to read.
 
 Walks a group, values side by side: **O(matches)**.*/

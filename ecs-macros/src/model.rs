@@ -17,6 +17,7 @@ pub(crate) struct World {
     pub(crate) name: Ident,
     pub(crate) components: Vec<Field>,
     pub(crate) resources: Vec<Field>,
+    pub(crate) events: Vec<Field>,
     pub(crate) systems: Vec<System>,
     pub(crate) schedule: Vec<Step>,
     pub(crate) queries: Vec<Query>,
@@ -171,6 +172,10 @@ pub(crate) enum What {
     Entity,
     Resource {
         resource: usize,
+        mutable: bool,
+    },
+    Event {
+        event: usize,
         mutable: bool,
     },
     Commands,

@@ -101,6 +101,7 @@ pub(crate) fn local(text: &str) -> Ident {
 pub(crate) struct WorldNames {
     pub(crate) systems: Ident,
     pub(crate) resources: Ident,
+    pub(crate) events: Ident,
     pub(crate) storages: Ident,
     pub(crate) queues: Ident,
     pub(crate) views: Ident,
@@ -113,6 +114,7 @@ impl WorldNames {
         Self {
             systems: beside("Systems"),
             resources: beside("Resources"),
+            events: beside("Events"),
             storages: beside("Storages"),
             queues: beside("Queues"),
             views: beside("Views"),
@@ -209,7 +211,7 @@ pub(crate) fn query<'a>(
 }
 
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 36] = [
+pub(crate) const FIXED_METHODS: [&str; 37] = [
     "new",
     "default",
     "clone",
@@ -240,6 +242,7 @@ pub(crate) const FIXED_METHODS: [&str; 36] = [
     "sort_by_key",
     "commands",
     "flush",
+    "update_events",
     "dropped_commands",
     "shrink_to_fit",
     "check_invariants",

@@ -19,10 +19,8 @@ pub struct CheckQuery<W, Q>(core::marker::PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
     /// Cannot be evaluated for such a query.
-    pub const OK: () = assert!(
-        !Q::ACCESS.aliases(),
-        "this query borrows a component twice, at least once with `&mut`: ask for it once"
-    );
+    pub const OK: () =
+        Q::ACCESS.distinct().expect("this query borrows a component twice, at least once with `&mut`: ask for it once");
 }
 
 /// The columns of a query.

@@ -16,7 +16,7 @@ pub struct CheckBundle<W, B>(PhantomData<(W, B)>);
 impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
     /// Cannot be evaluated for such a bundle.
     pub const OK: () =
-        assert!(!<B::Kind as BundleKind<W, B>>::ACCESS.aliases(), "this bundle names a component twice: name it once");
+        <B::Kind as BundleKind<W, B>>::ACCESS.distinct().expect("this bundle names a component twice: name it once");
 }
 
 /// A kind of structural change, as a type: what it can mean to views is a constant.

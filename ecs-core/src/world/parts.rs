@@ -1,6 +1,6 @@
 //! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
 
-use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Queue, SparseIndex, SparseSet, Token, View};
+use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Events, Queue, SparseIndex, SparseSet, Token, View};
 
 mod imply {
     pub trait Inner<T: ?Sized> {
@@ -75,6 +75,19 @@ pub trait HasResource<R>: EcsWorld {
     fn resource(&self) -> &R;
     /// The resource, to change.
     fn resource_mut(&mut self) -> &mut R;
+}
+
+/// A world that has events of the kind `E`.
+#[diagnostic::on_unimplemented(
+    message = "`{E}` is not an event of world `{Self}`",
+    label = "not an event of `{Self}`",
+    note = "add `{E}` to the `events:` of the `ecs_world!` that declares `{Self}`"
+)]
+pub trait HasEvents<E>: EcsWorld {
+    /// The events that are kept.
+    fn events(&self) -> &Events<E>;
+    /// The events that are kept, to send more.
+    fn events_mut(&mut self) -> &mut Events<E>;
 }
 
 /// A world with a view of this number.

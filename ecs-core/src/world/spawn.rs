@@ -149,7 +149,7 @@ pub struct CheckColumns<W, C>(PhantomData<(W, C)>);
 
 impl<W: EcsWorld, C: BundleColumns<W>> CheckColumns<W, C> {
     /// Cannot be evaluated for such columns.
-    pub const OK: () = assert!(!C::ACCESS.aliases(), "these columns name a component twice: name it once");
+    pub const OK: () = C::ACCESS.distinct().expect("these columns name a component twice: name it once");
 }
 
 /// Entities are spawned with the columns `C`.

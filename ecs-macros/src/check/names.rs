@@ -11,7 +11,7 @@ use crate::report::Errors;
 
 /// A component named like the world would be defined twice; so the world is generated under another name.
 pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
-    let fields = world.components.iter().chain(&world.resources);
+    let fields = world.components.iter().chain(&world.resources).chain(&world.events);
     if let Some(field) = fields.into_iter().find(|field| field.path_is_name(&world.name)) {
         errors.on(&field.name, say::like_the_world(&field.name.to_string()));
         world.name = names::stand_in(&world.name);
@@ -24,10 +24,21 @@ pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
     // A resource that is a component, too, is reported as that.
     set.resources.retain(|field| !components.contains(&field.name.to_string()));
     let resources: BTreeSet<_> = set.resources.iter().map(|field| field.name.to_string()).collect();
+    set.events.retain(|field| {
+        let name = field.name.to_string();
+        let first = if components.contains(&name) { "component" } else { "resource" };
+        let free = !components.contains(&name) && !resources.contains(&name);
+        if !free {
+            errors.on(&field.name, say_set::one_name_in_a_set(&name, first, "event"));
+        }
+        free
+    });
+    let events: BTreeSet<_> = set.events.iter().map(|field| field.name.to_string()).collect();
     for system in &mut set.systems {
         let name = system.name.to_string();
         let first = if components.contains(&name) { "component" } else { "resource" };
-        if components.contains(&name) || resources.contains(&name) {
+        let first = if events.contains(&name) { "event" } else { first };
+        if components.contains(&name) || resources.contains(&name) || events.contains(&name) {
             errors.on(&system.name, say_set::one_name_in_a_set(&name, first, "system"));
             system.broken = true;
         }

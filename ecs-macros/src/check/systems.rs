@@ -10,10 +10,10 @@ use crate::report::Errors;
 
 /// Checks each system and marks those that break a rule.
 pub(super) fn check(world: &mut World, errors: &mut Errors) {
-    let World { systems, components, resources, .. } = world;
+    let World { systems, components, resources, events, .. } = world;
     for system in systems.iter_mut().filter(|system| !system.broken) {
         let before = errors.len();
-        borrows_do_not_alias(system, components, resources, errors);
+        borrows_do_not_alias(system, [components, resources, events], errors);
         commands_are_taken_once(system, errors);
         aspect_can_match(system, components, errors);
         filters_have_entities(system, errors);
@@ -29,14 +29,18 @@ fn calls(system: &System) -> impl Iterator<Item = &Call> {
 }
 
 /// No component or resource is borrowed twice, at least once with `&mut`, in one call: queries included.
-fn borrows_do_not_alias(system: &System, components: &[Field], resources: &[Field], errors: &mut Errors) {
+fn borrows_do_not_alias(system: &System, [components, resources, events]: [&[Field]; 3], errors: &mut Errors) {
     for call in calls(system) {
         let mut borrowed: BTreeMap<(&str, usize), bool> = BTreeMap::new();
         for argument in &call.arguments {
             for (what, number, mutable) in borrows(&argument.what) {
                 let Some(before) = borrowed.insert((what, number), mutable) else { continue };
                 if mutable || before {
-                    let fields = if what == "component" { components } else { resources };
+                    let fields = match what {
+                        "component" => components,
+                        "resource" => resources,
+                        _ => events,
+                    };
                     let name = fields[number].name.to_string();
                     errors.at(argument.span, say::aliased(&system.name.to_string(), what, &name));
                 }
@@ -52,6 +56,7 @@ fn borrows(what: &What) -> Vec<(&'static str, usize, bool)> {
         What::Component(borrow) => vec![component(*borrow)],
         What::Query(shape) => shape.borrows().into_iter().map(component).collect(),
         What::Resource { resource, mutable } => vec![("resource", *resource, *mutable)],
+        What::Event { event, mutable } => vec![("event", *event, *mutable)],
         _ => vec![],
     }
 }
@@ -97,7 +102,7 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
         for argument in &call.arguments {
             let there = match &argument.what {
                 What::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
-                What::Entity | What::Resource { .. } | What::Commands => true,
+                What::Entity | What::Resource { .. } | What::Event { .. } | What::Commands => true,
                 What::Spawner | What::Query(_) | What::Unknown => false,
             };
             if !there {

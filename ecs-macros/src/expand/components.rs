@@ -1,4 +1,4 @@
-//! Generates what each component and each resource implements.
+//! Generates what each component, each resource and each kind of events implements.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,8 @@ use crate::names;
 pub(super) fn generate(context: &Context) -> TokenStream {
     let components = (0..context.world.components.len()).map(|number| component(context, number));
     let resources = (0..context.world.resources.len()).map(|number| resource(context, number));
-    components.chain(resources).collect()
+    let events = (0..context.world.events.len()).map(|number| event(context, number));
+    components.chain(resources).chain(events).collect()
 }
 
 fn component(context: &Context, number: usize) -> TokenStream {
@@ -41,6 +42,17 @@ fn resource(context: &Context, number: usize) -> TokenStream {
         impl #k::HasResource<#ty> for #name {
             fn resource(&self) -> &#ty { &self.resources.#field }
             fn resource_mut(&mut self) -> &mut #ty { &mut self.resources.#field }
+        }
+    }
+}
+
+fn event(context: &Context, number: usize) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let (name, ty, field) = (&world.name, &world.events[number].ty, context.event(number));
+    quote! {
+        impl #k::HasEvents<#ty> for #name {
+            fn events(&self) -> &#k::Events<#ty> { &self.events.#field }
+            fn events_mut(&mut self) -> &mut #k::Events<#ty> { &mut self.events.#field }
         }
     }
 }

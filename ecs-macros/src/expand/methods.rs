@@ -13,11 +13,16 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let name = &context.world.name;
     let (fixed, runs, queries) = (forwarders::generate(context), runs(context), queries(context));
     let k = &context.k;
+    let fields = (0..context.world.events.len()).map(|event| context.event(event));
+    let events = quote! {
+        /// Lets events age, as `run` does when it begins: those that aged before are dropped.
+        pub fn update_events(&mut self) { #(#k::Events::update(&mut self.events.#fields);)* }
+    };
     quote! {
         impl #name {
             /// What was decided about this world: how each view is kept, and why.
             pub const PLAN: #k::Plan = <Self as #k::EcsWorld>::PLAN;
-            #fixed #runs #queries
+            #fixed #runs #events #queries
         }
     }
 }

@@ -51,6 +51,12 @@ impl<'a> Context<'a> {
         names::ident(&field.snake, field.name.span())
     }
 
+    /// The field of events of a kind.
+    pub(crate) fn event(&self, event: usize) -> proc_macro2::Ident {
+        let field = &self.world.events[event];
+        names::ident(&field.snake, field.name.span())
+    }
+
     /// The names of components for a sentence: `Position`, `Velocity`.
     pub(crate) fn listed(&self, components: &[usize]) -> String {
         let names = components.iter().map(|component| format!("[`{}`]", self.world.components[*component].name));

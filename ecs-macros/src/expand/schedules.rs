@@ -15,6 +15,8 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         Step::Sync(_) => quote! { #k::sync(self); },
     });
     let steps: Vec<_> = steps.collect();
+    // Events age as a run begins, so that each is there for one full run after the one in which it was sent.
+    let aged = (!world.events.is_empty()).then(|| quote! { Self::update_events(self); });
     let parameter = if steps.is_empty() {
         quote! { _ }
     } else {
@@ -22,7 +24,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     };
     quote! {
         impl #k::RunSchedule<0> for #name {
-            fn __run_schedule(&mut self, #parameter: #k::Token) { #(#steps)* }
+            fn __run_schedule(&mut self, #parameter: #k::Token) { #aged #(#steps)* }
         }
     }
 }

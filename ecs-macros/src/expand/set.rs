@@ -37,7 +37,8 @@ fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
 
 /// What tells two sets of one name apart that a macro puts at one place.
 fn content(set: &World) -> String {
-    let fields = set.components.iter().chain(&set.resources).map(|field| (&field.name, &field.ty));
+    let fields = set.components.iter().chain(&set.resources).chain(&set.events);
+    let fields = fields.map(|field| (&field.name, &field.ty));
     let all = fields.chain(set.systems.iter().map(|system| (&system.name, &system.ty)));
     all.map(|(name, ty)| quote! { #name #ty }.to_string()).collect()
 }
@@ -67,7 +68,8 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
         let kind = if *broken { Kind::Broken } else { *kind };
         member("system", name, ty, initial.as_ref(), (origin.as_ref(), kind), fingerprint)
     });
-    components.chain(resources).chain(systems).collect()
+    let events = set.events.iter().map(|event| field("event", event));
+    components.chain(resources).chain(events).chain(systems).collect()
 }
 
 fn member<'a>(
@@ -188,7 +190,7 @@ fn holder(set: &World, members: &[Member], fingerprint: &str) -> TokenStream {
     }
 }
 
-/// `set physics component .. resource .. system .. sync query ..`
+/// `set physics component .. resource .. event .. system .. sync query ..`
 fn handed_over(set: &World, members: &[Member]) -> TokenStream {
     let name = &set.name;
     let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
@@ -196,9 +198,10 @@ fn handed_over(set: &World, members: &[Member]) -> TokenStream {
     let keys = Keys {
         components: of("component").map(key).collect(),
         resources: of("resource").map(key).collect(),
+        events: of("event").map(key).collect(),
         public: matches!(set.visibility, Visibility::Public(_)),
     };
-    let fields = of("component").chain(of("resource")).map(Member::handed_over);
+    let fields = of("component").chain(of("resource")).chain(of("event")).map(Member::handed_over);
     let systems: Vec<_> = of("system").zip(&set.systems).collect();
     let steps = set.schedule.iter().map(|step| match step {
         Step::Sync(_) => quote! { sync },

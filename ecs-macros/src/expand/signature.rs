@@ -7,10 +7,11 @@ use quote::quote;
 use crate::model::{Argument, Borrow, Call, Shape, System, What};
 use crate::parse::{Kind, Receiver};
 
-/// The keys of the components and resources of a set.
+/// The keys of the components, resources and events of a set.
 pub(super) struct Keys {
     pub(super) components: Vec<Ident>,
     pub(super) resources: Vec<Ident>,
+    pub(super) events: Vec<Ident>,
     /// Whether the set is there for everybody, and so are its functions.
     pub(super) public: bool,
 }
@@ -63,6 +64,10 @@ impl Keys {
             What::Component(borrow) => self.borrow(*borrow),
             What::Entity => quote! { Entity },
             What::Resource { resource, mutable } => reference(&self.resources[*resource], *mutable),
+            What::Event { event, mutable } => {
+                let (key, mutable) = (&self.events[*event], mutable.then(|| quote! { mut }));
+                quote! { &#mutable Events<#key> }
+            }
             What::Commands => quote! { &mut Commands },
             What::Spawner => quote! { &mut Spawner },
             What::Query(shape) => {

@@ -23,7 +23,7 @@ fn state(context: &Context) -> TokenStream {
     let (attributes, visibility, name) = (&world.attributes, &world.visibility, &world.name);
     let docs =
         documented(attributes, || format!("The world `{name}`: entities with components, resources and systems."));
-    let (systems, resources) = (&names.systems, &names.resources);
+    let (systems, resources, events) = (&names.systems, &names.resources, &names.events);
     let derives = derives(context);
     let states = with_state(context).map(|system| {
         let (field, ty) = (state_field(system), &system.ty);
@@ -34,6 +34,11 @@ fn state(context: &Context) -> TokenStream {
         let (field, ty) = (names::ident(&resource.snake, resource.name.span()), &resource.ty);
         let docs = kept(&resource.attributes, || format!("The resource `{}`.", resource.name));
         quote! { #docs pub #field: #ty }
+    });
+    let kinds = world.events.iter().map(|event| {
+        let (field, ty) = (names::ident(&event.snake, event.name.span()), &event.ty);
+        let docs = kept(&event.attributes, || format!("The events `{}`.", event.name));
+        quote! { #docs pub #field: #k::Events<#ty> }
     });
     let plan = format!("# Plan\n\n```text\n{}```", context.plan.text());
     quote! {
@@ -46,12 +51,16 @@ fn state(context: &Context) -> TokenStream {
             pub systems: #systems,
             /// The resources.
             pub resources: #resources,
+            /// The events that were sent and are kept.
+            pub events: #events,
             __ecs: #k::Core<#name>,
         }
         #[doc = "The states of the systems of a world."]
         #derives #visibility struct #systems { #(#states),* }
         #[doc = "The resources of a world."]
         #derives #visibility struct #resources { #(#fields),* }
+        #[doc = "The events of a world that are kept."]
+        #derives #[derive(::core::default::Default)] #visibility struct #events { #(#kinds),* }
     }
 }
 
@@ -122,6 +131,7 @@ fn default(context: &Context) -> TokenStream {
                 Self {
                     systems: #systems { #(#states),* },
                     resources: #resources { #(#fields),* },
+                    events: ::core::default::Default::default(),
                     __ecs: ::core::default::Default::default(),
                 }
             }

@@ -188,6 +188,7 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
 struct Locals {
     systems: Ident,
     resources: Ident,
+    events: Ident,
     core: Ident,
     storages: Ident,
     views: Ident,
@@ -202,6 +203,7 @@ impl Locals {
         Self {
             systems: names::local("systems"),
             resources: names::local("resources"),
+            events: names::local("events"),
             core: names::local("core"),
             storages: names::local("storages"),
             views: names::local("views"),
@@ -214,13 +216,13 @@ impl Locals {
 
     /// Borrows the parts of the world apart, as plain locals: also closures of older editions capture these singly.
     fn take_apart(&self, k: &TokenStream, token: &Ident) -> TokenStream {
-        let Self { systems, resources, core, storages, views, entities, commands, reserved, .. } = self;
+        let Self { systems, resources, events, core, storages, views, entities, commands, reserved, .. } = self;
         quote! {
-            let Self { systems: #systems, resources: #resources, __ecs: #core } = self;
+            let Self { systems: #systems, resources: #resources, events: #events, __ecs: #core } = self;
             let #k::Parts {
                 storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
             } = #core.parts(#token);
-            let _ = (&#systems, &#resources, &#storages, &#views, &#entities, &#commands, &#reserved);
+            let _ = (&#systems, &#resources, &#events, &#storages, &#views, &#entities, &#commands, &#reserved);
         }
     }
 
@@ -286,6 +288,11 @@ impl Caller<'_> {
                 let field = self.context.resource(*resource);
                 let mutable = mutable.then(|| quote! { mut });
                 quote_spanned! { argument.span=> &#mutable #resources.#field }
+            }
+            What::Event { event, mutable } => {
+                let (events, field) = (&self.locals.events, self.context.event(*event));
+                let mutable = mutable.then(|| quote! { mut });
+                quote_spanned! { argument.span=> &#mutable #events.#field }
             }
             What::Commands => quote! { #commands },
             What::Spawner => quote! { &mut #spawner },

@@ -11,7 +11,7 @@ use crate::parse::Entry;
 use crate::report::Errors;
 
 /// Names that mean something else among the parameters of a system.
-const PARAMETERS: [&str; 5] = ["Entity", "Query", "Commands", "Spawner", "Option"];
+const PARAMETERS: [&str; 6] = ["Entity", "Query", "Commands", "Spawner", "Option", "Events"];
 
 pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
     let entries = entries.into_iter().filter(|entry| can_be_component(entry, errors)).collect();
@@ -20,6 +20,10 @@ pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field>
 
 pub(super) fn resources(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
     fields(entries, "resource", errors)
+}
+
+pub(super) fn events(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
+    fields(entries, "event", errors)
 }
 
 /// Tuples are bundles, and references own nothing.

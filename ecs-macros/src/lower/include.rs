@@ -23,6 +23,7 @@ pub(super) use spread::Placed;
 pub(super) struct Flat {
     pub(super) components: Vec<Entry>,
     pub(super) resources: Vec<Entry>,
+    pub(super) events: Vec<Entry>,
     pub(super) steps: Vec<Placed>,
     /// Of the sets alone.
     pub(super) queries: Vec<QueryDecl>,
@@ -38,17 +39,22 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     }
     let queries = includes.iter_mut().flat_map(queries).collect();
     let (mut components, mut resources) = (Merge::new("component"), Merge::new("resource"));
+    let mut events = Merge::new("event");
     for (include, set) in includes.iter().filter_map(|include| Some((include, include.set.as_ref()?))) {
         components.of_set(include, &set.components, errors);
         resources.of_set(include, &set.resources, errors);
+        events.of_set(include, &set.events, errors);
     }
     components.own(std::mem::take(&mut decl.components), errors);
     resources.own(std::mem::take(&mut decl.resources), errors);
-    components.finish(errors);
-    resources.finish(errors);
+    events.own(std::mem::take(&mut decl.events), errors);
+    for merge in [&mut components, &mut resources, &mut events] {
+        merge.finish(errors);
+    }
     let steps = spread::steps(decl, includes, errors);
-    let merged = components.merged.into_iter().chain(resources.merged).collect();
-    Flat { components: components.entries, resources: resources.entries, steps, queries, merged }
+    let merged = components.merged.into_iter().chain(resources.merged).chain(events.merged).collect();
+    let (components, resources, events) = (components.entries, resources.entries, events.entries);
+    Flat { components, resources, events, steps, queries, merged }
 }
 
 /// Leaves out each set whose path stands already.

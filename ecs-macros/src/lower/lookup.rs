@@ -20,6 +20,7 @@ use crate::report::Errors;
 pub(super) enum Found {
     Component(usize),
     Resource(usize),
+    Event(usize),
     /// Nothing; it is reported.
     Nothing,
 }
@@ -57,6 +58,9 @@ impl Scope<'_> {
                 let place = format!("{what} of system `{system}`");
                 errors.on(path, say::ambiguous(&place, &last(path), &entries));
             }
+            (Best::None, Best::None) if matches!(best(self.events, path), Best::One(_)) => {
+                errors.on(path, say::event_alone(system, what, &last(path)));
+            }
             (Best::None, Best::None) => {
                 let near = nearest_of(self.components.iter().chain(self.resources), &last(path));
                 let message = say::undeclared(&self.declared, system, what, &last(path), near.as_deref());
@@ -64,6 +68,25 @@ impl Scope<'_> {
             }
         }
         Found::Nothing
+    }
+
+    /// The event of this path, whose events a system takes; reported if there is none.
+    pub(super) fn event(&self, path: &Path, system: &str, errors: &mut Errors) -> Option<usize> {
+        if let Some(Found::Event(event)) = self.known(path) {
+            return Some(event);
+        }
+        match best(self.events, path) {
+            Best::One(event) => return Some(event),
+            Best::Several(entries) => {
+                errors.on(path, say::ambiguous(&format!("system `{system}`"), &last(path), &entries));
+            }
+            Best::None => {
+                let near = nearest_of(self.events.iter(), &last(path));
+                let message = say::undeclared_event(&self.declared, system, &last(path), near.as_deref());
+                errors.missing(&last(path), path, message);
+            }
+        }
+        None
     }
 
     /// What a signature or query of a set means, which names it by its key.
@@ -75,11 +98,12 @@ impl Scope<'_> {
 /// The keys by which sets know components and resources.
 pub(super) type Keys = BTreeMap<String, Found>;
 
-pub(super) fn keys(components: &[Field], resources: &[Field]) -> Keys {
+pub(super) fn keys(components: &[Field], resources: &[Field], events: &[Field]) -> Keys {
     let components = components.iter().enumerate().map(|(at, field)| (field, Found::Component(at)));
     let resources = resources.iter().enumerate().map(|(at, field)| (field, Found::Resource(at)));
+    let events = events.iter().enumerate().map(|(at, field)| (field, Found::Event(at)));
     let of = |field: &Field| field.origin.iter().flat_map(|origin| &origin.keys).map(ToString::to_string).collect();
-    let keys = components.chain(resources).flat_map(|(field, found)| {
+    let keys = components.chain(resources).chain(events).flat_map(|(field, found)| {
         let keys: Vec<_> = of(field);
         keys.into_iter().map(move |key| (key, found))
     });

@@ -23,6 +23,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) declared: String,
     pub(crate) components: &'a [Field],
     pub(crate) resources: &'a [Field],
+    pub(crate) events: &'a [Field],
     keys: lookup::Keys,
 }
 
@@ -32,9 +33,10 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let flat = include::flatten(&mut decl, errors);
     let components = fields::components(flat.components, errors);
     let resources = fields::resources(flat.resources, errors);
-    let keys = lookup::keys(&components, &resources);
-    let scope =
-        Scope { declared: declared(decl.subject, &item.name), components: &components, resources: &resources, keys };
+    let events = fields::events(flat.events, errors);
+    let keys = lookup::keys(&components, &resources, &events);
+    let declared = declared(decl.subject, &item.name);
+    let scope = Scope { declared, components: &components, resources: &resources, events: &events, keys };
     let (systems, schedule) = systems::systems(flat.steps, &scope, errors);
     let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
     let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
@@ -50,6 +52,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         name: item.name,
         components,
         resources,
+        events,
         systems,
         schedule,
         queries,

@@ -137,15 +137,26 @@ impl Reader<'_> {
                 self.errors.on(reference, say::shared_queue(&self.system, queue.as_deref().unwrap_or_default()));
                 What::Unknown
             }
+            Some("Events") => self.events(reference, what),
             Some("Commands") => What::Commands,
             Some("Spawner") => What::Spawner,
             Some("Entity" | "Query" | "Option") => self.unsupported(&reference.elem, what),
             _ => match self.scope.any(path, &self.system, what, self.errors) {
                 Found::Component(component) => What::Component(Borrow { component, mutable, optional: false }),
                 Found::Resource(resource) => What::Resource { resource, mutable },
-                Found::Nothing => What::Unknown,
+                Found::Event(_) | Found::Nothing => What::Unknown,
             },
         }
+    }
+
+    /// `&Events<E>`, `&mut Events<E>`.
+    fn events(&mut self, reference: &TypeReference, what: &str) -> What {
+        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
+            self.errors.on(reference, say::events_without_kind(&self.system, what));
+            return What::Unknown;
+        };
+        let mutable = reference.mutability.is_some();
+        self.scope.event(path, &self.system, self.errors).map_or(What::Unknown, |event| What::Event { event, mutable })
     }
 
     /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.

@@ -61,6 +61,28 @@ pub(crate) fn component_with_value() -> String {
     "a component has no initial value: entities bring their own; only resources and systems start from one".into()
 }
 
+pub(crate) fn event_with_value() -> String {
+    "events have no initial value: they are sent while the world runs; only resources and systems start from one".into()
+}
+
+pub(crate) fn event_alone(system: &str, what: &str, name: &str) -> String {
+    format!(
+        "`{name}` is an event, and {what} of system `{system}` asks for one by itself; take `&Events<{name}>` to read those that \
+         were sent, or `&mut Events<{name}>` to send"
+    )
+}
+
+pub(crate) fn events_without_kind(system: &str, what: &str) -> String {
+    format!("{what} of system `{system}` does not say which events; write `&Events<Hit>` or `&mut Events<Hit>`")
+}
+
+pub(crate) fn undeclared_event(declared: &str, system: &str, name: &str, near: Option<&str>) -> String {
+    format!(
+        "`{name}` is not an event of {declared}, and system `{system}` takes its events.{} Add `{name}` to `events:`",
+        super::did_you_mean(near)
+    )
+}
+
 pub(crate) fn no_value() -> String {
     "expected a value after `=`, such as `Gravity = Gravity(9.81)`; without `=`, it starts from `Default`".into()
 }

@@ -32,10 +32,11 @@ pub(crate) struct Origin {
 }
 
 /// Whether an entry may say with which value it starts.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Initial {
     Allowed,
-    Rejected,
+    /// With these words.
+    Rejected(fn() -> String),
 }
 
 impl Entry {
@@ -47,8 +48,8 @@ impl Entry {
             .map(|word| input.parse::<Ident>().map_err(|_| syn::Error::new_spanned(word, say::as_without_name())));
         let rename = rename.transpose()?;
         let equals = input.parse::<Option<Token![=]>>()?;
-        if let Some(equals) = equals.filter(|_| initial == Initial::Rejected) {
-            return Err(syn::Error::new_spanned(equals, say::component_with_value()));
+        if let (Some(equals), Initial::Rejected(words)) = (equals, initial) {
+            return Err(syn::Error::new_spanned(equals, words()));
         }
         let initial = equals.map(|equals| value(equals, input)).transpose()?;
         Ok(Self { attributes, ty, rename, initial, origin: None })

@@ -49,6 +49,7 @@ pub(crate) struct WorldDecl {
     pub(crate) includes: Vec<Include>,
     pub(crate) components: Vec<Entry>,
     pub(crate) resources: Vec<Entry>,
+    pub(crate) events: Vec<Entry>,
     pub(crate) systems: Vec<Step>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,

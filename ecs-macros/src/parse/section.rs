@@ -18,15 +18,17 @@ pub(crate) enum Section {
     Include,
     Components,
     Resources,
+    Events,
     Systems,
     Queries,
     Groups,
 }
 
 impl Section {
-    pub(crate) const ALL: [(&'static str, Self); 6] = [
+    pub(crate) const ALL: [(&'static str, Self); 7] = [
         ("components", Self::Components),
         ("resources", Self::Resources),
+        ("events", Self::Events),
         ("systems", Self::Systems),
         ("queries", Self::Queries),
         ("groups", Self::Groups),
@@ -103,6 +105,7 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut 
     }
     entry::one_name_per_type(&mut world.components, "component", errors);
     entry::one_name_per_type(&mut world.resources, "resource", errors);
+    entry::one_name_per_type(&mut world.events, "event", errors);
 }
 
 /// Reads the item or section that begins here.
@@ -236,8 +239,12 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
     match section {
         Section::Include => world.includes.extend(entry::list(body, "set", Include::parse, errors)),
         Section::Components => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected);
+            let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected(say::component_with_value));
             world.components.extend(entry::list(body, "component", entry, errors));
+        }
+        Section::Events => {
+            let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected(say::event_with_value));
+            world.events.extend(entry::list(body, "event", entry, errors));
         }
         Section::Resources => {
             let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);

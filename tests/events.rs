@@ -1,0 +1,165 @@
+//! Events: sent by systems and by whoever has the world, read by each reader once, kept for one full run after their own.
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Health(i32);
+
+/// Something was hit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Hit {
+    target: Entity,
+    force: i32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Died(Entity);
+
+/// A reader that runs before the senders.
+#[derive(Debug, Default)]
+struct Early {
+    cursor: EventCursor<Hit>,
+    read: Vec<i32>,
+}
+
+#[system]
+impl Early {
+    fn run(&mut self, hits: &Events<Hit>) {
+        self.read.extend(hits.read(&mut self.cursor).map(|hit| hit.force));
+    }
+}
+
+#[derive(Debug, Default)]
+struct Force(i32);
+
+#[system]
+fn hit(entity: Entity, _: &Health, hits: &mut Events<Hit>, force: &mut Force) {
+    force.0 += 1;
+    hits.send(Hit { target: entity, force: force.0 });
+}
+
+/// A reader that runs after the sender, and sends events itself.
+#[derive(Debug, Default)]
+struct Wound {
+    cursor: EventCursor<Hit>,
+}
+
+#[system]
+impl Wound {
+    fn run(&mut self, hits: &Events<Hit>, died: &mut Events<Died>, mut all: Query<'_, World, &mut Health>) {
+        for hit in hits.read(&mut self.cursor) {
+            if let Some(health) = all.get_mut(hit.target) {
+                health.0 -= hit.force;
+                if health.0 <= 0 {
+                    died.send(Died(hit.target));
+                }
+            }
+        }
+    }
+}
+
+ecs_world! {
+    #[derive(Debug)]
+    pub struct World;
+    components: Health;
+    resources: Force;
+    events: Hit, Died;
+    systems: Early, hit, Wound;
+}
+
+#[test]
+fn readers_before_and_after_the_sender_meet_each_event_once() {
+    let mut world = World::default();
+    let target = world.spawn(Health(100));
+    for _ in 0..4 {
+        world.run();
+    }
+    assert_eq!(world.systems.early.read, [1, 2, 3], "those of the last run come next");
+    assert_eq!(world.get::<Health>(target), Some(&Health(100 - 1 - 2 - 3 - 4)));
+    world.run();
+    assert_eq!(world.systems.early.read, [1, 2, 3, 4]);
+}
+
+#[test]
+fn an_event_is_kept_for_one_full_run_after_the_one_in_which_it_was_sent() {
+    let mut world = World::default();
+    world.spawn(Health(1));
+    world.run();
+    assert_eq!((world.events.hit.len(), world.events.died.len()), (1, 1));
+    world.clear();
+    world.run();
+    assert_eq!((world.events.hit.len(), world.events.died.len()), (1, 1));
+    world.run();
+    assert!(world.events.hit.is_empty() && world.events.died.is_empty());
+}
+
+#[test]
+fn single_systems_and_syncs_let_no_event_age() {
+    let mut world = World::default();
+    let target = world.spawn(Health(9));
+    world.events.hit.send(Hit { target, force: 5 });
+    world.run_early();
+    world.run_wound();
+    world.flush();
+    assert_eq!(world.systems.early.read, [5]);
+    assert_eq!((world.get::<Health>(target), world.events.hit.len()), (Some(&Health(4)), 1));
+    world.update_events();
+    assert_eq!(world.events.hit.len(), 1);
+    world.update_events();
+    assert!(world.events.hit.is_empty());
+}
+
+#[test]
+fn library_code_sends_to_any_world_that_has_the_events() {
+    fn strike<W: HasEvents<Hit>>(world: &mut W, target: Entity) {
+        world.events_mut().send(Hit { target, force: 3 });
+        assert_eq!(world.events().iter().map(|hit| hit.force).collect::<Vec<_>>(), [3]);
+    }
+    let mut world = World::default();
+    let target = world.spawn(Health(9));
+    strike(&mut world, target);
+    world.run_wound();
+    assert_eq!(world.get::<Health>(target), Some(&Health(6)));
+}
+
+mod combat {
+    use super::*;
+
+    #[derive(Debug, Default)]
+    pub(super) struct Count(pub(super) usize);
+
+    #[system]
+    pub(super) fn count(hits: &Events<Hit>, count: &mut Count) {
+        count.0 += hits.len();
+    }
+
+    ecs_components! {
+        pub(super) set fight;
+        components: Health;
+        resources: Count;
+        events: Hit;
+        systems: hit_all, count;
+    }
+
+    #[system]
+    pub(super) fn hit_all(entity: Entity, _: &Health, hits: &mut Events<Hit>) {
+        hits.send(Hit { target: entity, force: 1 });
+    }
+}
+
+ecs_world! {
+    struct Arena;
+    include: combat::fight { Hit as Blow };
+    events: Died;
+    systems: ..fight;
+}
+
+#[test]
+fn sets_bring_events() {
+    let mut arena = Arena::default();
+    let target = arena.spawn(Health(1));
+    arena.run();
+    arena.run();
+    assert_eq!((arena.resources.count.0, arena.events.died.len()), (3, 0));
+    assert!(arena.events.blow.iter().all(|blow| blow.target == target));
+}
