@@ -112,7 +112,11 @@ impl k::EcsWorld for World {
         &mut self.core
     }
     fn __columns<'w>(all: &'w mut WorldStorages, entities: k::EntityColumn<'w>) -> WorldColumns<'w> {
-        WorldColumns { entities, position: all.position.column_mut(), velocity: all.velocity.column_mut() }
+        WorldColumns {
+            entities,
+            position: k::column(&mut all.position, entities),
+            velocity: k::column(&mut all.velocity, entities),
+        }
     }
     // A despawn knows by the mask, at run time, what the entity has.
     fn __storage(all: &mut WorldStorages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
@@ -175,6 +179,7 @@ macro_rules! component {
     ($C:ty, $id:literal, $field:ident) => {
         impl k::Has<$C> for World {
             const ID: usize = $id;
+            type Storage = k::SparseSet<$C>;
             fn storage(all: &WorldStorages) -> &k::SparseSet<$C> {
                 &all.$field
             }
@@ -218,8 +223,8 @@ impl k::HasView<0> for World {
     fn owned_have(storages: &WorldStorages, values: usize) -> bool {
         storages.position.len() == values && storages.velocity.len() == values
     }
-    fn front(storages: &WorldStorages) -> Option<&k::SparseIndex> {
-        Some(storages.position.index())
+    fn front(storages: &WorldStorages) -> Option<k::Source<'_>> {
+        Some(k::ErasedStorage::source(&storages.position))
     }
 }
 
@@ -229,9 +234,9 @@ impl k::RunSystem<0> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
-        k::drive::<Self, (k::Write<Position>, k::Read<Velocity>), _, 0>(
+        k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0>(
             &views.view_0,
-            (storages.position.write().aligned(), storages.velocity.read().aligned()),
+            (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(&mut systems.physics, a0, a1),
         );

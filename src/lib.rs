@@ -33,11 +33,12 @@
 #![no_std]
 
 pub use ecs_core::{
-    ActivePassiveView, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, DelayedView, DisjointError,
-    EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView, Handles, Has, HasEvents,
-    HasResource, InvariantError, Join, JoinIter, ListView, LiveEntities, Managed, ManagedIter, Mask, Names,
-    NoSuchEntity, Plan, Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SingleError, Spawner,
-    StorageView, UnequalColumns, ViewKind, ViewPlan,
+    ActivePassiveView, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
+    DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView,
+    Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, InvariantError, Join, JoinIter, ListView,
+    LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, Plan, Query, QueryData, QueryItem,
+    QueryIter, ReadQueryData, ScanView, SingleError, Sortable, SparseSet, Spawner, Storage, StorageView, TagSet,
+    UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, system};
 
@@ -92,6 +93,21 @@ pub mod __private {
 /// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want instead; a
 /// group that cannot be is a compile error that names the one in its way. Systems over lists and scans take entities that stand
 /// side by side in all storages, as those do that were spawned together, as slices too.
+///
+/// # Storages
+///
+/// `#[storage(..)]` on an entry of `components:` says how its values are kept:
+///
+/// | storage | come and go | order of a walk | choose it for |
+/// |---|---|---|---|
+/// | [`sparse_set`](SparseSet), the default | O(1) | as they came, until one goes | all that groups should keep side by side |
+/// | [`vec`](VecStorage) | O(1) | ascending | what nearly all entities have |
+/// | [`packed`](PackedArray) | O(values) | ascending | what hardly ever comes or goes |
+/// | [`hashed_array_tree(chunk = 64)`](HashedArrayTree) | O(1) | ascending | what must keep its address |
+/// | [`hash_map`](HashMapSet), [`btree_map`](BTreeMapSet) | O(1), O(log n) | as a sparse set | what very few entities have |
+/// | [`tag`](TagSet) | O(1) | ascending | components without a size |
+///
+/// Whatever uses a component stays the same. Groups own sparse sets alone. `docs/STORAGES.md` has the costs in bytes.
 ///
 /// # Examples
 ///

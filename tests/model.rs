@@ -6,6 +6,20 @@
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
 
+#[macro_use]
+#[path = "model/declare.rs"]
+mod declare;
+
+macro_rules! declare_world {
+    () => {
+        storages! {
+            free [sparse_set] Counted, free [sparse_set] Tag, free [sparse_set] Wide, free [sparse_set] Big,
+            free [sparse_set] Boxed, free [sparse_set] Plain, free [sparse_set] Other, free [sparse_set] Frozen;
+            groups: (Plain, Counted, Tag)
+        }
+    };
+}
+
 #[path = "model/executor.rs"]
 mod executor;
 #[path = "model/naive.rs"]

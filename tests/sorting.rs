@@ -200,7 +200,7 @@ fn nothing_and_one_are_sorted_already() {
 
 #[test]
 fn generic_code_can_sort() {
-    fn sort<W: Has<Depth>>(world: &mut W) {
+    fn sort<W: Has<Depth, Storage: ecs_world::Sortable>>(world: &mut W) {
         world.sort_by_key(|depth: &Depth| depth.0);
     }
     let mut world = mixed([3, 2, 1, 0]);

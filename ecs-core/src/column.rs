@@ -2,83 +2,99 @@
 //!
 //! - **I1** No method of a wrapper adds, removes or moves a value, so that views and masks stay right.
 
-use crate::{Allocator, Entity, SparseIndex, SparseSet};
+use core::marker::PhantomData;
+
+use crate::storage::{Values, ValuesMut};
+use crate::{Allocator, Contiguous, Entity, EntityIndex, SparseSet, Storage};
 
 /// The values of one component, to read and change but not to add or remove.
 ///
-/// Two of them can be borrowed at once and [joined](crate::Join). `Default` is an empty column.
-#[derive(Debug)]
-pub struct ColumnMut<'w, C> {
-    borrow: Borrow<'w, C>,
+/// Two of them can be borrowed at once and [joined](crate::Join). `Default` is an empty column. `S` is the storage that
+/// was chosen for the component.
+pub struct ColumnMut<'w, C, S = SparseSet<C>> {
+    borrow: Borrow<'w, S>,
+    component: PhantomData<fn() -> C>,
 }
 
-/// How a column holds its storage. Users meet `Unique` alone, or `Gone` after they moved a column out; queries that are
-/// put together from the columns of a world take some and share others.
-#[derive(Debug)]
-enum Borrow<'w, C> {
+/// How a column holds its storage, beside who is alive. Users meet `Unique` alone, or `Gone` after they moved a column out;
+/// queries that are put together from the columns of a world take some and share others.
+enum Borrow<'w, S> {
     Gone,
-    Shared(&'w SparseSet<C>),
-    Unique(&'w mut SparseSet<C>),
+    Shared(&'w S, &'w Allocator),
+    Unique(&'w mut S, &'w Allocator),
 }
 
-impl<C> Default for ColumnMut<'_, C> {
+impl<C, S> Default for ColumnMut<'_, C, S> {
     fn default() -> Self {
-        Self { borrow: Borrow::Gone }
+        Self { borrow: Borrow::Gone, component: PhantomData }
     }
 }
 
-impl<'w, C> ColumnMut<'w, C> {
-    #[inline]
-    pub(crate) fn new(set: &'w mut SparseSet<C>) -> Self {
-        Self { borrow: Borrow::Unique(set) }
+/// Prints whose each value is: `{3v1: Position(0.5)}`.
+impl<C: core::fmt::Debug + 'static, S: Storage<Value = C>> core::fmt::Debug for ColumnMut<'_, C, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
+}
 
-    pub(crate) fn set(&self) -> Option<&SparseSet<C>> {
+impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
+    /// The storage and who is alive; `None` if the column was moved out.
+    fn borrowed(&self) -> Option<(&S, &Allocator)> {
         match &self.borrow {
             Borrow::Gone => None,
-            Borrow::Shared(set) => Some(set),
-            Borrow::Unique(set) => Some(set),
+            Borrow::Shared(storage, living) => Some((storage, living)),
+            Borrow::Unique(storage, living) => Some((storage, living)),
         }
     }
 
-    pub(crate) fn set_mut(&mut self) -> Option<&mut SparseSet<C>> {
+    fn borrowed_mut(&mut self) -> Option<(&mut S, &Allocator)> {
         match &mut self.borrow {
-            Borrow::Unique(set) => Some(set),
-            Borrow::Gone | Borrow::Shared(_) => None,
+            Borrow::Unique(storage, living) => Some((storage, living)),
+            Borrow::Gone | Borrow::Shared(..) => None,
         }
+    }
+
+    pub(crate) fn storage(&self) -> Option<&S> {
+        Some(self.borrowed()?.0)
+    }
+
+    pub(crate) fn storage_mut(&mut self) -> Option<&mut S> {
+        Some(self.borrowed_mut()?.0)
     }
 
     /// The storage to read, for as long as the world is borrowed; others may share it too.
     #[inline]
-    pub(crate) fn share(&mut self) -> Option<&'w SparseSet<C>> {
-        let set: &'w SparseSet<C> = match core::mem::take(self).borrow {
+    pub(crate) fn share(&mut self) -> Option<&'w S> {
+        let (storage, living): (&'w S, _) = match core::mem::take(self).borrow {
             Borrow::Gone => return None,
-            Borrow::Shared(set) => set,
-            Borrow::Unique(set) => set,
+            Borrow::Shared(storage, living) => (storage, living),
+            Borrow::Unique(storage, living) => (storage, living),
         };
-        self.borrow = Borrow::Shared(set);
-        Some(set)
+        self.borrow = Borrow::Shared(storage, living);
+        Some(storage)
     }
 
     /// The storage to change, for as long as the world is borrowed; nobody else gets it.
     #[inline]
-    pub(crate) fn take(&mut self) -> Option<&'w mut SparseSet<C>> {
+    pub(crate) fn take(&mut self) -> Option<&'w mut S> {
         match core::mem::take(self).borrow {
-            Borrow::Unique(set) => Some(set),
-            Borrow::Gone | Borrow::Shared(_) => None,
+            Borrow::Unique(storage, _) => Some(storage),
+            Borrow::Gone | Borrow::Shared(..) => None,
         }
     }
 
-    /// The value of an entity. Computes in **O(1)**.
+    /// The value of an entity. Costs a lookup of the storage: **O(1)** in most.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<&C> {
-        self.set()?.get(entity)
+        let (storage, living) = self.borrowed()?;
+        storage.value(entity, living)
     }
 
-    /// The value of an entity, to change. Computes in **O(1)**.
+    /// The value of an entity, to change. Costs a lookup of the storage: **O(1)** in most.
     #[must_use]
     pub fn get_mut(&mut self, entity: Entity) -> Option<&mut C> {
-        self.set_mut()?.get_mut(entity)
+        let (storage, living) = self.borrowed_mut()?;
+        storage.value_mut(entity, living)
     }
 
     /// Whether an entity has a value here.
@@ -87,49 +103,92 @@ impl<'w, C> ColumnMut<'w, C> {
         self.get(entity).is_some()
     }
 
-    /// How many values there are.
+    /// How many values there are. Computes in **O(1)**.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.as_slice().len()
+        self.storage().map_or(0, S::values)
     }
 
     /// Whether there is no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.as_slice().is_empty()
-    }
-
-    /// The values, packed, in the order of [`entities`](Self::entities).
-    #[must_use]
-    pub fn as_slice(&self) -> &[C] {
-        self.set().map_or(&[], SparseSet::as_slice)
-    }
-
-    /// The values to change, packed, in the order of [`entities`](Self::entities).
-    #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [C] {
-        self.set_mut().map_or(&mut [], |set| set.split_mut().1)
+        self.len() == 0
     }
 
     /// The entities that have a value, in the order of the values.
+    #[must_use]
     pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
-        self.set().map_or(SparseIndex::nobody(), SparseSet::index).iter()
+        let entities = self.borrowed().map(|(storage, living)| entities(storage.parts().0, living));
+        Counted { left: self.len(), items: entities.into_iter().flatten() }
     }
 
     /// Each entity with its value, in the order of the values.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &C)> {
-        self.entities().zip(self.as_slice())
+        let pairs = self.borrowed().map(|(storage, living)| {
+            let (index, values) = storage.parts();
+            entities(index, living).zip(values.each())
+        });
+        Counted { left: self.len(), items: pairs.into_iter().flatten() }
     }
 
     /// Each entity with its value to change, in the order of the values.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (Entity, &mut C)> {
-        let (index, values) = match self.set_mut() {
-            Some(set) => set.split_mut(),
-            None => (SparseIndex::nobody(), Default::default()),
-        };
-        index.iter().zip(values)
+        let left = self.len();
+        let pairs = self.borrowed_mut().map(|(storage, living)| {
+            let (index, values) = storage.parts_mut();
+            entities(index, living).zip(values.each())
+        });
+        Counted { left, items: pairs.into_iter().flatten() }
     }
+}
+
+impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
+    /// The values, packed, in the order of [`entities`](Self::entities).
+    #[must_use]
+    pub fn as_slice(&self) -> &[C] {
+        self.storage().map_or(&[], S::as_slice)
+    }
+
+    /// The values to change, packed, in the order of [`entities`](Self::entities).
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [C] {
+        self.storage_mut().map_or(&mut [], S::as_mut_slice)
+    }
+}
+
+/// The entities of an index, in its order.
+fn entities<'a, I: EntityIndex>(index: &'a I, living: &'a Allocator) -> impl Iterator<Item = Entity> + use<'a, I> {
+    index.iter_indices().map(|index| living.living(index))
+}
+
+/// An iterator over a known number of items.
+struct Counted<I> {
+    items: I,
+    left: usize,
+}
+
+impl<I: Iterator> Iterator for Counted<I> {
+    type Item = I::Item;
+
+    #[inline]
+    fn next(&mut self) -> Option<I::Item> {
+        let item = self.items.next()?;
+        self.left = self.left.saturating_sub(1);
+        Some(item)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<I: Iterator> ExactSizeIterator for Counted<I> {}
+
+/// A storage without its structure, for generated code.
+#[inline]
+pub fn column<'w, S: Storage>(storage: &'w mut S, entities: EntityColumn<'w>) -> ColumnMut<'w, S::Value, S> {
+    ColumnMut { borrow: Borrow::Unique(storage, entities.allocator), component: PhantomData }
 }
 
 /// The living entities beside the columns: joined with columns, it yields the handle.

@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use crate::{ColumnMut, EntityColumn, Fetch, Handle, Read, Source, Write};
+use crate::{ColumnMut, EntityColumn, Fetch, Handle, Read, Source, Storage, Write};
 
 /// Fetches at each step of a source where everything required is there.
 pub(crate) struct Matches<'w, F: Fetch> {
@@ -21,8 +21,8 @@ impl<'w, F: Fetch> Matches<'w, F> {
     #[inline]
     pub(crate) fn next_if(&mut self, keep: impl Fn(u32) -> bool) -> Option<F::Item<'w>> {
         while self.step < self.source.steps() {
-            let step = self.step;
-            self.step += 1;
+            let step = if F::BY_ENTITY { self.source.skip(self.step) } else { self.step };
+            self.step = step + 1;
             let Some(index) = self.source.at(step).filter(|index| keep(*index)) else { continue };
             if let Some(item) = F::next(&mut self.scattered, step, index) {
                 return Some(item);
@@ -45,19 +45,19 @@ pub trait Joined<'a> {
     fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>>;
 }
 
-impl<'a, C: 'static> Joined<'a> for &'a ColumnMut<'_, C> {
-    type Fetch = Read<C>;
+impl<'a, S: Storage> Joined<'a> for &'a ColumnMut<'_, S::Value, S> {
+    type Fetch = Read<S>;
 
     fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
-        Some(self.set()?.read())
+        Some(crate::read(self.storage()?))
     }
 }
 
-impl<'a, C: 'static> Joined<'a> for &'a mut ColumnMut<'_, C> {
-    type Fetch = Write<C>;
+impl<'a, S: Storage> Joined<'a> for &'a mut ColumnMut<'_, S::Value, S> {
+    type Fetch = Write<S>;
 
     fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
-        Some(self.set_mut()?.write())
+        Some(crate::write(self.storage_mut()?))
     }
 }
 

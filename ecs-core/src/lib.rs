@@ -8,8 +8,8 @@
 //! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `fixed_step`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
-//! | values | `storage`, `column` | component types, no world |
-//! | reading | `disjoint`, `fetch`, `join` | columns, no world |
+//! | values | `disjoint`, `storage`, `column` | component types, no world |
+//! | reading | `fetch`, `join` | columns, no world |
 //! | order | `view` | aspects, sparse indices and fetches, no component type |
 //! | world | `world`, `bundle`, `query`, `commands`, `spawner` | the traits that a generated world implements |
 //!
@@ -45,9 +45,9 @@ mod world;
 pub use access::{Access, Concern, Mentions, Views};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
-pub use column::{ColumnMut, EntityColumn};
+pub use column::{ColumnMut, EntityColumn, column};
 pub use commands::{Commands, Queue};
-pub use disjoint::DisjointMut;
+pub use disjoint::{Cells, ChunkCells, DisjointMut};
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, Events};
@@ -61,9 +61,15 @@ pub use query::{
     CheckQuery, Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut,
 };
 pub use source::Source;
-pub use sparse::{SparseIndex, SparseIter};
+pub use sparse::{
+    DenseIndex, EntityIndex, HashSlots, Listed, Presence, PresenceIter, Slot, SlotTable, Slots, SparseIndex,
+    SparseIter, TreeSlots,
+};
 pub use spawner::Spawner;
-pub use storage::{ErasedStorage, Lookup, LookupMut, SparseSet};
+pub use storage::{
+    BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
+    Sortable, SparseSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
+};
 pub use view::{
     ActivePassiveView, Aspect, DelayedView, GroupView, Kept, ListView, Managed, ManagedIter, Owned, Reports, ScanView,
     StorageView, Transition, View, Walk, call_one,

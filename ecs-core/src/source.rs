@@ -1,14 +1,18 @@
 //! Owns the sequences of distinct entities that iteration follows; knows no component.
 
-use crate::{Allocator, SparseIndex};
+use crate::{Allocator, Listed, Presence, SparseIndex};
 
 /// Where an iteration takes its entities from: each entity once, in a fixed order.
 #[derive(Debug, Clone, Copy)]
 pub enum Source<'w> {
     /// The first so many of a storage or view, by position.
     Index(&'w SparseIndex, usize),
+    /// The same of an index with another table.
+    Listed(&'w dyn Listed, usize),
     /// All that live, by ascending index.
     Live(&'w Allocator),
+    /// Those that are present, by ascending index.
+    Ascending(&'w Presence),
 }
 
 impl<'w> Source<'w> {
@@ -18,16 +22,29 @@ impl<'w> Source<'w> {
         Self::Index(index, index.len())
     }
 
-    /// The first of a storage, as many as there are of `len`.
+    /// The first of these, as many as there are of `most`.
     #[inline]
-    pub(crate) fn first(index: &'w SparseIndex, len: usize) -> Self {
-        Self::Index(index, len.min(index.len()))
+    pub(crate) fn first(self, most: usize) -> Self {
+        match self {
+            Self::Index(index, len) => Self::Index(index, len.min(most)),
+            Self::Listed(list, len) => Self::Listed(list, len.min(most)),
+            Self::Live(_) | Self::Ascending(_) => self,
+        }
     }
 
     /// Whether the entities are those of this index, at the same positions.
     #[inline]
-    pub(crate) fn is_of(self, other: &SparseIndex) -> bool {
-        matches!(self, Self::Index(index, _) if core::ptr::eq(index, other))
+    pub(crate) fn is_of(self, other: *const ()) -> bool {
+        match self {
+            Self::Index(index, _) => core::ptr::addr_eq(index, other),
+            Self::Listed(list, _) => core::ptr::addr_eq(list, other),
+            Self::Live(_) | Self::Ascending(_) => false,
+        }
+    }
+
+    /// The indices of the entities, in order.
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> + use<'w> {
+        (0..self.steps()).filter_map(move |step| self.at(step))
     }
 
     /// The indices of the entities by step, where they stand side by side.
@@ -35,16 +52,18 @@ impl<'w> Source<'w> {
     pub(crate) fn indices(self) -> Option<&'w [u32]> {
         match self {
             Self::Index(index, len) => index.indices().get(..len),
-            Self::Live(_) => None,
+            Self::Listed(list, len) => list.listed().get(..len),
+            Self::Live(_) | Self::Ascending(_) => None,
         }
     }
 
-    /// How many steps the sequence has; of live entities some may be empty.
+    /// How many steps the sequence has; some may be empty, but for those of an index.
     #[inline]
     pub(crate) fn steps(self) -> usize {
         match self {
-            Self::Index(_, len) => len,
+            Self::Index(_, len) | Self::Listed(_, len) => len,
             Self::Live(allocator) => allocator.slots() as usize,
+            Self::Ascending(presence) => presence.slots(),
         }
     }
 
@@ -52,8 +71,18 @@ impl<'w> Source<'w> {
     #[inline]
     pub(crate) fn upper_bound(self) -> usize {
         match self {
-            Self::Index(_, len) => len,
+            Self::Index(_, len) | Self::Listed(_, len) => len,
             Self::Live(allocator) => allocator.len(),
+            Self::Ascending(presence) => presence.len(),
+        }
+    }
+
+    /// The first step from this one on that may not be empty.
+    #[inline]
+    pub(crate) fn skip(self, step: usize) -> usize {
+        match self {
+            Self::Index(..) | Self::Listed(..) | Self::Live(_) => step,
+            Self::Ascending(presence) => presence.next_from(step),
         }
     }
 
@@ -63,7 +92,9 @@ impl<'w> Source<'w> {
     pub(crate) fn at(self, step: usize) -> Option<u32> {
         match self {
             Self::Index(index, len) => index.index_at(step).filter(|_| step < len),
+            Self::Listed(list, len) => list.listed().get(step).copied().filter(|_| step < len),
             Self::Live(allocator) => allocator.entity_at(step as u32).map(crate::Entity::index),
+            Self::Ascending(presence) => presence.contains(step as u32).then_some(step as u32),
         }
     }
 
@@ -72,7 +103,9 @@ impl<'w> Source<'w> {
     pub(crate) fn step_of(self, index: u32) -> Option<usize> {
         match self {
             Self::Index(sparse, len) => sparse.position_of(index).filter(|step| *step < len),
+            Self::Listed(list, len) => list.place_of(index).filter(|step| *step < len),
             Self::Live(allocator) => allocator.entity_at(index).map(|_| index as usize),
+            Self::Ascending(presence) => presence.contains(index).then_some(index as usize),
         }
     }
 
@@ -80,8 +113,9 @@ impl<'w> Source<'w> {
     #[inline]
     pub(crate) fn shorter(self, other: Option<Source<'w>>) -> Self {
         match (self, other) {
+            (_, None | Some(Self::Live(_))) => self,
             (Self::Live(_), Some(other)) => other,
-            (Self::Index(_, own), Some(Self::Index(other, len))) if len < own => Self::Index(other, len),
+            (own, Some(other)) if other.upper_bound() < own.upper_bound() => other,
             _ => self,
         }
     }

@@ -136,9 +136,9 @@ impl k::EcsWorld for World {
     fn __columns<'w>(storages: &'w mut Storages, entities: k::EntityColumn<'w>) -> Columns<'w> {
         Columns {
             entities,
-            position: storages.position.column_mut(),
-            velocity: storages.velocity.column_mut(),
-            health: storages.health.column_mut(),
+            position: k::column(&mut storages.position, entities),
+            velocity: k::column(&mut storages.velocity, entities),
+            health: k::column(&mut storages.health, entities),
         }
     }
     fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
@@ -194,8 +194,8 @@ impl k::EcsWorld for World {
         if C::VIEWS.has(1) && change.enters(&<Self as k::HasView<1>>::ASPECT) {
             let Self { systems, core, .. } = self;
             let k::Parts { storages, entities, commands, .. } = core.parts(token);
-            k::call_one::<(k::Handle, k::Read<Health>), _>(
-                (entities.handles(), storages.health.read()),
+            k::call_one::<(k::Handle, k::Read<k::SparseSet<Health>>), _>(
+                (entities.handles(), k::read(&storages.health)),
                 change.entity(),
                 |(a0, a1)| <Regen>::on_added(&mut systems.regen, a0, a1, commands),
             );
@@ -206,8 +206,8 @@ impl k::EcsWorld for World {
         if C::VIEWS.has(1) && change.leaves(&<Self as k::HasView<1>>::ASPECT) {
             let Self { systems, core, .. } = self;
             let k::Parts { storages, entities, .. } = core.parts(token);
-            k::call_one::<(k::Handle, k::Read<Health>), _>(
-                (entities.handles(), storages.health.read()),
+            k::call_one::<(k::Handle, k::Read<k::SparseSet<Health>>), _>(
+                (entities.handles(), k::read(&storages.health)),
                 change.entity(),
                 |(a0, a1)| <Regen>::on_removed(&mut systems.regen, a0, a1),
             );
@@ -219,6 +219,7 @@ macro_rules! component {
     ($C:ident $c:ident $id:literal) => {
         impl k::Has<$C> for World {
             const ID: usize = $id;
+            type Storage = k::SparseSet<$C>;
             fn storage(storages: &Storages) -> &k::SparseSet<$C> {
                 &storages.$c
             }
@@ -262,8 +263,8 @@ impl k::HasView<0> for World {
     fn owned_have(storages: &Storages, values: usize) -> bool {
         storages.position.len() == values && storages.velocity.len() == values
     }
-    fn front(storages: &Storages) -> Option<&k::SparseIndex> {
-        Some(storages.position.index())
+    fn front(storages: &Storages) -> Option<k::Source<'_>> {
+        Some(k::ErasedStorage::source(&storages.position))
     }
 }
 
@@ -282,9 +283,9 @@ impl k::RunSystem<0> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core, .. } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
-        k::drive::<Self, (k::Write<Position>, k::Read<Velocity>), _, 0>(
+        k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0>(
             &views.view_0,
-            (storages.position.write().aligned(), storages.velocity.read().aligned()),
+            (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),
             entities,
             |(a0, a1)| <Physics>::run(&mut systems.physics, a0, a1),
         );
@@ -295,9 +296,9 @@ impl k::RunSystem<1> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, resources, core } = self;
         let k::Parts { storages, views, entities, commands, .. } = core.parts(token);
-        k::drive::<Self, (k::Handle, k::Write<Health>), _, 1>(
+        k::drive::<Self, (k::Handle, k::Write<k::SparseSet<Health>>), _, 1>(
             &views.view_1,
-            (entities.handles(), storages.health.write()),
+            (entities.handles(), k::write(&mut storages.health)),
             entities,
             |(a0, a1)| <Regen>::run(&mut systems.regen, a0, a1, &resources.time, commands),
         );
@@ -309,7 +310,7 @@ impl k::RunSystem<2> for World {
         let Self { core, .. } = self;
         let k::Parts { storages, views, entities, commands, reserved } = core.parts(token);
         let mut spawner = k::Spawner::new(entities, reserved, commands);
-        let q0 = k::query_over((storages.position.write(), storages.velocity.read()), views, entities);
+        let q0 = k::query_over((k::write(&mut storages.position), k::read(&storages.velocity)), views, entities);
         report(q0, &mut spawner);
     }
 }

@@ -149,13 +149,9 @@ impl ::ecs_world::__private::EcsWorld for Game {
     ) -> __GameColumns<'w> {
         __GameColumns {
             entities: entities,
-            position: ::ecs_world::__private::SparseSet::column_mut(
-                &mut storages.position,
-            ),
-            velocity: ::ecs_world::__private::SparseSet::column_mut(
-                &mut storages.velocity,
-            ),
-            life: ::ecs_world::__private::SparseSet::column_mut(&mut storages.life),
+            position: ::ecs_world::__private::column(&mut storages.position, entities),
+            velocity: ::ecs_world::__private::column(&mut storages.velocity, entities),
+            life: ::ecs_world::__private::column(&mut storages.life, entities),
         }
     }
     fn __storage(
@@ -296,14 +292,13 @@ impl ::ecs_world::__private::EcsWorld for Game {
             ::ecs_world::__private::call_one::<
                 (
                     ::ecs_world::__private::Handle,
-                    ::ecs_world::__private::Read<physics::Velocity>,
+                    ::ecs_world::__private::Read<
+                        ::ecs_world::__private::SparseSet<physics::Velocity>,
+                    >,
                 ),
                 _,
             >(
-                (
-                    entities.handles(),
-                    ::ecs_world::__private::SparseSet::read(&storages.velocity),
-                ),
+                (entities.handles(), ::ecs_world::__private::read(&storages.velocity)),
                 change.entity(),
                 |(a0, a1)| <Physics>::__ecs_on_added(&systems.physics, a0, a1),
             );
@@ -312,17 +307,16 @@ impl ::ecs_world::__private::EcsWorld for Game {
 }
 impl ::ecs_world::__private::Has<Position> for Game {
     const ID: usize = 0usize;
-    fn storage(all: &__GameStorages) -> &::ecs_world::__private::SparseSet<Position> {
+    type Storage = ::ecs_world::__private::SparseSet<Position>;
+    fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.position
     }
-    fn storage_mut(
-        all: &mut __GameStorages,
-    ) -> &mut ::ecs_world::__private::SparseSet<Position> {
+    fn storage_mut(all: &mut __GameStorages) -> &mut Self::Storage {
         &mut all.position
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Position> {
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Position, Self::Storage> {
         &mut columns.position
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
@@ -335,19 +329,20 @@ impl ::ecs_world::__private::Bundle<Game> for Position {
 }
 impl ::ecs_world::__private::Has<physics::Velocity> for Game {
     const ID: usize = 1usize;
-    fn storage(
-        all: &__GameStorages,
-    ) -> &::ecs_world::__private::SparseSet<physics::Velocity> {
+    type Storage = ::ecs_world::__private::SparseSet<physics::Velocity>;
+    fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.velocity
     }
-    fn storage_mut(
-        all: &mut __GameStorages,
-    ) -> &mut ::ecs_world::__private::SparseSet<physics::Velocity> {
+    fn storage_mut(all: &mut __GameStorages) -> &mut Self::Storage {
         &mut all.velocity
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, physics::Velocity> {
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<
+        'w,
+        physics::Velocity,
+        Self::Storage,
+    > {
         &mut columns.velocity
     }
     fn queue(
@@ -362,17 +357,16 @@ impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
 }
 impl ::ecs_world::__private::Has<Health> for Game {
     const ID: usize = 2usize;
-    fn storage(all: &__GameStorages) -> &::ecs_world::__private::SparseSet<Health> {
+    type Storage = ::ecs_world::__private::SparseSet<Health>;
+    fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.life
     }
-    fn storage_mut(
-        all: &mut __GameStorages,
-    ) -> &mut ::ecs_world::__private::SparseSet<Health> {
+    fn storage_mut(all: &mut __GameStorages) -> &mut Self::Storage {
         &mut all.life
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Health> {
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Health, Self::Storage> {
         &mut columns.life
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
@@ -437,9 +431,9 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
     }
     fn front(
         storages: &__GameStorages,
-    ) -> ::core::option::Option<&::ecs_world::__private::SparseIndex> {
+    ) -> ::core::option::Option<::ecs_world::__private::Source<'_>> {
         ::core::option::Option::Some(
-            ::ecs_world::__private::SparseSet::index(&storages.position),
+            ::ecs_world::__private::ErasedStorage::source(&storages.position),
         )
     }
 }
@@ -492,9 +486,9 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
     }
     fn front(
         storages: &__GameStorages,
-    ) -> ::core::option::Option<&::ecs_world::__private::SparseIndex> {
+    ) -> ::core::option::Option<::ecs_world::__private::Source<'_>> {
         ::core::option::Option::Some(
-            ::ecs_world::__private::SparseSet::index(&storages.position),
+            ::ecs_world::__private::ErasedStorage::source(&storages.position),
         )
     }
 }
@@ -526,17 +520,20 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
         ::ecs_world::__private::drive::<
             Self,
             (
-                ::ecs_world::__private::Write<Position>,
-                ::ecs_world::__private::Read<physics::Velocity>,
+                ::ecs_world::__private::Write<
+                    ::ecs_world::__private::SparseSet<Position>,
+                >,
+                ::ecs_world::__private::Read<
+                    ::ecs_world::__private::SparseSet<physics::Velocity>,
+                >,
             ),
             _,
             1usize,
         >(
             &views.view_1,
             (
-                ::ecs_world::__private::SparseSet::write(&mut storages.position)
-                    .aligned(),
-                ::ecs_world::__private::SparseSet::read(&storages.velocity).aligned(),
+                ::ecs_world::__private::write(&mut storages.position).aligned(),
+                ::ecs_world::__private::read(&storages.velocity).aligned(),
             ),
             entities,
             |(a0, a1)| <Physics>::__ecs_run(
@@ -574,10 +571,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &reserved,
         );
         let q0 = ::ecs_world::__private::query_over(
-            (
-                entities.handles(),
-                ::ecs_world::__private::SparseSet::read(&storages.life),
-            ),
+            (entities.handles(), ::ecs_world::__private::read(&storages.life)),
             views,
             entities,
         );
@@ -822,7 +816,7 @@ impl Game {
         compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
     )
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
     {
         ::ecs_world::__private::EcsWorld::sort_by::<C>(self, compare);
     }
@@ -832,7 +826,7 @@ impl Game {
         key: impl ::core::ops::FnMut(&C) -> K,
     )
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
     {
         ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key);
     }

@@ -16,14 +16,18 @@ pub(crate) struct Ownership {
     pub(crate) owned: Vec<usize>,
     /// The storages that it does not own, each with the candidate in the way.
     pub(crate) lost: Vec<(usize, usize)>,
+    /// The storages that nobody can own.
+    pub(crate) fixed: Vec<usize>,
 }
 
-/// Gives storages to candidates, first come first served.
-pub(crate) fn own(candidates: &[&Aspect]) -> Vec<Ownership> {
+/// Gives storages to candidates, first come first served; those that have an order of their own go to nobody.
+pub(crate) fn own(candidates: &[&Aspect], is_free: impl Fn(usize) -> bool) -> Vec<Ownership> {
     let mut all: Vec<Ownership> = Vec::new();
     for candidate in candidates {
         let mut ownership = Ownership::default();
-        for storage in &candidate.all {
+        let (free, fixed): (Vec<usize>, Vec<usize>) = candidate.all.iter().partition(|storage| is_free(**storage));
+        ownership.fixed = fixed;
+        for storage in &free {
             let owners = (0..all.len()).filter(|earlier| all[*earlier].owned.contains(storage));
             match owners.clone().find(|earlier| !candidates[*earlier].is_comparable(candidate)) {
                 None => ownership.owned.push(*storage),

@@ -106,6 +106,8 @@ pub(crate) struct Field {
     /// The name in snake case: part of the names of queries.
     pub(crate) snake: String,
     pub(crate) initial: Option<Expr>,
+    /// How the values of a component are kept.
+    pub(crate) storage: StorageKind,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
 }
@@ -214,6 +216,51 @@ impl Shape {
             Self::Entity => vec![],
             Self::Tuple(parts) => parts.iter().flat_map(Self::borrows).collect(),
         }
+    }
+}
+
+/// How the values of a component are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StorageKind {
+    SparseSet,
+    Vec,
+    Packed,
+    HashedArrayTree { chunk: usize },
+    HashMap,
+    BTreeMap,
+    Tag,
+}
+
+impl StorageKind {
+    const ALL: [(&'static str, Self); 7] = [
+        ("sparse_set", Self::SparseSet),
+        ("vec", Self::Vec),
+        ("packed", Self::Packed),
+        ("hashed_array_tree", Self::HashedArrayTree { chunk: 64 }),
+        ("hash_map", Self::HashMap),
+        ("btree_map", Self::BTreeMap),
+        ("tag", Self::Tag),
+    ];
+
+    /// As many places a chunk has at most.
+    pub(crate) const MOST_CHUNK: usize = 1 << 16;
+
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
+        Self::ALL.iter().map(|(name, _)| *name)
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        let same = |kind: &Self| std::mem::discriminant(kind) == std::mem::discriminant(&self);
+        Self::ALL.iter().find(|(_, kind)| same(kind)).map_or("", |(name, _)| name)
+    }
+
+    /// Whether groups may keep the values in their own order.
+    pub(crate) fn is_free(self) -> bool {
+        self == Self::SparseSet
     }
 }
 

@@ -11,7 +11,7 @@ use super::operations::{Fuse, Operation, Pick, Said};
 use super::reference::{Outcome, Reference, Values};
 use super::shapes::{Noted, Parts, values_of, with_shape};
 use super::world::{
-    Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Value, Wide, World, burn, live, survive, write_off,
+    Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Value, Wide, World, burn, live, sort, survive, write_off,
 };
 
 /// The real world beside the reference.
@@ -182,7 +182,7 @@ impl Executor {
             }
             Operation::Reserve(count) => self.world.reserve::<(Kit, Wide)>(usize::from(count)),
             Operation::Shrink => self.world.shrink_to_fit(),
-            Operation::Sort(part) => self.sort(part),
+            Operation::Sort(part) => self.sort(usize::from(part)),
             Operation::Write(pick, number) => self.write(pick, number),
             Operation::WriteSeveral(first, second, number) => self.write_several(first, second, number),
             Operation::WriteMany(pick, number) => self.write_many(pick, number),
@@ -231,23 +231,10 @@ impl Executor {
         assert_eq!(outcome, expected);
     }
 
-    /// Sorts by a part of the numbers, so that there are equal ones.
-    fn sort(&mut self, part: u8) {
-        fn key<C: Value>(value: &C) -> u32 {
-            value.number() % 8
+    fn sort(&mut self, part: usize) {
+        if sort(&mut self.world, part) {
+            self.reference.sort(part, |number| number % 8);
         }
-        let world = &mut self.world;
-        match part {
-            0 => world.sort_by_key(key::<Counted>),
-            1 => world.sort_by_key(key::<Tag>),
-            2 => world.sort_by_key(key::<Wide>),
-            3 => world.sort_by_key(key::<Big>),
-            4 => world.sort_by_key(key::<Boxed>),
-            5 => world.sort_by_key(key::<Plain>),
-            6 => world.sort_by_key(key::<Other>),
-            _ => world.sort_by_key(key::<Frozen>),
-        }
-        self.reference.sort(usize::from(part), |number| number % 8);
     }
 
     fn despawn(&mut self, pick: Pick) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ecs_world::{EcsWorld, Entity, ViewKind};
 
 use super::reference::{Aspect, Reference, Values, keep, matches};
-use super::world::{LATE, LAZY, World};
+use super::world::{ASCENDING, LATE, LAZY, World};
 
 /// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
 #[derive(Debug)]
@@ -86,6 +86,9 @@ impl Views {
         for (part, storage) in storages.iter_mut().enumerate() {
             let has = |values: Option<&Values>| values.is_some_and(|values| values[part].is_some());
             keep(storage, entity, has(old), has(new));
+            if ASCENDING[part] {
+                storage.sort_unstable();
+            }
         }
         for view in self.planned.iter_mut().filter(|view| view.matches(new) && !view.matches(old)) {
             match view.kept {
@@ -155,6 +158,13 @@ impl Reference {
             ViewKind::Storage => Some(self.storages[view.all[0]].clone()),
             _ => None,
         }
+    }
+
+    /// Whether the plan keeps such entities as a group of all that they must have.
+    pub fn is_group(&self, aspect: Aspect) -> bool {
+        let has =
+            |view: &View| view.all.len() == aspect.0.len() && aspect.0.iter().all(|part| view.owned.contains(part));
+        self.views.planned.iter().any(|view| view.kept == ViewKind::Group && has(view))
     }
 
     /// The orders in which a query that requires some components may walk: those of storages, and of views that hold all.

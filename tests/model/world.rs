@@ -246,17 +246,7 @@ impl Lazy {
     }
 }
 
-ecs_world! {
-    #[derive(Clone, Debug)]
-    pub struct World;
-    components: Counted, Tag, Wide, Big, Boxed, Plain, Other, Frozen;
-    resources: Seen, Wanted;
-    systems: Watch, mix, look, promise, Late, Lazy;
-    queries:
-        (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
-        (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big), #[view(list)] (Plain, Boxed, without(Tag));
-    groups: (Plain, Counted, Tag);
-}
+declare_world! {}
 
 /// The aspects of views that the model asks for.
 pub const WATCHED: Aspect = (&[Plain::ID, Counted::ID], &[Frozen::ID], &[]);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Access, BitMask, EcsWorld, Entity, Has};
+use crate::{Access, BitMask, EcsWorld, Entity, Has, Storage};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
 #[diagnostic::on_unimplemented(

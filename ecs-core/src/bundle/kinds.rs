@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Bundle, BundleKind};
-use crate::{Access, BitMask, Component, EcsWorld, Entity, Has};
+use crate::{Access, BitMask, Component, EcsWorld, Entity, Has, Storage};
 
 /// The kind of a component by itself.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl<W: Has<C>, C: Component<W>> BundleKind<W, C> for ComponentKind {
     fn replace(bundle: C, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
         let storage = W::storage_mut(storages);
         if old.contains(W::ID) {
-            return storage.insert(entity, bundle);
+            return storage.put(entity, bundle);
         }
         storage.push(entity, bundle);
         None
@@ -44,7 +44,7 @@ impl<W: Has<C>, C: Component<W>> BundleKind<W, C> for ComponentKind {
 
     #[inline]
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<C> {
-        W::storage_mut(storages).swap_remove(entity)
+        W::storage_mut(storages).take(entity)
     }
 
     fn reserve(storages: &mut W::Storages, additional: usize) {

@@ -4,7 +4,8 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::DisjointMut;
-use crate::{Entity, LookupMut, Source, SparseIndex, SparseSet};
+use crate::storage::ValuesMut;
+use crate::{Entity, Source, SparseIndex, SparseSet, Storage};
 
 fn entity(index: u64) -> Entity {
     Entity::from_bits(1 << 32 | index).unwrap()
@@ -20,7 +21,8 @@ fn no_value_is_handed_out_twice() {
     for at in [5, 2, 9, 0] {
         list.push(entity(at));
     }
-    let mut disjoint = DisjointMut::new(set.write(), Source::all(&list));
+    let (index, values) = set.parts_mut();
+    let mut disjoint = DisjointMut::new(values.cells(), index, false, Source::all(&list));
     let mut held: Vec<&mut u64> = [0, 0, 1, 1, 0, 2, 3, 3, 4].iter().filter_map(|step| disjoint.at(*step)).collect();
     for value in &mut held {
         **value += 10;
@@ -52,8 +54,7 @@ fn broken_relations_hand_out_no_value_twice() {
         let (index, list) = (broken(&mut seed), broken(&mut seed));
         let mut values: Vec<u8> = (0..5).collect();
         let source = if next(&mut seed).is_multiple_of(2) { &index } else { &list };
-        let mut disjoint =
-            DisjointMut::new(LookupMut { index: &index, values: &mut values, aligned: false }, Source::all(source));
+        let mut disjoint = DisjointMut::new(values.as_mut_slice().cells(), &index, false, Source::all(source));
         let held: Vec<&mut u8> =
             (0..16).filter_map(|at| disjoint.at((at / 2) ^ (next(&mut seed) as usize % 2))).collect();
         let distinct: BTreeSet<_> = held.iter().map(|value| **value).collect();

@@ -1,7 +1,7 @@
 //! Owns the fetch of the handle.
 
 use super::{BLOCK, Fetch, ReadFetch};
-use crate::{Allocator, Entity, Source, SparseIndex};
+use crate::{Allocator, Entity, Source};
 
 /// Fetches the [`Entity`] itself.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl Fetch for Handle {
     fn align(_: &mut Self::Columns<'_>, _: Source<'_>) {}
 
     #[inline(always)]
-    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<&'w SparseIndex> {
+    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<Source<'w>> {
         None
     }
 
@@ -93,6 +93,7 @@ impl Fetch for Handle {
     }
 
     const SLICED: bool = true;
+    const BY_ENTITY: bool = false;
 
     #[inline(always)]
     fn run<'a>(columns: &'a mut Self::Columns<'_>, _: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Fetch, ReadFetch};
-use crate::{Source, SparseIndex};
+use crate::Source;
 
 /// Fetches what may be missing, as an `Option`.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<&'w SparseIndex> {
+    fn aligned<'w>(_: &Self::Columns<'w>) -> Option<Source<'w>> {
         None
     }
 
@@ -66,6 +66,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     }
 
     const SLICED: bool = false;
+    const BY_ENTITY: bool = false;
 
     #[inline(always)]
     fn run<'a>(_: &'a mut Self::Columns<'_>, _: usize, _: &'a [u32]) -> Option<Self::Slice<'a>> {

@@ -12,7 +12,7 @@ pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
 pub use single::{Read, Write};
 
-use crate::{Source, SparseIndex};
+use crate::Source;
 
 /// Something that can be fetched for an entity, by the entity's index.
 pub trait Fetch {
@@ -49,13 +49,16 @@ pub trait Fetch {
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>);
 
     /// The entities of the first aligned column, by position.
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<&'w SparseIndex>;
+    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
 
     /// The values of all steps side by side; `None` unless all columns are aligned.
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
 
     /// Whether there can be slices at all.
     const SLICED: bool;
+
+    /// Whether there are required columns that are indexed by entity, so that some steps of a source may have to be skipped.
+    const BY_ENTITY: bool;
 
     /// The values of some steps that follow each other, the first of which is `step`, by the indices of their entities;
     /// `None` unless in each column these entities stand side by side in the same order.

@@ -4,22 +4,23 @@ use core::marker::PhantomData;
 
 use super::{BLOCK, Fetch, ReadFetch};
 use crate::disjoint::DisjointMut;
-use crate::{Lookup, LookupMut, Source, SparseIndex};
+use crate::storage::{Values, ValuesMut};
+use crate::{EntityIndex, Lookup, LookupMut, Source, Storage};
 
-/// Fetches `&C`.
+/// Fetches `&C` from a storage of `C`.
 #[derive(Debug)]
-pub struct Read<C>(PhantomData<C>);
+pub struct Read<S>(PhantomData<S>);
 
-impl<C: 'static> Fetch for Read<C> {
-    type Columns<'w> = Lookup<'w, C>;
-    type Item<'w> = &'w C;
-    type Scattered<'w> = Lookup<'w, C>;
-    type Slice<'w> = &'w [C];
-    type Blocks<'w> = &'w [[C; BLOCK]];
+impl<S: Storage> Fetch for Read<S> {
+    type Columns<'w> = Lookup<'w, S>;
+    type Item<'w> = &'w S::Value;
+    type Scattered<'w> = Lookup<'w, S>;
+    type Slice<'w> = &'w [S::Value];
+    type Blocks<'w> = &'w [[S::Value; BLOCK]];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
-        *columns
+        Lookup { index: columns.index, values: S::shorten(columns.values), aligned: columns.aligned }
     }
 
     #[inline(always)]
@@ -44,30 +45,31 @@ impl<C: 'static> Fetch for Read<C> {
 
     #[inline(always)]
     fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
-        Some(Source::all(columns.index))
+        Some(columns.index.source())
     }
 
     #[inline(always)]
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>) {
-        columns.aligned = source.is_of(columns.index);
+        columns.aligned = columns.index.is_source(source);
     }
 
     #[inline(always)]
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<&'w SparseIndex> {
-        columns.aligned.then_some(columns.index)
+    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
+        if columns.aligned { Some(columns.index.source()) } else { None }
     }
 
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.values.get(..source.steps()) } else { None }
+        if columns.aligned { columns.values.slice(0..source.steps()) } else { None }
     }
 
-    const SLICED: bool = true;
+    const SLICED: bool = S::Index::PACKED;
+    const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]
     fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
         let positions = if columns.aligned { step..step + indices.len() } else { columns.index.run(indices)? };
-        columns.values.get(positions)
+        columns.values.slice(positions)
     }
 
     #[inline(always)]
@@ -91,27 +93,30 @@ impl<C: 'static> Fetch for Read<C> {
     }
 }
 
-impl<C: 'static> ReadFetch for Read<C> {
+impl<S: Storage> ReadFetch for Read<S> {
     #[inline(always)]
     fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w> {
         *columns
     }
 }
 
-/// Fetches `&mut C`.
-#[derive(Debug)]
-pub struct Write<C>(PhantomData<C>);
+/// The cells of the values of a storage.
+type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
 
-impl<C: 'static> Fetch for Write<C> {
-    type Columns<'w> = LookupMut<'w, C>;
-    type Item<'w> = &'w mut C;
-    type Scattered<'w> = DisjointMut<'w, C>;
-    type Slice<'w> = &'w mut [C];
-    type Blocks<'w> = &'w mut [[C; BLOCK]];
+/// Fetches `&mut C` from a storage of `C`.
+#[derive(Debug)]
+pub struct Write<S>(PhantomData<S>);
+
+impl<S: Storage> Fetch for Write<S> {
+    type Columns<'w> = LookupMut<'w, S>;
+    type Item<'w> = &'w mut S::Value;
+    type Scattered<'w> = DisjointMut<'w, S::Index, CellsOf<'w, S>>;
+    type Slice<'w> = &'w mut [S::Value];
+    type Blocks<'w> = &'w mut [[S::Value; BLOCK]];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
-        LookupMut { index: columns.index, values: columns.values, aligned: columns.aligned }
+        LookupMut { index: columns.index, values: S::reborrow(&mut columns.values), aligned: columns.aligned }
     }
 
     #[inline(always)]
@@ -121,45 +126,47 @@ impl<C: 'static> Fetch for Write<C> {
 
     #[inline(always)]
     fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w> {
-        DisjointMut::new(columns, source)
+        DisjointMut::new(columns.values.cells(), columns.index, columns.aligned, source)
     }
 
     #[inline(always)]
     fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, _: u32) -> Option<Self::Item<'w>> {
-        scattered.at(step)
+        S::ValuesMut::value(scattered.at(step)?)
     }
 
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
-        if columns.aligned { columns.values.get_mut(step) } else { Self::reborrow(columns).get(index) }
+        let columns = Self::reborrow(columns);
+        if columns.aligned { columns.values.get(step) } else { columns.get(index) }
     }
 
     #[inline(always)]
     fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
-        Some(Source::all(columns.index))
+        Some(columns.index.source())
     }
 
     #[inline(always)]
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>) {
-        columns.aligned = source.is_of(columns.index);
+        columns.aligned = columns.index.is_source(source);
     }
 
     #[inline(always)]
-    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<&'w SparseIndex> {
-        columns.aligned.then_some(columns.index)
+    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
+        if columns.aligned { Some(columns.index.source()) } else { None }
     }
 
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.values.get_mut(..source.steps()) } else { None }
+        if columns.aligned { columns.values.slice(0..source.steps()) } else { None }
     }
 
-    const SLICED: bool = true;
+    const SLICED: bool = S::Index::PACKED;
+    const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]
     fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
         let positions = if columns.aligned { step..step + indices.len() } else { columns.index.run(indices)? };
-        columns.values.get_mut(positions)
+        S::reborrow(&mut columns.values).slice(positions)
     }
 
     #[inline(always)]

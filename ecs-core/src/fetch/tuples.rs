@@ -3,7 +3,7 @@
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
 
 use super::{BLOCK, Fetch, ReadFetch};
-use crate::{Source, SparseIndex};
+use crate::Source;
 
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
@@ -55,7 +55,7 @@ macro_rules! tuple_fetch {
             }
 
             #[inline(always)]
-            fn aligned<'w>(($($f,)*): &Self::Columns<'w>) -> Option<&'w SparseIndex> {
+            fn aligned<'w>(($($f,)*): &Self::Columns<'w>) -> Option<Source<'w>> {
                 None$(.or_else(|| $F::aligned($f)))*
             }
 
@@ -65,6 +65,7 @@ macro_rules! tuple_fetch {
             }
 
             const SLICED: bool = true $(&& $F::SLICED)*;
+            const BY_ENTITY: bool = false $(|| $F::BY_ENTITY)*;
 
             #[inline(always)]
             fn run<'a>(

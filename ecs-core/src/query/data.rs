@@ -1,8 +1,7 @@
 //! Owns what a query may ask for, and how that is borrowed from a world.
 
 use crate::{
-    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Lookup, LookupMut, Maybe, Population, Read, ReadFetch,
-    SparseSet, Write,
+    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Lookup, LookupMut, Maybe, Population, Read, ReadFetch, Write,
 };
 
 /// What a query yields per entity.
@@ -45,12 +44,12 @@ pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {
 }
 
 impl<W: Has<C>, C: 'static> QueryData<W> for &C {
-    type Fetch = Read<C>;
+    type Fetch = Read<W::Storage>;
     const ACCESS: Access = Access::Read(W::ID);
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
-        W::column(columns).share().map_or_else(Lookup::default, SparseSet::read)
+        W::column(columns).share().map_or_else(Lookup::default, crate::read)
     }
 
     #[inline(always)]
@@ -62,17 +61,17 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &C {
 impl<W: Has<C>, C: 'static> ReadQueryData<W> for &C {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
-        W::storage(&core.storages).read()
+        crate::read(W::storage(&core.storages))
     }
 }
 
 impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
-    type Fetch = Write<C>;
+    type Fetch = Write<W::Storage>;
     const ACCESS: Access = Access::Write(W::ID);
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
-        W::column(columns).take().map_or_else(LookupMut::default, SparseSet::write)
+        W::column(columns).take().map_or_else(LookupMut::default, crate::write)
     }
 
     #[inline(always)]
@@ -82,7 +81,7 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
 }
 
 impl<W: Has<C>, C: 'static> QueryData<W> for Option<&C> {
-    type Fetch = Maybe<Read<C>>;
+    type Fetch = Maybe<Read<W::Storage>>;
     const ACCESS: Access = Access::Maybe(&Access::Read(W::ID));
 
     #[inline]
@@ -102,7 +101,7 @@ impl<W: Has<C>, C: 'static> ReadQueryData<W> for Option<&C> {
 }
 
 impl<W: Has<C>, C: 'static> QueryData<W> for Option<&mut C> {
-    type Fetch = Maybe<Write<C>>;
+    type Fetch = Maybe<Write<W::Storage>>;
     const ACCESS: Access = Access::Maybe(&Access::Write(W::ID));
 
     #[inline]

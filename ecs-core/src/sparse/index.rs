@@ -6,32 +6,44 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::slots::Slots;
+use super::slots::{SlotTable, Slots};
 use crate::Entity;
 
 /// Who stands at which position of a packed array, and where an entity stands: a sparse set without values.
 ///
 /// After the sparse sets of Briggs and Torczon, with the generation of the entity beside its position. The way back is
 /// the entity's index alone, 4 bytes.
-#[derive(Clone, Default)]
-pub struct SparseIndex {
-    slots: Slots,
+#[derive(Clone)]
+pub struct DenseIndex<S> {
+    slots: S,
     back: Vec<u32>,
+}
+
+/// An index whose table is an array in pages: a lookup is one access to memory.
+pub type SparseIndex = DenseIndex<Slots>;
+
+impl<S: Default> Default for DenseIndex<S> {
+    fn default() -> Self {
+        Self { slots: S::default(), back: Vec::new() }
+    }
 }
 
 impl SparseIndex {
     /// An index of nobody. Allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
-        Self { slots: Slots::new(), back: Vec::new() }
+        Self::of(Slots::new())
     }
+}
 
-    /// The index of nobody that all can borrow.
-    pub(crate) fn nobody() -> &'static Self {
-        static NOBODY: SparseIndex = SparseIndex::new();
-        &NOBODY
+impl<S> DenseIndex<S> {
+    /// An index of nobody with such a table.
+    pub(crate) const fn of(slots: S) -> Self {
+        Self { slots, back: Vec::new() }
     }
+}
 
+impl<S: SlotTable> DenseIndex<S> {
     /// How many entities are in. Computes in **O(1)**.
     #[must_use]
     #[inline]
@@ -77,7 +89,7 @@ impl SparseIndex {
 
     /// The entities by position.
     #[must_use]
-    pub fn iter(&self) -> SparseIter<'_> {
+    pub fn iter(&self) -> SparseIter<'_, S> {
         SparseIter { index: self, positions: 0..self.len() }
     }
 
@@ -116,9 +128,7 @@ impl SparseIndex {
         {
             slot.position = position;
         }
-        if let Some(slot) = self.slots.get_mut(entity.index()) {
-            slot.generation = 0;
-        }
+        self.slots.vacate(entity.index());
         Some(position as usize)
     }
 
@@ -165,9 +175,7 @@ impl SparseIndex {
     /// Takes everybody out. Computes in **O(len)**.
     pub fn clear(&mut self) {
         for index in self.back.drain(..) {
-            if let Some(slot) = self.slots.get_mut(index) {
-                slot.generation = 0;
-            }
+            self.slots.vacate(index);
         }
     }
 
@@ -175,16 +183,6 @@ impl SparseIndex {
     pub fn shrink_to_fit(&mut self) {
         self.slots.shrink_to_fit();
         self.back.shrink_to_fit();
-    }
-
-    /// An index of whatever is claimed, to test those who must not trust it.
-    #[cfg(test)]
-    pub(crate) fn from_raw(back: Vec<u32>, slots: &[(Entity, u32)]) -> Self {
-        let mut index = Self { slots: Slots::new(), back };
-        for (entity, position) in slots {
-            index.slots.set(*entity, *position);
-        }
-        index
     }
 
     /// Says which invariant is broken.
@@ -201,30 +199,74 @@ impl SparseIndex {
     }
 }
 
+impl SparseIndex {
+    /// An index of whatever is claimed, to test those who must not trust it.
+    #[cfg(test)]
+    pub(crate) fn from_raw(back: Vec<u32>, slots: &[(Entity, u32)]) -> Self {
+        let mut index = Self { slots: Slots::new(), back };
+        for (entity, position) in slots {
+            index.slots.set(*entity, *position);
+        }
+        index
+    }
+
+    /// Puts an entity where it belongs among entities that ascend, and says where that is. It must not be in. Those behind
+    /// shift and are renumbered.
+    pub(crate) fn insert_in_order(&mut self, entity: Entity) -> usize {
+        debug_assert!(self.slots.get(entity.index()).is_none(), "{entity} is in already");
+        let position = self.back.partition_point(|index| *index < entity.index());
+        self.back.insert(position, entity.index());
+        self.slots.set(entity, 0);
+        self.renumber_from(position);
+        position
+    }
+
+    /// Takes an entity out, and says where it was. Those behind shift and are renumbered.
+    pub(crate) fn remove_in_order(&mut self, entity: Entity) -> Option<usize> {
+        let position = self.position(entity)?;
+        self.back.remove(position);
+        self.slots.vacate(entity.index());
+        self.renumber_from(position);
+        Some(position)
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
+    fn renumber_from(&mut self, first: usize) {
+        for (index, position) in self.back[first..].iter().zip(first as u32..) {
+            if let Some(slot) = self.slots.get_mut(*index) {
+                slot.position = position;
+            }
+        }
+    }
+}
+
 /// Prints the entities by position: `[3v1, 0v5]`.
-impl core::fmt::Debug for SparseIndex {
+impl<S: SlotTable> core::fmt::Debug for DenseIndex<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self).finish()
     }
 }
 
-impl<'a> IntoIterator for &'a SparseIndex {
+impl<'a, S: SlotTable> IntoIterator for &'a DenseIndex<S> {
     type Item = Entity;
-    type IntoIter = SparseIter<'a>;
+    type IntoIter = SparseIter<'a, S>;
 
-    fn into_iter(self) -> SparseIter<'a> {
+    fn into_iter(self) -> SparseIter<'a, S> {
         self.iter()
     }
 }
 
-/// The entities of a [`SparseIndex`], by position.
+/// The entities of a [`DenseIndex`], by position.
 #[derive(Debug, Clone)]
-pub struct SparseIter<'a> {
-    index: &'a SparseIndex,
+pub struct SparseIter<'a, S: SlotTable = Slots> {
+    index: &'a DenseIndex<S>,
     positions: core::ops::Range<usize>,
 }
 
-impl Iterator for SparseIter<'_> {
+impl<S: SlotTable> Iterator for SparseIter<'_, S> {
     type Item = Entity;
 
     #[inline]
@@ -237,8 +279,8 @@ impl Iterator for SparseIter<'_> {
     }
 }
 
-impl ExactSizeIterator for SparseIter<'_> {}
-impl core::iter::FusedIterator for SparseIter<'_> {}
+impl<S: SlotTable> ExactSizeIterator for SparseIter<'_, S> {}
+impl<S: SlotTable> core::iter::FusedIterator for SparseIter<'_, S> {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,13 @@
 //! Owns the relation between entities and positions in a packed array, in both directions; knows no component.
 
 mod index;
+mod presence;
+mod relation;
 mod slots;
+mod tables;
 
-pub use index::{SparseIndex, SparseIter};
+pub use index::{DenseIndex, SparseIndex, SparseIter};
+pub use presence::{Presence, PresenceIter};
+pub use relation::{EntityIndex, Listed};
+pub use slots::{Slot, SlotTable, Slots};
+pub use tables::{HashSlots, TreeSlots};

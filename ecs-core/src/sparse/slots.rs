@@ -8,7 +8,8 @@
 
 use alloc::vec::Vec;
 
-use crate::Entity;
+use super::DenseIndex;
+use crate::{Entity, Source};
 
 /// Slots per page: a component on few entities costs the pages that these touch, 8 KiB each.
 const PAGE: usize = 1024;
@@ -18,14 +19,61 @@ const NONE: u32 = (1 << 22) - 1;
 
 /// Where an entity stands. Position and generation share 8 bytes, so that a lookup costs one cache miss and not two.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Slot {
+pub struct Slot {
     pub(crate) position: u32,
     pub(crate) generation: u32,
 }
 
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Slots {}
+    impl Sealed for crate::HashSlots {}
+    impl Sealed for crate::TreeSlots {}
+}
+
+/// A table from entity index to slot.
+pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
+    /// The index of nobody that all can borrow.
+    const NOBODY: &'static DenseIndex<Self>;
+
+    /// The slot of an index, if it is occupied.
+    fn get(&self, index: u32) -> Option<Slot>;
+
+    /// The position of exactly this entity.
+    #[inline]
+    fn position(&self, entity: Entity) -> Option<u32> {
+        self.get(entity.index()).filter(|slot| slot.generation == entity.generation()).map(|slot| slot.position)
+    }
+
+    /// The slot of an index that is occupied.
+    fn get_mut(&mut self, index: u32) -> Option<&mut Slot>;
+
+    /// Writes a slot.
+    fn set(&mut self, entity: Entity, position: u32);
+
+    /// Writes the slots of entities whose positions follow each other.
+    fn set_all(&mut self, entities: &[Entity], positions: impl Iterator<Item = u32>) {
+        for (entity, position) in entities.iter().zip(positions) {
+            self.set(*entity, position);
+        }
+    }
+
+    /// Lets a slot be vacant.
+    fn vacate(&mut self, index: u32);
+
+    /// Gives spare memory back.
+    fn shrink_to_fit(&mut self);
+
+    /// How many slots are occupied.
+    fn occupied(&self) -> usize;
+
+    /// The first entities of an index with such a table.
+    fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_>;
+}
+
 /// A table of slots by entity index, in pages made on demand.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Slots {
+pub struct Slots {
     pages: Vec<u32>,
     slots: Vec<Slot>,
 }
@@ -40,46 +88,6 @@ impl Slots {
     fn place(&self, index: u32) -> Option<usize> {
         let page = *self.pages.get(index as usize / PAGE)?;
         Some(page as usize * PAGE + index as usize % PAGE)
-    }
-
-    /// The slot of an index, if it is occupied.
-    #[inline]
-    pub(crate) fn get(&self, index: u32) -> Option<Slot> {
-        let slot = *self.slots.get(self.place(index)?)?;
-        (slot.generation != 0).then_some(slot)
-    }
-
-    /// The position of exactly this entity.
-    #[inline]
-    pub(crate) fn position(&self, entity: Entity) -> Option<u32> {
-        let slot = self.slots.get(self.place(entity.index())?)?;
-        (slot.generation == entity.generation()).then_some(slot.position)
-    }
-
-    /// The slot of an index whose page exists.
-    #[inline]
-    pub(crate) fn get_mut(&mut self, index: u32) -> Option<&mut Slot> {
-        let place = self.place(index)?;
-        self.slots.get_mut(place)
-    }
-
-    /// Writes a slot, and makes its page where it lacks.
-    #[inline]
-    pub(crate) fn set(&mut self, entity: Entity, position: u32) {
-        let slot = Slot { position, generation: entity.generation() };
-        if let Some(place) = self.get_mut(entity.index()) {
-            *place = slot;
-        } else {
-            self.page(entity.index() as usize / PAGE)[entity.index() as usize % PAGE] = slot;
-        }
-    }
-
-    /// Writes the slots of entities whose positions follow each other.
-    pub(crate) fn set_all(&mut self, entities: &[Entity], positions: impl Iterator<Item = u32>) {
-        self.make_pages(entities);
-        for (entity, position) in entities.iter().zip(positions) {
-            self.set(*entity, position);
-        }
     }
 
     /// Makes the pages that lack for these entities, all at once.
@@ -110,9 +118,53 @@ impl Slots {
         self.slots.resize(first + PAGE, Slot::default());
         &mut self.slots[first..]
     }
+}
+
+impl SlotTable for Slots {
+    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::new());
+
+    /// The slot of an index, if it is occupied.
+    #[inline]
+    fn get(&self, index: u32) -> Option<Slot> {
+        let slot = *self.slots.get(self.place(index)?)?;
+        (slot.generation != 0).then_some(slot)
+    }
+
+    /// The position of exactly this entity.
+    #[inline]
+    fn position(&self, entity: Entity) -> Option<u32> {
+        let slot = self.slots.get(self.place(entity.index())?)?;
+        (slot.generation == entity.generation()).then_some(slot.position)
+    }
+
+    /// The slot of an index whose page exists.
+    #[inline]
+    fn get_mut(&mut self, index: u32) -> Option<&mut Slot> {
+        let place = self.place(index)?;
+        self.slots.get_mut(place)
+    }
+
+    /// Writes a slot, and makes its page where it lacks.
+    #[inline]
+    fn set(&mut self, entity: Entity, position: u32) {
+        let slot = Slot { position, generation: entity.generation() };
+        if let Some(place) = self.get_mut(entity.index()) {
+            *place = slot;
+        } else {
+            self.page(entity.index() as usize / PAGE)[entity.index() as usize % PAGE] = slot;
+        }
+    }
+
+    /// Writes the slots of entities whose positions follow each other.
+    fn set_all(&mut self, entities: &[Entity], positions: impl Iterator<Item = u32>) {
+        self.make_pages(entities);
+        for (entity, position) in entities.iter().zip(positions) {
+            self.set(*entity, position);
+        }
+    }
 
     /// Gives the memory of pages without an occupied slot back. Computes in **O(slots)**.
-    pub(crate) fn shrink_to_fit(&mut self) {
+    fn shrink_to_fit(&mut self) {
         let mut kept = Vec::new();
         for page in &mut self.pages {
             let first = *page as usize * PAGE;
@@ -132,8 +184,19 @@ impl Slots {
     }
 
     /// How many slots are occupied. Computes in **O(slots)**.
-    pub(crate) fn occupied(&self) -> usize {
+    fn occupied(&self) -> usize {
         self.slots.iter().filter(|slot| slot.generation != 0).count()
+    }
+    #[inline]
+    fn vacate(&mut self, index: u32) {
+        if let Some(slot) = self.get_mut(index) {
+            slot.generation = 0;
+        }
+    }
+
+    #[inline]
+    fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_> {
+        Source::Index(index, len)
     }
 }
 

@@ -1,33 +1,39 @@
 //! Owns borrowed storages as readers see them: values beside the index that says whose they are.
 
-use crate::SparseIndex;
+use super::{Storage, Values, ValuesMut};
+use crate::EntityIndex;
 
 /// The values of a component, to read.
-#[derive(Debug)]
-pub struct Lookup<'w, C> {
-    pub(crate) index: &'w SparseIndex,
-    pub(crate) values: &'w [C],
+pub struct Lookup<'w, S: Storage> {
+    pub(crate) index: &'w S::Index,
+    pub(crate) values: S::Values<'w>,
     /// Whether the value at each step of what is walked stands at that position.
     pub(crate) aligned: bool,
 }
 
-impl<C> Clone for Lookup<'_, C> {
+impl<S: Storage> Clone for Lookup<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C> Copy for Lookup<'_, C> {}
+impl<S: Storage> Copy for Lookup<'_, S> {}
 
 /// A column of nobody.
-impl<C> Default for Lookup<'_, C> {
+impl<S: Storage> Default for Lookup<'_, S> {
     fn default() -> Self {
-        Self { index: SparseIndex::nobody(), values: &[], aligned: false }
+        Self { index: S::Index::NOBODY, values: Default::default(), aligned: false }
     }
 }
 
-impl<'w, C> Lookup<'w, C> {
-    /// The same column, of a storage that the group that is walked keeps in its order; for generated code.
+impl<S: Storage> core::fmt::Debug for Lookup<'_, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Lookup").field("index", self.index).field("aligned", &self.aligned).finish_non_exhaustive()
+    }
+}
+
+impl<'w, S: Storage> Lookup<'w, S> {
+    /// The same column, of a storage that the view that is walked keeps in its order; for generated code.
     #[doc(hidden)]
     #[must_use]
     #[inline(always)]
@@ -36,29 +42,34 @@ impl<'w, C> Lookup<'w, C> {
     }
 
     #[inline]
-    pub(crate) fn get(self, index: u32) -> Option<&'w C> {
+    pub(crate) fn get(self, index: u32) -> Option<&'w S::Value> {
         self.values.get(self.index.position_of(index)?)
     }
 }
 
 /// The values of a component, to change.
-#[derive(Debug)]
-pub struct LookupMut<'w, C> {
-    pub(crate) index: &'w SparseIndex,
-    pub(crate) values: &'w mut [C],
+pub struct LookupMut<'w, S: Storage> {
+    pub(crate) index: &'w S::Index,
+    pub(crate) values: S::ValuesMut<'w>,
     /// Whether the value at each step of what is walked stands at that position.
     pub(crate) aligned: bool,
 }
 
 /// A column of nobody.
-impl<C> Default for LookupMut<'_, C> {
+impl<S: Storage> Default for LookupMut<'_, S> {
     fn default() -> Self {
-        Self { index: SparseIndex::nobody(), values: &mut [], aligned: false }
+        Self { index: S::Index::NOBODY, values: Default::default(), aligned: false }
     }
 }
 
-impl<'w, C> LookupMut<'w, C> {
-    /// The same column, of a storage that the group that is walked keeps in its order; for generated code.
+impl<S: Storage> core::fmt::Debug for LookupMut<'_, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("LookupMut").field("index", self.index).field("aligned", &self.aligned).finish_non_exhaustive()
+    }
+}
+
+impl<'w, S: Storage> LookupMut<'w, S> {
+    /// The same column, of a storage that the view that is walked keeps in its order; for generated code.
     #[doc(hidden)]
     #[must_use]
     #[inline(always)]
@@ -67,7 +78,7 @@ impl<'w, C> LookupMut<'w, C> {
     }
 
     #[inline]
-    pub(crate) fn get(self, index: u32) -> Option<&'w mut C> {
-        self.values.get_mut(self.index.position_of(index)?)
+    pub(crate) fn get(self, index: u32) -> Option<&'w mut S::Value> {
+        self.values.get(self.index.position_of(index)?)
     }
 }

@@ -1,9 +1,129 @@
 //! Owns the values of components; knows entities and indices, and no world.
 
+mod chunks;
 mod erased;
+mod hashed_array_tree;
 mod lookup;
+mod packed;
 mod sparse_set;
+mod tag;
+mod values;
+mod vec;
 
 pub use erased::ErasedStorage;
+pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
-pub use sparse_set::SparseSet;
+pub use packed::PackedArray;
+pub use sparse_set::{BTreeMapSet, DenseSet, HashMapSet, SparseSet};
+pub use tag::{TagSet, Tags, TagsMut};
+pub use values::{Values, ValuesMut};
+pub use vec::VecStorage;
+
+use alloc::vec::Vec;
+
+use crate::{Allocator, Entity, EntityIndex};
+
+/// The values of one component, however they are kept.
+///
+/// A storage is an index, which says at which place each entity's value is, and the values by place. What it holds is what
+/// the masks of the entities say; who changes it changes these.
+pub trait Storage: ErasedStorage + Default + 'static {
+    /// The component.
+    type Value: 'static;
+    /// Who has a value, and where.
+    type Index: EntityIndex;
+    /// The values by place, to read.
+    type Values<'w>: Values<'w, Self::Value>;
+    /// The values by place, to change.
+    type ValuesMut<'w>: ValuesMut<'w, Self::Value>;
+
+    /// The index and the values.
+    fn parts(&self) -> (&Self::Index, Self::Values<'_>);
+
+    /// The index, and the values to change.
+    fn parts_mut(&mut self) -> (&Self::Index, Self::ValuesMut<'_>);
+
+    /// The same values, to read for a shorter time.
+    fn shorten<'a, 'w: 'a>(values: Self::Values<'w>) -> Self::Values<'a>;
+
+    /// The same values, to change for a shorter time.
+    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a>;
+
+    /// Adds the value of an entity that has none here.
+    fn push(&mut self, entity: Entity, value: Self::Value);
+
+    /// Gives an entity a value, and returns the one it had.
+    fn put(&mut self, entity: Entity, value: Self::Value) -> Option<Self::Value>;
+
+    /// Takes the value of an entity.
+    fn take(&mut self, entity: Entity) -> Option<Self::Value>;
+
+    /// Adds a value whose entity is named later. Until then the invariants do not hold.
+    fn push_unnamed(&mut self, value: Self::Value);
+
+    /// Says whose the values are that were added without a name; values beyond are dropped.
+    fn name(&mut self, entities: &[Entity]);
+
+    /// Adds one value per entity, none of which has one here. Both must be of one length.
+    fn extend(&mut self, entities: &[Entity], values: Vec<Self::Value>);
+
+    /// Makes room for this many more values.
+    ///
+    /// # Panics
+    ///
+    /// On capacity overflow. Nothing changes then.
+    fn reserve(&mut self, additional: usize);
+
+    /// The index of the entity that has this value, by its address.
+    fn owner_index(&self, value: &Self::Value) -> Option<u32>;
+
+    /// The value of an entity.
+    #[inline]
+    fn value(&self, entity: Entity, living: &Allocator) -> Option<&Self::Value> {
+        let (index, values) = self.parts();
+        values.get(index.position_in(entity, living)?)
+    }
+
+    /// The value of an entity, to change.
+    #[inline]
+    fn value_mut(&mut self, entity: Entity, living: &Allocator) -> Option<&mut Self::Value> {
+        let (index, values) = self.parts_mut();
+        values.get(index.position_in(entity, living)?)
+    }
+}
+
+/// A storage that leaves the order of its values free.
+#[diagnostic::on_unimplemented(
+    message = "the values of `{Self}` have an order of their own",
+    label = "they cannot be sorted",
+    note = "keep a component that is to be sorted in a `sparse_set`, which is the default; library code asks for `W: Has<C, Storage: Sortable>`"
+)]
+pub trait Sortable: Contiguous {}
+
+/// A storage to read, for generated code.
+#[inline]
+pub fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
+    let (index, values) = storage.parts();
+    Lookup { index, values, aligned: false }
+}
+
+/// A storage to write values of, for generated code.
+#[inline]
+pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
+    let (index, values) = storage.parts_mut();
+    LookupMut { index, values, aligned: false }
+}
+
+/// A storage whose values stand side by side.
+#[diagnostic::on_unimplemented(
+    message = "the values of `{Self}` do not stand side by side",
+    label = "there is no slice of these values",
+    note = "iterate over the column, or keep the component in a `sparse_set` or as `packed`"
+)]
+pub trait Contiguous: Storage {
+    /// The values.
+    fn as_slice(&self) -> &[Self::Value];
+
+    /// The values, to change.
+    fn as_mut_slice(&mut self) -> &mut [Self::Value];
+}

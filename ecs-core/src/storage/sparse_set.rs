@@ -3,10 +3,12 @@
 //! - **I1** There are as many values as positions in the index, and the value at a position belongs to the entity there.
 //!   It holds again before any code of the user (a `Drop`) can run or panic.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Lookup, LookupMut};
-use crate::{ColumnMut, Entity, SparseIndex};
+use super::{Contiguous, ErasedStorage, Sortable, Storage};
+use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, TreeSlots};
 
 /// The values of one component in a packed array: the default storage.
 ///
@@ -23,26 +25,41 @@ use crate::{ColumnMut, Entity, SparseIndex};
 /// assert_eq!(names.get(ship), Some(&"Argo"));
 /// assert_eq!(names.swap_remove(ship), Some("Argo"));
 /// ```
+pub type SparseSet<T> = DenseSet<T, Slots>;
+
+/// A packed array behind a hash map: `#[storage(hash_map)]`.
+///
+/// What a [`SparseSet`] costs, but for one search of a hash map per lookup, and no memory per entity that lacks the
+/// component. No group can own it. (The `unordered_map` of the article's first part, its baseline.)
+pub type HashMapSet<T> = DenseSet<T, HashSlots>;
+
+/// A packed array behind a search tree: `#[storage(btree_map)]`.
+///
+/// What a [`SparseSet`] costs, but for **O(log values)** per lookup, and no memory per entity that lacks the component. No
+/// group can own it. (The `map` of the articles, as a baseline.)
+pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
+
+/// The values of one component in a packed array, behind a table that says where each entity's value is.
 #[derive(Clone)]
-pub struct SparseSet<T> {
-    index: SparseIndex,
-    values: Vec<T>,
+pub struct DenseSet<T, S> {
+    pub(super) index: DenseIndex<S>,
+    pub(super) values: Vec<T>,
 }
 
 /// Prints whose each value is: `{3v1: Position(0.5)}`.
-impl<T: core::fmt::Debug> core::fmt::Debug for SparseSet<T> {
+impl<T: core::fmt::Debug, S: SlotTable> core::fmt::Debug for DenseSet<T, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_map().entries(self.index.iter().zip(&self.values)).finish()
     }
 }
 
-impl<T> Default for SparseSet<T> {
+impl<T, S: Default> Default for DenseSet<T, S> {
     fn default() -> Self {
-        Self { index: SparseIndex::new(), values: Vec::new() }
+        Self { index: DenseIndex::default(), values: Vec::new() }
     }
 }
 
-impl<T> SparseSet<T> {
+impl<T, S: SlotTable> DenseSet<T, S> {
     /// The value of an entity. Computes in **O(1)**.
     #[must_use]
     #[inline]
@@ -60,7 +77,7 @@ impl<T> SparseSet<T> {
     /// Who has a value, and where.
     #[must_use]
     #[inline]
-    pub fn index(&self) -> &SparseIndex {
+    pub fn index(&self) -> &DenseIndex<S> {
         &self.index
     }
 
@@ -69,19 +86,6 @@ impl<T> SparseSet<T> {
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.values
-    }
-
-    /// The values to change, beside whose they are.
-    #[inline]
-    pub fn split_mut(&mut self) -> (&SparseIndex, &mut [T]) {
-        (&self.index, &mut self.values)
-    }
-
-    /// Adds the value of an entity that has none here. Computes in **O(1)** amortised.
-    #[inline]
-    pub(crate) fn push(&mut self, entity: Entity, value: T) {
-        self.values.push(value);
-        self.index.push(entity);
     }
 
     /// Gives an entity a value, and returns the one it had. Computes in **O(1)** amortised.
@@ -93,7 +97,8 @@ impl<T> SparseSet<T> {
         if let Some(stale) = self.index.position_of(entity.index()).and_then(|at| self.index.entity_at(at)) {
             self.swap_remove(stale);
         }
-        self.push(entity, value);
+        self.values.push(value);
+        self.index.push(entity);
         None
     }
 
@@ -124,51 +129,6 @@ impl<T> SparseSet<T> {
         self.index.swap(a, b);
     }
 
-    /// Adds a value whose entity is named later. Until then the invariant does not hold.
-    #[inline]
-    pub(crate) fn push_unnamed(&mut self, value: T) {
-        self.values.push(value);
-    }
-
-    /// Says whose the values are that were added without a name; values beyond are dropped.
-    pub(crate) fn name(&mut self, entities: &[Entity]) {
-        self.index.extend(entities);
-        self.values.truncate(self.index.len());
-    }
-
-    /// Adds one value per entity, none of which has one here. Both must be of one length.
-    pub(crate) fn extend(&mut self, entities: &[Entity], mut values: Vec<T>) {
-        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
-        if self.values.capacity() == 0 {
-            self.values = values;
-        } else {
-            self.values.append(&mut values);
-        }
-        self.index.extend(entities);
-    }
-
-    /// Makes room for this many more values.
-    ///
-    /// # Panics
-    ///
-    /// On capacity overflow. Nothing changes then.
-    pub fn reserve(&mut self, additional: usize) {
-        self.values.reserve(additional);
-        self.index.reserve(additional);
-    }
-
-    /// Drops all values. Computes in **O(len)**.
-    pub fn clear(&mut self) {
-        self.index.clear();
-        self.values.clear();
-    }
-
-    /// Gives spare memory back.
-    pub fn shrink_to_fit(&mut self) {
-        self.index.shrink_to_fit();
-        self.values.shrink_to_fit();
-    }
-
     /// The entity that has this value, by its address. Computes in **O(1)**.
     ///
     /// `None` for a value that is not in this storage, and always for zero-sized types: they have no address of their own.
@@ -192,27 +152,125 @@ impl<T> SparseSet<T> {
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
+}
 
-    /// This storage to read, for generated code.
-    #[doc(hidden)]
-    #[inline]
-    #[must_use]
-    pub fn read(&self) -> Lookup<'_, T> {
-        Lookup { index: &self.index, values: &self.values, aligned: false }
+impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
+    type Value = T;
+    type Index = DenseIndex<S>;
+    type Values<'w> = &'w [T];
+    type ValuesMut<'w> = &'w mut [T];
+
+    #[inline(always)]
+    fn parts(&self) -> (&DenseIndex<S>, &[T]) {
+        (&self.index, &self.values)
     }
 
-    /// This storage to write values of, for generated code.
-    #[doc(hidden)]
-    #[inline]
-    pub fn write(&mut self) -> LookupMut<'_, T> {
-        LookupMut { index: &self.index, values: &mut self.values, aligned: false }
+    #[inline(always)]
+    fn parts_mut(&mut self) -> (&DenseIndex<S>, &mut [T]) {
+        (&self.index, &mut self.values)
     }
 
-    /// This storage without its structure, for generated code.
-    #[doc(hidden)]
+    #[inline(always)]
+    fn shorten<'a, 'w: 'a>(values: &'w [T]) -> &'a [T] {
+        values
+    }
+
+    #[inline(always)]
+    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
+        values
+    }
+
     #[inline]
-    pub fn column_mut(&mut self) -> ColumnMut<'_, T> {
-        ColumnMut::new(self)
+    fn push(&mut self, entity: Entity, value: T) {
+        self.values.push(value);
+        self.index.push(entity);
+    }
+
+    #[inline]
+    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
+        self.insert(entity, value)
+    }
+
+    #[inline]
+    fn take(&mut self, entity: Entity) -> Option<T> {
+        self.swap_remove(entity)
+    }
+
+    #[inline]
+    fn push_unnamed(&mut self, value: T) {
+        self.values.push(value);
+    }
+
+    fn name(&mut self, entities: &[Entity]) {
+        self.index.extend(entities);
+        self.values.truncate(self.index.len());
+    }
+
+    fn extend(&mut self, entities: &[Entity], mut values: Vec<T>) {
+        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
+        if self.values.capacity() == 0 {
+            self.values = values;
+        } else {
+            self.values.append(&mut values);
+        }
+        self.index.extend(entities);
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        self.values.reserve(additional);
+        self.index.reserve(additional);
+    }
+
+    fn owner_index(&self, value: &T) -> Option<u32> {
+        self.owner_of(value).map(Entity::index)
+    }
+}
+
+impl<T: 'static, S: SlotTable> Contiguous for DenseSet<T, S> {
+    fn as_slice(&self) -> &[T] {
+        &self.values
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+}
+
+impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {}
+
+impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
+    fn discard(&mut self, entity: Entity) {
+        drop(self.swap_remove(entity));
+    }
+
+    fn clear(&mut self) {
+        self.index.clear();
+        self.values.clear();
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        Self::swap(self, a, b);
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.index.shrink_to_fit();
+        self.values.shrink_to_fit();
+    }
+
+    fn source(&self) -> Source<'_> {
+        S::source(&self.index, self.index.len())
+    }
+
+    fn values(&self) -> usize {
+        self.values.len()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.index.check()?;
+        if self.values.len() == self.index.len() {
+            return Ok(());
+        }
+        Err(format!("{} values for {} entities", self.values.len(), self.index.len()))
     }
 }
 

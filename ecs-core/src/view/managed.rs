@@ -1,7 +1,7 @@
 //! Owns what users see of a view: the entities that a system manages.
 
 use super::{Filter, Kept};
-use crate::{Aspect, BitMask, Entity, Population, Source, SparseIndex};
+use crate::{Aspect, BitMask, Entity, Population, Source};
 
 /// The entities that a system manages.
 #[derive(Clone, Copy)]
@@ -12,15 +12,15 @@ pub struct Managed<'w, M> {
 }
 
 impl<'w, M: BitMask> Managed<'w, M> {
-    /// Those of a view; `front` is the index of a storage that it owns, if any.
+    /// Those of a view; `front` are the entities of a storage that it owns, if any.
     pub(crate) fn new(
         kept: Kept<'w>,
-        front: Option<&'w SparseIndex>,
+        front: Option<Source<'w>>,
         entities: &'w Population<M>,
         aspect: &Aspect<M>,
     ) -> Self {
         let source = match kept {
-            Kept::Prefix(len) => front.map(|index| Source::first(index, len)),
+            Kept::Prefix(len) => front.map(|own| own.first(len)),
             Kept::Listed(index) => Some(Source::all(index)),
             Kept::Nowhere => None,
         };

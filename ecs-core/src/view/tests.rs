@@ -113,7 +113,7 @@ fn planned(wanted: &[Wanted]) -> Vec<AnyView> {
     let mut candidates: Vec<usize> = (0..demanded.len()).filter(may).collect();
     candidates.sort_by_key(|view| demanded[*view].1);
     let aspects: Vec<_> = candidates.iter().map(|view| &demanded[*view].0).collect();
-    let ownerships = groups::own(&aspects);
+    let ownerships = groups::own(&aspects, |_| true);
     let all: Vec<_> = demanded.iter().map(|(aspect, _)| aspect).collect();
     let views = groups::outermost_first(&all).into_iter().map(|view| {
         let ownership = candidates.iter().position(|candidate| *candidate == view).map(|at| &ownerships[at]);

@@ -2,7 +2,7 @@
 
 use super::filter::Filter;
 use super::{Aspect, Kept};
-use crate::{BitMask, Entity, Fetch, Population, ReadFetch, Source};
+use crate::{BitMask, Entity, Fetch, Population, Presence, ReadFetch, Source};
 
 /// As many entities are looked at together, to find those that stand side by side in all columns.
 const RUN: usize = 256;
@@ -35,7 +35,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         aspect: &Aspect<M>,
     ) -> Self {
         let source = match kept {
-            Kept::Prefix(len) => F::aligned(&columns).map(|index| Source::first(index, len)),
+            Kept::Prefix(len) => F::aligned(&columns).map(|own| own.first(len)),
             Kept::Listed(index) => Some(Source::all(index)),
             Kept::Nowhere => None,
         };
@@ -85,6 +85,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
             F::each(slices, steps, function);
+        } else if F::BY_ENTITY
+            && let Source::Ascending(presence) = self.source
+        {
+            self.each_present(presence, function);
         } else if self.filter.is_some() {
             self.each_kept(function);
         } else {
@@ -110,6 +114,18 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
                 if let Some(item) = F::step(&mut self.columns, step, *index) {
                     function(item);
                 }
+            }
+        }
+    }
+
+    /// Takes entities in the order in which a storage indexed by entity holds them, reading memory forwards.
+    #[inline(never)]
+    fn each_present<S: for<'a> FnMut(F::Item<'a>)>(mut self, presence: &Presence, mut function: S) {
+        for index in presence {
+            if self.keeps(index)
+                && let Some(item) = F::step(&mut self.columns, index as usize, index)
+            {
+                function(item);
             }
         }
     }

@@ -1,14 +1,15 @@
 //! Owns borrowing one component of several entities at once, without `unsafe`.
 
-use crate::{DisjointError, Entity, Has, Token};
+use crate::storage::ValuesMut;
+use crate::{DisjointError, Entity, EntityIndex, Has, Storage, Token};
 
 pub(super) fn get_disjoint_mut<W: Has<C>, C: 'static, const N: usize>(
     world: &mut W,
     entities: [Entity; N],
 ) -> Result<[&mut C; N], DisjointError> {
     let positions = positions::<W, C, N>(world, entities)?;
-    let (_, values) = W::storage_mut(&mut world.__core_mut(Token::new()).storages).split_mut();
-    values.get_disjoint_mut(positions).map_err(|_| DisjointError::Missing(0))
+    let (_, values) = W::storage_mut(&mut world.__core_mut(Token::new()).storages).parts_mut();
+    values.disjoint(positions).ok_or(DisjointError::Missing(0))
 }
 
 /// The positions of the values: all there, all different.
@@ -16,7 +17,8 @@ fn positions<W: Has<C>, C: 'static, const N: usize>(
     world: &W,
     entities: [Entity; N],
 ) -> Result<[usize; N], DisjointError> {
-    let index = W::storage(&world.__core(Token::new()).storages).index();
+    let core = world.__core(Token::new());
+    let (index, _) = W::storage(&core.storages).parts();
     let mut positions = [0; N];
     for (at, entity) in entities.into_iter().enumerate() {
         if let Some(first) = entities[..at].iter().position(|earlier| *earlier == entity) {
@@ -24,7 +26,7 @@ fn positions<W: Has<C>, C: 'static, const N: usize>(
         }
         let missing =
             || if world.contains(entity) { DisjointError::Missing(at) } else { DisjointError::NoSuchEntity(at) };
-        positions[at] = index.position(entity).ok_or_else(missing)?;
+        positions[at] = index.position_in(entity, core.entities.handles()).ok_or_else(missing)?;
     }
     Ok(positions)
 }

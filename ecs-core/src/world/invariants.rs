@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Kept, Population, Source, Token};
+use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Kept, Population, Token};
 
 /// Says what does not agree.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
@@ -27,13 +27,11 @@ fn check_storage<M: BitMask>(
     entities: &Population<M>,
     component: usize,
 ) -> Result<(), String> {
-    storage.index().check()?;
-    if storage.values() != storage.index().len() {
-        return Err(format!("{} values for {} entities", storage.values(), storage.index().len()));
-    }
-    for entity in storage.index() {
-        if !entities.mask(entity).is_some_and(|mask| mask.contains(component)) {
-            return Err(format!("has a value for {entity}, which does not live or lacks the bit"));
+    storage.check()?;
+    for index in storage.source().iter() {
+        let mask = entities.allocator.entity_at(index).and_then(|entity| entities.mask(entity));
+        if !mask.is_some_and(|mask| mask.contains(component)) {
+            return Err(format!("has a value for entity {index}, which does not live or lacks the bit"));
         }
     }
     let with_bit = entities.masks.iter().filter(|mask| mask.contains(component)).count();
@@ -63,11 +61,11 @@ fn check_group<W: EcsWorld>(
     let mut front: Option<Vec<u32>> = None;
     for component in owned {
         let storage = W::__storage(storages, *component).ok_or("an owned storage is missing")?;
-        let own = Source::first(storage.index(), len).indices().unwrap_or_default();
+        let own: Vec<u32> = storage.source().first(len).iter().collect();
         if len != usize::MAX && own.len() < len {
             return Err(format!("{len} are in the group, {} has {}", W::COMPONENTS[*component], own.len()));
         }
-        if *front.get_or_insert_with(|| own.into()) != own {
+        if *front.get_or_insert_with(|| own.clone()) != own {
             return Err(format!("{} stands in another order", W::COMPONENTS[*component]));
         }
     }

@@ -1,6 +1,6 @@
 //! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
 
-use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Events, Queue, SparseIndex, SparseSet, Token, View};
+use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Events, Queue, Source, Storage, Token, View};
 
 mod imply {
     pub trait Inner<T: ?Sized> {
@@ -40,15 +40,17 @@ impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 pub trait Has<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// The number of the component: its bit in masks.
     const ID: usize;
+    /// How its values are kept.
+    type Storage: Storage<Value = C>;
     /// Where its values are.
     #[doc(hidden)]
-    fn storage(storages: &Self::Storages) -> &SparseSet<C>;
+    fn storage(storages: &Self::Storages) -> &Self::Storage;
     /// Where its values are, to change.
     #[doc(hidden)]
-    fn storage_mut(storages: &mut Self::Storages) -> &mut SparseSet<C>;
+    fn storage_mut(storages: &mut Self::Storages) -> &mut Self::Storage;
     /// Its column among those of the world.
     #[doc(hidden)]
-    fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut ColumnMut<'w, C>;
+    fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut ColumnMut<'w, C, Self::Storage>;
     /// Where its values wait for the next sync.
     #[doc(hidden)]
     fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
@@ -111,7 +113,7 @@ pub trait HasView<const V: usize>: EcsWorld {
     }
     /// Who stands where in the first storage that the view owns.
     #[must_use]
-    fn front(_: &Self::Storages) -> Option<&SparseIndex> {
+    fn front(_: &Self::Storages) -> Option<Source<'_>> {
         None
     }
 }

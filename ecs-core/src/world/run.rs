@@ -127,7 +127,7 @@ impl<W: HasView<V>, const V: usize> Owned for OwnedBy<'_, W, V> {
 
     #[inline(always)]
     fn position(&self, entity: Entity) -> Option<usize> {
-        W::front(self.0).and_then(|index| index.position(entity))
+        W::front(self.0).and_then(|own| own.step_of(entity.index()))
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use core::slice;
 
-use crate::{Core, EcsWorld, Has, Kept, Token};
+use crate::{Contiguous, Core, EcsWorld, Has, Kept, Sortable, Token};
 
 /// Positions that are sorted by themselves, and the storages in which the order is one.
 struct Segment<'a> {
@@ -19,7 +19,10 @@ struct Segment<'a> {
 }
 
 /// Sorts the values of a component, stably. The whole order is known before anything moves, so that a comparison may panic.
-pub(super) fn sort_by<W: Has<C>, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, &C) -> Ordering) {
+pub(super) fn sort_by<W, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, &C) -> Ordering)
+where
+    W: Has<C, Storage: Sortable>,
+{
     let Core { storages, views, .. } = world.__core_mut(Token::new());
     let (component, values) = (<W as Has<C>>::ID, W::storage(storages).as_slice());
     let segments = segments::<W>(views, &component, values.len());

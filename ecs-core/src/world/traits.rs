@@ -8,7 +8,7 @@ use crate::query::{self, QueryItem};
 use crate::{
     Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity, EntityColumn,
     ErasedStorage, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query, QueryData, ReadQueryData,
-    Token, Transition, UnequalColumns, View,
+    Sortable, Storage, Token, Transition, UnequalColumns, View,
 };
 
 /// A view of whatever kind, with its aspect.
@@ -296,7 +296,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     where
         Self: Has<C>,
     {
-        Self::storage(&self.__core(Token::new()).storages).get(entity)
+        let core = self.__core(Token::new());
+        Self::storage(&core.storages).value(entity, core.entities.handles())
     }
 
     /// A component of an entity, to change; `None` as for [`get`](Self::get). Computes in **O(1)**.
@@ -306,7 +307,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     where
         Self: Has<C>,
     {
-        Self::storage_mut(&mut self.__core_mut(Token::new()).storages).get_mut(entity)
+        let Core { storages, entities, .. } = self.__core_mut(Token::new());
+        Self::storage_mut(storages).value_mut(entity, entities.handles())
     }
 
     /// Several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if one of them is missing.
@@ -421,7 +423,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     where
         Self: Has<C>,
     {
-        Self::storage(&self.__core(Token::new()).storages).owner_of(component)
+        let core = self.__core(Token::new());
+        core.entities.handles().entity_at(Self::storage(&core.storages).owner_index(component)?)
     }
 
     /// Asks for entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
@@ -494,6 +497,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// owns; so a group that no other shares the storage with is visited in this order, and a storage that no group owns is
     /// sorted as a whole. Views that hold a list, and storages of other groups, do not follow.
     ///
+    /// Storages that have an order of their own (`vec`, `packed`, `hashed_array_tree`) cannot be sorted: a compile error.
+    ///
     /// A later change undoes it: who comes stands last, and the last one takes the place of who goes. Computes in
     /// **O(n log n)** comparisons, and **O(n)** swaps per storage.
     ///
@@ -515,7 +520,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// ```
     fn sort_by<C: 'static>(&mut self, compare: impl FnMut(&C, &C) -> Ordering)
     where
-        Self: Has<C>,
+        Self: Has<C, Storage: Sortable>,
     {
         sort::sort_by(self, compare);
     }
@@ -540,7 +545,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// ```
     fn sort_by_key<C: 'static, K: Ord>(&mut self, mut key: impl FnMut(&C) -> K)
     where
-        Self: Has<C>,
+        Self: Has<C, Storage: Sortable>,
     {
         sort::sort_by(self, |a: &C, b| key(a).cmp(&key(b)));
     }

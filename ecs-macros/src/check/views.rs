@@ -1,7 +1,7 @@
 //! The rules for views: what may be wished, and which groups can stand beside each other.
 
 use crate::groups;
-use crate::messages::views as say;
+use crate::messages::{storages, views as say};
 use crate::model::{Aspect, By, ViewKind, What, World};
 use crate::report::Errors;
 
@@ -63,8 +63,18 @@ fn groups_can_stand_together(world: &mut World, errors: &mut Errors) {
     wished.sort_by_key(|(demand, _)| demand.by != By::Group);
     let aspects: Vec<&Aspect> = wished.iter().map(|(demand, _)| demand.aspect).collect();
     let mut refused = Vec::new();
-    for ((demand, wish), ownership) in wished.iter().zip(groups::own(&aspects)) {
-        let impossible = if demand.by == By::Group { !ownership.lost.is_empty() } else { ownership.owned.is_empty() };
+    let ownerships = groups::own(&aspects, |storage| world.components[storage].storage.is_free());
+    for ((demand, wish), ownership) in wished.iter().zip(ownerships) {
+        let impossible = match demand.by {
+            By::Group => !ownership.lost.is_empty() || !ownership.fixed.is_empty(),
+            By::System(_) | By::Query => ownership.owned.is_empty(),
+        };
+        if let Some(storage) = ownership.fixed.first().filter(|_| impossible) {
+            let component = &world.components[*storage];
+            errors.at(wish.span, storages::group_cannot_own(&component.name.to_string(), component.storage.name()));
+            refused.push(demand.aspect.clone());
+            continue;
+        }
         let Some((storage, owner)) = ownership.lost.first().filter(|_| impossible) else { continue };
         let (own, other) = (world.show(demand.aspect), world.show(aspects[*owner]));
         let shared = world.components[*storage].name.to_string();

@@ -1,9 +1,12 @@
 //! Generates what each component, each resource and each kind of events implements.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use super::Context;
+use crate::messages::storages as say;
+use crate::model::{Field, StorageKind};
 use crate::names;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
@@ -17,13 +20,17 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (name, storages, queues) = (&world.name, &names.storages, &names.queues);
     let (ty, field) = (&world.components[number].ty, context.component(number));
+    let storage = context.storage(number);
+    let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
     quote! {
+        #tag
         impl #k::Has<#ty> for #name {
             const ID: usize = #number;
-            fn storage(#all: &#storages) -> &#k::SparseSet<#ty> { &#all.#field }
-            fn storage_mut(#all: &mut #storages) -> &mut #k::SparseSet<#ty> { &mut #all.#field }
-            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> &'a mut #k::ColumnMut<'w, #ty> {
+            type Storage = #storage;
+            fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
+            fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }
+            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> &'a mut #k::ColumnMut<'w, #ty, Self::Storage> {
                 &mut #columns.#field
             }
             fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
@@ -33,6 +40,17 @@ fn component(context: &Context, number: usize) -> TokenStream {
             type Kind = #k::ComponentKind;
         }
     }
+}
+
+/// What is kept as a tag has no size: the error stands where the component does.
+fn tag(context: &Context, number: usize) -> Option<TokenStream> {
+    let Field { ty, storage, .. } = &context.world.components[number];
+    let refusal = say::tag_with_a_size();
+    (*storage == StorageKind::Tag).then(|| {
+        quote_spanned! { ty.span()=>
+            const _: () = ::core::assert!(::core::mem::size_of::<#ty>() == 0, #refusal);
+        }
+    })
 }
 
 fn resource(context: &Context, number: usize) -> TokenStream {

@@ -162,14 +162,14 @@ fn everything(context: &Context) -> TokenStream {
         pub fn sort_by<C: 'static>(
             &mut self,
             compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
-        ) where Self: #k::Has<C> {
+        ) where Self: #k::Has<C, Storage: #k::Sortable> {
             #world::sort_by::<C>(self, compare);
         }
         /// Sorts the values of a component by what is asked of each, within the bounds of groups; equal ones keep their order.
         pub fn sort_by_key<C: 'static, K: ::core::cmp::Ord>(
             &mut self,
             key: impl ::core::ops::FnMut(&C) -> K,
-        ) where Self: #k::Has<C> {
+        ) where Self: #k::Has<C, Storage: #k::Sortable> {
             #world::sort_by_key::<C, K>(self, key);
         }
         /// Checks that all parts of the world agree; for tests.

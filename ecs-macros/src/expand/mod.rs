@@ -16,7 +16,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::check::Checked;
-use crate::model::World;
+use crate::model::{Field, StorageKind, World};
 use crate::names::{self, WorldNames};
 use crate::plan::Planned;
 
@@ -43,6 +43,28 @@ impl<'a> Context<'a> {
     pub(crate) fn component(&self, component: usize) -> proc_macro2::Ident {
         let field = &self.world.components[component];
         names::ident(&field.snake, field.name.span())
+    }
+
+    /// The type of the storage of a component.
+    pub(crate) fn storage(&self, component: usize) -> TokenStream {
+        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components[component]);
+        match storage {
+            StorageKind::SparseSet => quote! { #k::SparseSet<#ty> },
+            StorageKind::Vec => quote! { #k::VecStorage<#ty> },
+            StorageKind::Packed => quote! { #k::PackedArray<#ty> },
+            StorageKind::HashedArrayTree { chunk } => quote! { #k::HashedArrayTree<#ty, #chunk> },
+            StorageKind::HashMap => quote! { #k::HashMapSet<#ty> },
+            StorageKind::BTreeMap => quote! { #k::BTreeMapSet<#ty> },
+            StorageKind::Tag => quote! { #k::TagSet<#ty> },
+        }
+    }
+
+    /// The type of the column of a component, borrowed for `'w`.
+    pub(crate) fn column(&self, component: usize) -> TokenStream {
+        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components[component]);
+        let storage = (*storage != StorageKind::SparseSet).then(|| self.storage(component));
+        let storage = storage.into_iter();
+        quote! { #k::ColumnMut<'w, #ty #(, #storage)*> }
     }
 
     /// The field of a resource.

@@ -11,8 +11,12 @@ use crate::parse::Kind;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let state = state(context);
-    let storages = hidden(context, &context.names.storages, "SparseSet");
-    let queues = hidden(context, &context.names.queues, "Queue");
+    let k = &context.k;
+    let storages = hidden(context, &context.names.storages, |component| context.storage(component));
+    let queues = hidden(context, &context.names.queues, |component| {
+        let ty = &context.world.components[component].ty;
+        quote! { #k::Queue<#ty> }
+    });
     let (views, columns, default) = (views(context), columns(context), default(context));
     quote! { #state #storages #queues #views #columns #default }
 }
@@ -65,13 +69,12 @@ fn state(context: &Context) -> TokenStream {
 }
 
 /// One private field per component.
-fn hidden(context: &Context, name: &Ident, storage: &str) -> TokenStream {
-    let Context { world, k, .. } = context;
+fn hidden(context: &Context, name: &Ident, ty: impl Fn(usize) -> TokenStream) -> TokenStream {
+    let world = context.world;
     let (visibility, derives) = (&world.visibility, derives(context));
-    let storage = names::ident(storage, proc_macro2::Span::call_site());
-    let fields = world.components.iter().enumerate().map(|(number, component)| {
-        let (field, ty) = (context.component(number), &component.ty);
-        quote! { #field: #k::#storage<#ty> }
+    let fields = (0..world.components.len()).map(|number| {
+        let (field, ty) = (context.component(number), ty(number));
+        quote! { #field: #ty }
     });
     quote! {
         #[doc(hidden)]
@@ -100,9 +103,9 @@ fn columns(context: &Context) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (visibility, name) = (&world.visibility, &names.columns);
     let fields = world.components.iter().enumerate().map(|(number, component)| {
-        let (field, ty) = (context.component(number), &component.ty);
+        let (field, column) = (context.component(number), context.column(number));
         let docs = kept(&component.attributes, || format!("The values of component `{}`.", component.name));
-        quote! { #docs pub #field: #k::ColumnMut<'w, #ty> }
+        quote! { #docs pub #field: #column }
     });
     quote! {
         #[doc = "The values of each component of a world, to borrow apart and to join."]

@@ -350,11 +350,11 @@ fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
 
 fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Locals) -> (TokenStream, TokenStream) {
     let k = &context.k;
-    let ty = &context.world.components[borrow.component].ty;
+    let storage = context.storage(borrow.component);
     let fetch = if borrow.mutable {
-        quote! { #k::Write<#ty> }
+        quote! { #k::Write<#storage> }
     } else {
-        quote! { #k::Read<#ty> }
+        quote! { #k::Read<#storage> }
     };
     let fetch = if borrow.optional {
         quote! { #k::Maybe<#fetch> }
@@ -369,9 +369,9 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
 fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
     let (k, storages, field) = (&context.k, &locals.storages, context.component(borrow.component));
     if borrow.mutable {
-        quote! { #k::SparseSet::write(&mut #storages.#field) }
+        quote! { #k::write(&mut #storages.#field) }
     } else {
-        quote! { #k::SparseSet::read(&#storages.#field) }
+        quote! { #k::read(&#storages.#field) }
     }
 }
 

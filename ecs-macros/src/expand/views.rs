@@ -70,8 +70,8 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
     });
     Some(quote! {
         #kept
-        fn front(#all: &#storages) -> ::core::option::Option<&#k::SparseIndex> {
-            ::core::option::Option::Some(#k::SparseSet::index(&#all.#first))
+        fn front(#all: &#storages) -> ::core::option::Option<#k::Source<'_>> {
+            ::core::option::Option::Some(#k::ErasedStorage::source(&#all.#first))
         }
     })
 }

@@ -80,7 +80,7 @@ fn access(context: &Context) -> TokenStream {
     let numbers = 0..fields.len();
     quote! {
         fn __columns<'w>(#all: &'w mut #storages, #entities: #k::EntityColumn<'w>) -> #columns<'w> {
-            #columns { entities: #entities, #(#fields: #k::SparseSet::column_mut(&mut #all.#fields)),* }
+            #columns { entities: #entities, #(#fields: #k::column(&mut #all.#fields, #entities)),* }
         }
         fn __storage(
             #all: &mut #storages,

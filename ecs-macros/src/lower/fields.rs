@@ -4,8 +4,9 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
+use super::storage;
 use crate::messages::{set as say_set, world as say};
-use crate::model::Field;
+use crate::model::{Field, StorageKind};
 use crate::names;
 use crate::parse::Entry;
 use crate::report::Errors;
@@ -15,11 +16,19 @@ const PARAMETERS: [&str; 6] = ["Entity", "Query", "Commands", "Spawner", "Option
 
 pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
     let entries = entries.into_iter().filter(|entry| can_be_component(entry, errors)).collect();
-    fields(entries, "component", errors)
+    let mut components = fields(entries, "component", errors);
+    for component in &mut components {
+        component.storage = storage::storage(&mut component.attributes, errors);
+    }
+    components
 }
 
 pub(super) fn resources(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
-    fields(entries, "resource", errors)
+    let mut resources = fields(entries, "resource", errors);
+    for resource in &mut resources {
+        storage::refuse(&mut resource.attributes, errors);
+    }
+    resources
 }
 
 pub(super) fn events(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
@@ -67,9 +76,9 @@ fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
             continue;
         }
         let path = entry.path().cloned();
-        let renamed = is_renamed(&entry, &name);
+        let (renamed, storage) = (is_renamed(&entry, &name), StorageKind::SparseSet);
         let Entry { attributes, ty, initial, origin, .. } = entry;
-        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, origin });
+        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, storage, origin });
     }
     fields
 }

@@ -5,6 +5,7 @@ mod fields;
 mod include;
 mod lookup;
 mod queries;
+mod storage;
 mod systems;
 mod wish;
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod bundle;
 pub(crate) mod set;
+pub(crate) mod storages;
 pub(crate) mod system;
 pub(crate) mod views;
 pub(crate) mod world;

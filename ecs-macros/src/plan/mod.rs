@@ -127,7 +127,8 @@ fn views(world: &World) -> Vec<View> {
     let mut views = demanded(world);
     let candidates = candidates(world, &views);
     let aspects: Vec<Aspect> = candidates.iter().map(|view| views[*view].aspect.clone()).collect();
-    let ownerships = groups::own(&aspects.iter().collect::<Vec<_>>());
+    let ownerships =
+        groups::own(&aspects.iter().collect::<Vec<_>>(), |storage| world.components[storage].storage.is_free());
     for (view, ownership) in candidates.iter().zip(&ownerships) {
         become_group(world, &mut views[*view], ownership, &aspects);
     }
@@ -201,14 +202,15 @@ fn candidates(world: &World, views: &[View]) -> Vec<usize> {
 
 /// Makes a candidate a group of what it owns.
 fn become_group(world: &World, view: &mut View, ownership: &Ownership, candidates: &[Aspect]) {
-    let lost: Vec<_> = ownership
-        .lost
-        .iter()
-        .map(|(storage, owner)| {
-            let name = &world.components[*storage].name;
-            format!("{name} is kept in the order of {}", world.show(&candidates[*owner]))
-        })
-        .collect();
+    let lost = ownership.lost.iter().map(|(storage, owner)| {
+        let name = &world.components[*storage].name;
+        format!("{name} is kept in the order of {}", world.show(&candidates[*owner]))
+    });
+    let fixed = ownership.fixed.iter().map(|storage| {
+        let component = &world.components[*storage];
+        format!("{} is in a {}, which has an order of its own", component.name, component.storage.name())
+    });
+    let lost: Vec<_> = lost.chain(fixed).collect();
     view.kept = Kept::As(if !ownership.owned.is_empty() {
         ViewKind::Group
     } else if view.aspect.has_filters() {

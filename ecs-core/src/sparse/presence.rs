@@ -1,0 +1,230 @@
+//! Owns sets of entities as one bit per slot, walked in ascending order.
+//!
+//! - **I1** `count` is the number of bits that are set.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use super::EntityIndex;
+use crate::{Allocator, Entity, Source};
+
+const BITS: usize = u64::BITS as usize;
+
+/// Who has a component, as one bit per slot: the column of that component in the masks of all entities.
+///
+/// The place of an entity is its own index. Sixty-four slots without an entity cost a walk one step.
+#[derive(Debug, Clone, Default)]
+pub struct Presence {
+    words: Vec<u64>,
+    count: usize,
+}
+
+impl Presence {
+    /// A set of nobody. Allocates nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { words: Vec::new(), count: 0 }
+    }
+
+    /// How many entities are in. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether nobody is in.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Beyond the highest slot that is in.
+    #[inline]
+    pub(crate) fn slots(&self) -> usize {
+        self.words.len() * BITS
+    }
+
+    /// Whether a slot is in. Computes in **O(1)**.
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, index: u32) -> bool {
+        self.words.get(index as usize / BITS).is_some_and(|word| word & bit(index) != 0)
+    }
+
+    /// Puts a slot in, and says whether that is new. Computes in **O(1)** amortised.
+    #[inline]
+    pub fn insert(&mut self, index: u32) -> bool {
+        let at = index as usize / BITS;
+        if at >= self.words.len() {
+            self.words.resize(at + 1, 0);
+        }
+        let is_new = self.words[at] & bit(index) == 0;
+        self.words[at] |= bit(index);
+        self.count += usize::from(is_new);
+        is_new
+    }
+
+    /// Takes a slot out, and says whether it was in. Computes in **O(1)**.
+    #[inline]
+    pub fn remove(&mut self, index: u32) -> bool {
+        let was_in = self.contains(index);
+        if was_in {
+            self.words[index as usize / BITS] &= !bit(index);
+            self.count -= 1;
+        }
+        was_in
+    }
+
+    /// The first slot that is in, from this one on; beyond all where there is none.
+    #[inline]
+    pub(crate) fn next_from(&self, slot: usize) -> usize {
+        let mut at = slot / BITS;
+        let Some(first) = self.words.get(at) else { return slot };
+        let mut word = first & (u64::MAX << (slot % BITS));
+        while word == 0 {
+            at += 1;
+            let Some(next) = self.words.get(at) else { return self.slots() };
+            word = *next;
+        }
+        at * BITS + word.trailing_zeros() as usize
+    }
+
+    /// The slots, ascending. A step computes in **O(1)** where entities are dense.
+    #[must_use]
+    pub fn iter(&self) -> PresenceIter<'_> {
+        PresenceIter { words: &self.words, next: 0, rest: 0 }
+    }
+
+    /// Takes everybody out. Computes in **O(slots / 64)**.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.count = 0;
+    }
+
+    /// Gives spare memory back.
+    pub fn shrink_to_fit(&mut self) {
+        while let Some(&0) = self.words.last() {
+            self.words.pop();
+        }
+        self.words.shrink_to_fit();
+    }
+
+    /// Says which invariant is broken.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let bits: usize = self.words.iter().map(|word| word.count_ones() as usize).sum();
+        if bits == self.count { Ok(()) } else { Err("presence: the count is not that of the bits".into()) }
+    }
+}
+
+fn bit(index: u32) -> u64 {
+    1 << (index as usize % BITS)
+}
+
+impl<'a> IntoIterator for &'a Presence {
+    type Item = u32;
+    type IntoIter = PresenceIter<'a>;
+
+    fn into_iter(self) -> PresenceIter<'a> {
+        self.iter()
+    }
+}
+
+/// The slots of a [`Presence`], ascending.
+#[derive(Debug, Clone)]
+pub struct PresenceIter<'a> {
+    words: &'a [u64],
+    /// The number of the next word, and what is left of the one before.
+    next: usize,
+    rest: u64,
+}
+
+impl Iterator for PresenceIter<'_> {
+    type Item = u32;
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 slots")]
+    fn next(&mut self) -> Option<u32> {
+        while self.rest == 0 {
+            self.rest = *self.words.get(self.next)?;
+            self.next += 1;
+        }
+        let slot = (self.next - 1) * BITS + self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(slot as u32)
+    }
+}
+
+impl FusedIterator for PresenceIter<'_> {}
+
+impl EntityIndex for Presence {
+    const NOBODY: &'static Self = &Self::new();
+    const PACKED: bool = false;
+
+    #[inline]
+    fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize> {
+        // A bit knows no generation.
+        if living.contains(entity) { self.position_of(entity.index()) } else { None }
+    }
+
+    #[inline]
+    fn position_of(&self, index: u32) -> Option<usize> {
+        self.contains(index).then_some(index as usize)
+    }
+
+    #[inline]
+    fn index_at(&self, position: usize) -> Option<u32> {
+        u32::try_from(position).ok().filter(|index| self.contains(*index))
+    }
+
+    #[inline]
+    fn source(&self) -> Source<'_> {
+        Source::Ascending(self)
+    }
+
+    #[inline]
+    fn is_source(&self, source: Source<'_>) -> bool {
+        matches!(source, Source::Ascending(presence) if core::ptr::eq(presence, self))
+    }
+
+    fn iter_indices(&self) -> impl Iterator<Item = u32> {
+        self.iter()
+    }
+
+    #[inline]
+    fn run(&self, _: &[u32]) -> Option<Range<usize>> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_walked_in_ascending_order_across_words() {
+        let mut presence = Presence::new();
+        let slots = [4096, 0, 63, 64, 700, 127];
+        assert!(slots.iter().all(|slot| presence.insert(*slot)) && !presence.insert(64));
+        assert!(presence.iter().eq([0, 63, 64, 127, 700, 4096]));
+        assert!(presence.remove(63) && !presence.remove(63) && !presence.remove(9999));
+        let walked = core::iter::successors(Some(presence.next_from(0)), |slot| Some(presence.next_from(slot + 1)));
+        assert!(walked.take_while(|slot| *slot < presence.slots()).eq([0, 64, 127, 700, 4096]));
+        presence.check().unwrap();
+    }
+
+    #[test]
+    fn spare_words_are_given_back() {
+        let mut presence = Presence::new();
+        presence.insert(5);
+        presence.insert(100_000);
+        presence.remove(100_000);
+        presence.shrink_to_fit();
+        assert_eq!((presence.slots(), presence.len(), presence.contains(5)), (64, 1, true));
+        presence.clear();
+        assert!(presence.is_empty() && presence.next_from(0) == 0);
+    }
+}

@@ -1,0 +1,102 @@
+//! Owns the interface of what relates entities to the places of a storage.
+
+use core::ops::Range;
+
+use super::{DenseIndex, SlotTable};
+use crate::{Allocator, Entity, Source};
+
+mod sealed {
+    pub trait Sealed {}
+    impl<S> Sealed for crate::DenseIndex<S> {}
+    impl Sealed for crate::Presence {}
+}
+
+/// Which entities a storage holds, and at which place each of them is.
+///
+/// The places of two entities differ, and nothing changes while it is borrowed: so only this crate has implementations.
+/// (`disjoint.rs` checks the former and relies on the latter.)
+pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + 'static {
+    /// The index of nobody that all can borrow.
+    const NOBODY: &'static Self;
+    /// Whether places are counted, so that values stand side by side; else the place of an entity is its own index.
+    const PACKED: bool;
+
+    /// The place of exactly this entity. An index that does not keep generations asks who is alive.
+    fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize>;
+
+    /// The place of the entity of this index, of whatever generation.
+    fn position_of(&self, index: u32) -> Option<usize>;
+
+    /// The index of the entity at a place.
+    fn index_at(&self, position: usize) -> Option<u32>;
+
+    /// All entities, in the order of the storage.
+    fn source(&self) -> Source<'_>;
+
+    /// Whether the entities of a source are these, each at the step that is its place.
+    fn is_source(&self, source: Source<'_>) -> bool;
+
+    /// The indices of the entities, in the order of the storage.
+    fn iter_indices(&self) -> impl Iterator<Item = u32>;
+
+    /// The places of entities that stand side by side, in this order; `None` if they do not.
+    fn run(&self, indices: &[u32]) -> Option<Range<usize>>;
+}
+
+impl<S: SlotTable> EntityIndex for DenseIndex<S> {
+    const NOBODY: &'static Self = S::NOBODY;
+    const PACKED: bool = true;
+
+    #[inline]
+    fn position_in(&self, entity: Entity, _: &Allocator) -> Option<usize> {
+        self.position(entity)
+    }
+
+    #[inline]
+    fn position_of(&self, index: u32) -> Option<usize> {
+        Self::position_of(self, index)
+    }
+
+    #[inline]
+    fn index_at(&self, position: usize) -> Option<u32> {
+        Self::index_at(self, position)
+    }
+
+    #[inline]
+    fn source(&self) -> Source<'_> {
+        S::source(self, self.len())
+    }
+
+    #[inline]
+    fn is_source(&self, source: Source<'_>) -> bool {
+        source.is_of(core::ptr::from_ref(self).cast())
+    }
+
+    fn iter_indices(&self) -> impl Iterator<Item = u32> {
+        self.indices().iter().copied()
+    }
+
+    #[inline]
+    fn run(&self, indices: &[u32]) -> Option<Range<usize>> {
+        Self::run(self, indices)
+    }
+}
+
+/// Entities by position, whatever table leads to the positions.
+pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
+    /// The index of the entity at each position.
+    fn listed(&self) -> &[u32];
+
+    /// The position of the entity of this index.
+    fn place_of(&self, index: u32) -> Option<usize>;
+}
+
+impl<S: SlotTable> Listed for DenseIndex<S> {
+    fn listed(&self) -> &[u32] {
+        self.indices()
+    }
+
+    fn place_of(&self, index: u32) -> Option<usize> {
+        self.position_of(index)
+    }
+}

@@ -1,0 +1,81 @@
+//! Owns borrowed values that stand in chunks.
+
+use core::array;
+use core::ops::Range;
+
+use super::hashed_array_tree::Chunk;
+use super::values::{Values, ValuesMut, all};
+use crate::disjoint::ChunkCells;
+
+impl<'w, T: 'static, const CHUNK: usize> Values<'w, T> for &'w [Option<Chunk<T, CHUNK>>] {
+    #[inline(always)]
+    fn get(self, place: usize) -> Option<&'w T> {
+        <[Option<Chunk<T, CHUNK>>]>::get(self, place / CHUNK)?.as_ref()?[place % CHUNK].as_ref()
+    }
+
+    #[inline(always)]
+    fn slice(self, _: Range<usize>) -> Option<&'w [T]> {
+        None
+    }
+
+    fn each(self) -> impl Iterator<Item = &'w T> {
+        self.iter().flatten().flat_map(|chunk| chunk.iter()).flatten()
+    }
+}
+
+impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Chunk<T, CHUNK>>] {
+    type Cells = ChunkCells<'w, Option<T>, CHUNK>;
+
+    #[inline(always)]
+    fn get(self, place: usize) -> Option<&'w mut T> {
+        self.get_mut(place / CHUNK)?.as_mut()?[place % CHUNK].as_mut()
+    }
+
+    #[inline(always)]
+    fn slice(self, _: Range<usize>) -> Option<&'w mut [T]> {
+        None
+    }
+
+    fn each(self) -> impl Iterator<Item = &'w mut T> {
+        self.iter_mut().flatten().flat_map(|chunk| chunk.iter_mut()).flatten()
+    }
+
+    fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut T; N]> {
+        let mut order: [usize; N] = array::from_fn(|at| at);
+        order.sort_unstable_by_key(|at| places[*at]);
+        let mut found = [const { None }; N];
+        // Chunks and places are passed in ascending order; what is passed is not come back to.
+        let (mut chunks, mut passed_chunks) = (self, 0);
+        let (mut rest, mut passed): (&mut [Option<T>], _) = (&mut [], 0);
+        for at in order {
+            let (chunk, place) = (places[at] / CHUNK, places[at]);
+            if chunk >= passed_chunks {
+                let (own, more) = pass(chunks, chunk - passed_chunks)?;
+                (chunks, passed_chunks) = (more, chunk + 1);
+                (rest, passed) = (&mut own.as_mut()?[..], chunk * CHUNK);
+            }
+            let (own, more) = pass(rest, place.checked_sub(passed)?)?;
+            found[at] = own.as_mut();
+            (rest, passed) = (more, place + 1);
+        }
+        all(found)
+    }
+
+    /// Allocates a table of the chunks.
+    fn cells(self) -> Self::Cells {
+        ChunkCells::new(self.iter_mut().map(|chunk| match chunk {
+            Some(chunk) => &mut chunk[..],
+            None => &mut [],
+        }))
+    }
+
+    #[inline(always)]
+    fn value(place: &'w mut Option<T>) -> Option<&'w mut T> {
+        place.as_mut()
+    }
+}
+
+/// This element of a slice, and all behind it.
+fn pass<T>(slice: &mut [T], at: usize) -> Option<(&mut T, &mut [T])> {
+    slice.get_mut(at..)?.split_first_mut()
+}

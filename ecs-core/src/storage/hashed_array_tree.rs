@@ -1,0 +1,236 @@
+//! Owns the values of one component in chunks that never move.
+//!
+//! - **I1** There is a value at a place exactly if the place is present.
+//! - **I2** There is a chunk exactly where a place of it is present; all places of pooled chunks are empty.
+//! - **I3** Nothing waits for a name but while a batch is spawned.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{ErasedStorage, Storage};
+use crate::{Entity, Presence, Source};
+
+/// As many places, each of which holds a value or none.
+pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
+
+/// The values of one component in chunks of `CHUNK` places, by entity index:
+/// `#[storage(hashed_array_tree(chunk = 64))]`.
+///
+/// Lookups, insertion and removal are **O(1)**, through a table of chunks; removal looks at the presence of a chunk, one word
+/// per 64 places. A chunk is allocated when the first of its entities gets a value, and kept for reuse when the last of
+/// them loses it: coming and going at a steady level allocates nothing. Growth copies no value.
+///
+/// **The address of a value does not change** from its insertion to its removal; replacing a value writes to the same
+/// address. (Cloning a world makes other values, with addresses of their own.)
+///
+/// Large chunks suit components that follow each other by entity index, small ones those that are scattered. Walks go by
+/// ascending entity index. No group can own it. (The hashed array tree of the dissertation, with its pool of chunks.)
+pub struct HashedArrayTree<T, const CHUNK: usize> {
+    presence: Presence,
+    chunks: Vec<Option<Chunk<T, CHUNK>>>,
+    pool: Vec<Chunk<T, CHUNK>>,
+    unnamed: Vec<T>,
+}
+
+impl<T, const CHUNK: usize> Default for HashedArrayTree<T, CHUNK> {
+    fn default() -> Self {
+        Self { presence: Presence::new(), chunks: Vec::new(), pool: Vec::new(), unnamed: Vec::new() }
+    }
+}
+
+/// Makes chunks where there are any, and no pool.
+impl<T: Clone, const CHUNK: usize> Clone for HashedArrayTree<T, CHUNK> {
+    fn clone(&self) -> Self {
+        let mut cloned = Self::default();
+        for (index, value) in self.presence.iter().zip(self.iter()) {
+            cloned.put_at(index, value.clone());
+        }
+        cloned
+    }
+}
+
+/// Prints the values by the index of their entity: `{3: Position(0.5)}`.
+impl<T: core::fmt::Debug, const CHUNK: usize> core::fmt::Debug for HashedArrayTree<T, CHUNK> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_map().entries(self.presence.iter().zip(self.iter())).finish()
+    }
+}
+
+/// A chunk without values.
+#[expect(clippy::unnecessary_box_returns, reason = "a chunk may be too large for the stack")]
+fn empty<T, const CHUNK: usize>() -> Chunk<T, CHUNK> {
+    let places: Box<[Option<T>]> = (0..CHUNK).map(|_| None).collect();
+    match places.try_into() {
+        Ok(chunk) => chunk,
+        Err(_) => unreachable!("there are as many places"),
+    }
+}
+
+impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
+    /// Places are found by shifts and masks.
+    const SIZED: () = assert!(CHUNK.is_power_of_two(), "a chunk has a power of two of places");
+
+    fn iter(&self) -> impl Iterator<Item = &T> {
+        self.chunks.iter().flatten().flat_map(|chunk| chunk.iter()).flatten()
+    }
+
+    fn put_at(&mut self, index: u32, value: T) -> Option<T> {
+        let () = Self::SIZED;
+        let (chunk, place) = (index as usize / CHUNK, index as usize % CHUNK);
+        if chunk >= self.chunks.len() {
+            self.chunks.resize_with(chunk + 1, || None);
+        }
+        let pool = &mut self.pool;
+        let chunk = self.chunks[chunk].get_or_insert_with(|| pool.pop().unwrap_or_else(empty));
+        self.presence.insert(index);
+        chunk[place].replace(value)
+    }
+
+    fn take_at(&mut self, index: u32) -> Option<T> {
+        if !self.presence.remove(index) {
+            return None;
+        }
+        let (chunk, place) = (index as usize / CHUNK, index as usize % CHUNK);
+        let value = self.chunks[chunk].as_mut()?[place].take();
+        if self.presence.next_from(chunk * CHUNK) >= (chunk + 1) * CHUNK {
+            self.pool.extend(self.chunks[chunk].take());
+        }
+        value
+    }
+}
+
+impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
+    type Value = T;
+    type Index = Presence;
+    type Values<'w> = &'w [Option<Chunk<T, CHUNK>>];
+    type ValuesMut<'w> = &'w mut [Option<Chunk<T, CHUNK>>];
+
+    #[inline(always)]
+    fn parts(&self) -> (&Presence, Self::Values<'_>) {
+        (&self.presence, &self.chunks)
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self) -> (&Presence, Self::ValuesMut<'_>) {
+        (&self.presence, &mut self.chunks)
+    }
+
+    #[inline(always)]
+    fn shorten<'a, 'w: 'a>(values: Self::Values<'w>) -> Self::Values<'a> {
+        values
+    }
+
+    #[inline(always)]
+    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a> {
+        values
+    }
+
+    #[inline]
+    fn push(&mut self, entity: Entity, value: T) {
+        self.put_at(entity.index(), value);
+    }
+
+    #[inline]
+    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
+        self.put_at(entity.index(), value)
+    }
+
+    #[inline]
+    fn take(&mut self, entity: Entity) -> Option<T> {
+        self.take_at(entity.index())
+    }
+
+    #[inline]
+    fn push_unnamed(&mut self, value: T) {
+        self.unnamed.push(value);
+    }
+
+    fn name(&mut self, entities: &[Entity]) {
+        // The memory is kept for the next batch.
+        let mut values = core::mem::take(&mut self.unnamed);
+        for (entity, value) in entities.iter().zip(values.drain(..)) {
+            self.push(*entity, value);
+        }
+        self.unnamed = values;
+    }
+
+    fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
+        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
+        for (entity, value) in entities.iter().zip(values) {
+            self.push(*entity, value);
+        }
+    }
+
+    /// Makes room in the table of chunks: nobody knows yet which chunks will be needed.
+    fn reserve(&mut self, additional: usize) {
+        self.chunks.reserve(additional.div_ceil(CHUNK));
+    }
+
+    fn owner_index(&self, value: &T) -> Option<u32> {
+        if size_of::<T>() == 0 {
+            return None;
+        }
+        let address = core::ptr::from_ref(value).addr();
+        for (chunk, number) in self.chunks.iter().zip(0..).filter_map(|(chunk, number)| Some((chunk.as_ref()?, number)))
+        {
+            let offset = address.wrapping_sub(chunk.as_ptr().addr());
+            let place = offset / size_of::<Option<T>>();
+            if place < CHUNK && chunk[place].as_ref().is_some_and(|own| core::ptr::eq(own, value)) {
+                return u32::try_from(number * CHUNK + place).ok();
+            }
+        }
+        None
+    }
+}
+
+impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
+    fn discard(&mut self, entity: Entity) {
+        drop(self.take_at(entity.index()));
+    }
+
+    fn clear(&mut self) {
+        self.presence.clear();
+        for mut chunk in core::mem::take(&mut self.chunks).into_iter().flatten() {
+            chunk.fill_with(|| None);
+            self.pool.push(chunk);
+        }
+    }
+
+    /// Gives the pool back. Values stay where they are.
+    fn shrink_to_fit(&mut self) {
+        self.presence.shrink_to_fit();
+        self.pool = Vec::new();
+        while let Some(None) = self.chunks.last() {
+            self.chunks.pop();
+        }
+        self.chunks.shrink_to_fit();
+        self.unnamed.shrink_to_fit();
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source::Ascending(&self.presence)
+    }
+
+    fn values(&self) -> usize {
+        self.presence.len()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.presence.check()?;
+        let places = self.chunks.iter().enumerate().flat_map(|(number, chunk)| {
+            let places = chunk.iter().flat_map(|chunk| chunk.iter().enumerate());
+            places.filter(|(_, place)| place.is_some()).map(move |(place, _)| number * CHUNK + place)
+        });
+        let present = self.presence.iter().map(|index| index as usize);
+        if !places.eq(present) || !self.unnamed.is_empty() {
+            return Err("hashed array tree: the values are not those that are present".into());
+        }
+        let used =
+            |chunk: &Option<Chunk<T, CHUNK>>| chunk.as_ref().is_none_or(|chunk| chunk.iter().any(Option::is_some));
+        if !self.chunks.iter().all(used) || self.pool.iter().any(|chunk| chunk.iter().any(Option::is_some)) {
+            return Err("hashed array tree: an empty chunk is not in the pool, or a used one is".into());
+        }
+        Ok(())
+    }
+}

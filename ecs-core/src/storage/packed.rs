@@ -1,0 +1,168 @@
+//! Owns the values of one component, packed in the order of their entities.
+//!
+//! - **I1** The entities of the set ascend by index, but while a batch is spawned.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Contiguous, ErasedStorage, SparseSet, Storage};
+use crate::{Entity, Source, SparseIndex};
+
+/// The values of one component in a packed array in the order of entities: `#[storage(packed)]`.
+///
+/// Lookups are **O(1)** through a table of positions, and a walk reads a slice by ascending entity index, with no gap in it.
+/// Insertion and removal shift all that comes behind and renumber it, **O(values)**, unless the entity is the last one; a
+/// batch is merged in **O(values)**. For components that hardly ever come or go. No group can own it. (The tightly packed
+/// array of the dissertation.)
+#[derive(Clone)]
+pub struct PackedArray<T> {
+    set: SparseSet<T>,
+}
+
+/// Prints whose each value is: `{3v1: Position(0.5)}`.
+impl<T: core::fmt::Debug> core::fmt::Debug for PackedArray<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.set.fmt(f)
+    }
+}
+
+impl<T> Default for PackedArray<T> {
+    fn default() -> Self {
+        Self { set: SparseSet::default() }
+    }
+}
+
+impl<T> PackedArray<T> {
+    /// Whether entities can be appended as they are.
+    fn come_last(&self, entities: &[Entity]) -> bool {
+        let last = self.set.index.indices().last();
+        let behind = entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()));
+        behind && entities.is_sorted_by_key(|entity| entity.index())
+    }
+
+    /// Merges in values of entities that may stand anywhere.
+    fn merge(&mut self, entities: &[Entity], values: impl Iterator<Item = T>) {
+        let SparseSet { index, values: own } = &mut self.set;
+        let mut all: Vec<(Entity, T)> = index.iter().zip(own.drain(..)).collect();
+        all.extend(entities.iter().copied().zip(values));
+        all.sort_by_key(|(entity, _)| entity.index());
+        index.clear();
+        for (entity, value) in all {
+            own.push(value);
+            index.push(entity);
+        }
+    }
+}
+
+impl<T: 'static> Storage for PackedArray<T> {
+    type Value = T;
+    type Index = SparseIndex;
+    type Values<'w> = &'w [T];
+    type ValuesMut<'w> = &'w mut [T];
+
+    #[inline(always)]
+    fn parts(&self) -> (&SparseIndex, &[T]) {
+        self.set.parts()
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self) -> (&SparseIndex, &mut [T]) {
+        self.set.parts_mut()
+    }
+
+    #[inline(always)]
+    fn shorten<'a, 'w: 'a>(values: &'w [T]) -> &'a [T] {
+        values
+    }
+
+    #[inline(always)]
+    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
+        values
+    }
+
+    fn push(&mut self, entity: Entity, value: T) {
+        let position = self.set.index.insert_in_order(entity);
+        self.set.values.insert(position, value);
+    }
+
+    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
+        if let Some(old) = self.set.get_mut(entity) {
+            return Some(core::mem::replace(old, value));
+        }
+        self.push(entity, value);
+        None
+    }
+
+    fn take(&mut self, entity: Entity) -> Option<T> {
+        let position = self.set.index.remove_in_order(entity)?;
+        Some(self.set.values.remove(position))
+    }
+
+    fn push_unnamed(&mut self, value: T) {
+        self.set.push_unnamed(value);
+    }
+
+    fn name(&mut self, entities: &[Entity]) {
+        if self.come_last(entities) {
+            self.set.name(entities);
+        } else {
+            let unnamed = self.set.values.split_off(self.set.index.len());
+            self.merge(entities, unnamed.into_iter());
+        }
+    }
+
+    fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
+        if self.come_last(entities) {
+            self.set.extend(entities, values);
+        } else {
+            self.merge(entities, values.into_iter());
+        }
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        self.set.reserve(additional);
+    }
+
+    fn owner_index(&self, value: &T) -> Option<u32> {
+        self.set.owner_index(value)
+    }
+}
+
+impl<T: 'static> Contiguous for PackedArray<T> {
+    fn as_slice(&self) -> &[T] {
+        Contiguous::as_slice(&self.set)
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [T] {
+        self.set.as_mut_slice()
+    }
+}
+
+impl<T> ErasedStorage for PackedArray<T> {
+    fn discard(&mut self, entity: Entity) {
+        if let Some(position) = self.set.index.remove_in_order(entity) {
+            drop(self.set.values.remove(position));
+        }
+    }
+
+    fn clear(&mut self) {
+        ErasedStorage::clear(&mut self.set);
+    }
+
+    fn shrink_to_fit(&mut self) {
+        ErasedStorage::shrink_to_fit(&mut self.set);
+    }
+
+    fn source(&self) -> Source<'_> {
+        self.set.source()
+    }
+
+    fn values(&self) -> usize {
+        ErasedStorage::values(&self.set)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.set.check()?;
+        if self.set.index.indices().is_sorted() { Ok(()) } else { Err("packed: the entities do not ascend".into()) }
+    }
+}

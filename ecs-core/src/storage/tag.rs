@@ -1,0 +1,224 @@
+//! Owns the presence of a component without a size.
+//!
+//! - **I1** There are as many values as entities are present, but while a batch is spawned. They take no memory.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::ops::Range;
+use core::slice;
+
+use super::values::{Values, ValuesMut};
+use super::{ErasedStorage, Storage};
+use crate::{Entity, Presence, Source};
+
+/// One bit per slot for a component without a size: `#[storage(tag)]`.
+///
+/// Stores nothing but presence: an eighth of a byte per slot up to the highest entity index that has the component. Lookups,
+/// insertion and removal are **O(1)**; walks go by ascending entity index. No group can own it, and a component with a
+/// size is refused when the code is compiled. (A [`SparseSet`](super::SparseSet) of such a component has no values either, but an
+/// index of 12 bytes per entity.)
+#[derive(Clone)]
+pub struct TagSet<T> {
+    presence: Presence,
+    /// A `Vec` of values without a size counts and allocates nothing.
+    values: Vec<T>,
+}
+
+impl<T> Default for TagSet<T> {
+    fn default() -> Self {
+        let () = Self::SIZELESS;
+        Self { presence: Presence::new(), values: Vec::new() }
+    }
+}
+
+/// Prints the indices of the entities: `{3, 5}`.
+impl<T> core::fmt::Debug for TagSet<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_set().entries(&self.presence).finish()
+    }
+}
+
+impl<T> TagSet<T> {
+    const SIZELESS: () = assert!(
+        size_of::<T>() == 0,
+        "a component in `#[storage(tag)]` has no size: remove its fields, or choose another storage"
+    );
+
+    fn take_at(&mut self, index: u32) -> Option<T> {
+        if self.presence.remove(index) { self.values.pop() } else { None }
+    }
+}
+
+impl<T: 'static> Storage for TagSet<T> {
+    type Value = T;
+    type Index = Presence;
+    type Values<'w> = Tags<'w, T>;
+    type ValuesMut<'w> = TagsMut<'w, T>;
+
+    #[inline(always)]
+    fn parts(&self) -> (&Presence, Tags<'_, T>) {
+        (&self.presence, Tags(&self.values))
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self) -> (&Presence, TagsMut<'_, T>) {
+        (&self.presence, TagsMut(&mut self.values))
+    }
+
+    #[inline(always)]
+    fn shorten<'a, 'w: 'a>(values: Tags<'w, T>) -> Tags<'a, T> {
+        values
+    }
+
+    #[inline(always)]
+    fn reborrow<'a>(values: &'a mut TagsMut<'_, T>) -> TagsMut<'a, T> {
+        TagsMut(values.0)
+    }
+
+    #[inline]
+    fn push(&mut self, entity: Entity, value: T) {
+        self.presence.insert(entity.index());
+        self.values.push(value);
+    }
+
+    #[inline]
+    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
+        let old = self.take_at(entity.index());
+        self.push(entity, value);
+        old
+    }
+
+    #[inline]
+    fn take(&mut self, entity: Entity) -> Option<T> {
+        self.take_at(entity.index())
+    }
+
+    #[inline]
+    fn push_unnamed(&mut self, value: T) {
+        self.values.push(value);
+    }
+
+    fn name(&mut self, entities: &[Entity]) {
+        for entity in entities {
+            self.presence.insert(entity.index());
+        }
+        self.values.truncate(self.presence.len());
+    }
+
+    fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
+        self.values.extend(values);
+        self.name(entities);
+    }
+
+    fn reserve(&mut self, _: usize) {}
+
+    fn owner_index(&self, _: &T) -> Option<u32> {
+        None
+    }
+}
+
+impl<T> ErasedStorage for TagSet<T> {
+    fn discard(&mut self, entity: Entity) {
+        drop(self.take_at(entity.index()));
+    }
+
+    fn clear(&mut self) {
+        self.presence.clear();
+        self.values.clear();
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.presence.shrink_to_fit();
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source::Ascending(&self.presence)
+    }
+
+    fn values(&self) -> usize {
+        self.presence.len()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.presence.check()?;
+        let (values, entities) = (self.values.len(), self.presence.len());
+        if values == entities { Ok(()) } else { Err(format!("{values} values for {entities} entities")) }
+    }
+}
+
+/// Values without a size: as they have no place, any stands for the one that is asked for.
+#[derive(Debug)]
+pub struct Tags<'w, T>(&'w [T]);
+
+impl<T> Clone for Tags<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Tags<'_, T> {}
+
+impl<T> Default for Tags<'_, T> {
+    fn default() -> Self {
+        Self(&[])
+    }
+}
+
+impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
+    #[inline(always)]
+    fn get(self, _: usize) -> Option<&'w T> {
+        self.0.first()
+    }
+
+    #[inline(always)]
+    fn slice(self, _: Range<usize>) -> Option<&'w [T]> {
+        None
+    }
+
+    fn each(self) -> impl Iterator<Item = &'w T> {
+        self.0.iter()
+    }
+}
+
+/// The same, to change.
+#[derive(Debug)]
+pub struct TagsMut<'w, T>(&'w mut [T]);
+
+impl<T> Default for TagsMut<'_, T> {
+    fn default() -> Self {
+        Self(&mut [])
+    }
+}
+
+impl<'w, T: 'static> ValuesMut<'w, T> for TagsMut<'w, T> {
+    type Cells = slice::Iter<'w, Cell<T>>;
+
+    #[inline(always)]
+    fn get(self, _: usize) -> Option<&'w mut T> {
+        self.0.first_mut()
+    }
+
+    #[inline(always)]
+    fn slice(self, _: Range<usize>) -> Option<&'w mut [T]> {
+        None
+    }
+
+    fn each(self) -> impl Iterator<Item = &'w mut T> {
+        self.0.iter_mut()
+    }
+
+    fn disjoint<const N: usize>(self, _: [usize; N]) -> Option<[&'w mut T; N]> {
+        self.0.first_chunk_mut().map(<[T; N]>::each_mut)
+    }
+
+    fn cells(self) -> Self::Cells {
+        Cell::from_mut(self.0).as_slice_of_cells().iter()
+    }
+
+    #[inline(always)]
+    fn value(place: &'w mut T) -> Option<&'w mut T> {
+        Some(place)
+    }
+}

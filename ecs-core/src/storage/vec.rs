@@ -1,0 +1,162 @@
+//! Owns the values of one component by entity index, with holes.
+//!
+//! - **I1** There is a value at a place exactly if the place is present.
+//! - **I2** Nothing waits for a name but while a batch is spawned.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{ErasedStorage, Storage};
+use crate::{Entity, Presence, Source};
+
+/// The values of one component in an array indexed by entity: `#[storage(vec)]`.
+///
+/// Lookups, insertion (amortised) and removal are **O(1)**, with no table in between and nothing that moves. The array is as
+/// long as the highest entity index that has the component, so it is for components that most entities have. Walks go by
+/// ascending entity index, so that memory is read forwards. No group can own it. (The vector of the dissertation.)
+#[derive(Clone)]
+pub struct VecStorage<T> {
+    presence: Presence,
+    slots: Vec<Option<T>>,
+    unnamed: Vec<T>,
+}
+
+impl<T> Default for VecStorage<T> {
+    fn default() -> Self {
+        Self { presence: Presence::new(), slots: Vec::new(), unnamed: Vec::new() }
+    }
+}
+
+/// Prints the values by the index of their entity: `{3: Position(0.5)}`.
+impl<T: core::fmt::Debug> core::fmt::Debug for VecStorage<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_map().entries(self.presence.iter().zip(self.slots.iter().flatten())).finish()
+    }
+}
+
+impl<T> VecStorage<T> {
+    fn put_at(&mut self, index: u32, value: T) -> Option<T> {
+        let place = index as usize;
+        if place >= self.slots.len() {
+            self.slots.resize_with(place + 1, || None);
+        }
+        self.presence.insert(index);
+        self.slots[place].replace(value)
+    }
+
+    fn take_at(&mut self, index: u32) -> Option<T> {
+        if self.presence.remove(index) { self.slots[index as usize].take() } else { None }
+    }
+}
+
+impl<T: 'static> Storage for VecStorage<T> {
+    type Value = T;
+    type Index = Presence;
+    type Values<'w> = &'w [Option<T>];
+    type ValuesMut<'w> = &'w mut [Option<T>];
+
+    #[inline(always)]
+    fn parts(&self) -> (&Presence, &[Option<T>]) {
+        (&self.presence, &self.slots)
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self) -> (&Presence, &mut [Option<T>]) {
+        (&self.presence, &mut self.slots)
+    }
+
+    #[inline(always)]
+    fn shorten<'a, 'w: 'a>(values: &'w [Option<T>]) -> &'a [Option<T>] {
+        values
+    }
+
+    #[inline(always)]
+    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [Option<T>] {
+        values
+    }
+
+    #[inline]
+    fn push(&mut self, entity: Entity, value: T) {
+        self.put_at(entity.index(), value);
+    }
+
+    #[inline]
+    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
+        self.put_at(entity.index(), value)
+    }
+
+    #[inline]
+    fn take(&mut self, entity: Entity) -> Option<T> {
+        self.take_at(entity.index())
+    }
+
+    #[inline]
+    fn push_unnamed(&mut self, value: T) {
+        self.unnamed.push(value);
+    }
+
+    fn name(&mut self, entities: &[Entity]) {
+        // The memory is kept for the next batch.
+        let mut values = core::mem::take(&mut self.unnamed);
+        for (entity, value) in entities.iter().zip(values.drain(..)) {
+            self.push(*entity, value);
+        }
+        self.unnamed = values;
+    }
+
+    fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
+        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
+        for (entity, value) in entities.iter().zip(values) {
+            self.push(*entity, value);
+        }
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        self.slots.reserve(additional);
+    }
+
+    fn owner_index(&self, value: &T) -> Option<u32> {
+        let offset = core::ptr::from_ref(value).addr().checked_sub(self.slots.as_ptr().addr())?;
+        let place = offset / size_of::<Option<T>>();
+        let owned = self.slots.get(place)?.as_ref().is_some_and(|own| core::ptr::eq(own, value));
+        u32::try_from(place).ok().filter(|_| owned && size_of::<T>() > 0)
+    }
+}
+
+impl<T> ErasedStorage for VecStorage<T> {
+    fn discard(&mut self, entity: Entity) {
+        drop(self.take_at(entity.index()));
+    }
+
+    fn clear(&mut self) {
+        self.presence.clear();
+        self.slots.clear();
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.presence.shrink_to_fit();
+        while let Some(None) = self.slots.last() {
+            self.slots.pop();
+        }
+        self.slots.shrink_to_fit();
+        self.unnamed.shrink_to_fit();
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source::Ascending(&self.presence)
+    }
+
+    fn values(&self) -> usize {
+        self.presence.len()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.presence.check()?;
+        let filled = self.slots.iter().zip(0..).filter(|(slot, _)| slot.is_some()).map(|(_, index)| index);
+        if self.presence.iter().eq(filled) && self.unnamed.is_empty() {
+            Ok(())
+        } else {
+            Err("vec: the values are not those that are present".into())
+        }
+    }
+}

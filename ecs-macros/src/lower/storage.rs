@@ -1,0 +1,85 @@
+//! Owns `#[storage(packed)]` on a component: how its values are to be kept.
+
+use proc_macro2::Ident;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, LitInt, Token};
+
+use crate::messages::storages as say;
+use crate::model::StorageKind;
+use crate::report::Errors;
+
+/// What stands in the parentheses: a kind, and what it takes.
+struct Written {
+    kind: Ident,
+    chunk: Option<LitInt>,
+}
+
+impl Parse for Written {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let kind = input.parse()?;
+        if !input.peek(syn::token::Paren) {
+            return Ok(Self { kind, chunk: None });
+        }
+        let content;
+        syn::parenthesized!(content in input);
+        let name: Ident = content.parse()?;
+        content.parse::<Token![=]>()?;
+        let chunk = content.parse()?;
+        if name != "chunk" || !content.is_empty() {
+            return Err(syn::Error::new(name.span(), say::broken_storage()));
+        }
+        Ok(Self { kind, chunk: Some(chunk) })
+    }
+}
+
+/// Takes the storage out of the attributes of a component.
+pub(super) fn storage(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> StorageKind {
+    let mut storages = attributes.extract_if(.., |attribute| is_storage(attribute));
+    let first = storages.next().and_then(|attribute| read(&attribute, errors));
+    for attribute in storages {
+        errors.on(&attribute, say::storage_twice());
+    }
+    first.unwrap_or(StorageKind::SparseSet)
+}
+
+/// Reports storages of what has none.
+pub(super) fn refuse(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
+    for attribute in attributes.extract_if(.., |attribute| is_storage(attribute)) {
+        errors.on(&attribute, say::storage_of_a_resource());
+    }
+}
+
+fn is_storage(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("storage")
+}
+
+fn read(attribute: &Attribute, errors: &mut Errors) -> Option<StorageKind> {
+    let Ok(Written { kind, chunk }) = attribute.parse_args() else {
+        errors.on(attribute, say::broken_storage());
+        return None;
+    };
+    let Some(known) = StorageKind::named(&kind.to_string()) else {
+        errors.on(&kind, say::unknown_storage(&kind.to_string()));
+        return None;
+    };
+    match (known, chunk) {
+        (StorageKind::HashedArrayTree { .. }, Some(chunk)) => {
+            Some(StorageKind::HashedArrayTree { chunk: size(&chunk, errors)? })
+        }
+        (known, Some(chunk)) => {
+            errors.on(&chunk, say::chunk_of_what_has_none(known.name()));
+            Some(known)
+        }
+        (known, None) => Some(known),
+    }
+}
+
+/// A number of places that shifts and masks can divide by.
+fn size(chunk: &LitInt, errors: &mut Errors) -> Option<usize> {
+    let size =
+        chunk.base10_parse().ok().filter(|size: &usize| size.is_power_of_two() && *size <= StorageKind::MOST_CHUNK);
+    if size.is_none() {
+        errors.on(chunk, say::broken_chunk(&chunk.to_string()));
+    }
+    size
+}

@@ -1,0 +1,90 @@
+//! The model test over worlds with other storages: each alone, and all at once.
+#![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of this one test")]
+#![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
+#![allow(clippy::duplicate_mod, reason = "each world has a model of its own")]
+
+#[macro_use]
+#[path = "model/declare.rs"]
+mod declare;
+
+/// The same storage for all components, and no group.
+macro_rules! storage {
+    ($kind:ident [$($storage:tt)*]) => {
+        storages! {
+            $kind [$($storage)*] Counted, $kind [$($storage)*] Tag, $kind [$($storage)*] Wide, $kind [$($storage)*] Big,
+            $kind [$($storage)*] Boxed, $kind [$($storage)*] Plain, $kind [$($storage)*] Other, $kind [$($storage)*] Frozen;
+            groups:
+        }
+    };
+}
+
+macro_rules! declare_world {
+    () => {
+        storage! { ascending [vec] }
+    };
+}
+
+#[path = "model/run.rs"]
+mod vec;
+
+macro_rules! declare_world {
+    () => {
+        storage! { ascending [packed] }
+    };
+}
+
+#[path = "model/run.rs"]
+mod packed;
+
+macro_rules! declare_world {
+    () => {
+        storage! { ascending [hashed_array_tree(chunk = 8)] }
+    };
+}
+
+#[path = "model/run.rs"]
+mod hashed_array_tree;
+
+macro_rules! declare_world {
+    () => {
+        storage! { free [hash_map] }
+    };
+}
+
+#[path = "model/run.rs"]
+mod hash_map;
+
+macro_rules! declare_world {
+    () => {
+        storage! { free [btree_map] }
+    };
+}
+
+#[path = "model/run.rs"]
+mod btree_map;
+
+macro_rules! declare_world {
+    () => {
+        storages! {
+            ascending [hashed_array_tree(chunk = 4)] Counted, ascending [tag] Tag, free [hash_map] Wide, free [sparse_set] Big,
+            free [sparse_set] Boxed, ascending [vec] Plain, ascending [packed] Other, free [btree_map] Frozen;
+            groups: (Big, Boxed)
+        }
+    };
+}
+
+#[path = "model/run.rs"]
+mod all_at_once;
+
+macro_rules! declare_world {
+    () => {
+        storages! {
+            ascending [packed] Counted, ascending [tag] Tag, ascending [vec] Wide, free [btree_map] Big,
+            ascending [hashed_array_tree(chunk = 1)] Boxed, free [sparse_set] Plain, free [sparse_set] Other, ascending [tag] Frozen;
+            groups:
+        }
+    };
+}
+
+#[path = "model/run.rs"]
+mod all_at_once_otherwise;

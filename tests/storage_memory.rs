@@ -1,0 +1,166 @@
+//! What storages promise of memory, counted and not timed: addresses, allocations, bytes per entity.
+#![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for this test alone")]
+#![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use ecs_world::prelude::*;
+
+thread_local! {
+    /// Allocations on this thread, and bytes that are held.
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    static HELD: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: all is passed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        HELD.set(HELD.get().wrapping_add(layout.size()));
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.set(HELD.get().wrapping_sub(layout.size()));
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// How many allocations something makes.
+fn allocations(something: impl FnOnce()) -> usize {
+    let before = ALLOCATIONS.get();
+    something();
+    ALLOCATIONS.get() - before
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position([f32; 3]);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity([f32; 3]);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rare([f32; 3]);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Frozen;
+
+mod chunked {
+    use super::*;
+
+    ecs_world! {
+        pub struct World;
+        components: #[storage(hashed_array_tree(chunk = 32))] Position;
+    }
+}
+
+use chunked::World as Chunked;
+
+ecs_world! {
+    pub struct Tagged;
+    components: #[storage(tag)] Frozen;
+}
+
+#[test]
+fn a_value_in_a_hashed_array_tree_keeps_its_address_while_it_lives() {
+    let mut world = Chunked::default();
+    let kept: Vec<_> = (0..100_u8).map(|n| world.spawn(Position([n.into(); 3]))).collect();
+    let addresses = |world: &Chunked| -> Vec<usize> {
+        kept.iter().map(|entity| std::ptr::from_ref(world.get::<Position>(*entity).unwrap()).addr()).collect()
+    };
+    let before = addresses(&world);
+    for round in 0..20 {
+        let others = world.spawn_batch((0..500).map(|_| Position([0.0; 3])));
+        for entity in others.iter().skip(round % 3) {
+            world.despawn(*entity).unwrap();
+        }
+        world.shrink_to_fit();
+    }
+    for entity in &kept {
+        world.insert(*entity, Position([1.0; 3])).unwrap();
+    }
+    assert_eq!(addresses(&world), before);
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn chunks_that_come_and_go_are_taken_from_the_pool() {
+    let mut world = Chunked::default();
+    let mut spawned = Vec::with_capacity(1000);
+    let mut churn = |world: &mut Chunked| {
+        spawned.extend((0..1000).map(|_| world.spawn(Position([0.0; 3]))));
+        for entity in spawned.drain(..) {
+            world.despawn(entity).unwrap();
+        }
+    };
+    churn(&mut world);
+    assert_eq!(allocations(|| (0..50).for_each(|_| churn(&mut world))), 0);
+    let held = HELD.get();
+    world.shrink_to_fit();
+    assert!(held - HELD.get() >= 1000 * size_of::<Option<Position>>(), "shrinking gives the pool back");
+}
+
+#[test]
+fn a_growing_hashed_array_tree_copies_no_value() {
+    let mut world = Chunked::default();
+    world.spawn_batch((0..1024).map(|_| Position([0.0; 3])));
+    let before = HELD.get();
+    world.spawn(Position([0.0; 3]));
+    let chunk = 32 * size_of::<Option<Position>>();
+    let tables = 32 * 1024;
+    assert!(HELD.get() - before <= chunk + tables, "one chunk more, and tables");
+}
+
+/// The bytes per entity of 100 000, all of which move and one in a hundred of which is rare, after `shrink_to_fit`.
+macro_rules! bytes_per_entity {
+    ($([$($position:tt)*] [$($velocity:tt)*] [$($rare:tt)*])*) => {
+        vec![$({
+            ecs_world! {
+                struct World;
+                components:
+                    #[storage($($position)*)] Position, #[storage($($velocity)*)] Velocity, #[storage($($rare)*)] Rare;
+            }
+            let before = HELD.get();
+            let mut world = World::default();
+            for n in 0..100_000 {
+                let entity = world.spawn((Position([0.0; 3]), Velocity([0.0; 3])));
+                if n % 100 == 0 {
+                    world.insert(entity, Rare([0.0; 3])).unwrap();
+                }
+            }
+            world.shrink_to_fit();
+            (HELD.get() - before) / 100_000
+        }),*]
+    };
+}
+
+#[test]
+fn bytes_per_entity_are_as_the_page_on_storages_says() {
+    let bytes = bytes_per_entity! {
+        [sparse_set] [sparse_set] [sparse_set]
+        [sparse_set] [sparse_set] [hash_map]
+        [packed] [packed] [btree_map]
+        [vec] [vec] [vec]
+        [vec] [vec] [hash_map]
+        [hashed_array_tree(chunk = 64)] [hashed_array_tree(chunk = 64)] [hashed_array_tree(chunk = 1)]
+    };
+    assert_eq!(bytes, [68, 60, 60, 60, 44, 52]);
+}
+
+#[test]
+fn a_tag_costs_a_bit_per_slot() {
+    let mut world = Tagged::default();
+    let entities = world.spawn_batch((0..6400).map(|_| ())).into_vec();
+    world.shrink_to_fit();
+    let before = HELD.get();
+    for entity in &entities {
+        world.insert(*entity, Frozen).unwrap();
+    }
+    world.shrink_to_fit();
+    assert_eq!(HELD.get() - before, 6400 / 8);
+}

@@ -1,0 +1,314 @@
+//! Storages: each kind does what the default does, in the order that it documents.
+#![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for this test alone")]
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mass(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Frozen;
+
+/// Counts its drops.
+#[derive(Debug)]
+pub struct Dropped(Rc<Cell<u32>>);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+/// A kind of order: by ascending index, or as values came.
+#[derive(PartialEq)]
+enum Order {
+    Ascending,
+    Arrival,
+}
+
+macro_rules! behaves {
+    ($name:ident, $order:ident, $($storage:tt)*) => {
+        mod $name {
+            use super::*;
+
+            #[derive(Default)]
+            pub struct Drift {
+                heard: Vec<(bool, Entity)>,
+            }
+
+            #[system(without(Frozen))]
+            impl Drift {
+                fn run(&mut self, position: &mut Position, velocity: &Velocity) {
+                    position.0 += velocity.0;
+                }
+
+                fn on_added(&mut self, entity: Entity, _position: &Position) {
+                    self.heard.push((true, entity));
+                }
+
+                fn on_removed(&mut self, entity: Entity, _velocity: &Velocity) {
+                    self.heard.push((false, entity));
+                }
+            }
+
+            #[system]
+            fn weigh(mass: &mut Mass, position: Option<&Position>) {
+                mass.0 += if position.is_some() { 10 } else { 1 };
+            }
+
+            ecs_world! {
+                pub struct World;
+                components:
+                    #[storage($($storage)*)] Position, #[storage($($storage)*)] Velocity,
+                    #[storage($($storage)*)] Mass, Frozen, #[storage($($storage)*)] Dropped;
+                systems: Drift, weigh;
+                queries: (Position, Velocity), (Mass), #[view(list)] (Position, Mass);
+            }
+
+            /// A world in which indices were freed in another order than they were given out, so that arrival and index differ.
+            fn shuffled() -> (World, Vec<Entity>) {
+                let mut world = World::default();
+                let first: Vec<_> = world.spawn_batch((0..200_u8).map(|n| Position(n.into()))).into_vec();
+                for entity in first.iter().step_by(3) {
+                    world.despawn(*entity).unwrap();
+                }
+                for entity in first.iter().rev().step_by(5) {
+                    let _ = world.remove::<Position>(*entity);
+                }
+                for n in 200..300_u16 {
+                    world.spawn((Velocity(i32::from(n)), Position(i32::from(n))));
+                }
+                world.check_invariants().unwrap();
+                let all = world.entities().collect();
+                (world, all)
+            }
+
+            #[test]
+            fn values_are_found_replaced_and_taken() {
+                let (mut world, entities) = shuffled();
+                for (n, entity) in (0_u8..).zip(&entities[..100]) {
+                    world.insert(*entity, Mass(n.into())).unwrap();
+                }
+                let (has, lacks) = (entities[7], entities[150]);
+                assert_eq!((world.get::<Mass>(has), world.get::<Mass>(lacks)), (Some(&Mass(7)), None));
+                assert_eq!(world.replace(has, Mass(70)), Ok(Some(Mass(7))));
+                world.get_mut::<Mass>(has).unwrap().0 += 1;
+                assert_eq!(world.owner_of(world.get::<Mass>(has).unwrap()), Some(has));
+                assert_eq!(world.owner_of(&Mass(71)), None);
+                assert_eq!(world.remove::<Mass>(has), Ok(Some(Mass(71))));
+                assert_eq!((world.has::<Mass>(has), world.remove::<Mass>(has)), (false, Ok(None)));
+                world.check_invariants().unwrap();
+            }
+
+            #[test]
+            fn a_stale_handle_finds_nothing_where_another_entity_stands() {
+                let mut world = World::default();
+                let stale = world.spawn(Mass(1));
+                world.despawn(stale).unwrap();
+                let heir = world.spawn(Mass(2));
+                assert_eq!(heir.index(), stale.index());
+                assert_eq!((world.get::<Mass>(stale), world.get::<Mass>(heir)), (None, Some(&Mass(2))));
+                assert!(world.get_mut::<Mass>(stale).is_none() && world.get_many::<&Mass>(stale).is_none());
+                let mut columns = world.columns();
+                assert_eq!((columns.mass.get(stale), columns.mass.get(heir)), (None, Some(&Mass(2))));
+                assert!(columns.mass.get_mut(stale).is_none() && !columns.mass.contains(stale));
+                assert!(world.get_disjoint_mut::<Mass, 2>([stale, heir]).is_err());
+            }
+
+            #[test]
+            fn walks_go_in_the_order_that_is_documented() {
+                let (mut world, _) = shuffled();
+                let walked: Vec<_> = world.query::<(Entity, &Position)>().iter().map(|(entity, _)| entity).collect();
+                let ascending = walked.is_sorted_by_key(|entity| entity.index());
+                assert_eq!(ascending, super::Order::$order == super::Order::Ascending);
+                let mut columns = world.columns();
+                assert!(columns.position.entities().eq(walked.iter().copied()));
+                assert!(columns.position.iter().map(|(entity, _)| entity).eq(walked.iter().copied()));
+                assert!(columns.position.iter_mut().map(|(entity, _)| entity).eq(walked.iter().copied()));
+                assert_eq!(columns.position.len(), walked.len());
+                let managed: Vec<_> = world.query_mass().iter().map(|(entity, _)| entity).collect();
+                assert!(world.managed_weigh().iter().eq(managed));
+            }
+
+            #[test]
+            fn a_loop_over_references_hands_out_each_value_once() {
+                let (mut world, _) = shuffled();
+                let sum = |world: &World| world.query::<&Position>().iter().map(|position| position.0).sum::<i32>();
+                let (before, len) = (sum(&world), world.query::<&Position>().iter().count());
+                let held: Vec<_> = world.query_mut::<(&mut Position, Entity)>().into_iter().collect();
+                assert_eq!(held.len(), len);
+                for (position, _) in held {
+                    position.0 += 1;
+                }
+                world.query_mut::<(&mut Position, Option<&Velocity>)>().for_each(|(position, _)| position.0 += 1);
+                let held: Vec<_> = world.query_position_mass_mut().into_iter().collect();
+                assert!(held.is_empty());
+                let added = 2 * i32::try_from(len).unwrap();
+                assert_eq!(sum(&world), before + added);
+            }
+
+            #[test]
+            fn systems_run_over_views_and_hear_of_changes() {
+                let mut world = World::default();
+                let [still, drifting, frozen] = [
+                    world.spawn(Position(1)),
+                    world.spawn((Position(2), Velocity(3))),
+                    world.spawn((Position(4), Velocity(5), Frozen)),
+                ];
+                world.run();
+                let positions = [still, drifting, frozen].map(|entity| world.get::<Position>(entity).unwrap().0);
+                assert_eq!(positions, [1, 5, 4]);
+                world.remove::<Frozen>(frozen).unwrap();
+                world.despawn(drifting).unwrap();
+                assert_eq!(world.systems.drift.heard, [(true, drifting), (true, frozen), (false, drifting)]);
+                world.spawn_columns((vec![Mass(0); 3], vec![Position(0); 3])).unwrap();
+                world.commands().spawn(Mass(0));
+                world.flush();
+                world.run();
+                let masses: Vec<_> = world.query_mass().iter().map(|(_, mass)| mass.0).collect();
+                assert_eq!(masses, [10, 10, 10, 1]);
+                world.check_invariants().unwrap();
+            }
+
+            #[test]
+            fn columns_are_joined_and_several_values_borrowed_at_once() {
+                let (mut world, entities) = shuffled();
+                let [low, high, none] = [1, 130, 2].map(|at| entities[at]);
+                world.insert(low, Mass(1)).unwrap();
+                world.insert(high, (Mass(2), Velocity(1))).unwrap();
+                let mut columns = world.columns();
+                let joined = (&mut columns.mass, &columns.velocity, &columns.entities).join();
+                let joined: Vec<_> = joined.map(|(mass, _, entity)| (mass.0, entity)).collect();
+                assert_eq!(joined, [(2, high)]);
+                let [two, one] = world.get_disjoint_mut::<Mass, 2>([high, low]).unwrap();
+                std::mem::swap(one, two);
+                assert_eq!(world.get::<Mass>(low), Some(&Mass(2)));
+                assert!(world.get_disjoint_mut::<Mass, 2>([low, none]).is_err());
+                assert!(world.get_disjoint_mut::<Mass, 2>([low, low]).is_err());
+            }
+
+            #[test]
+            fn each_value_is_dropped_once() {
+                let drops = Rc::new(Cell::new(0));
+                let new = || Dropped(Rc::clone(&drops));
+                let mut world = World::default();
+                let [first, second] = [world.spawn(new()), world.spawn(new())];
+                world.insert(first, new()).unwrap();
+                assert_eq!(drops.get(), 1, "the replaced value");
+                world.despawn(second).unwrap();
+                drop(world.remove::<Dropped>(first));
+                assert_eq!(drops.get(), 3, "the despawned and the removed one");
+                world.spawn_batch((0..5).map(|_| new()));
+                world.shrink_to_fit();
+                world.clear();
+                assert_eq!(drops.get(), 8, "the cleared ones");
+                world.spawn_batch((0..2).map(|_| new()));
+                drop(world);
+                assert_eq!(drops.get(), 10, "those of the dropped world");
+            }
+
+            #[test]
+            fn a_batch_whose_iterator_panics_keeps_what_came() {
+                let mut world = World::default();
+                let numbers = (0..5).map(|n| if n == 3 { panic!("no more") } else { (Mass(n), Position(0)) });
+                let spawned = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.spawn_batch(numbers)));
+                assert!(spawned.is_err());
+                assert!(world.query::<&Mass>().iter().map(|mass| mass.0).eq(0..3));
+                world.check_invariants().unwrap();
+            }
+        }
+    };
+}
+
+behaves!(sparse_set, Arrival, sparse_set);
+behaves!(vec, Ascending, vec);
+behaves!(packed, Ascending, packed);
+behaves!(hashed_array_tree, Ascending, hashed_array_tree(chunk = 16));
+behaves!(chunks_of_one, Ascending, hashed_array_tree(chunk = 1));
+behaves!(hash_map, Arrival, hash_map);
+behaves!(btree_map, Arrival, btree_map);
+
+#[test]
+fn a_plan_says_why_there_is_no_group() {
+    let plan = vec::World::PLAN.to_string();
+    assert!(plan.contains("Position is in a vec, which has an order of its own"), "{plan}");
+}
+
+mod tagged {
+    use super::*;
+
+    #[system]
+    fn thaw(_frozen: &mut Frozen, mass: &mut Mass) {
+        mass.0 += 1;
+    }
+
+    ecs_world! {
+        #[derive(Debug, Clone)]
+        pub struct World;
+        components: Mass, #[storage(tag)] Frozen;
+        systems: thaw;
+        queries: (Frozen), (Mass, without(Frozen));
+    }
+}
+
+#[test]
+fn a_tag_is_found_walked_and_taken_like_any_component() {
+    let mut world = tagged::World::default();
+    let all = world.spawn_batch((0..200).map(Mass)).into_vec();
+    for entity in all.iter().rev().step_by(2) {
+        world.insert(*entity, Frozen).unwrap();
+        assert_eq!(world.replace(*entity, Frozen), Ok(Some(Frozen)));
+    }
+    world.run();
+    let frozen: Vec<_> = world.query_frozen().iter().map(|(entity, _)| entity).collect();
+    assert!(frozen.iter().eq(all.iter().skip(1).step_by(2)));
+    assert_eq!(world.query_mut::<&mut Frozen>().into_iter().count(), 100);
+    assert_eq!(world.query_mass_without_frozen().iter().count(), 100);
+    assert!(world.get_disjoint_mut::<Frozen, 2>([all[1], all[3]]).is_ok());
+    assert!(world.get_disjoint_mut::<Frozen, 2>([all[1], all[2]]).is_err());
+    assert_eq!(world.owner_of(world.get::<Frozen>(all[1]).unwrap()), None, "a value without a size has no address");
+    assert_eq!(world.get::<Mass>(all[1]), Some(&Mass(2)));
+    assert_eq!((world.remove::<Frozen>(all[1]), world.remove::<Frozen>(all[1])), (Ok(Some(Frozen)), Ok(None)));
+    world.spawn_columns((vec![Frozen; 3], vec![Mass(0); 3])).unwrap();
+    world.spawn_batch([Frozen; 4]);
+    let cloned = world.clone();
+    world.despawn(all[3]).unwrap();
+    world.check_invariants().unwrap();
+    assert_eq!((cloned.query_frozen().iter().count(), world.columns().frozen.len()), (106, 105));
+    world.clear();
+    assert!(world.query::<&Frozen>().iter().next().is_none());
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_component_that_is_sorted_may_stand_behind_a_map() {
+    let mut world = hash_map::World::default();
+    world.spawn_batch([3, 1, 2].map(Mass));
+    world.sort_by_key(|mass: &Mass| mass.0);
+    assert_eq!(world.columns().mass.as_slice(), [1, 2, 3].map(Mass));
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn packed_values_stand_side_by_side_by_ascending_index() {
+    let mut world = packed::World::default();
+    let all = world.spawn_batch((0..6).map(Mass)).into_vec();
+    world.despawn(all[1]).unwrap();
+    world.remove::<Mass>(all[4]).unwrap();
+    world.spawn(Mass(10));
+    world.insert(all[4], Mass(40)).unwrap();
+    assert_eq!(world.columns().mass.as_slice(), [0, 10, 2, 3, 40, 5].map(Mass));
+    world.despawn(all[0]).unwrap();
+    world.despawn(all[2]).unwrap();
+    world.spawn_batch([20, 30, 60].map(Mass));
+    let (handles, masses) = world.query_mass().slices().unwrap();
+    assert!(handles.iter().is_sorted_by_key(Entity::index));
+    assert_eq!(masses, [30, 10, 20, 3, 40, 5, 60].map(Mass));
+    world.check_invariants().unwrap();
+}
