@@ -226,8 +226,8 @@ pub(crate) enum StorageKind {
     Vec,
     Packed,
     HashedArrayTree { chunk: usize },
-    HashMap,
-    BTreeMap,
+    Hashed,
+    Ordered,
     Tag,
 }
 
@@ -237,8 +237,8 @@ impl StorageKind {
         ("vec", Self::Vec),
         ("packed", Self::Packed),
         ("hashed_array_tree", Self::HashedArrayTree { chunk: 64 }),
-        ("hash_map", Self::HashMap),
-        ("btree_map", Self::BTreeMap),
+        ("hash_map", Self::Hashed),
+        ("btree_map", Self::Ordered),
         ("tag", Self::Tag),
     ];
 

@@ -53,8 +53,8 @@ impl<'a> Context<'a> {
             StorageKind::Vec => quote! { #k::VecStorage<#ty> },
             StorageKind::Packed => quote! { #k::PackedArray<#ty> },
             StorageKind::HashedArrayTree { chunk } => quote! { #k::HashedArrayTree<#ty, #chunk> },
-            StorageKind::HashMap => quote! { #k::HashMapSet<#ty> },
-            StorageKind::BTreeMap => quote! { #k::BTreeMapSet<#ty> },
+            StorageKind::Hashed => quote! { #k::HashMapSet<#ty> },
+            StorageKind::Ordered => quote! { #k::BTreeMapSet<#ty> },
             StorageKind::Tag => quote! { #k::TagSet<#ty> },
         }
     }
