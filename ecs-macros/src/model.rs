@@ -35,6 +35,13 @@ impl World {
         self.systems.iter().enumerate().filter(|(_, system)| system.per_entity() && !system.broken)
     }
 
+    /// Systems that broke a rule: whoever calls the query of what they require finds it, so that there is one error.
+    fn refused(&self) -> impl Iterator<Item = &System> {
+        let possible =
+            |system: &&System| !system.aspect.all.iter().any(|required| system.aspect.none.contains(required));
+        self.systems.iter().filter(|system| system.broken).filter(possible)
+    }
+
     /// Who asks for a view: systems, queries, groups, in the order of their declaration.
     pub(crate) fn demands(&self) -> Vec<Demand<'_>> {
         let systems = self.managing().map(|(number, system)| Demand {
@@ -43,11 +50,17 @@ impl World {
             span: system.span(),
             by: By::System(number),
         });
+        let refused = self.refused().map(|system| Demand {
+            aspect: &system.aspect,
+            wish: None,
+            span: system.span(),
+            by: By::Query,
+        });
         let queries = self.queries.iter().map(|query| (query, By::Query));
         let others = queries.chain(self.groups.iter().map(|group| (group, By::Group)));
         let others =
             others.map(|(Query { aspect, wish, span, .. }, by)| Demand { aspect, wish: *wish, span: *span, by });
-        systems.chain(others).collect()
+        systems.chain(others).chain(refused).collect()
     }
 
     /// The aspects that get a query method, each once, and who asks first.

@@ -65,7 +65,7 @@ pub(crate) fn hides_macro(name: &str) -> bool {
 }
 
 /// `HTTPServer2` becomes `http_server2`: a word begins at a capital after a small letter or digit, and at the last of
-/// several capitals before a small letter.
+/// several capitals before a small letter. Underscores stand between words alone and one at a time, as rustc wants it.
 pub(crate) fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.trim_start_matches("r#").chars().collect();
     let mut snake = String::new();
@@ -79,7 +79,13 @@ pub(crate) fn snake_case(name: &str) -> String {
         }
         snake.extend(letter.to_lowercase());
     }
-    snake
+    let words: Vec<_> = snake.split('_').filter(|word| !word.is_empty()).collect();
+    match words.first() {
+        // A name begins with no digit.
+        Some(first) if first.starts_with(char::is_numeric) => format!("_{}", words.join("_")),
+        Some(_) => words.join("_"),
+        None => snake,
+    }
 }
 
 /// An identifier of this text, raw where it is a keyword.
@@ -267,6 +273,9 @@ mod tests {
             ("drag", "drag"),
             ("r#Type", "type"),
             ("Größe", "größe"),
+            ("Very__Long_Name_", "very_long_name"),
+            ("_2D", "_2_d"),
+            ("__", "__"),
         ];
         for (name, snake) in cases {
             assert_eq!(snake_case(name), snake);

@@ -16,6 +16,10 @@ pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     )
 }
 
+pub(crate) fn filter_without_parentheses(name: &str) -> String {
+    format!("`{name}` lists components in parentheses; write `{name}(A, B)`")
+}
+
 pub(crate) fn view_without_kind() -> String {
     "`view` says how the entities of a system are kept; write `view = list`".into()
 }

@@ -49,6 +49,11 @@ pub(crate) fn broken_type() -> String {
     "no type can be read here; write a path, such as `Position` or `physics::Position`".into()
 }
 
+pub(crate) fn entries_in_brackets() -> String {
+    "entries stand without brackets: `components: Position, Velocity;`; an array is one such as `[f32; 3] as Name`"
+        .into()
+}
+
 pub(crate) fn broken_signature(error: &syn::Error) -> String {
     format!("this signature of a system cannot be read: {error}; use the same version of ecs-world for all systems")
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
-use syn::{Attribute, Expr, Path, Token, Type};
+use syn::{Attribute, Expr, Path, Token, Type, token};
 
 use crate::messages::system::empty_filter;
 use crate::messages::world as say;
@@ -86,6 +86,11 @@ pub(super) fn ty(input: ParseStream) -> syn::Result<Type> {
     };
     if !begins {
         return Err(input.error(say::no_type()));
+    }
+    if input.peek(token::Bracket) {
+        // Alone, so that what is no type is no rest that syn complains of.
+        let (refusal, brackets) = (input.error(say::entries_in_brackets()), input.parse::<TokenTree>()?);
+        return syn::parse2(brackets.into()).map_err(|_| refusal);
     }
     let refusal = input.error(say::broken_type());
     input.parse::<Type>().map_err(|_| refusal)

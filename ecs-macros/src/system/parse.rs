@@ -92,8 +92,8 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
         return Ok(());
     }
     if !input.peek(syn::token::Paren) {
-        errors.on(&name, say::unknown_argument(&name.to_string(), nearest(&name.to_string(), ARGUMENTS.into_iter())));
-        return Ok(());
+        errors.on(&name, not_a_filter(&name.to_string()));
+        return skip_argument(input);
     }
     let content;
     parenthesized!(content in input);
@@ -102,7 +102,7 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
         "without" => &mut arguments.without,
         "any" => &mut arguments.any,
         text => {
-            errors.on(&name, say::unknown_argument(text, nearest(text, ARGUMENTS.into_iter())));
+            errors.on(&name, not_a_filter(text));
             return Ok(());
         }
     };
@@ -110,6 +110,22 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
         errors.on(&name, if paths.is_empty() { say::empty_filter(&name) } else { say::filter_twice(&name) });
     }
     list.extend(paths);
+    Ok(())
+}
+
+/// What is wrong with an argument that is no filter, or has no parentheses.
+fn not_a_filter(name: &str) -> String {
+    if ARGUMENTS.contains(&name) {
+        return say::filter_without_parentheses(name);
+    }
+    say::unknown_argument(name, nearest(name, ARGUMENTS.into_iter()))
+}
+
+/// Leaves out what is left of an argument that was refused.
+fn skip_argument(input: ParseStream) -> syn::Result<()> {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<proc_macro2::TokenTree>()?;
+    }
     Ok(())
 }
 

@@ -22,5 +22,6 @@ fn main() {
     let mut world = World::default();
     world.run_act();
     world.run_rest();
+    assert_eq!(world.query_position().iter().count(), 0);
     assert_eq!(world.managed_act().len(), world.managed_rest().len());
 }
