@@ -17,13 +17,16 @@ This page is written by `UPDATE_EXPECT=1 cargo test --test rejected`; `tests/ui`
 ";
 
 /// The folders of cases, in the order of the page; those that have no title follow under their names.
-const TITLES: [(&str, &str); 6] = [
+const TITLES: [(&str, &str); 9] = [
     ("world", "Declarations"),
     ("system", "Systems"),
     ("views", "Views and groups"),
     ("access", "Entities and components"),
     ("query", "Queries"),
     ("bundle", "Bundles"),
+    ("events", "Events"),
+    ("storage", "Storages"),
+    ("sets", "Sets of components and systems"),
 ];
 
 /// Notes that say how the compiler came to speak, and not what is wrong.
