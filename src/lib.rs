@@ -66,15 +66,22 @@ pub mod __private {
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `&Events<Hit>` in systems
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
+///     systems(name): ENTRY, ... ;                  // a further schedule, run by `world.run_name()`
 ///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
 ///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // kept side by side before all others
 ///     include:    path::to::set [{ Type as Name, ... }], ... ;   // what `ecs_components!` declares; `..set` in `systems:`
 /// }
 /// ```
 ///
-/// Sections come in any order, each at most once, and may be empty or missing. `#[cfg]`, documentation and
+/// Sections come in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`, documentation and
 /// `#[derive(Clone, Debug)]` on the struct are honoured. The last segment of a path gives an entry its name, in snake case;
 /// `as Name` overrides it. What has no initial value starts from `Default`, so `World::default()` always exists.
+///
+/// # Schedules
+///
+/// `systems:` is what `world.run()` runs, and each `systems(render):` what `world.run_render()` runs: its systems in this order,
+/// with what they command applied at each `sync` and at the end. A system that stands in several schedules under one name is one
+/// system, with one state; its initial state and its attributes stand where it stands first. Events age by `run()` alone.
 ///
 /// # Views
 ///
@@ -175,7 +182,8 @@ macro_rules! ecs_world {
 /// functions not. A resource may have neither `Default` nor an initial value here; then each world says what it starts from.
 ///
 /// **Order.** Components, resources and queries of sets come before those of the world, in the order of `include:`; those of a
-/// set that a set includes come before its own. Systems run where `..set` stands in `systems:`, and nowhere without it.
+/// set that a set includes come before its own. Systems run where `..set` stands in `systems:` or `systems(name):`, and nowhere
+/// without it.
 ///
 /// **One name, one thing.** A component or resource that comes twice under one name, by several sets or by a set and the world
 /// itself, is one, at its first place; if its types differ, that is an error. The world's own entry may give a resource of a set

@@ -6,7 +6,7 @@
 fn each_misuse_is_refused_with_the_pinned_words() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/pass/*.rs");
-    for kind in ["access", "bundle", "events", "query", "sets", "storage", "system", "views", "world"] {
+    for kind in ["access", "bundle", "events", "query", "schedule", "sets", "storage", "system", "views", "world"] {
         cases.compile_fail(format!("tests/ui/{kind}/*.rs"));
     }
 }

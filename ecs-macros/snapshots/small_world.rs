@@ -583,7 +583,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
         reap(q0, &mut spawner)
     }
 }
-impl ::ecs_world::__private::RunSchedule<0> for Game {
+impl ::ecs_world::__private::RunSchedule<0usize> for Game {
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
         ::ecs_world::__private::sync(self);
@@ -836,7 +836,8 @@ impl Game {
     ) -> ::core::result::Result<(), ::ecs_world::__private::InvariantError> {
         ::ecs_world::__private::EcsWorld::check_invariants(self)
     }
-    /// Runs all systems in the order of their declaration, and applies what they command: at each `sync`, and at the end.
+    /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
+    /// the end.
     pub fn run(&mut self) {
         ::ecs_world::__private::run_schedule::<Self, 0>(self)
     }

@@ -19,13 +19,14 @@ pub(crate) struct World {
     pub(crate) resources: Vec<Field>,
     pub(crate) events: Vec<Field>,
     pub(crate) systems: Vec<System>,
-    pub(crate) schedule: Vec<Step>,
+    /// What `run()` runs, and then the schedules with names.
+    pub(crate) schedules: Vec<Schedule>,
     pub(crate) queries: Vec<Query>,
     /// The entries of `groups:`.
     pub(crate) groups: Vec<Query>,
     /// The types that must be the same, since they go by one name.
     pub(crate) merged: Vec<Merged>,
-    /// The names of queries that clash with others, which are reported and not generated.
+    /// The methods that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
 
@@ -159,6 +160,20 @@ impl System {
     /// Whether it wants to hear of entities that begin or cease to satisfy it.
     pub(crate) fn has_callbacks(&self) -> bool {
         self.on_added.is_some() || self.on_removed.is_some()
+    }
+}
+
+/// Systems that run one after another.
+pub(crate) struct Schedule {
+    /// `None` for what `run()` runs.
+    pub(crate) name: Option<Ident>,
+    pub(crate) steps: Vec<Step>,
+}
+
+impl Schedule {
+    /// The method that runs it.
+    pub(crate) fn method(&self) -> String {
+        self.name.as_ref().map_or_else(|| "run".into(), |name| names::run(&name.to_string()))
     }
 }
 

@@ -197,6 +197,11 @@ pub(crate) fn stand_in(world: &Ident) -> Ident {
     format_ident!("__{}StandIn", world, span = Span::mixed_site())
 }
 
+/// The method that runs a system or a schedule: `run_physics`.
+pub(crate) fn run(name: &str) -> String {
+    format!("run_{}", snake_case(name))
+}
+
 /// `query_position_velocity_without_frozen_any_fire_poison`.
 pub(crate) fn query<'a>(
     all: impl Iterator<Item = &'a str>,

@@ -8,7 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::{Path, Token, Visibility};
 
 use crate::messages::{set as say_set, storages as say_storages, world as say};
-use crate::model::{Aspect, Query, Step, StorageKind, System, World};
+use crate::model::{Aspect, Query, Schedule, Step, StorageKind, System, World};
 use crate::parse::Kind;
 use crate::report::Errors;
 
@@ -128,10 +128,12 @@ fn impossible(aspect: &Aspect) -> Option<usize> {
 }
 
 fn syncs_stand_between_systems(world: &World, errors: &mut Errors) {
-    let ends = [world.schedule.first(), world.schedule.last().filter(|_| world.schedule.len() > 1)];
-    for end in ends.into_iter().flatten() {
-        if let Step::Sync(span) = end {
-            errors.at(*span, say::sync_at_the_end());
+    for Schedule { steps, .. } in &world.schedules {
+        let ends = [steps.first(), steps.last().filter(|_| steps.len() > 1)];
+        for end in ends.into_iter().flatten() {
+            if let Step::Sync(span) = end {
+                errors.at(*span, say::sync_at_the_end());
+            }
         }
     }
 }

@@ -51,10 +51,20 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     for method in FIXED_METHODS {
         table.owners.insert(method.into(), "a method that every world has".into());
     }
+    let mut refused = Vec::new();
+    for schedule in &world.schedules {
+        let Some(name) = &schedule.name else { continue };
+        if !table.claim(schedule.method(), format!("the method of schedule `{name}`"), name.span()) {
+            refused.push(schedule.method());
+        }
+    }
     for system in &mut world.systems {
         let (name, span) = (system.snake.clone(), system.name.span());
-        for method in [format!("run_{name}"), format!("managed_{name}")] {
-            system.broken |= !table.claim(method.clone(), format!("the method of system `{}`", system.name), span);
+        for method in [names::run(&name), format!("managed_{name}")] {
+            if !table.claim(method.clone(), format!("the method of system `{}`", system.name), span) {
+                refused.push(method);
+                system.broken = true;
+            }
         }
     }
     for component in &world.components {
@@ -69,9 +79,10 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
         let owner = format!("the query of `{}`", name.trim_start_matches("query_"));
         let free = table.claim(name.clone(), owner.clone(), span) && table.claim(format!("{name}_mut"), owner, span);
         if !free {
-            world.refused_methods.push(name);
+            refused.push(name);
         }
     }
+    world.refused_methods = refused;
 }
 
 /// Who owns which method.

@@ -1,10 +1,10 @@
 //! Generates the methods that users call: those that every world has, runs, managed entities and queries.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Context, forwarders};
-use crate::model::ViewKind;
+use crate::model::{ViewKind, World};
 use crate::names;
 use crate::plan::{Kept, QueryMethod, View};
 use crate::tuples::nest;
@@ -32,15 +32,19 @@ fn runs(context: &Context) -> TokenStream {
     let Context { world, k, plan, mask, .. } = context;
     let systems = world.systems.iter().enumerate().map(|(number, system)| {
         let span = system.span();
-        let run = names::ident(&format!("run_{}", system.snake), span);
         let docs = format!("Runs system `{}` and applies what it commands.", system.name);
+        let run = free(world, &names::run(&system.snake), span).map(|run| {
+            quote! {
+                #[doc = #docs]
+                pub fn #run(&mut self) { #k::run_system::<Self, #number>(self) }
+            }
+        });
         let body = match plan.view_of(number) {
             Some(view) => Some(quote! { #k::managed::<Self, #view>(self) }),
             // Whoever calls a method of a refused system finds it, so that there is one error.
             None => system.broken.then(|| quote! { ::core::unreachable!() }),
         };
-        let managed = body.map(|body| {
-            let managed = names::ident(&format!("managed_{}", system.snake), span);
+        let managed = free(world, &format!("managed_{}", system.snake), span).zip(body).map(|(managed, body)| {
             let docs =
                 format!("The entities that system `{}` manages, in the order in which it visits them.", system.name);
             quote! {
@@ -49,16 +53,34 @@ fn runs(context: &Context) -> TokenStream {
             }
         });
         quote! {
-            #[doc = #docs]
-            pub fn #run(&mut self) { #k::run_system::<Self, #number>(self) }
+            #run
             #managed
         }
     });
+    let schedules = world.schedules.iter().enumerate().filter_map(|(number, schedule)| {
+        let name = schedule.name.as_ref()?;
+        let run = free(world, &schedule.method(), name.span())?;
+        let docs = format!(
+            "Runs the systems of schedule `{name}` in the order of their declaration, and applies what they command: at each \
+             `sync`, and at the end. No event ages by it."
+        );
+        Some(quote! {
+            #[doc = #docs]
+            pub fn #run(&mut self) { #k::run_schedule::<Self, #number>(self) }
+        })
+    });
     quote! {
-        /// Runs all systems in the order of their declaration, and applies what they command: at each `sync`, and at the end.
+        /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
+        /// the end.
         pub fn run(&mut self) { #k::run_schedule::<Self, 0>(self) }
+        #(#schedules)*
         #(#systems)*
     }
+}
+
+/// The name of a method, unless another has it, which is reported.
+fn free(world: &World, method: &str, span: Span) -> Option<Ident> {
+    (!world.refused_methods.iter().any(|refused| refused == method)).then(|| names::ident(method, span))
 }
 
 fn queries(context: &Context) -> TokenStream {

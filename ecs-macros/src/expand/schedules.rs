@@ -8,22 +8,26 @@ use crate::model::Step;
 use crate::names;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
+    (0..context.world.schedules.len()).map(|number| schedule(context, number)).collect()
+}
+
+fn schedule(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, .. } = context;
     let (name, token) = (&world.name, names::local("token"));
-    let steps = world.schedule.iter().map(|step| match step {
+    let steps = world.schedules[number].steps.iter().map(|step| match step {
         Step::System(system) => quote! { <Self as #k::RunSystem<#system>>::__run_system(self, #token); },
         Step::Sync(_) => quote! { #k::sync(self); },
     });
     let steps: Vec<_> = steps.collect();
-    // Events age as a run begins, so that each is there for one full run after the one in which it was sent.
-    let aged = (!world.events.is_empty()).then(|| quote! { Self::update_events(self); });
+    // Events age as `run()` begins, and then alone, so that each is there for one full run after the one in which it was sent.
+    let aged = (number == 0 && !world.events.is_empty()).then(|| quote! { Self::update_events(self); });
     let parameter = if steps.is_empty() {
         quote! { _ }
     } else {
         quote! { #token }
     };
     quote! {
-        impl #k::RunSchedule<0> for #name {
+        impl #k::RunSchedule<#number> for #name {
             fn __run_schedule(&mut self, #parameter: #k::Token) { #aged #(#steps)* }
         }
     }

@@ -203,7 +203,8 @@ fn handed_over(set: &World, members: &[Member]) -> TokenStream {
     };
     let fields = of("component").chain(of("resource")).chain(of("event")).map(Member::handed_over);
     let systems: Vec<_> = of("system").zip(&set.systems).collect();
-    let steps = set.schedule.iter().map(|step| match step {
+    let steps = set.schedules.iter().filter(|schedule| schedule.name.is_none()).flat_map(|schedule| &schedule.steps);
+    let steps = steps.map(|step| match step {
         Step::Sync(_) => quote! { sync },
         Step::System(number) => {
             let (member, system) = &systems[*number];

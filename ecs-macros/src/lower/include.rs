@@ -17,14 +17,14 @@ use crate::names;
 use crate::parse::{Entry, Include, Member, Origin, QueryDecl, WorldDecl, last};
 use crate::report::Errors;
 use merge::Merge;
-pub(super) use spread::Placed;
+pub(super) use spread::{Placed, PlacedSchedule};
 
 /// A declaration in which what sets bring stands among what it says itself.
 pub(super) struct Flat {
     pub(super) components: Vec<Entry>,
     pub(super) resources: Vec<Entry>,
     pub(super) events: Vec<Entry>,
-    pub(super) steps: Vec<Placed>,
+    pub(super) schedules: Vec<PlacedSchedule>,
     /// Of the sets alone.
     pub(super) queries: Vec<QueryDecl>,
     pub(super) merged: Vec<Merged>,
@@ -51,10 +51,10 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     for merge in [&mut components, &mut resources, &mut events] {
         merge.finish(errors);
     }
-    let steps = spread::steps(decl, includes, errors);
+    let schedules = spread::schedules(decl, &includes, errors);
     let merged = components.merged.into_iter().chain(resources.merged).chain(events.merged).collect();
     let (components, resources, events) = (components.entries, resources.entries, events.entries);
-    Flat { components, resources, events, steps, queries, merged }
+    Flat { components, resources, events, schedules, queries, merged }
 }
 
 /// Leaves out each set whose path stands already.

@@ -5,6 +5,7 @@ mod fields;
 mod include;
 mod lookup;
 mod queries;
+mod schedules;
 mod storage;
 mod systems;
 mod wish;
@@ -38,7 +39,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let keys = lookup::keys(&components, &resources, &events);
     let declared = declared(decl.subject, &item.name);
     let scope = Scope { declared, components: &components, resources: &resources, events: &events, keys };
-    let (systems, schedule) = systems::systems(flat.steps, &scope, errors);
+    let (systems, schedules) = schedules::schedules(flat.schedules, &scope, errors);
     let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
     let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
     for field in &resources {
@@ -55,7 +56,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         resources,
         events,
         systems,
-        schedule,
+        schedules,
         queries,
         groups,
         merged: flat.merged,

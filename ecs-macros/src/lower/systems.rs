@@ -1,51 +1,19 @@
 //! Owns systems: what the parameters in their signatures mean.
 
-use quote::ToTokens;
+use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
-use super::include::Placed;
 use super::lookup::Found;
-use super::{Scope, fields, wish};
-use crate::messages::{set as say_set, world as say};
-use crate::model::{Argument, Aspect, Borrow, Call, Shape, Step, System, What};
+use super::{Scope, wish};
+use crate::messages::world as say;
+use crate::model::{Argument, Aspect, Borrow, Call, Shape, System, What};
 use crate::names;
 use crate::parse::{Entry, Kind, Method, Signature, path_of};
 use crate::report::Errors;
 
-/// The systems and the order in which they run.
-pub(super) fn systems(placed: Vec<Placed>, scope: &Scope, errors: &mut Errors) -> (Vec<System>, Vec<Step>) {
-    let (mut systems, mut schedule): (Vec<System>, _) = (Vec::new(), Vec::new());
-    for placed in placed {
-        match placed {
-            Placed::Sync(span) | Placed::SyncOfSet(span) => schedule.push(Step::Sync(span)),
-            Placed::System(entry, signature) => {
-                let Some(system) = system(*entry, &signature, scope, errors) else { continue };
-                if let Some(first) = systems.iter().find(|first| first.snake == system.snake) {
-                    errors.on(&system.name, same_name(first, &system));
-                    continue;
-                }
-                schedule.push(Step::System(systems.len()));
-                systems.push(system);
-            }
-        }
-    }
-    (systems, schedule)
-}
-
-fn same_name(first: &System, second: &System) -> String {
-    let tokens = |system: &System| system.ty.to_token_stream().to_string().replace(' ', "");
-    if tokens(first) == tokens(second) {
-        return say::twice("system", &second.name.to_string());
-    }
-    let describe = |system| format!("the system `{}`", tokens(system));
-    let of_set = first.origin.is_some() || second.origin.is_some();
-    let clash = if of_set { say_set::clash } else { say::clash };
-    clash(&first.snake, &describe(first), &describe(second))
-}
-
-fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Errors) -> Option<System> {
-    let name = fields::usable_name(&entry, "system", errors)?;
+/// A system of this name and signature.
+pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &Scope, errors: &mut Errors) -> System {
     let before = errors.len();
     let mut reader = Reader { system: signature.name.to_string(), scope, errors };
     let run = reader.call(&signature.run);
@@ -56,7 +24,7 @@ fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Error
     let snake = names::snake_case(&name.to_string());
     let Entry { mut attributes, ty, initial, origin, .. } = entry;
     let wish = wish::wish(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(wish::named));
-    Some(System {
+    System {
         attributes,
         ty,
         name,
@@ -71,7 +39,7 @@ fn system(entry: Entry, signature: &Signature, scope: &Scope, errors: &mut Error
         on_added,
         on_removed,
         broken,
-    })
+    }
 }
 
 /// Reads the parameters of one system.

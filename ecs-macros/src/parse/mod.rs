@@ -2,15 +2,19 @@
 
 mod entry;
 mod piece;
+mod schedule;
 mod section;
 mod set;
 mod signature;
 
 pub(crate) use entry::{Entry, Origin, QueryDecl, path_of};
 pub(crate) use piece::{Piece, pieces};
-pub(crate) use section::{Section, Step, WorldItem};
+pub(crate) use schedule::{ScheduleDecl, Step};
+pub(crate) use section::{Section, WorldItem};
 pub(crate) use set::{Include, Member, SetStep, last};
 pub(crate) use signature::{Kind, Method, Receiver, Signature};
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Path;
@@ -50,11 +54,11 @@ pub(crate) struct WorldDecl {
     pub(crate) components: Vec<Entry>,
     pub(crate) resources: Vec<Entry>,
     pub(crate) events: Vec<Entry>,
-    pub(crate) systems: Vec<Step>,
+    pub(crate) schedules: Vec<ScheduleDecl>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,
-    /// One per system of `systems`, in that order.
-    pub(crate) signatures: Vec<Signature>,
+    /// What each companion handed over, by its path: however often a system stands, its companion is asked once.
+    pub(crate) signatures: BTreeMap<String, Signature>,
 }
 
 /// The groups that the chain of companions passes on: `[crate] { declaration } { set } .. { signature } ..`.
@@ -84,8 +88,11 @@ pub(crate) fn world(input: Input, subject: Subject, errors: &mut Errors) -> Worl
     for (include, tokens) in world.includes.iter_mut().zip(&mut rest) {
         include.read(&tokens, errors);
     }
-    let companions = world.system_entries().filter(|entry| entry.path().is_some());
-    world.signatures = companions.zip(rest).map(|(entry, tokens)| signature(entry, tokens, errors)).collect();
+    let signatures = world.companions().zip(rest).map(|((path, entry), tokens)| {
+        let signature = signature(entry, tokens, errors);
+        (path, signature)
+    });
+    world.signatures = signatures.collect();
     world
 }
 
@@ -102,18 +109,27 @@ fn signature(entry: &Entry, tokens: TokenStream, errors: &mut Errors) -> Signatu
     })
 }
 
+/// The path of the companion of a system: that of the system, without generic arguments.
+pub(crate) fn companion(path: &Path) -> String {
+    let leading = if path.leading_colon.is_some() { "::" } else { "" };
+    let segments: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    format!("{leading}{}", segments.join("::"))
+}
+
 impl WorldDecl {
-    /// The systems without the `sync`s between them, and without those of sets.
-    pub(crate) fn system_entries(&self) -> impl Iterator<Item = &Entry> {
-        self.systems.iter().filter_map(|step| match step {
-            Step::System(entry) => Some(entry.as_ref()),
+    /// The systems of all schedules by the paths of their companions, each of which is asked once; those of sets aside.
+    fn companions(&self) -> impl Iterator<Item = (String, &Entry)> {
+        let entries = self.schedules.iter().flat_map(|schedule| &schedule.steps).filter_map(|step| match step {
+            Step::System(entry) => Some((companion(entry.path()?), entry.as_ref())),
             Step::Sync(_) | Step::Set(_) => None,
-        })
+        });
+        let mut seen = BTreeSet::new();
+        entries.filter(move |(path, _)| seen.insert(path.clone()))
     }
 
     /// The paths of the macros that know what stands elsewhere: of sets, then of systems.
     pub(crate) fn macros(&self) -> impl Iterator<Item = &Path> {
-        let systems = self.system_entries().filter_map(Entry::path);
+        let systems = self.companions().filter_map(|(_, entry)| entry.path());
         self.includes.iter().map(|include| &include.path).chain(systems)
     }
 }

@@ -6,6 +6,8 @@ use syn::buffer::Cursor;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Token, Type, Visibility};
 
+use super::section::at_title;
+
 /// Some tokens of a declaration, and the `cfg`s and `cfg_attr`s that they stand under.
 #[derive(Default)]
 pub(crate) struct Piece {
@@ -34,8 +36,7 @@ fn next(input: ParseStream, pieces: &mut Vec<Piece>, between: &mut Piece) -> syn
         input.parse::<TokenTree>()?.to_tokens(&mut between.tokens);
         return Ok(());
     }
-    let on_section = input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
-    if on_section || !attributes.iter().any(is_condition) {
+    if at_title(input) || !attributes.iter().any(is_condition) {
         between.tokens.append_all(attributes);
         return Ok(());
     }

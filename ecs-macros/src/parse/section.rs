@@ -4,12 +4,13 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Path, Token, Visibility};
+use syn::{Attribute, Token, Visibility, token};
 
 use super::entry::{self, Entry, Initial};
-use super::set::{self, Include};
+use super::schedule::{self, Step};
+use super::set::Include;
 use super::{QueryDecl, Subject, WorldDecl};
-use crate::messages::{nearest, set as say_set, world as say};
+use crate::messages::{nearest, schedules as say_schedules, set as say_set, world as say};
 use crate::report::Errors;
 
 /// The sections of a declaration.
@@ -42,14 +43,6 @@ impl Section {
     fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, section)| *section)
     }
-}
-
-/// An entry of `systems:`.
-pub(crate) enum Step {
-    System(Box<Entry>),
-    Sync(Span),
-    /// `..set`: the systems of a set, in its order.
-    Set(Path),
 }
 
 /// `#[derive(Clone)] pub struct Name;`, or `pub set name;`
@@ -118,26 +111,52 @@ fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, erro
     if named || input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
         return item(input, world, errors);
     }
-    let Some(name) = header(input, errors)? else { return Ok(()) };
+    let Some((name, schedule)) = header(input, errors)? else { return Ok(()) };
     let body = body(input, errors)?;
     let Some(section) = meant(&name, world.subject, errors) else {
         errors.leave_out(&body);
         return Ok(());
     };
-    if seen.contains(&section) {
-        errors.on(&name, say::section_twice(&name));
+    if section == Section::Systems {
+        systems((&name, schedule), body, world, seen, errors);
+        return Ok(());
     }
-    seen.push(section);
+    if let Some(schedule) = schedule {
+        errors.on(&schedule, say_schedules::name_on_a_section(&name));
+    }
+    once(section, &name, seen, errors);
     fill(section, body, world, errors);
     Ok(())
+}
+
+/// Reports a section that stands already; it is read all the same.
+fn once(section: Section, name: &Ident, seen: &mut Vec<Section>, errors: &mut Errors) {
+    if seen.contains(&section) {
+        errors.on(name, say::section_twice(name));
+    }
+    seen.push(section);
+}
+
+/// Reads the entries of `systems:` or `systems(name):`.
+fn systems(
+    (section, schedule): (&Ident, Option<Ident>),
+    body: TokenStream,
+    world: &mut WorldDecl,
+    seen: &mut Vec<Section>,
+    errors: &mut Errors,
+) {
+    if schedule.is_none() {
+        once(Section::Systems, section, seen, errors);
+    }
+    let steps = entry::list(body, "system", Step::parse, errors);
+    schedule::extend(&mut world.schedules, schedule, steps, world.subject, errors);
 }
 
 /// Attributes stand on entries: those before a section are reported, and it is read as if they were not there.
 fn refuse_attributes_of_section(input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
     let after = input.fork();
     let Ok(attributes) = after.call(Attribute::parse_outer) else { return Ok(()) };
-    let on_section = after.peek(Ident::peek_any) && after.peek2(Token![:]) && !after.peek2(Token![::]);
-    if let (Some(first), true) = (attributes.first(), on_section || after.is_empty()) {
+    if let (Some(first), true) = (attributes.first(), at_title(&after) || after.is_empty()) {
         errors.on(first, say::attribute_on_section());
         input.call(Attribute::parse_outer)?;
     }
@@ -167,20 +186,22 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
     skip_body(input, errors)
 }
 
-/// Reads `name:`; on anything else reports it and skips to the next `;`.
-fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Ident>> {
+/// Reads `name:` or `name(schedule):`; on anything else reports it and skips to the next `;`.
+fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident, Option<Ident>)>> {
     let refusal = input.error(say::no_section());
+    let titled = at_title(input);
     let name = input.call(Ident::parse_any).ok();
-    let colon = input.peek(Token![:]) && !input.peek(Token![::]);
     match name {
-        Some(name) if colon => {
+        Some(name) if titled => {
+            let schedule = schedule::name(input, errors)?;
             input.parse::<Token![:]>()?;
-            Ok(Some(name))
+            Ok(Some((name, schedule)))
         }
-        Some(name) if Section::named(&name.to_string()).is_some() && !at_group(input) => {
+        Some(name) if Section::named(&name.to_string()).is_some() && (!at_group(input) || goes_on(input)) => {
             errors.on(&name, say::no_colon(&name));
+            let schedule = schedule::name(input, errors)?;
             input.parse::<Option<Token![=]>>()?;
-            Ok(Some(name))
+            Ok(Some((name, schedule)))
         }
         name => {
             errors.add(refusal);
@@ -194,6 +215,12 @@ fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Ident>>
 /// Whether entries are put in brackets of some kind, as they are not here.
 fn at_group(input: ParseStream) -> bool {
     matches!(input.cursor().token_tree(), Some((TokenTree::Group(_), _)))
+}
+
+/// Whether parentheses stand here with more after them in this section, as after the name of a schedule.
+fn goes_on(input: ParseStream) -> bool {
+    let fork = input.fork();
+    fork.peek(token::Paren) && fork.parse::<TokenTree>().is_ok() && !fork.is_empty() && !fork.peek(Token![;])
 }
 
 /// Skips what follows a mistake that is reported.
@@ -220,7 +247,15 @@ fn body(input: ParseStream, errors: &mut Errors) -> syn::Result<TokenStream> {
 
 fn at_header(input: ParseStream) -> bool {
     let known = input.fork().parse::<Ident>().is_ok_and(|name| Section::named(&name.to_string()).is_some());
-    known && input.peek2(Token![:]) && !input.peek2(Token![::])
+    known && at_title(input)
+}
+
+/// Whether `name:` or `name(..):` stands here.
+pub(super) fn at_title(input: ParseStream) -> bool {
+    let fork = input.fork();
+    let named = fork.call(Ident::parse_any).is_ok();
+    let read = !fork.peek(token::Paren) || fork.parse::<TokenTree>().is_ok();
+    named && read && fork.peek(Token![:]) && !fork.peek(Token![::])
 }
 
 /// The section of this name, or the one that was probably meant.
@@ -250,26 +285,9 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
             let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
             world.resources.extend(entry::list(body, "resource", entry, errors));
         }
-        Section::Systems => world.systems.extend(entry::list(body, "system", Step::parse, errors)),
+        // Each schedule is a list of its own.
+        Section::Systems => {}
         Section::Queries => world.queries.extend(entry::list(body, "query", QueryDecl::parse, errors)),
         Section::Groups => world.groups.extend(entry::list(body, "group", QueryDecl::parse, errors)),
     }
-}
-
-impl Step {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        if set::at_spread(input) {
-            return set::spread(input).map(Self::Set);
-        }
-        let alone = input.peek2(Token![,]) || ends_after_one(input);
-        if alone && input.fork().parse::<Ident>().is_ok_and(|name| name == "sync") {
-            return Ok(Self::Sync(input.parse::<Ident>()?.span()));
-        }
-        Ok(Self::System(Box::new(Entry::parse(input, Initial::Allowed)?)))
-    }
-}
-
-fn ends_after_one(input: ParseStream) -> bool {
-    let fork = input.fork();
-    fork.parse::<TokenTree>().is_ok() && fork.is_empty()
 }

@@ -24,6 +24,7 @@ pub(crate) enum Receiver {
 }
 
 /// A function of a system: its receiver and the types of its other parameters.
+#[derive(Clone)]
 pub(crate) struct Method {
     pub(crate) receiver: Receiver,
     pub(crate) parameters: Vec<Type>,
@@ -31,6 +32,7 @@ pub(crate) struct Method {
 
 /// `{ system Physics impl [without(Frozen)] run(&mut self)[ (&mut Position) (&Velocity) ] .. }`, or `pub fn` or `fn` in
 /// the place of `impl`.
+#[derive(Clone)]
 pub(crate) struct Signature {
     pub(crate) name: Ident,
     pub(crate) kind: Kind,

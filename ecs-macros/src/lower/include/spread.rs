@@ -1,13 +1,20 @@
-//! Owns where the systems of sets run: where `..set` stands.
+//! Owns where the systems of sets run: where `..set` stands, in as many schedules as it does.
 
 use std::collections::BTreeSet;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 use super::{entry, function, included, shown};
 use crate::messages::{set as say, world as say_world};
-use crate::parse::{Entry, Include, Kind, SetStep, Signature, Step, Subject, WorldDecl};
+use crate::parse::{Entry, Include, Kind, ScheduleDecl, SetStep, Signature, Step, Subject, WorldDecl, companion};
 use crate::report::Errors;
+
+/// A schedule in which the systems of sets stand among the others.
+pub(in crate::lower) struct PlacedSchedule {
+    /// `None` for what `run()` runs.
+    pub(in crate::lower) name: Option<Ident>,
+    pub(in crate::lower) steps: Vec<Placed>,
+}
 
 /// A system with its signature, or a `sync`.
 pub(in crate::lower) enum Placed {
@@ -17,23 +24,37 @@ pub(in crate::lower) enum Placed {
     SyncOfSet(Span),
 }
 
-/// The systems of a declaration, with those of sets where they stand.
-pub(super) fn steps(decl: &mut WorldDecl, mut includes: Vec<Include>, errors: &mut Errors) -> Vec<Placed> {
+/// The schedules of a declaration, with the systems of sets where they stand.
+pub(super) fn schedules(decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -> Vec<PlacedSchedule> {
+    let schedules = std::mem::take(&mut decl.schedules).into_iter().map(|ScheduleDecl { name, steps: declared }| {
+        let (mut steps, refused) = steps(declared, decl, includes, errors);
+        if decl.subject == Subject::World {
+            trim(&mut steps, refused);
+        }
+        PlacedSchedule { name, steps }
+    });
+    schedules.collect()
+}
+
+/// The systems of one schedule, and whether any were refused.
+fn steps(declared: Vec<Step>, decl: &WorldDecl, includes: &[Include], errors: &mut Errors) -> (Vec<Placed>, bool) {
     let (mut placed, mut seen, mut spread) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     let mut refused = false;
-    let mut signatures = std::mem::take(&mut decl.signatures).into_iter();
-    for step in std::mem::take(&mut decl.systems) {
+    for step in declared {
         match step {
             Step::Sync(span) => placed.push(Placed::Sync(span)),
-            Step::System(entry) if entry.path().is_none() => errors.on(&entry.ty, say_world::system_without_path()),
-            Step::System(entry) => {
-                placed.extend(signatures.next().map(|signature| Placed::System(entry, Box::new(signature))));
-            }
+            Step::System(entry) => match entry.path().map(companion) {
+                Some(path) => {
+                    let signature = decl.signatures.get(&path).cloned();
+                    placed.extend(signature.map(|signature| Placed::System(entry, Box::new(signature))));
+                }
+                None => errors.on(&entry.ty, say_world::system_without_path()),
+            },
             Step::Set(path) => {
-                let at = included(&includes, &path, errors);
+                let at = included(includes, &path, errors);
                 let first = at.filter(|at| spread.insert(*at));
                 match first {
-                    Some(at) => of_set(&mut includes[at], &mut placed, &mut seen),
+                    Some(at) => of_set(&includes[at], &mut placed, &mut seen),
                     None if at.is_some() => errors.on(&path, say::spread_twice(&shown(&path))),
                     None => {}
                 }
@@ -41,26 +62,22 @@ pub(super) fn steps(decl: &mut WorldDecl, mut includes: Vec<Include>, errors: &m
             }
         }
     }
-    if decl.subject == Subject::World {
-        trim(&mut placed, refused);
-    }
-    placed
+    (placed, refused)
 }
 
 /// Places the systems of a set, but for those that another set brought.
-fn of_set(include: &mut Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<String>) {
-    let steps = include.set.as_mut().map(|set| std::mem::take(&mut set.steps)).unwrap_or_default();
-    for step in steps {
+fn of_set(include: &Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<String>) {
+    for step in include.set.iter().flat_map(|set| &set.steps) {
         match step {
-            SetStep::Sync(span) => placed.push(Placed::SyncOfSet(span)),
+            SetStep::Sync(span) => placed.push(Placed::SyncOfSet(*span)),
             SetStep::System(member, signature) => {
                 let new = member.keys.iter().map(|key| seen.insert(key.to_string())).fold(false, |any, new| any | new);
                 if new {
-                    let mut entry = entry(include, &member);
+                    let mut entry = entry(include, member);
                     if signature.kind == Kind::Fn {
-                        entry.ty = function(include, &member);
+                        entry.ty = function(include, member);
                     }
-                    placed.push(Placed::System(Box::new(entry), signature));
+                    placed.push(Placed::System(Box::new(entry), signature.clone()));
                 }
             }
         }

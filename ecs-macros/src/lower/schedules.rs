@@ -1,0 +1,99 @@
+//! Owns schedules: which systems there are, and in which order each schedule runs them. A system that stands in several is
+//! one system.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::Type;
+
+use super::include::{Placed, PlacedSchedule};
+use super::{Scope, fields, systems};
+use crate::messages::{schedules as say, set as say_set, world as say_world};
+use crate::model::{Schedule, Step, System};
+use crate::names;
+use crate::parse::{Entry, Signature};
+use crate::report::Errors;
+
+/// The systems, and the schedules: the first is what `run()` runs, whether it is declared or not.
+pub(super) fn schedules(
+    placed: Vec<PlacedSchedule>,
+    scope: &Scope,
+    errors: &mut Errors,
+) -> (Vec<System>, Vec<Schedule>) {
+    let mut systems = Systems { scope, list: vec![], by_name: BTreeMap::new(), by_key: BTreeMap::new() };
+    let mut schedules = vec![Schedule { name: None, steps: vec![] }];
+    for PlacedSchedule { name, steps } in placed {
+        let steps = systems.steps(steps, errors);
+        if name.is_none() {
+            schedules[0].steps.extend(steps);
+        } else {
+            schedules.push(Schedule { name, steps });
+        }
+    }
+    (systems.list, schedules)
+}
+
+/// The systems so far, and how to find them.
+struct Systems<'a> {
+    scope: &'a Scope<'a>,
+    list: Vec<System>,
+    by_name: BTreeMap<String, usize>,
+    /// Those of sets by their keys, since a set can come by several ways.
+    by_key: BTreeMap<String, usize>,
+}
+
+impl Systems<'_> {
+    /// What one schedule does.
+    fn steps(&mut self, placed: Vec<Placed>, errors: &mut Errors) -> Vec<Step> {
+        let (mut steps, mut seen) = (Vec::new(), BTreeSet::new());
+        for placed in placed {
+            match placed {
+                Placed::Sync(span) | Placed::SyncOfSet(span) => steps.push(Step::Sync(span)),
+                Placed::System(entry, signature) => {
+                    let Some((number, name)) = self.number(*entry, &signature, errors) else { continue };
+                    if seen.insert(number) {
+                        steps.push(Step::System(number));
+                    } else {
+                        errors.on(&name, say_world::twice("system", &name.to_string()));
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    /// The number of a system, which is new unless it stands before, and how it is called here; reported and `None` if its
+    /// name is taken.
+    fn number(&mut self, entry: Entry, signature: &Signature, errors: &mut Errors) -> Option<(usize, Ident)> {
+        let name = fields::usable_name(&entry, "system", errors)?;
+        let snake = names::snake_case(&name.to_string());
+        let keys: Vec<_> = entry.origin.iter().flat_map(|origin| &origin.keys).map(ToString::to_string).collect();
+        let known = keys.iter().find_map(|key| self.by_key.get(key)).or_else(|| self.by_name.get(&snake)).copied();
+        if let Some(known) = known {
+            return self.again(known, &entry, &keys, errors).then_some((known, name));
+        }
+        let system = systems::system(entry, name.clone(), signature, self.scope, errors);
+        let number = self.list.len();
+        self.list.push(system);
+        self.by_name.insert(snake, number);
+        self.by_key.extend(keys.into_iter().map(|key| (key, number)));
+        Some((number, name))
+    }
+
+    /// Whether an entry means the system of this number, which has its name or one of its keys; reported if it does not.
+    fn again(&self, known: usize, entry: &Entry, keys: &[String], errors: &mut Errors) -> bool {
+        let first = &self.list[known];
+        let tokens = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+        let same = tokens(&first.ty) == tokens(&entry.ty) || keys.iter().any(|key| self.by_key.contains_key(key));
+        if !same {
+            let describe = |ty| format!("the system `{}`", tokens(ty));
+            let of_set = first.origin.is_some() || entry.origin.is_some();
+            let clash = if of_set { say_set::clash } else { say_world::clash };
+            errors.on(&entry.name(), clash(&first.snake, &describe(&first.ty), &describe(&entry.ty)));
+        } else if entry.origin.is_none() && (entry.initial.is_some() || !entry.attributes.is_empty()) {
+            errors.on(&entry.name(), say::described_again(&first.name));
+        }
+        same
+    }
+}

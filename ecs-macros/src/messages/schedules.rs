@@ -1,0 +1,29 @@
+//! The refusals of `systems(name):`.
+
+use std::fmt::Display;
+
+pub(crate) fn no_schedule() -> String {
+    "expected the name of a schedule in these parentheses, such as `systems(render): draw;`; `world.run_render()` runs it".into()
+}
+
+pub(crate) fn name_on_a_section(section: &impl Display) -> String {
+    format!("only `systems` stands once per schedule, and `{section}` has no other name; write `{section}: ..`")
+}
+
+pub(crate) fn schedule_twice(name: &impl Display) -> String {
+    format!("the schedule `{name}` stands here again; put all its systems into one")
+}
+
+pub(crate) fn schedule_in_a_set(name: &impl Display) -> String {
+    format!(
+        "a set has one list of systems, and the world that includes it says in which schedules they run; declare the systems of \
+         `{name}` as a set of their own"
+    )
+}
+
+pub(crate) fn described_again(system: &impl Display) -> String {
+    format!(
+        "the system `{system}` stands in several schedules and is one system: say where it stands first what it starts from, and \
+         what its attributes are"
+    )
+}
