@@ -37,7 +37,7 @@ pub use ecs_core::{
     DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView,
     Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, InvariantError, Join, JoinIter, ListView,
     LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, Plan, Query, QueryData, QueryItem,
-    QueryIter, ReadQueryData, ScanView, SingleError, Sortable, SparseSet, Spawner, Storage, StorageView, TagSet,
+    QueryIter, ReadQueryData, ScanView, SingleError, Sortable, SparseSet, Spawner, State, Storage, StorageView, TagSet,
     UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, system};
@@ -46,7 +46,7 @@ pub use ecs_macros::{Bundle, system};
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, Events, Has, HasEvents, HasResource, Join, Query, Spawner,
-        ecs_components, ecs_world, system,
+        State, ecs_components, ecs_world, system,
     };
 }
 
@@ -65,8 +65,10 @@ pub mod __private {
 ///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `&Events<Hit>` in systems
+///     states:     ENTRY [= initial value], ... ;   // `world.states.phase`, and `&State<Phase>` in systems
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
 ///     systems(name): ENTRY, ... ;                  // a further schedule, run by `world.run_name()`
+///     systems(on_enter = Phase::Play): ENTRY, ... ;   // run as the state changes; so is `on_exit`
 ///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
 ///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // kept side by side before all others
 ///     include:    path::to::set [{ Type as Name, ... }], ... ;   // what `ecs_components!` declares; `..set` in `systems:`

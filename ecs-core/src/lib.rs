@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `fixed_step`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -37,6 +37,7 @@ mod query;
 mod source;
 mod sparse;
 mod spawner;
+mod state;
 mod storage;
 mod tuples;
 mod view;
@@ -66,6 +67,7 @@ pub use sparse::{
     SparseIter, TreeSlots,
 };
 pub use spawner::Spawner;
+pub use state::State;
 pub use storage::{
     BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
     Sortable, SparseSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
@@ -76,6 +78,6 @@ pub use view::{
 };
 pub use world::{
     AnyView, AnyViewMut, Brings, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has,
-    HasEvents, HasResource, HasView, Imply, Names, Parts, RunSchedule, RunSystem, SameType, Token, after, before,
-    drive, managed, next_gone, next_new, run_schedule, run_system, same_type, spawned, sync,
+    HasEvents, HasResource, HasState, HasView, Imply, Names, Parts, RunSchedule, RunSystem, SameType, Token, after,
+    before, drive, managed, next_gone, next_new, run_schedule, run_system, same_type, spawned, sync, update_state,
 };

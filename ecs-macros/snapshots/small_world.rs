@@ -15,6 +15,8 @@ pub struct Game {
     pub resources: __GameResources,
     /// The events that were sent and are kept.
     pub events: __GameEvents,
+    /// What the world is doing.
+    pub states: __GameStates,
     __ecs: ::ecs_world::__private::Core<Game>,
 }
 ///The states of the systems of a world.
@@ -35,6 +37,9 @@ pub struct __GameResources {
 #[derive(Clone)]
 #[derive(::core::default::Default)]
 pub struct __GameEvents {}
+///The states of a world: what it is doing.
+#[derive(Clone)]
+pub struct __GameStates {}
 #[doc(hidden)]
 #[derive(Clone)]
 #[derive(::core::default::Default)]
@@ -80,6 +85,7 @@ impl ::core::default::Default for Game {
                 gravity: Gravity(9.81),
             },
             events: ::core::default::Default::default(),
+            states: __GameStates {},
             __ecs: ::core::default::Default::default(),
         }
     }
@@ -270,6 +276,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 systems: systems,
                 resources: resources,
                 events: events,
+                states: states,
                 __ecs: core,
             } = self;
             let ::ecs_world::__private::Parts {
@@ -283,6 +290,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 &systems,
                 &resources,
                 &events,
+                &states,
                 &storages,
                 &views,
                 &entities,
@@ -498,6 +506,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             systems: systems,
             resources: resources,
             events: events,
+            states: states,
             __ecs: core,
         } = self;
         let ::ecs_world::__private::Parts {
@@ -511,6 +520,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             &systems,
             &resources,
             &events,
+            &states,
             &storages,
             &views,
             &entities,
@@ -551,6 +561,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             systems: systems,
             resources: resources,
             events: events,
+            states: states,
             __ecs: core,
         } = self;
         let ::ecs_world::__private::Parts {
@@ -564,6 +575,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &systems,
             &resources,
             &events,
+            &states,
             &storages,
             &views,
             &entities,
@@ -857,6 +869,8 @@ impl Game {
     }
     /// Lets events age, as `run` does when it begins: those that aged before are dropped.
     pub fn update_events(&mut self) {}
+    /// Lets states change that were asked to, as `run` does when it begins, each at most once.
+    pub fn update_states(&mut self) {}
     /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to read.
 
 Walks a group, values side by side: **O(matches)**.*/

@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
 use crate::names;
-use crate::parse::{Kind, Origin, Receiver};
+use crate::parse::{Change, Kind, Origin, Receiver};
 
 /// A world, as declared.
 pub(crate) struct World {
@@ -16,6 +16,7 @@ pub(crate) struct World {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) components: Vec<Field>,
+    /// Those of `resources:`, and then those of `states:`.
     pub(crate) resources: Vec<Field>,
     pub(crate) events: Vec<Field>,
     pub(crate) systems: Vec<System>,
@@ -108,7 +109,7 @@ pub(crate) struct Merged {
     pub(crate) span: Span,
 }
 
-/// A component or resource.
+/// A component, a resource, a state or a kind of events.
 pub(crate) struct Field {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ty: Type,
@@ -124,6 +125,8 @@ pub(crate) struct Field {
     pub(crate) storage: StorageKind,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
+    /// Whether it stands in `states:`, and so is a `State<..>` among the resources.
+    pub(crate) is_state: bool,
 }
 
 /// A system with its place in the world.
@@ -165,16 +168,63 @@ impl System {
 
 /// Systems that run one after another.
 pub(crate) struct Schedule {
-    /// `None` for what `run()` runs.
-    pub(crate) name: Option<Ident>,
+    pub(crate) when: When,
     pub(crate) steps: Vec<Step>,
 }
 
-impl Schedule {
-    /// The method that runs it.
-    pub(crate) fn method(&self) -> String {
-        self.name.as_ref().map_or_else(|| "run".into(), |name| names::run(&name.to_string()))
+/// When a schedule runs.
+pub(crate) enum When {
+    /// By `run()`.
+    Run,
+    /// By a method of its own.
+    Named(Ident),
+    /// As a state exits or enters.
+    At(Change, StateValue),
+}
+
+impl When {
+    /// The method that runs it, if users can.
+    pub(crate) fn method(&self) -> Option<String> {
+        match self {
+            Self::Run => Some("run".into()),
+            Self::Named(name) => Some(names::run(&name.to_string())),
+            Self::At(..) => None,
+        }
     }
+
+    /// Whether two schedules are one.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::At(change, value), Self::At(other, second)) => {
+                change == other && value.state == second.state && value.value == second.value
+            }
+            _ => self.method().is_some() && self.method() == other.method(),
+        }
+    }
+
+    /// `run`, `render`, `on_enter = Play`.
+    pub(crate) fn show(&self) -> String {
+        match self {
+            Self::Run => "run".into(),
+            Self::Named(name) => name.to_string(),
+            Self::At(change, value) => format!("{} = {}", change.name(), value.value),
+        }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Run => Span::call_site(),
+            Self::Named(name) => name.span(),
+            Self::At(_, value) => value.value.span(),
+        }
+    }
+}
+
+/// `Phase::Play`: a value of a state.
+pub(crate) struct StateValue {
+    /// The number of the state among the resources.
+    pub(crate) state: usize,
+    pub(crate) value: Ident,
 }
 
 /// What happens in a run, one after another.

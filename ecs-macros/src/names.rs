@@ -108,6 +108,7 @@ pub(crate) struct WorldNames {
     pub(crate) systems: Ident,
     pub(crate) resources: Ident,
     pub(crate) events: Ident,
+    pub(crate) states: Ident,
     pub(crate) storages: Ident,
     pub(crate) queues: Ident,
     pub(crate) views: Ident,
@@ -121,6 +122,7 @@ impl WorldNames {
             systems: beside("Systems"),
             resources: beside("Resources"),
             events: beside("Events"),
+            states: beside("States"),
             storages: beside("Storages"),
             queues: beside("Queues"),
             views: beside("Views"),
@@ -222,7 +224,7 @@ pub(crate) fn query<'a>(
 }
 
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 37] = [
+pub(crate) const FIXED_METHODS: [&str; 38] = [
     "new",
     "default",
     "clone",
@@ -254,6 +256,7 @@ pub(crate) const FIXED_METHODS: [&str; 37] = [
     "commands",
     "flush",
     "update_events",
+    "update_states",
     "dropped_commands",
     "shrink_to_fit",
     "check_invariants",

@@ -13,9 +13,11 @@ mod traits;
 
 pub use self::core::{Core, Parts, Token};
 pub use change::{CheckBundle, Concerned};
-pub use parts::{Component, Has, HasEvents, HasResource, HasView, Imply, RunSchedule, RunSystem};
+pub use parts::{Component, Has, HasEvents, HasResource, HasState, HasView, Imply, RunSchedule, RunSystem};
 pub(crate) use run::settle_all;
-pub use run::{after, before, drive, managed, next_gone, next_new, run_schedule, run_system, spawned, sync};
+pub use run::{
+    after, before, drive, managed, next_gone, next_new, run_schedule, run_system, spawned, sync, update_state,
+};
 pub use sets::{Brings, SameType, same_type};
 pub use spawn::{CheckColumns, Entities};
 pub use traits::{AnyView, AnyViewMut, EcsWorld, Names};

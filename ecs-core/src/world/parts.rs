@@ -1,6 +1,6 @@
 //! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
 
-use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Events, Queue, Source, Storage, Token, View};
+use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Events, Queue, Source, State, Storage, Token, View};
 
 mod imply {
     pub trait Inner<T: ?Sized> {
@@ -90,6 +90,18 @@ pub trait HasEvents<E>: EcsWorld {
     fn events(&self) -> &Events<E>;
     /// The events that are kept, to send more.
     fn events_mut(&mut self) -> &mut Events<E>;
+}
+
+/// A world with a state of this number, which has values of the type `V`.
+pub trait HasState<V, const S: usize>: EcsWorld {
+    /// Whether two values are the same: the only place where they are compared.
+    fn __is(value: &V, other: &V) -> bool;
+    /// The state.
+    fn __state(&mut self, token: Token) -> &mut State<V>;
+    /// Runs the schedule of those who want to know that the state exits, if there is one for its value.
+    fn __exit(&mut self, token: Token);
+    /// Runs the schedule of those who want to know that the state was entered, if there is one for its value.
+    fn __enter(&mut self, token: Token);
 }
 
 /// A world with a view of this number.

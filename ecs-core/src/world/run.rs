@@ -2,8 +2,8 @@
 
 use super::change;
 use crate::{
-    Core, EcsWorld, Entity, Fetch, HasView, Managed, Owned, Population, RunSchedule, RunSystem, Token, Transition,
-    View, Walk,
+    Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, Population, RunSchedule, RunSystem, Token,
+    Transition, View, Walk,
 };
 
 /// Runs a schedule and applies what it commanded. Views that settle later are settled first.
@@ -18,6 +18,21 @@ pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     settle(world);
     world.__run_system(Token::new());
     sync(world);
+}
+
+/// Lets a state change, if it was asked to: exits the old one, and enters the new one.
+pub fn update_state<W: HasState<V, S>, V, const S: usize>(world: &mut W) {
+    let token = Token::new();
+    let state = world.__state(token);
+    let (entered, next) = (state.is_entered(), state.take_request(W::__is));
+    if entered && next.is_none() {
+        return;
+    }
+    if entered {
+        world.__exit(token);
+    }
+    world.__state(token).change(next);
+    world.__enter(token);
 }
 
 /// Brings promised entities to life, applies the waiting commands, those included that come up meanwhile, and settles the

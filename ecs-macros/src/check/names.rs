@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Span;
 
 use crate::messages::{set as say_set, world as say};
-use crate::model::{Aspect, World};
+use crate::model::{Aspect, When, World};
 use crate::names::{self, FIXED_METHODS};
 use crate::report::Errors;
 
@@ -53,9 +53,10 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     }
     let mut refused = Vec::new();
     for schedule in &world.schedules {
-        let Some(name) = &schedule.name else { continue };
-        if !table.claim(schedule.method(), format!("the method of schedule `{name}`"), name.span()) {
-            refused.push(schedule.method());
+        let When::Named(name) = &schedule.when else { continue };
+        let method = names::run(&name.to_string());
+        if !table.claim(method.clone(), format!("the method of schedule `{name}`"), name.span()) {
+            refused.push(method);
         }
     }
     for system in &mut world.systems {

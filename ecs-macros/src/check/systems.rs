@@ -42,6 +42,7 @@ fn borrows_do_not_alias(system: &System, [components, resources, events]: [&[Fie
                         _ => events,
                     };
                     let name = fields[number].name.to_string();
+                    let what = if fields[number].is_state { "state" } else { what };
                     errors.at(argument.span, say::aliased(&system.name.to_string(), what, &name));
                 }
             }

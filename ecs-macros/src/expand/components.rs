@@ -55,11 +55,12 @@ fn tag(context: &Context, number: usize) -> Option<TokenStream> {
 
 fn resource(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, .. } = context;
-    let (name, ty, field) = (&world.name, &world.resources[number].ty, context.resource(number));
+    let (name, field) = (&world.name, context.resource(number));
+    let (ty, home) = (context.resource_type(number), context.home(number));
     quote! {
         impl #k::HasResource<#ty> for #name {
-            fn resource(&self) -> &#ty { &self.resources.#field }
-            fn resource_mut(&mut self) -> &mut #ty { &mut self.resources.#field }
+            fn resource(&self) -> &#ty { &self.#home.#field }
+            fn resource_mut(&mut self) -> &mut #ty { &mut self.#home.#field }
         }
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Context, forwarders};
-use crate::model::{ViewKind, World};
+use crate::model::{ViewKind, When, World};
 use crate::names;
 use crate::plan::{Kept, QueryMethod, View};
 use crate::tuples::nest;
@@ -18,11 +18,16 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         /// Lets events age, as `run` does when it begins: those that aged before are dropped.
         pub fn update_events(&mut self) { #(#k::Events::update(&mut self.events.#fields);)* }
     };
+    let states = context.states();
+    let states = quote! {
+        /// Lets states change that were asked to, as `run` does when it begins, each at most once.
+        pub fn update_states(&mut self) { #(#k::update_state::<Self, _, #states>(self);)* }
+    };
     quote! {
         impl #name {
             /// What was decided about this world: how each view is kept, and why.
             pub const PLAN: #k::Plan = <Self as #k::EcsWorld>::PLAN;
-            #fixed #runs #events #queries
+            #fixed #runs #events #states #queries
         }
     }
 }
@@ -58,11 +63,11 @@ fn runs(context: &Context) -> TokenStream {
         }
     });
     let schedules = world.schedules.iter().enumerate().filter_map(|(number, schedule)| {
-        let name = schedule.name.as_ref()?;
-        let run = free(world, &schedule.method(), name.span())?;
+        let When::Named(name) = &schedule.when else { return None };
+        let run = free(world, &names::run(&name.to_string()), name.span())?;
         let docs = format!(
             "Runs the systems of schedule `{name}` in the order of their declaration, and applies what they command: at each \
-             `sync`, and at the end. No event ages by it."
+             `sync`, and at the end. No event ages by it, and no state changes."
         );
         Some(quote! {
             #[doc = #docs]

@@ -7,13 +7,14 @@ mod methods;
 mod schedules;
 mod set;
 mod signature;
+mod states;
 mod structs;
 mod systems;
 mod views;
 mod world;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::check::Checked;
 use crate::model::{Field, StorageKind, World};
@@ -73,6 +74,31 @@ impl<'a> Context<'a> {
         names::ident(&field.snake, field.name.span())
     }
 
+    /// The type of a resource.
+    pub(crate) fn resource_type(&self, resource: usize) -> TokenStream {
+        let (k, Field { ty, is_state, .. }) = (&self.k, &self.world.resources[resource]);
+        if *is_state {
+            quote! { #k::State<#ty> }
+        } else {
+            ty.to_token_stream()
+        }
+    }
+
+    /// The field of the world that a resource stands in.
+    pub(crate) fn home(&self, resource: usize) -> TokenStream {
+        if self.world.resources[resource].is_state {
+            quote! { states }
+        } else {
+            quote! { resources }
+        }
+    }
+
+    /// The states by their numbers among the resources.
+    pub(crate) fn states(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let resources = &self.world.resources;
+        (0..resources.len()).filter(|number| resources[*number].is_state)
+    }
+
     /// The field of events of a kind.
     pub(crate) fn event(&self, event: usize) -> proc_macro2::Ident {
         let field = &self.world.events[event];
@@ -97,6 +123,7 @@ pub(crate) fn world(plan: &Planned<World>) -> TokenStream {
         views::generate(&context),
         systems::generate(&context),
         schedules::generate(&context),
+        states::generate(&context),
         methods::generate(&context),
     ];
     parts.into_iter().collect()

@@ -10,7 +10,7 @@ use syn::{Expr, Path, Type, Visibility, parse_quote};
 
 use super::signature::Keys;
 use super::structs::documented;
-use crate::model::{Field, Query, Step, System, World};
+use crate::model::{Field, Query, Step, System, When, World};
 use crate::names;
 use crate::parse::{Kind, Origin, path_of};
 
@@ -62,7 +62,8 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
         member(what, name, ty, initial.as_ref(), (origin.as_ref(), Kind::Impl), fingerprint)
     };
     let components = set.components.iter().map(|component| field("component", component));
-    let resources = set.resources.iter().map(|resource| field("resource", resource));
+    let resources = set.resources.iter();
+    let resources = resources.map(|resource| field(if resource.is_state { "state" } else { "resource" }, resource));
     let systems = set.systems.iter().map(|system| {
         let System { name, ty, initial, origin, kind, broken, .. } = system;
         let kind = if *broken { Kind::Broken } else { *kind };
@@ -197,13 +198,15 @@ fn handed_over(set: &World, members: &[Member]) -> TokenStream {
     let key = |member: &Member| member.keys.first().cloned().unwrap_or_else(|| Ident::new("_", Span::call_site()));
     let keys = Keys {
         components: of("component").map(key).collect(),
-        resources: of("resource").map(key).collect(),
+        resources: of("resource").chain(of("state")).map(key).collect(),
+        states: of("resource").count(),
         events: of("event").map(key).collect(),
         public: matches!(set.visibility, Visibility::Public(_)),
     };
-    let fields = of("component").chain(of("resource")).chain(of("event")).map(Member::handed_over);
+    let fields = of("component").chain(of("resource")).chain(of("event")).chain(of("state")).map(Member::handed_over);
     let systems: Vec<_> = of("system").zip(&set.systems).collect();
-    let steps = set.schedules.iter().filter(|schedule| schedule.name.is_none()).flat_map(|schedule| &schedule.steps);
+    let steps =
+        set.schedules.iter().filter(|schedule| matches!(schedule.when, When::Run)).flat_map(|schedule| &schedule.steps);
     let steps = steps.map(|step| match step {
         Step::Sync(_) => quote! { sync },
         Step::System(number) => {

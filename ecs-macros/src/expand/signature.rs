@@ -10,7 +10,10 @@ use crate::parse::{Kind, Receiver};
 /// The keys of the components, resources and events of a set.
 pub(super) struct Keys {
     pub(super) components: Vec<Ident>,
+    /// Those of states stand behind the others.
     pub(super) resources: Vec<Ident>,
+    /// The number of the first state among them.
+    pub(super) states: usize,
     pub(super) events: Vec<Ident>,
     /// Whether the set is there for everybody, and so are its functions.
     pub(super) public: bool,
@@ -63,6 +66,10 @@ impl Keys {
         match what {
             What::Component(borrow) => self.borrow(*borrow),
             What::Entity => quote! { Entity },
+            What::Resource { resource, mutable } if *resource >= self.states => {
+                let (key, mutable) = (&self.resources[*resource], mutable.then(|| quote! { mut }));
+                quote! { &#mutable State<#key> }
+            }
             What::Resource { resource, mutable } => reference(&self.resources[*resource], *mutable),
             What::Event { event, mutable } => {
                 let (key, mutable) = (&self.events[*event], mutable.then(|| quote! { mut }));

@@ -27,18 +27,14 @@ fn state(context: &Context) -> TokenStream {
     let (attributes, visibility, name) = (&world.attributes, &world.visibility, &world.name);
     let docs =
         documented(attributes, || format!("The world `{name}`: entities with components, resources and systems."));
-    let (systems, resources, events) = (&names.systems, &names.resources, &names.events);
+    let (systems, resources, events, states) = (&names.systems, &names.resources, &names.events, &names.states);
     let derives = derives(context);
-    let states = with_state(context).map(|system| {
+    let owned = with_state(context).map(|system| {
         let (field, ty) = (state_field(system), &system.ty);
         let docs = kept(&system.attributes, || format!("The state of system `{}`.", system.name));
         quote! { #docs pub #field: #ty }
     });
-    let fields = world.resources.iter().map(|resource| {
-        let (field, ty) = (names::ident(&resource.snake, resource.name.span()), &resource.ty);
-        let docs = kept(&resource.attributes, || format!("The resource `{}`.", resource.name));
-        quote! { #docs pub #field: #ty }
-    });
+    let (fields, modes) = (resource_fields(context, false), resource_fields(context, true));
     let kinds = world.events.iter().map(|event| {
         let (field, ty) = (names::ident(&event.snake, event.name.span()), &event.ty);
         let docs = kept(&event.attributes, || format!("The events `{}`.", event.name));
@@ -57,15 +53,31 @@ fn state(context: &Context) -> TokenStream {
             pub resources: #resources,
             /// The events that were sent and are kept.
             pub events: #events,
+            /// What the world is doing.
+            pub states: #states,
             __ecs: #k::Core<#name>,
         }
         #[doc = "The states of the systems of a world."]
-        #derives #visibility struct #systems { #(#states),* }
+        #derives #visibility struct #systems { #(#owned),* }
         #[doc = "The resources of a world."]
         #derives #visibility struct #resources { #(#fields),* }
         #[doc = "The events of a world that are kept."]
         #derives #[derive(::core::default::Default)] #visibility struct #events { #(#kinds),* }
+        #[doc = "The states of a world: what it is doing."]
+        #derives #visibility struct #states { #(#modes),* }
     }
+}
+
+/// The fields of the resources, or of the states.
+fn resource_fields(context: &Context, states: bool) -> Vec<TokenStream> {
+    let what = if states { "state" } else { "resource" };
+    let chosen = context.world.resources.iter().enumerate().filter(|(_, resource)| resource.is_state == states);
+    let fields = chosen.map(|(number, resource)| {
+        let (field, ty) = (context.resource(number), context.resource_type(number));
+        let docs = kept(&resource.attributes, || format!("The {what} `{}`.", resource.name));
+        quote! { #docs pub #field: #ty }
+    });
+    fields.collect()
 }
 
 /// One private field per component.
@@ -119,22 +131,30 @@ fn columns(context: &Context) -> TokenStream {
 
 fn default(context: &Context) -> TokenStream {
     let Context { world, names, .. } = context;
-    let (name, systems, resources) = (&world.name, &names.systems, &names.resources);
-    let states = with_state(context).map(|system| {
+    let (name, systems, resources, states) = (&world.name, &names.systems, &names.resources, &names.states);
+    let owned = with_state(context).map(|system| {
         let (field, value) = (state_field(system), initial(system.initial.as_ref(), &system.ty));
         quote! { #field: #value }
     });
-    let fields = world.resources.iter().map(|Field { snake, name, initial: value, ty, .. }| {
-        let (field, value) = (names::ident(snake, name.span()), initial(value.as_ref(), ty));
-        quote! { #field: #value }
-    });
+    let start = |(number, Field { initial: value, ty, is_state, .. }): (usize, &Field)| {
+        let (k, field, value) = (&context.k, context.resource(number), initial(value.as_ref(), ty));
+        if *is_state {
+            quote! { #field: #k::State::new(#value) }
+        } else {
+            quote! { #field: #value }
+        }
+    };
+    let all = || world.resources.iter().enumerate();
+    let fields = all().filter(|(_, resource)| !resource.is_state).map(start);
+    let modes = all().filter(|(_, resource)| resource.is_state).map(start);
     quote! {
         impl ::core::default::Default for #name {
             fn default() -> Self {
                 Self {
-                    systems: #systems { #(#states),* },
+                    systems: #systems { #(#owned),* },
                     resources: #resources { #(#fields),* },
                     events: ::core::default::Default::default(),
+                    states: #states { #(#modes),* },
                     __ecs: ::core::default::Default::default(),
                 }
             }

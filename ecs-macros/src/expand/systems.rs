@@ -189,6 +189,7 @@ struct Locals {
     systems: Ident,
     resources: Ident,
     events: Ident,
+    states: Ident,
     core: Ident,
     storages: Ident,
     views: Ident,
@@ -204,6 +205,7 @@ impl Locals {
             systems: names::local("systems"),
             resources: names::local("resources"),
             events: names::local("events"),
+            states: names::local("states"),
             core: names::local("core"),
             storages: names::local("storages"),
             views: names::local("views"),
@@ -216,13 +218,13 @@ impl Locals {
 
     /// Borrows the parts of the world apart, as plain locals: also closures of older editions capture these singly.
     fn take_apart(&self, k: &TokenStream, token: &Ident) -> TokenStream {
-        let Self { systems, resources, events, core, storages, views, entities, commands, reserved, .. } = self;
+        let Self { systems, resources, events, states, core, storages, views, entities, commands, reserved, .. } = self;
         quote! {
-            let Self { systems: #systems, resources: #resources, events: #events, __ecs: #core } = self;
+            let Self { systems: #systems, resources: #resources, events: #events, states: #states, __ecs: #core } = self;
             let #k::Parts {
                 storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
             } = #core.parts(#token);
-            let _ = (&#systems, &#resources, &#events, &#storages, &#views, &#entities, &#commands, &#reserved);
+            let _ = (&#systems, &#resources, &#events, &#states, &#storages, &#views, &#entities, &#commands, &#reserved);
         }
     }
 
@@ -278,7 +280,7 @@ impl Caller<'_> {
     }
 
     fn argument(&self, number: usize, argument: &Argument) -> TokenStream {
-        let (k, Locals { resources, commands, spawner, .. }) = (&self.context.k, self.locals);
+        let (k, Locals { resources, states, commands, spawner, .. }) = (&self.context.k, self.locals);
         match &argument.what {
             What::Component(_) | What::Entity => {
                 let local = Locals::argument(number);
@@ -287,7 +289,8 @@ impl Caller<'_> {
             What::Resource { resource, mutable } => {
                 let field = self.context.resource(*resource);
                 let mutable = mutable.then(|| quote! { mut });
-                quote_spanned! { argument.span=> &#mutable #resources.#field }
+                let home = if self.context.world.resources[*resource].is_state { states } else { resources };
+                quote_spanned! { argument.span=> &#mutable #home.#field }
             }
             What::Event { event, mutable } => {
                 let (events, field) = (&self.locals.events, self.context.event(*event));

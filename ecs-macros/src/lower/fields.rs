@@ -35,6 +35,15 @@ pub(super) fn events(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
     fields(entries, "event", errors)
 }
 
+pub(super) fn states(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
+    let mut states = fields(entries, "state", errors);
+    for state in &mut states {
+        storage::refuse(&mut state.attributes, errors);
+        state.is_state = true;
+    }
+    states
+}
+
 /// Tuples are bundles, and references own nothing.
 fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
     let refusal = match unwrapped(&entry.ty) {
@@ -78,7 +87,8 @@ fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
         let path = entry.path().cloned();
         let (renamed, storage) = (is_renamed(&entry, &name), StorageKind::SparseSet);
         let Entry { attributes, ty, initial, origin, .. } = entry;
-        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, storage, origin });
+        let is_state = false;
+        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, storage, origin, is_state });
     }
     fields
 }

@@ -24,6 +24,7 @@ pub(super) struct Flat {
     pub(super) components: Vec<Entry>,
     pub(super) resources: Vec<Entry>,
     pub(super) events: Vec<Entry>,
+    pub(super) states: Vec<Entry>,
     pub(super) schedules: Vec<PlacedSchedule>,
     /// Of the sets alone.
     pub(super) queries: Vec<QueryDecl>,
@@ -39,22 +40,26 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     }
     let queries = includes.iter_mut().flat_map(queries).collect();
     let (mut components, mut resources) = (Merge::new("component"), Merge::new("resource"));
-    let mut events = Merge::new("event");
+    let (mut events, mut states) = (Merge::new("event"), Merge::new("state"));
     for (include, set) in includes.iter().filter_map(|include| Some((include, include.set.as_ref()?))) {
         components.of_set(include, &set.components, errors);
         resources.of_set(include, &set.resources, errors);
         events.of_set(include, &set.events, errors);
+        states.of_set(include, &set.states, errors);
     }
     components.own(std::mem::take(&mut decl.components), errors);
     resources.own(std::mem::take(&mut decl.resources), errors);
     events.own(std::mem::take(&mut decl.events), errors);
-    for merge in [&mut components, &mut resources, &mut events] {
+    states.own(std::mem::take(&mut decl.states), errors);
+    for merge in [&mut components, &mut resources, &mut events, &mut states] {
         merge.finish(errors);
     }
     let schedules = spread::schedules(decl, &includes, errors);
-    let merged = components.merged.into_iter().chain(resources.merged).chain(events.merged).collect();
-    let (components, resources, events) = (components.entries, resources.entries, events.entries);
-    Flat { components, resources, events, schedules, queries, merged }
+    let merged = components.merged.into_iter().chain(resources.merged).chain(events.merged).chain(states.merged);
+    let merged = merged.collect();
+    let (components, resources) = (components.entries, resources.entries);
+    let (events, states) = (events.entries, states.entries);
+    Flat { components, resources, events, states, schedules, queries, merged }
 }
 
 /// Leaves out each set whose path stands already.

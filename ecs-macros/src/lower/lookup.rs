@@ -9,7 +9,7 @@ use quote::ToTokens;
 use syn::Path;
 
 use super::Scope;
-use crate::messages::{and, nearest, world as say};
+use crate::messages::{and, nearest, states as say_states, world as say};
 use crate::model::Field;
 use crate::names;
 use crate::parse::last;
@@ -21,6 +21,8 @@ pub(super) enum Found {
     Component(usize),
     Resource(usize),
     Event(usize),
+    /// By its number among the resources, behind which states stand.
+    State(usize),
     /// Nothing; it is reported.
     Nothing,
 }
@@ -61,6 +63,9 @@ impl Scope<'_> {
             (Best::None, Best::None) if matches!(best(self.events, path), Best::One(_)) => {
                 errors.on(path, say::event_alone(system, what, &last(path)));
             }
+            (Best::None, Best::None) if matches!(best(self.states, path), Best::One(_)) => {
+                errors.on(path, say_states::state_alone(system, what, &last(path)));
+            }
             (Best::None, Best::None) => {
                 let near = nearest_of(self.components.iter().chain(self.resources), &last(path));
                 let message = say::undeclared(&self.declared, system, what, &last(path), near.as_deref());
@@ -89,6 +94,23 @@ impl Scope<'_> {
         None
     }
 
+    /// The state of this path; reported if there is none.
+    pub(super) fn state(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
+        if let Some(Found::State(state)) = self.known(path) {
+            return Some(state);
+        }
+        match best(self.states, path) {
+            Best::One(state) => return Some(self.resources.len() + state),
+            Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
+            Best::None => {
+                let near = nearest_of(self.states.iter(), &last(path));
+                let message = say_states::undeclared_state(&self.declared, place, &last(path), near.as_deref());
+                errors.missing(&last(path), path, message);
+            }
+        }
+        None
+    }
+
     /// What a signature or query of a set means, which names it by its key.
     fn known(&self, path: &Path) -> Option<Found> {
         self.keys.get(&path.get_ident()?.to_string()).copied()
@@ -98,12 +120,13 @@ impl Scope<'_> {
 /// The keys by which sets know components and resources.
 pub(super) type Keys = BTreeMap<String, Found>;
 
-pub(super) fn keys(components: &[Field], resources: &[Field], events: &[Field]) -> Keys {
+pub(super) fn keys(components: &[Field], resources: &[Field], events: &[Field], states: &[Field]) -> Keys {
     let components = components.iter().enumerate().map(|(at, field)| (field, Found::Component(at)));
-    let resources = resources.iter().enumerate().map(|(at, field)| (field, Found::Resource(at)));
+    let resources_by_key = resources.iter().enumerate().map(|(at, field)| (field, Found::Resource(at)));
     let events = events.iter().enumerate().map(|(at, field)| (field, Found::Event(at)));
+    let states = (resources.len()..).zip(states).map(|(at, field)| (field, Found::State(at)));
     let of = |field: &Field| field.origin.iter().flat_map(|origin| &origin.keys).map(ToString::to_string).collect();
-    let keys = components.chain(resources).chain(events).flat_map(|(field, found)| {
+    let keys = components.chain(resources_by_key).chain(events).chain(states).flat_map(|(field, found)| {
         let keys: Vec<_> = of(field);
         keys.into_iter().map(move |key| (key, found))
     });

@@ -6,6 +6,7 @@ mod include;
 mod lookup;
 mod queries;
 mod schedules;
+mod states;
 mod storage;
 mod systems;
 mod wish;
@@ -13,7 +14,7 @@ mod wish;
 use proc_macro2::{Ident, Span};
 use syn::Visibility;
 
-use crate::messages::{set as say_set, world as say};
+use crate::messages::{set as say_set, states as say_states, world as say};
 use crate::model::{Field, World};
 use crate::names;
 use crate::parse::{Subject, WorldDecl, WorldItem};
@@ -26,6 +27,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) components: &'a [Field],
     pub(crate) resources: &'a [Field],
     pub(crate) events: &'a [Field],
+    pub(crate) states: &'a [Field],
     keys: lookup::Keys,
 }
 
@@ -36,17 +38,16 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let components = fields::components(flat.components, errors);
     let resources = fields::resources(flat.resources, errors);
     let events = fields::events(flat.events, errors);
-    let keys = lookup::keys(&components, &resources, &events);
+    let states = fields::states(flat.states, errors);
+    let keys = lookup::keys(&components, &resources, &events, &states);
     let declared = declared(decl.subject, &item.name);
-    let scope = Scope { declared, components: &components, resources: &resources, events: &events, keys };
+    let scope =
+        Scope { declared, components: &components, resources: &resources, events: &events, states: &states, keys };
     let (systems, schedules) = schedules::schedules(flat.schedules, &scope, errors);
     let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
     let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
-    for field in &resources {
-        if components.iter().any(|component| component.name == field.name) {
-            errors.on(&field.name, say::component_and_resource(&field.name.to_string()));
-        }
-    }
+    names_say_what_is_meant(&components, &resources, &states, errors);
+    let resources = resources.into_iter().chain(states).collect();
     World {
         krate: decl.krate,
         attributes: item.attributes,
@@ -61,6 +62,21 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         groups,
         merged: flat.merged,
         refused_methods: vec![],
+    }
+}
+
+/// A name means one thing among the parameters of systems.
+fn names_say_what_is_meant(components: &[Field], resources: &[Field], states: &[Field], errors: &mut Errors) {
+    let is_in = |fields: &[Field], field: &Field| fields.iter().any(|other| other.name == field.name);
+    for field in resources.iter().filter(|field| is_in(components, field)) {
+        errors.on(&field.name, say::component_and_resource(&field.name.to_string()));
+    }
+    for state in states {
+        for (what, fields) in [("component", components), ("resource", resources)] {
+            if is_in(fields, state) {
+                errors.on(&state.name, say_states::state_and(what, &state.name));
+            }
+        }
     }
 }
 

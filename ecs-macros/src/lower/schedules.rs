@@ -8,11 +8,11 @@ use quote::ToTokens;
 use syn::Type;
 
 use super::include::{Placed, PlacedSchedule};
-use super::{Scope, fields, systems};
+use super::{Scope, fields, states, systems};
 use crate::messages::{schedules as say, set as say_set, world as say_world};
-use crate::model::{Schedule, Step, System};
+use crate::model::{Schedule, Step, System, When};
 use crate::names;
-use crate::parse::{Entry, Signature};
+use crate::parse::{Entry, ScheduleName, Signature};
 use crate::report::Errors;
 
 /// The systems, and the schedules: the first is what `run()` runs, whether it is declared or not.
@@ -22,16 +22,34 @@ pub(super) fn schedules(
     errors: &mut Errors,
 ) -> (Vec<System>, Vec<Schedule>) {
     let mut systems = Systems { scope, list: vec![], by_name: BTreeMap::new(), by_key: BTreeMap::new() };
-    let mut schedules = vec![Schedule { name: None, steps: vec![] }];
+    let mut schedules = vec![Schedule { when: When::Run, steps: vec![] }];
     for PlacedSchedule { name, steps } in placed {
         let steps = systems.steps(steps, errors);
-        if name.is_none() {
-            schedules[0].steps.extend(steps);
-        } else {
-            schedules.push(Schedule { name, steps });
+        let Some(when) = when(name, scope, errors) else { continue };
+        match schedules.iter_mut().find(|schedule| schedule.when.is(&when)) {
+            Some(first) => {
+                if !matches!(when, When::Run) {
+                    errors.at(when.span(), say::schedule_twice(&when.show()));
+                }
+                first.steps.extend(steps);
+            }
+            None => schedules.push(Schedule { when, steps }),
         }
     }
     (systems.list, schedules)
+}
+
+/// When a schedule of this name runs; reported and `None` if that is never.
+fn when(name: Option<ScheduleName>, scope: &Scope, errors: &mut Errors) -> Option<When> {
+    match name {
+        None => Some(When::Run),
+        Some(ScheduleName::Named(name)) => Some(When::Named(name)),
+        Some(ScheduleName::Unreadable(_)) => None,
+        Some(ScheduleName::At(change, path)) => {
+            let place = format!("`{}`", change.name());
+            states::value(&path, &place, scope, errors).map(|value| When::At(change, value))
+        }
+    }
 }
 
 /// The systems so far, and how to find them.

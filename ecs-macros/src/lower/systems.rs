@@ -106,13 +106,14 @@ impl Reader<'_> {
                 What::Unknown
             }
             Some("Events") => self.events(reference, what),
+            Some("State") if self.means_state(reference) => self.state(reference),
             Some("Commands") => What::Commands,
             Some("Spawner") => What::Spawner,
             Some("Entity" | "Query" | "Option") => self.unsupported(&reference.elem, what),
             _ => match self.scope.any(path, &self.system, what, self.errors) {
                 Found::Component(component) => What::Component(Borrow { component, mutable, optional: false }),
                 Found::Resource(resource) => What::Resource { resource, mutable },
-                Found::Event(_) | Found::Nothing => What::Unknown,
+                Found::Event(_) | Found::State(_) | Found::Nothing => What::Unknown,
             },
         }
     }
@@ -125,6 +126,20 @@ impl Reader<'_> {
         };
         let mutable = reference.mutability.is_some();
         self.scope.event(path, &self.system, self.errors).map_or(What::Unknown, |event| What::Event { event, mutable })
+    }
+
+    /// Whether `State<S>` is not something else that is declared under this name.
+    fn means_state(&self, reference: &TypeReference) -> bool {
+        !generic_types(&reference.elem).is_empty() && !self.is_declared(&reference.elem)
+    }
+
+    /// `&State<S>`, `&mut State<S>`.
+    fn state(&mut self, reference: &TypeReference) -> What {
+        let place = format!("system `{}`", self.system);
+        let path = generic_types(&reference.elem).into_iter().next_back().and_then(path_of);
+        let state = path.and_then(|path| self.scope.state(path, &place, self.errors));
+        let mutable = reference.mutability.is_some();
+        state.map_or(What::Unknown, |resource| What::Resource { resource, mutable })
     }
 
     /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.

@@ -3,6 +3,7 @@
 pub(crate) mod bundle;
 pub(crate) mod schedules;
 pub(crate) mod set;
+pub(crate) mod states;
 pub(crate) mod storages;
 pub(crate) mod system;
 pub(crate) mod views;

@@ -3,7 +3,9 @@
 use std::fmt::Display;
 
 pub(crate) fn no_schedule() -> String {
-    "expected the name of a schedule in these parentheses, such as `systems(render): draw;`; `world.run_render()` runs it".into()
+    "expected the name of a schedule in these parentheses, such as `systems(render): draw;`, which `world.run_render()` runs; or \
+     a change of state, such as `systems(on_enter = Phase::Play): reset;`"
+        .into()
 }
 
 pub(crate) fn name_on_a_section(section: &impl Display) -> String {
@@ -14,11 +16,10 @@ pub(crate) fn schedule_twice(name: &impl Display) -> String {
     format!("the schedule `{name}` stands here again; put all its systems into one")
 }
 
-pub(crate) fn schedule_in_a_set(name: &impl Display) -> String {
-    format!(
-        "a set has one list of systems, and the world that includes it says in which schedules they run; declare the systems of \
-         `{name}` as a set of their own"
-    )
+pub(crate) fn schedule_in_a_set() -> String {
+    "a set has one list of systems, and the world that includes it says in which schedules they run; declare these systems as a \
+     set of their own"
+        .into()
 }
 
 pub(crate) fn described_again(system: &impl Display) -> String {

@@ -9,7 +9,7 @@ mod signature;
 
 pub(crate) use entry::{Entry, Origin, QueryDecl, path_of};
 pub(crate) use piece::{Piece, pieces};
-pub(crate) use schedule::{ScheduleDecl, Step};
+pub(crate) use schedule::{Change, ScheduleDecl, ScheduleName, Step};
 pub(crate) use section::{Section, WorldItem};
 pub(crate) use set::{Include, Member, SetStep, last};
 pub(crate) use signature::{Kind, Method, Receiver, Signature};
@@ -54,6 +54,7 @@ pub(crate) struct WorldDecl {
     pub(crate) components: Vec<Entry>,
     pub(crate) resources: Vec<Entry>,
     pub(crate) events: Vec<Entry>,
+    pub(crate) states: Vec<Entry>,
     pub(crate) schedules: Vec<ScheduleDecl>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,

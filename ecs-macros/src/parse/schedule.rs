@@ -1,22 +1,69 @@
 //! Owns schedules: the entries of `systems:` and of each `systems(name):`.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
+use syn::spanned::Spanned;
 use syn::{Path, Token, parenthesized, token};
 
-use super::Subject;
 use super::entry::{Entry, Initial};
 use super::set;
 use crate::messages::schedules as say;
-use crate::names;
 use crate::report::Errors;
 
 /// `systems: ..` or `systems(name): ..`
 pub(crate) struct ScheduleDecl {
-    /// The name in parentheses; without one, it is what `run()` runs.
-    pub(crate) name: Option<Ident>,
+    /// What stands in parentheses; without it, the schedule is what `run()` runs.
+    pub(crate) name: Option<ScheduleName>,
     pub(crate) steps: Vec<Step>,
+}
+
+/// What stands in the parentheses of `systems(..):`.
+pub(crate) enum ScheduleName {
+    /// `render`
+    Named(Ident),
+    /// `on_enter = Phase::Play`
+    At(Change, Path),
+    /// Something else, which is reported.
+    Unreadable(Span),
+}
+
+/// When a change of state runs a schedule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Change {
+    Enter,
+    Exit,
+}
+
+impl Change {
+    const ALL: [(&'static str, Self); 2] = [("on_enter", Self::Enter), ("on_exit", Self::Exit)];
+
+    fn named(name: &Ident) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| name == own).map(|(_, change)| *change)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, change)| *change == self).map_or("", |(name, _)| name)
+    }
+}
+
+impl ScheduleName {
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Named(name) => name.span(),
+            Self::At(_, path) => path.span(),
+            Self::Unreadable(span) => *span,
+        }
+    }
+
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let name = input.call(Ident::parse_any)?;
+        let change = Change::named(&name);
+        let change = change.filter(|_| input.peek(Token![=]) || input.is_empty());
+        let Some(change) = change else { return Ok(Self::Named(name)) };
+        input.parse::<Token![=]>()?;
+        Ok(Self::At(change, input.parse()?))
+    }
 }
 
 /// An entry of `systems:`.
@@ -42,50 +89,20 @@ impl Step {
 
 fn ends_after_one(input: ParseStream) -> bool {
     let fork = input.fork();
-    fork.parse::<proc_macro2::TokenTree>().is_ok() && fork.is_empty()
+    fork.parse::<TokenTree>().is_ok() && fork.is_empty()
 }
 
-/// Reads `(render)`, if it stands here; what else stands in parentheses is reported, and means the systems of `run()`.
-pub(super) fn name(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Ident>> {
+/// Reads `(render)` or `(on_enter = Phase::Play)`, if it stands here; what else stands in parentheses is reported.
+pub(super) fn name(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<ScheduleName>> {
     if !input.peek(token::Paren) {
         return Ok(None);
     }
     let content;
     let parentheses = parenthesized!(content in input).span.join();
-    match content.call(Ident::parse_any) {
-        Ok(name) if content.is_empty() => Ok(Some(name)),
-        _ => {
-            content.parse::<proc_macro2::TokenStream>()?;
-            errors.at(parentheses, say::no_schedule());
-            Ok(None)
-        }
-    }
-}
-
-/// Adds the entries of a section to its schedule.
-pub(super) fn extend(
-    schedules: &mut Vec<ScheduleDecl>,
-    name: Option<Ident>,
-    steps: Vec<Step>,
-    subject: Subject,
-    errors: &mut Errors,
-) {
-    if let (Some(name), Subject::Set) = (&name, subject) {
-        errors.on(name, say::schedule_in_a_set(name));
-    }
-    let same = |schedule: &&mut ScheduleDecl| text(schedule.name.as_ref()) == text(name.as_ref());
-    match schedules.iter_mut().find(same) {
-        Some(first) => {
-            if let Some(name) = &name {
-                errors.on(name, say::schedule_twice(name));
-            }
-            first.steps.extend(steps);
-        }
-        None => schedules.push(ScheduleDecl { name, steps }),
-    }
-}
-
-/// What a schedule is told by: two that would have one method are one.
-fn text(name: Option<&Ident>) -> Option<String> {
-    name.map(|name| names::snake_case(&name.to_string()))
+    let name = content.call(ScheduleName::parse);
+    let rest: TokenStream = content.parse()?;
+    Ok(Some(name.ok().filter(|_| rest.is_empty()).unwrap_or_else(|| {
+        errors.at(parentheses, say::no_schedule());
+        ScheduleName::Unreadable(parentheses)
+    })))
 }

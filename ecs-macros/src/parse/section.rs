@@ -7,7 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Token, Visibility, token};
 
 use super::entry::{self, Entry, Initial};
-use super::schedule::{self, Step};
+use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
 use super::{QueryDecl, Subject, WorldDecl};
 use crate::messages::{nearest, schedules as say_schedules, set as say_set, world as say};
@@ -20,16 +20,18 @@ pub(crate) enum Section {
     Components,
     Resources,
     Events,
+    States,
     Systems,
     Queries,
     Groups,
 }
 
 impl Section {
-    pub(crate) const ALL: [(&'static str, Self); 7] = [
+    pub(crate) const ALL: [(&'static str, Self); 8] = [
         ("components", Self::Components),
         ("resources", Self::Resources),
         ("events", Self::Events),
+        ("states", Self::States),
         ("systems", Self::Systems),
         ("queries", Self::Queries),
         ("groups", Self::Groups),
@@ -99,6 +101,7 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut 
     entry::one_name_per_type(&mut world.components, "component", errors);
     entry::one_name_per_type(&mut world.resources, "resource", errors);
     entry::one_name_per_type(&mut world.events, "event", errors);
+    entry::one_name_per_type(&mut world.states, "state", errors);
 }
 
 /// Reads the item or section that begins here.
@@ -122,7 +125,7 @@ fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, erro
         return Ok(());
     }
     if let Some(schedule) = schedule {
-        errors.on(&schedule, say_schedules::name_on_a_section(&name));
+        errors.at(schedule.span(), say_schedules::name_on_a_section(&name));
     }
     once(section, &name, seen, errors);
     fill(section, body, world, errors);
@@ -139,7 +142,7 @@ fn once(section: Section, name: &Ident, seen: &mut Vec<Section>, errors: &mut Er
 
 /// Reads the entries of `systems:` or `systems(name):`.
 fn systems(
-    (section, schedule): (&Ident, Option<Ident>),
+    (section, schedule): (&Ident, Option<ScheduleName>),
     body: TokenStream,
     world: &mut WorldDecl,
     seen: &mut Vec<Section>,
@@ -149,7 +152,7 @@ fn systems(
         once(Section::Systems, section, seen, errors);
     }
     let steps = entry::list(body, "system", Step::parse, errors);
-    schedule::extend(&mut world.schedules, schedule, steps, world.subject, errors);
+    world.schedules.push(ScheduleDecl { name: schedule, steps });
 }
 
 /// Attributes stand on entries: those before a section are reported, and it is read as if they were not there.
@@ -187,7 +190,7 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
 }
 
 /// Reads `name:` or `name(schedule):`; on anything else reports it and skips to the next `;`.
-fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident, Option<Ident>)>> {
+fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident, Option<ScheduleName>)>> {
     let refusal = input.error(say::no_section());
     let titled = at_title(input);
     let name = input.call(Ident::parse_any).ok();
@@ -284,6 +287,10 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
         Section::Resources => {
             let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
             world.resources.extend(entry::list(body, "resource", entry, errors));
+        }
+        Section::States => {
+            let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
+            world.states.extend(entry::list(body, "state", entry, errors));
         }
         // Each schedule is a list of its own.
         Section::Systems => {}

@@ -146,6 +146,7 @@ pub(crate) struct SetDecl {
     pub(crate) components: Vec<Member>,
     pub(crate) resources: Vec<Member>,
     pub(crate) events: Vec<Member>,
+    pub(crate) states: Vec<Member>,
     pub(crate) steps: Vec<SetStep>,
     pub(crate) queries: Vec<QueryDecl>,
 }
@@ -175,16 +176,18 @@ impl SetDecl {
             SetStep::System(member, _) => Some(member.as_ref()),
             SetStep::Sync(_) => None,
         });
-        self.components.iter().chain(&self.resources).chain(&self.events).chain(systems).map(|member| &member.name)
+        let fields = self.components.iter().chain(&self.resources).chain(&self.events).chain(&self.states);
+        fields.chain(systems).map(|member| &member.name)
     }
 
-    /// Reads `component ..`, `resource ..`, `event ..`, `system ..`, `sync` or `query ..`.
+    /// Reads `component ..`, `resource ..`, `event ..`, `state ..`, `system ..`, `sync` or `query ..`.
     fn part(&mut self, input: ParseStream) -> syn::Result<()> {
         let kind: Ident = input.parse()?;
         match kind.to_string().as_str() {
             "component" => self.components.push(input.parse()?),
             "resource" => self.resources.push(input.parse()?),
             "event" => self.events.push(input.parse()?),
+            "state" => self.states.push(input.parse()?),
             "system" => {
                 let member = Box::new(input.parse()?);
                 let signature;
@@ -200,12 +203,12 @@ impl SetDecl {
 }
 
 impl Parse for SetDecl {
-    /// Reads `set physics component .. resource .. event .. system .. sync query ..`.
+    /// Reads `set physics component .. resource .. event .. state .. system .. sync query ..`.
     fn parse(input: ParseStream) -> syn::Result<Self> {
         input.parse::<Ident>()?;
         let name = input.parse()?;
-        let mut set =
-            Self { name, components: vec![], resources: vec![], events: vec![], steps: vec![], queries: vec![] };
+        let (components, resources, events, states) = (vec![], vec![], vec![], vec![]);
+        let mut set = Self { name, components, resources, events, states, steps: vec![], queries: vec![] };
         while !input.is_empty() {
             set.part(input)?;
         }

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 
 use super::{entry, function, included, shown};
-use crate::messages::{set as say, world as say_world};
-use crate::parse::{Entry, Include, Kind, ScheduleDecl, SetStep, Signature, Step, Subject, WorldDecl, companion};
+use crate::messages::{schedules as say_schedules, set as say, world as say_world};
+use crate::parse::{
+    Entry, Include, Kind, ScheduleDecl, ScheduleName, SetStep, Signature, Step, Subject, WorldDecl, companion,
+};
 use crate::report::Errors;
 
 /// A schedule in which the systems of sets stand among the others.
 pub(in crate::lower) struct PlacedSchedule {
     /// `None` for what `run()` runs.
-    pub(in crate::lower) name: Option<Ident>,
+    pub(in crate::lower) name: Option<ScheduleName>,
     pub(in crate::lower) steps: Vec<Placed>,
 }
 
@@ -27,6 +29,9 @@ pub(in crate::lower) enum Placed {
 /// The schedules of a declaration, with the systems of sets where they stand.
 pub(super) fn schedules(decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -> Vec<PlacedSchedule> {
     let schedules = std::mem::take(&mut decl.schedules).into_iter().map(|ScheduleDecl { name, steps: declared }| {
+        if let (Some(name), Subject::Set) = (&name, decl.subject) {
+            errors.at(name.span(), say_schedules::schedule_in_a_set());
+        }
         let (mut steps, refused) = steps(declared, decl, includes, errors);
         if decl.subject == Subject::World {
             trim(&mut steps, refused);

@@ -1,0 +1,50 @@
+//! Generates what each state implements: which schedules its changes run.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::Context;
+use crate::model::{StateValue, When};
+use crate::names;
+use crate::parse::Change;
+
+pub(super) fn generate(context: &Context) -> TokenStream {
+    context.states().map(|state| of(context, state)).collect()
+}
+
+fn of(context: &Context, state: usize) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let (name, field, ty) = (&world.name, context.resource(state), &world.resources[state].ty);
+    let (exit, enter) = (hook(context, state, Change::Exit), hook(context, state, Change::Enter));
+    let (token, value, other) = (names::local("token"), names::local("value"), names::local("other"));
+    // A state that cannot be compared is reported where it is declared.
+    let same = quote_spanned! { ty.span()=> <#ty as ::core::cmp::PartialEq>::eq(#value, #other) };
+    quote! {
+        impl #k::HasState<#ty, #state> for #name {
+            fn __is(#value: &#ty, #other: &#ty) -> bool { #same }
+            fn __state(&mut self, _: #k::Token) -> &mut #k::State<#ty> { &mut self.states.#field }
+            fn __exit(&mut self, #token: #k::Token) { let _ = #token; #exit }
+            fn __enter(&mut self, #token: #k::Token) { let _ = #token; #enter }
+        }
+    }
+}
+
+/// Runs the schedule of the value that the state has, if there is one.
+fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> {
+    let schedules = context.world.schedules.iter().enumerate().filter_map(|(number, schedule)| match &schedule.when {
+        When::At(change, value) if *change == hooked && value.state == state => {
+            let (k, test) = (&context.k, is(context, value, &quote! { self.states }));
+            Some(quote! { if #test { #k::run_schedule::<Self, #number>(self); } })
+        }
+        _ => None,
+    });
+    let schedules: Vec<_> = schedules.collect();
+    (!schedules.is_empty()).then(|| quote! { #(#schedules else)* {} })
+}
+
+/// Whether a state has a value. The value stands as the user wrote it, so that rustc speaks of an unknown one there.
+pub(super) fn is(context: &Context, StateValue { state, value }: &StateValue, states: &TokenStream) -> TokenStream {
+    let (k, field, ty) = (&context.k, context.resource(*state), &context.world.resources[*state].ty);
+    quote! { <Self as #k::HasState<#ty, #state>>::__is(#k::State::get(&#states.#field), &<#ty>::#value) }
+}

@@ -1,0 +1,20 @@
+//! Owns what `Phase::Play` means: a value of a state.
+
+use syn::Path;
+
+use super::Scope;
+use crate::messages::states as say;
+use crate::model::StateValue;
+use crate::report::Errors;
+
+/// The state of all segments but the last, which is its value; reported if there is none.
+pub(super) fn value(path: &Path, place: &str, scope: &Scope, errors: &mut Errors) -> Option<StateValue> {
+    let mut state = path.clone();
+    let value = state.segments.pop().map(|segment| segment.ident);
+    state.segments.pop_punct();
+    let Some(value) = value.filter(|_| !state.segments.is_empty()) else {
+        errors.on(path, say::value_without_state(place));
+        return None;
+    };
+    scope.state(&state, place, errors).map(|state| StateValue { state, value })
+}

@@ -1,0 +1,334 @@
+//! States: what the world is doing, what runs as that changes, and when.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Phase {
+    #[default]
+    Menu,
+    Play,
+    Over,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Sound {
+    Off,
+    On,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ship(u32);
+
+/// What ran, one after another, and which phase it saw.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Log(Vec<(&'static str, Phase)>);
+
+macro_rules! noted {
+    ($($name:ident)*) => {
+        $(#[system]
+        fn $name(log: &mut Log, phase: &State<Phase>) {
+            log.0.push((stringify!($name), *phase.get()));
+        })*
+    };
+}
+
+noted! { step enter_menu exit_menu enter_play exit_play enter_over draw }
+
+/// Spawns, so that others see whether it was applied.
+#[system]
+fn launch(commands: &mut Commands<Game>) {
+    commands.spawn(Ship(1));
+}
+
+#[system]
+fn sink(ship: Entity, _: &Ship, commands: &mut Commands<Game>) {
+    commands.despawn(ship);
+}
+
+/// What to ask for, in which system.
+#[derive(Debug, Default, Clone)]
+pub struct Wishes {
+    step: Option<Phase>,
+    exit: Option<Phase>,
+    enter: Option<Phase>,
+}
+
+#[system]
+fn ask(wishes: &mut Wishes, phase: &mut State<Phase>) {
+    if let Some(wish) = wishes.step.take() {
+        phase.set(wish);
+    }
+}
+
+#[system]
+fn ask_in_exit(wishes: &mut Wishes, phase: &mut State<Phase>) {
+    if let Some(wish) = wishes.exit.take() {
+        phase.set(wish);
+    }
+}
+
+#[system]
+fn ask_in_enter(wishes: &mut Wishes, phase: &mut State<Phase>, sound: &mut State<Sound>) {
+    sound.set(Sound::On);
+    if let Some(wish) = wishes.enter.take() {
+        phase.set(wish);
+    }
+}
+
+#[system]
+fn count_ships(log: &mut Log, mut ships: Query<'_, Game, &Ship>) {
+    let name = if ships.iter_mut().count() == 0 { "no ship" } else { "ships" };
+    log.0.push((name, Phase::Menu));
+}
+
+#[system]
+fn turn_on(log: &mut Log) {
+    log.0.push(("sound", Phase::Menu));
+}
+
+ecs_world! {
+    #[derive(Debug, Clone)]
+    pub struct Game;
+    components: Ship;
+    resources: Log, Wishes;
+    states: Phase, Sound = Sound::Off;
+    systems: step, ask;
+    systems(on_enter = Phase::Menu): enter_menu;
+    systems(on_exit = Phase::Menu): exit_menu, ask_in_exit;
+    systems(on_enter = Phase::Play): launch, enter_play, sync, count_ships, ask_in_enter;
+    systems(on_exit = Phase::Play): sink, exit_play;
+    systems(on_enter = Phase::Over): count_ships, enter_over;
+    systems(on_enter = Sound::On): turn_on;
+    systems(render): draw;
+}
+
+fn ran(game: &mut Game) -> Vec<&'static str> {
+    std::mem::take(&mut game.resources.log.0).into_iter().map(|(name, _)| name).collect()
+}
+
+fn in_play() -> Game {
+    let mut game = Game::default();
+    game.states.phase.set(Phase::Play);
+    game.run();
+    ran(&mut game);
+    game
+}
+
+#[test]
+fn the_first_run_enters_the_state_that_the_world_starts_with() {
+    let mut game = Game::default();
+    assert_eq!((game.states.phase.get(), game.states.phase.is_entered()), (&Phase::Menu, false));
+    game.run();
+    game.run();
+    assert_eq!(ran(&mut game), ["enter_menu", "step", "step"]);
+}
+
+#[test]
+fn a_state_that_is_asked_for_before_the_first_run_is_entered_in_the_place_of_the_initial_one() {
+    let mut game = Game::default();
+    game.states.phase.set(Phase::Play);
+    game.run();
+    assert_eq!(ran(&mut game), ["enter_play", "ships", "sound", "step"]);
+}
+
+#[test]
+fn a_change_exits_the_old_state_and_then_enters_the_new_one_as_run_begins() {
+    let mut game = Game::default();
+    game.run();
+    ran(&mut game);
+    game.states.phase.set(Phase::Play);
+    assert_eq!(game.states.phase.get(), &Phase::Menu, "until then it is what it was");
+    assert_eq!(game.states.phase.requested(), Some(&Phase::Play));
+    game.run();
+    let expected = [
+        ("exit_menu", Phase::Menu),
+        ("enter_play", Phase::Play),
+        ("ships", Phase::Menu),
+        ("sound", Phase::Menu),
+        ("step", Phase::Play),
+    ];
+    assert_eq!(game.resources.log.0, expected);
+    assert_eq!(game.states.phase.requested(), None);
+}
+
+#[test]
+fn what_is_commanded_as_a_state_exits_or_enters_is_applied_before_what_follows() {
+    let mut game = in_play();
+    assert_eq!(game.len(), 1);
+    game.states.phase.set(Phase::Over);
+    game.run();
+    assert_eq!(ran(&mut game), ["exit_play", "no ship", "enter_over", "step"]);
+    game.check_invariants().unwrap();
+}
+
+#[test]
+fn a_system_asks_for_the_next_run_and_all_systems_of_a_run_see_one_state() {
+    let mut game = Game::default();
+    game.resources.wishes.step = Some(Phase::Over);
+    game.run();
+    assert_eq!(game.resources.log.0, [("enter_menu", Phase::Menu), ("step", Phase::Menu)]);
+    game.run();
+    assert_eq!(ran(&mut game)[2..], ["exit_menu", "no ship", "enter_over", "step"]);
+}
+
+#[test]
+fn no_other_schedule_and_no_single_system_changes_a_state() {
+    let mut game = in_play();
+    game.states.phase.set(Phase::Menu);
+    game.run_render();
+    game.run_step();
+    game.flush();
+    assert_eq!(game.resources.log.0, [("draw", Phase::Play), ("step", Phase::Play)]);
+    game.update_states();
+    assert_eq!(ran(&mut game)[2..], ["exit_play", "enter_menu"]);
+    game.update_states();
+    assert!(ran(&mut game).is_empty(), "the change is done");
+}
+
+#[test]
+fn the_last_request_counts() {
+    let mut game = in_play();
+    game.states.phase.set(Phase::Menu);
+    game.states.phase.set(Phase::Over);
+    game.run();
+    assert_eq!(ran(&mut game), ["exit_play", "no ship", "enter_over", "step"]);
+}
+
+#[test]
+fn a_request_for_the_state_that_is_there_is_no_change_and_takes_an_earlier_one_back() {
+    let mut game = in_play();
+    game.states.phase.set(Phase::Menu);
+    game.states.phase.set(Phase::Play);
+    game.run();
+    assert_eq!(ran(&mut game), ["step"]);
+    assert_eq!(game.states.phase.requested(), None);
+}
+
+#[test]
+fn a_chain_takes_one_run_per_change() {
+    let mut game = Game::default();
+    game.run();
+    game.resources.wishes = Wishes { exit: Some(Phase::Over), enter: Some(Phase::Menu), ..Wishes::default() };
+    game.states.phase.set(Phase::Play);
+    ran(&mut game);
+    game.run();
+    assert_eq!(ran(&mut game), ["exit_menu", "enter_play", "ships", "sound", "step"]);
+    assert_eq!(game.states.phase.get(), &Phase::Play);
+    game.run();
+    assert_eq!(ran(&mut game), ["exit_play", "enter_menu", "step"], "what was asked for last, on entering");
+    game.run();
+    assert_eq!(ran(&mut game), ["step"]);
+}
+
+#[test]
+fn a_state_that_is_declared_later_answers_in_the_same_run() {
+    let mut game = Game::default();
+    game.run();
+    assert_eq!(game.states.sound.get(), &Sound::Off);
+    game.states.phase.set(Phase::Play);
+    game.run();
+    assert_eq!(game.states.sound.get(), &Sound::On);
+    assert_eq!(ran(&mut game).iter().filter(|name| **name == "sound").count(), 1);
+}
+
+#[test]
+fn a_world_with_states_can_be_cloned_and_shown() {
+    let mut game = in_play();
+    game.states.phase.set(Phase::Over);
+    let mut copy = game.clone();
+    assert_eq!(copy.states.phase, game.states.phase);
+    assert!(format!("{game:?}").contains("Play"));
+    copy.run();
+    game.run();
+    assert_eq!(copy.resources.log, game.resources.log);
+}
+
+#[test]
+fn library_code_reads_and_asks_through_has_resource() {
+    fn pause<W: HasResource<State<Phase>>>(world: &mut W) -> Phase {
+        world.resource_mut().set(Phase::Menu);
+        *world.resource().get()
+    }
+    let mut game = in_play();
+    assert_eq!(pause(&mut game), Phase::Play);
+    game.run();
+    assert_eq!(game.states.phase.get(), &Phase::Menu);
+}
+
+/// A set that brings a state, and the world that says what its changes run.
+mod weather {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub enum Sky {
+        Clear,
+        Rain,
+    }
+
+    #[derive(Debug, Default)]
+    pub struct Wet(pub u32);
+
+    #[system]
+    pub fn forecast(sky: &mut State<Sky>, wet: &mut Wet) {
+        match sky.get() {
+            Sky::Clear => sky.set(Sky::Rain),
+            Sky::Rain => wet.0 += 1,
+        }
+    }
+
+    #[system]
+    pub fn pour(wet: &mut Wet) {
+        wet.0 += 10;
+    }
+
+    ecs_components! {
+        pub set climate;
+        resources: Wet;
+        states: Sky = Sky::Clear;
+        systems: forecast;
+    }
+
+    ecs_components! {
+        pub set showers;
+        include: climate { Sky as Heaven };
+        systems: pour;
+    }
+}
+
+mod outside {
+    use super::weather;
+    use ecs_world::ecs_world;
+
+    ecs_world! {
+        struct Garden;
+        include: weather::showers { Wet as Water };
+        systems: ..showers;
+        systems(on_enter = weather::showers::Heaven::Rain): ..showers;
+        systems(on_exit = Heaven::Clear): ..showers;
+    }
+
+    ecs_world! {
+        struct Desert;
+        include: weather::climate;
+        states: weather::Sky = weather::Sky::Rain;
+        systems: ..climate;
+    }
+
+    #[test]
+    fn sets_bring_states() {
+        let mut garden = Garden::default();
+        garden.states.heaven.set(weather::Sky::Rain);
+        garden.run();
+        assert_eq!(garden.resources.water.0, 20, "it rains, and then the run begins");
+        garden.states.heaven.set(weather::Sky::Clear);
+        garden.run();
+        garden.states.heaven.set(weather::Sky::Rain);
+        garden.run();
+        assert_eq!(garden.resources.water.0, 20 + 10 + 30);
+        let mut desert = Desert::default();
+        desert.run();
+        assert_eq!(desert.resources.wet.0, 1, "the world says with what it starts");
+    }
+}
