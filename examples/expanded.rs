@@ -100,6 +100,8 @@ impl k::EcsWorld for World {
             reason: "owns all that it requires",
             systems: &["Physics"],
         }],
+        systems: &[k::SystemPlan { name: "Physics", reads: &["Velocity"], writes: &["Position"], commands: false }],
+        schedules: &[k::SchedulePlan { name: "run", parts: &[k::PartPlan { stages: &[&["Physics"]] }] }],
         text: "(Position, Velocity): group",
     };
     const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing asks for them at run time

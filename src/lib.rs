@@ -36,9 +36,9 @@ pub use ecs_core::{
     ActivePassiveView, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
     DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView,
     Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, InvariantError, Join, JoinIter, ListView,
-    LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, Plan, Query, QueryData, QueryItem,
-    QueryIter, ReadQueryData, ScanView, SingleError, Sortable, SparseSet, Spawner, State, Storage, StorageView, TagSet,
-    UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, PartPlan, Plan, Query, QueryData,
+    QueryItem, QueryIter, ReadQueryData, ScanView, SchedulePlan, SingleError, Sortable, SparseSet, Spawner, State,
+    Storage, StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, system};
 
@@ -54,7 +54,11 @@ pub mod prelude {
 #[doc(hidden)]
 pub mod __private {
     pub use ecs_core::*;
-    pub use ecs_macros::{__ecs_chunk, __ecs_finish, __ecs_set, __ecs_set_finish, __ecs_world, Decl, SetDecl};
+    #[cfg(not(feature = "rayon"))]
+    pub use ecs_macros::__ecs_finish;
+    #[cfg(feature = "rayon")]
+    pub use ecs_macros::__ecs_finish_by_stages as __ecs_finish;
+    pub use ecs_macros::{__ecs_chunk, __ecs_set, __ecs_set_finish, __ecs_world, Decl, SetDecl};
 }
 
 /// Declares a world: its components, resources, systems and queries.

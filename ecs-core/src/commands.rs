@@ -84,6 +84,16 @@ impl<W: EcsWorld> Commands<W> {
         self.waiting.push_back(Command { apply, entity });
     }
 
+    /// Moves the commands of another queue, and the values that they bring, behind those that wait here. Both keep their
+    /// memory.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn append(&mut self, more: &mut Self) {
+        if !more.is_empty() {
+            self.waiting.append(&mut more.waiting);
+            W::__append(&mut self.queues, &mut more.queues);
+        }
+    }
+
     /// Takes the command whose turn it is.
     pub(crate) fn pop(&mut self) -> Option<impl FnOnce(&mut W) -> Applied + use<W>> {
         let Command { apply, entity } = self.waiting.pop_front()?;

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `stage`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -37,6 +37,8 @@ mod query;
 mod source;
 mod sparse;
 mod spawner;
+#[cfg(feature = "rayon")]
+mod stage;
 mod state;
 mod storage;
 mod tuples;
@@ -56,7 +58,7 @@ pub use fetch::{Fetch, Handle, Handles, Maybe, Read, ReadFetch, Write};
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};
-pub use plan::{Plan, ViewKind, ViewPlan};
+pub use plan::{PartPlan, Plan, SchedulePlan, SystemPlan, ViewKind, ViewPlan};
 pub use population::Population;
 pub use query::{
     CheckQuery, Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut,
@@ -67,6 +69,8 @@ pub use sparse::{
     SparseIter, TreeSlots,
 };
 pub use spawner::Spawner;
+#[cfg(feature = "rayon")]
+pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
     BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
@@ -81,3 +85,5 @@ pub use world::{
     HasEvents, HasResource, HasState, HasView, Imply, Names, Parts, RunSchedule, RunSystem, SameType, Token, after,
     before, drive, managed, next_gone, next_new, run_schedule, run_system, same_type, spawned, sync, update_state,
 };
+#[cfg(feature = "rayon")]
+pub use world::{Queued, run_stages};

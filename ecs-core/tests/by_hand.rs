@@ -125,7 +125,7 @@ impl k::EcsWorld for World {
         k::Mentions { all: &[2], none: &[], any: &[], owned: &[] },
     ];
     const SETTLING: &'static [usize] = &[];
-    const PLAN: k::Plan = k::Plan { views: &[], text: "by hand" };
+    const PLAN: k::Plan = k::Plan { views: &[], systems: &[], schedules: &[], text: "by hand" };
     const CALLBACKS: bool = true;
     fn __core(&self, _: k::Token) -> &k::Core<Self> {
         &self.core

@@ -7,6 +7,15 @@
 Views of Game, outer groups before inner ones:
   (Position, without(Life)): group; owns all that it requires; for queries
   (Position, Velocity, without(Life)): group; owns all that it requires; for Physics
+
+Systems, and what each touches:
+  Physics: writes Position; reads Velocity, Time
+  reap: writes Spawner; reads Life; commands
+
+Stages of schedule run, each with systems that can run side by side:
+  1: Physics
+  sync
+  2: reap
 ```*/
 pub struct Game {
     /// The states of the systems.
@@ -113,8 +122,8 @@ impl ::ecs_world::__private::EcsWorld for Game {
         },
     ];
     const SETTLING: &'static [usize] = &[];
-    const PLAN: ::ecs_world::__private::Plan = ::ecs_world::__private::Plan {
-        views: &[
+    const PLAN: ::ecs_world::__private::Plan = {
+        static VIEWS: [::ecs_world::__private::ViewPlan; 2usize] = [
             ::ecs_world::__private::ViewPlan {
                 all: &["Position"],
                 none: &["Life"],
@@ -133,8 +142,39 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 reason: "owns all that it requires",
                 systems: &["Physics"],
             },
-        ],
-        text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\n",
+        ];
+        static SYSTEMS: [::ecs_world::__private::SystemPlan; 2usize] = [
+            ::ecs_world::__private::SystemPlan {
+                name: "Physics",
+                reads: &["Velocity", "Time"],
+                writes: &["Position"],
+                commands: false,
+            },
+            ::ecs_world::__private::SystemPlan {
+                name: "reap",
+                reads: &["Life"],
+                writes: &["Spawner"],
+                commands: true,
+            },
+        ];
+        ::ecs_world::__private::Plan {
+            views: &VIEWS,
+            systems: &SYSTEMS,
+            schedules: &[
+                ::ecs_world::__private::SchedulePlan {
+                    name: "run",
+                    parts: &[
+                        ::ecs_world::__private::PartPlan {
+                            stages: &[&["Physics"]],
+                        },
+                        ::ecs_world::__private::PartPlan {
+                            stages: &[&["reap"]],
+                        },
+                    ],
+                },
+            ],
+            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
+        }
     };
     const CALLBACKS: bool = true;
     fn __core(
@@ -850,7 +890,14 @@ impl Game {
     }
     /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
     /// the end.
+    ///
+    /// With the feature `rayon` those of a stage run side by side, which changes nothing of the result; one after another
+    /// where one of them takes what cannot go to other threads.
     pub fn run(&mut self) {
+        ::ecs_world::__private::run_schedule::<Self, 0usize>(self)
+    }
+    /// The same as `run`, one system after another whatever features are on.
+    pub fn run_sequential(&mut self) {
         ::ecs_world::__private::run_schedule::<Self, 0>(self)
     }
     ///Runs system `Physics` and applies what it commands.

@@ -118,7 +118,15 @@ pub fn __set_decl(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_finish(tokens: TokenStream) -> TokenStream {
-    world(tokens.into()).into()
+    world(tokens.into(), expand::Threads::One).into()
+}
+
+/// The same where the facade has its feature `rayon`: it exports the one or the other under one name, so that what is generated
+/// depends on the features of the facade that a world names, and on nothing else.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_finish_by_stages(tokens: TokenStream) -> TokenStream {
+    world(tokens.into(), expand::Threads::Many).into()
 }
 
 /// Where `ecs_components!` ends.
@@ -129,14 +137,14 @@ pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
 }
 
 /// The pipeline.
-fn world(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+fn world(tokens: proc_macro2::TokenStream, threads: expand::Threads) -> proc_macro2::TokenStream {
     let mut errors = report::Errors::default();
     let input = parse::Input::new(tokens.into_iter().skip(1).collect());
     let declared = parse::world(input, Subject::World, &mut errors);
     let lowered = lower::world(declared, &mut errors);
     let checked = check::world(lowered, &mut errors);
     let planned = plan::world(checked);
-    errors.report(&expand::world(&planned))
+    errors.report(&expand::world(&planned, threads))
 }
 
 /// The pipeline of a set, which plans nothing.

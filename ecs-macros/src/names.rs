@@ -136,6 +136,11 @@ pub(crate) fn view(view: usize) -> Ident {
     format_ident!("view_{view}", span = Span::call_site())
 }
 
+/// The function that runs a system with what it borrows.
+pub(crate) fn system(system: usize) -> Ident {
+    format_ident!("__system_{system}", span = Span::call_site())
+}
+
 /// The macro that holds the signatures of a chunk of systems, and the name that it is imported under.
 pub(crate) fn chunk(world: &Ident, chunk: usize) -> (Ident, Ident) {
     let name = format_ident!("__ecs_{}_{chunk}", world, span = Span::call_site());
@@ -224,7 +229,7 @@ pub(crate) fn query<'a>(
 }
 
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 38] = [
+pub(crate) const FIXED_METHODS: [&str; 40] = [
     "new",
     "default",
     "clone",
@@ -262,6 +267,8 @@ pub(crate) const FIXED_METHODS: [&str; 38] = [
     "check_invariants",
     "component_names",
     "run",
+    "run_sequential",
+    "par_run",
     "fmt",
 ];
 

@@ -6,12 +6,13 @@ use expect_test::expect_file;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::expand::Threads;
 use crate::parse::Subject;
 use crate::{chain, set, world};
 
 /// What `__ecs_finish!` is given for this declaration and these signatures.
 fn finished(declaration: &TokenStream, signatures: &TokenStream) -> TokenStream {
-    world(quote! { [] [::ecs_world] { #declaration } #signatures })
+    world(quote! { [] [::ecs_world] { #declaration } #signatures }, Threads::One)
 }
 
 fn pretty(tokens: TokenStream) -> String {
@@ -40,6 +41,26 @@ fn a_small_world_expands_to_the_pinned_code() {
     let (declaration, signatures) = small();
     let declaration = declaration.to_string().replace("= 1", "").parse().expect("still tokens");
     expect_file!["../snapshots/small_world.rs"].assert_eq(&pretty(finished(&declaration, &signatures)));
+}
+
+#[test]
+fn systems_of_a_stage_expand_to_the_pinned_code() {
+    let declaration = quote! {
+        pub struct Game;
+        components: Position, Velocity;
+        resources: Time;
+        events: Hit;
+        systems: Physics, heal, sync, reap;
+    };
+    let signatures = quote! {
+        { system Physics impl [] run(&mut self)[ (&mut Position) (&Velocity) (&Time) (&mut Commands<Game>) ] }
+        { system heal fn [] run()[ (Query<'_, Game, (Entity, &Velocity)>) (&mut Events<Hit>) (&mut Spawner<Game>) ] }
+        { system reap fn [] run()[ (&mut Velocity) ] }
+    };
+    let by_stages = world(quote! { [] [::ecs_world] { #declaration } #signatures }, Threads::Many);
+    let file: syn::File = syn::parse2(by_stages).expect("generated code can be parsed");
+    let of_stages = file.items.into_iter().filter(|item| quote!(#item).to_string().contains("__system_"));
+    expect_file!["../snapshots/stages.rs"].assert_eq(&pretty(quote! { #(#of_stages)* }));
 }
 
 /// What `__ecs_set_finish!` is given.
@@ -94,10 +115,8 @@ fn handed_over(expansion: TokenStream) -> TokenStream {
 fn a_set_reads_what_the_macro_of_another_hands_over() {
     let outer =
         finished_set(&quote! { set outer; include: lib::motion; systems: ..motion; }, &handed_over(small_set()));
-    let world = world({
-        let set = handed_over(outer.clone());
-        quote! { [] [::ecs_world] { include: outer; systems: ..outer; } #set }
-    });
+    let set = handed_over(outer.clone());
+    let world = world(quote! { [] [::ecs_world] { include: outer; systems: ..outer; } #set }, Threads::One);
     for text in [outer.to_string(), world.to_string()] {
         assert!(!text.contains("compile_error"), "{text}");
     }

@@ -26,6 +26,9 @@ pub struct Core<W: EcsWorld> {
     pub(crate) commands: Commands<W>,
     pub(crate) reserved: Reserved,
     pub(crate) dropped_commands: u64,
+    /// What systems of stages command, each in a queue of its own; joined in their declared order at the next sync.
+    #[cfg(feature = "rayon")]
+    pub(crate) queued: alloc::vec::Vec<Commands<W>>,
 }
 
 /// The state of a world in parts, to borrow apart; for generated code.
@@ -60,6 +63,8 @@ impl<W: EcsWorld> Default for Core<W> {
             commands: Commands::default(),
             reserved: Reserved::default(),
             dropped_commands: 0,
+            #[cfg(feature = "rayon")]
+            queued: alloc::vec::Vec::new(),
         }
     }
 }
@@ -78,6 +83,8 @@ where
             commands: self.commands.clone(),
             reserved: self.reserved.clone(),
             dropped_commands: self.dropped_commands,
+            #[cfg(feature = "rayon")]
+            queued: self.queued.clone(),
         }
     }
 }

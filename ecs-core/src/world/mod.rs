@@ -9,6 +9,8 @@ mod run;
 mod sets;
 mod sort;
 mod spawn;
+#[cfg(feature = "rayon")]
+mod stages;
 mod traits;
 
 pub use self::core::{Core, Parts, Token};
@@ -20,4 +22,6 @@ pub use run::{
 };
 pub use sets::{Brings, SameType, same_type};
 pub use spawn::{CheckColumns, Entities};
+#[cfg(feature = "rayon")]
+pub use stages::{Queued, run_stages};
 pub use traits::{AnyView, AnyViewMut, EcsWorld, Names};

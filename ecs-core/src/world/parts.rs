@@ -140,4 +140,9 @@ pub trait RunSystem<const S: usize>: EcsWorld {
 pub trait RunSchedule<const S: usize>: EcsWorld {
     /// Runs the systems of the schedule. What the last of them command waits.
     fn __run_schedule(&mut self, token: Token);
+    /// The same by stages: systems that are in nobody's way side by side. What they command waits.
+    #[cfg(feature = "rayon")]
+    fn __run_stages(&mut self, token: Token) {
+        self.__run_schedule(token);
+    }
 }

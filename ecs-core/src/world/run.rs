@@ -8,6 +8,7 @@ use crate::{
 
 /// Runs a schedule and applies what it commanded. Views that settle later are settled first.
 pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
+    join_queues(world);
     settle(world);
     world.__run_schedule(Token::new());
     sync(world);
@@ -15,6 +16,7 @@ pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
 
 /// Runs one system and applies what it commanded. Views that settle later are settled first.
 pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
+    join_queues(world);
     settle(world);
     world.__run_system(Token::new());
     sync(world);
@@ -40,6 +42,7 @@ pub fn update_state<W: HasState<V, S>, V, const S: usize>(world: &mut W) {
 ///
 /// A command leaves the queue before it is applied: if user code panics, the rest stays for the next sync.
 pub fn sync<W: EcsWorld>(world: &mut W) {
+    join_queues(world);
     loop {
         change::settle_reserved(world);
         while let Some(command) = world.__core_mut(Token::new()).commands.pop() {
@@ -54,8 +57,17 @@ pub fn sync<W: EcsWorld>(world: &mut W) {
     }
 }
 
+/// Moves what systems of stages commanded, each in a queue of its own, behind what waits: in their declared order. There are
+/// such queues only after a stage, and before a sync only where a system panicked.
+#[inline]
+pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
+    #[cfg(feature = "rayon")]
+    super::stages::join_queues(world);
+    let _ = world;
+}
+
 /// Settles the views that settle later, and tells systems who came and went.
-fn settle<W: EcsWorld>(world: &mut W) {
+pub(super) fn settle<W: EcsWorld>(world: &mut W) {
     if !W::SETTLING.is_empty() {
         settle_all(world);
         world.__report(Token::new());

@@ -96,6 +96,10 @@ pub trait EcsWorld: Default + Sized + 'static {
     fn __on_removed<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
     #[doc(hidden)]
     fn __on_added<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
+    /// Moves the values that wait in one set of queues behind those of another.
+    #[cfg(feature = "rayon")]
+    #[doc(hidden)]
+    fn __append(_: &mut Self::Queues, _: &mut Self::Queues) {}
 
     /// A world without entities; the same as `default()`.
     #[must_use]
@@ -567,6 +571,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// assert!(world.has::<Velocity>(ship));
     /// ```
     fn commands(&mut self) -> &mut Commands<Self> {
+        run::join_queues(self);
         &mut self.__core_mut(Token::new()).commands
     }
 

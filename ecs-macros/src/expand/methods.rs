@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::{Context, forwarders};
+use super::{Context, forwarders, stages};
 use crate::model::{ViewKind, When, World};
 use crate::names;
 use crate::plan::{Kept, QueryMethod, View};
@@ -69,15 +69,23 @@ fn runs(context: &Context) -> TokenStream {
             "Runs the systems of schedule `{name}` in the order of their declaration, and applies what they command: at each \
              `sync`, and at the end. No event ages by it, and no state changes."
         );
+        let body = stages::enter(context, number);
         Some(quote! {
             #[doc = #docs]
-            pub fn #run(&mut self) { #k::run_schedule::<Self, #number>(self) }
+            pub fn #run(&mut self) { #body }
         })
     });
+    let (run, par_run) = (stages::enter(context, 0), stages::par_run(context));
     quote! {
         /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
         /// the end.
-        pub fn run(&mut self) { #k::run_schedule::<Self, 0>(self) }
+        ///
+        /// With the feature `rayon` those of a stage run side by side, which changes nothing of the result; one after another
+        /// where one of them takes what cannot go to other threads.
+        pub fn run(&mut self) { #run }
+        /// The same as `run`, one system after another whatever features are on.
+        pub fn run_sequential(&mut self) { #k::run_schedule::<Self, 0>(self) }
+        #par_run
         #(#schedules)*
         #(#systems)*
     }

@@ -2,11 +2,14 @@
 
 mod components;
 mod forwarders;
+mod locals;
 mod merged;
 mod methods;
+mod plan;
 mod schedules;
 mod set;
 mod signature;
+mod stages;
 mod states;
 mod structs;
 mod systems;
@@ -29,15 +32,25 @@ pub(crate) struct Context<'a> {
     pub(crate) k: TokenStream,
     pub(crate) names: WorldNames,
     pub(crate) mask: TokenStream,
+    pub(crate) threads: Threads,
+}
+
+/// What runs of schedules are generated for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Threads {
+    /// Systems run one after another.
+    One,
+    /// Systems of a stage run side by side, where there are any.
+    Many,
 }
 
 impl<'a> Context<'a> {
-    fn new(plan: &'a Planned<World>) -> Self {
+    fn new(plan: &'a Planned<World>, threads: Threads) -> Self {
         let world = plan.world();
         let krate = &world.krate;
         let k = quote! { #krate::__private };
         let words = world.components.len().div_ceil(64).max(1);
-        Self { plan, world, mask: quote! { #k::Mask<#words> }, k, names: WorldNames::of(&world.name) }
+        Self { plan, world, mask: quote! { #k::Mask<#words> }, k, names: WorldNames::of(&world.name), threads }
     }
 
     /// The field of a component.
@@ -113,8 +126,8 @@ impl<'a> Context<'a> {
 }
 
 /// Generates a world.
-pub(crate) fn world(plan: &Planned<World>) -> TokenStream {
-    let context = Context::new(plan);
+pub(crate) fn world(plan: &Planned<World>, threads: Threads) -> TokenStream {
+    let context = Context::new(plan, threads);
     let parts = [
         structs::generate(&context),
         world::generate(&context),
@@ -123,6 +136,7 @@ pub(crate) fn world(plan: &Planned<World>) -> TokenStream {
         views::generate(&context),
         systems::generate(&context),
         schedules::generate(&context),
+        stages::generate(&context),
         states::generate(&context),
         methods::generate(&context),
     ];

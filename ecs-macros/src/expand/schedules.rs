@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Context;
+use super::{Context, stages};
 use crate::model::Step;
 use crate::names;
 
@@ -22,6 +22,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     let changed = (number == 0 && context.states().next().is_some()).then(|| quote! { Self::update_states(self); });
     // Events age as `run()` begins, and then alone, so that each is there for one full run after the one in which it was sent.
     let aged = (number == 0 && !world.events.is_empty()).then(|| quote! { Self::update_events(self); });
+    let by_stages = stages::run(context, number, &quote! { #aged #changed });
     let parameter = if steps.is_empty() {
         quote! { _ }
     } else {
@@ -30,6 +31,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     quote! {
         impl #k::RunSchedule<#number> for #name {
             fn __run_schedule(&mut self, #parameter: #k::Token) { #aged #changed #(#steps)* }
+            #by_stages
         }
     }
 }

@@ -3,10 +3,11 @@
 //! The types of a signature are never written again: values of the right storages are passed by position, and rustc unifies
 //! them with what the system takes, wherever it was declared.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Context, structs};
+use super::locals::Locals;
+use super::{Context, stages, structs};
 use crate::model::{Argument, Borrow, Call, Shape, System, What};
 use crate::names;
 use crate::parse::{Kind, Receiver};
@@ -34,18 +35,24 @@ fn system(context: &Context, number: usize) -> TokenStream {
 }
 
 fn body(context: &Context, number: usize, token: &Ident) -> TokenStream {
+    let locals = Locals::new();
+    let take_apart = locals.take_apart(&context.k, token);
+    let run = stages::call(context, number, &locals).unwrap_or_else(|| run(context, number, &locals));
+    quote! { #take_apart #run }
+}
+
+/// All calls of a system, of the parts of the world that stand in these locals.
+pub(super) fn run(context: &Context, number: usize, locals: &Locals) -> TokenStream {
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
-    let locals = Locals::new();
-    let (take_apart, prepared) = (locals.take_apart(k, token), prepared(context, &system.run, &locals));
-    let call = Caller { context, system, locals: &locals, per_entity: system.per_entity() };
+    let prepared = prepared(context, &system.run, locals);
+    let call = Caller { context, system, locals, per_entity: system.per_entity() };
     let run = call.call(&system.run, "run");
-    let Some(view) = plan.view_of(number) else { return quote! { #take_apart #prepared #run } };
+    let Some(view) = plan.view_of(number) else { return quote! { #prepared #run } };
     let owned = &plan.views()[view].owned;
-    let (fetch, columns, pattern) = per_entity(context, &system.run, &locals, owned);
+    let (fetch, columns, pattern) = per_entity(context, &system.run, locals, owned);
     let (views, field, entities) = (&locals.views, names::view(view), &locals.entities);
     quote! {
-        #take_apart
         #prepared
         #k::drive::<Self, #fetch, _, #view>(&#views.#field, #columns, #entities, |#pattern| #run);
     }
@@ -86,7 +93,7 @@ impl Hook {
     fn at_once(&self, context: &Context) -> Option<TokenStream> {
         let Context { k, mask, .. } = context;
         let (change, token) = (names::local("change"), names::local("token"));
-        let span = proc_macro2::Span::call_site();
+        let span = Span::call_site();
         let (method, test) = (names::ident(&format!("__{}", self.name), span), names::ident(self.test, span));
         let calls = self.heard(context, false).into_iter().map(|(system, call, view)| {
             let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
@@ -110,7 +117,7 @@ impl Hook {
     /// Tells the systems of a view that settles later.
     fn later(&self, context: &Context, view: usize, token: &Ident) -> TokenStream {
         let (k, entity) = (&context.k, names::local("entity"));
-        let next = names::ident(self.next, proc_macro2::Span::call_site());
+        let next = names::ident(self.next, Span::call_site());
         let calls =
             self.heard(context, true).into_iter().filter(|(_, _, own)| *own == view).map(|(system, call, _)| {
                 // Who went may be gone, so that only the handle is left to pass.
@@ -184,59 +191,6 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
     }
 }
 
-/// The locals of a generated function: the parts of the world.
-struct Locals {
-    systems: Ident,
-    resources: Ident,
-    events: Ident,
-    states: Ident,
-    core: Ident,
-    storages: Ident,
-    views: Ident,
-    entities: Ident,
-    commands: Ident,
-    reserved: Ident,
-    spawner: Ident,
-}
-
-impl Locals {
-    fn new() -> Self {
-        Self {
-            systems: names::local("systems"),
-            resources: names::local("resources"),
-            events: names::local("events"),
-            states: names::local("states"),
-            core: names::local("core"),
-            storages: names::local("storages"),
-            views: names::local("views"),
-            entities: names::local("entities"),
-            commands: names::local("commands"),
-            reserved: names::local("reserved"),
-            spawner: names::local("spawner"),
-        }
-    }
-
-    /// Borrows the parts of the world apart, as plain locals: also closures of older editions capture these singly.
-    fn take_apart(&self, k: &TokenStream, token: &Ident) -> TokenStream {
-        let Self { systems, resources, events, states, core, storages, views, entities, commands, reserved, .. } = self;
-        quote! {
-            let Self { systems: #systems, resources: #resources, events: #events, states: #states, __ecs: #core } = self;
-            let #k::Parts {
-                storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
-            } = #core.parts(#token);
-            let _ = (&#systems, &#resources, &#events, &#states, &#storages, &#views, &#entities, &#commands, &#reserved);
-        }
-    }
-
-    fn argument(number: usize) -> Ident {
-        names::local(&format!("a{number}"))
-    }
-
-    fn query(number: usize) -> Ident {
-        names::local(&format!("q{number}"))
-    }
-}
-
 /// What must stand before the loop: queries, and the spawner.
 fn prepared(context: &Context, call: &Call, locals: &Locals) -> TokenStream {
     let k = &context.k;
@@ -272,11 +226,11 @@ impl Caller<'_> {
         let (systems, field) = (&self.locals.systems, structs::state_field(self.system));
         let receiver = match call.receiver {
             Receiver::None => None,
-            Receiver::Shared => Some(quote! { &#systems.#field, }),
-            Receiver::Mut => Some(quote! { &mut #systems.#field, }),
+            receiver => Some(self.locals.borrow(systems, &field, receiver == Receiver::Mut, Span::call_site())),
         };
-        let method = names::ident(&format!("__ecs_{method}"), proc_macro2::Span::call_site());
-        quote! { <#ty>::#method(#receiver #(#arguments),*) }
+        let method = names::ident(&format!("__ecs_{method}"), Span::call_site());
+        let arguments = receiver.into_iter().chain(arguments);
+        quote! { <#ty>::#method(#(#arguments),*) }
     }
 
     fn argument(&self, number: usize, argument: &Argument) -> TokenStream {
@@ -287,15 +241,11 @@ impl Caller<'_> {
                 quote! { #local }
             }
             What::Resource { resource, mutable } => {
-                let field = self.context.resource(*resource);
-                let mutable = mutable.then(|| quote! { mut });
                 let home = if self.context.world.resources[*resource].is_state { states } else { resources };
-                quote_spanned! { argument.span=> &#mutable #home.#field }
+                self.locals.borrow(home, &self.context.resource(*resource), *mutable, argument.span)
             }
             What::Event { event, mutable } => {
-                let (events, field) = (&self.locals.events, self.context.event(*event));
-                let mutable = mutable.then(|| quote! { mut });
-                quote_spanned! { argument.span=> &#mutable #events.#field }
+                self.locals.borrow(&self.locals.events, &self.context.event(*event), *mutable, argument.span)
             }
             What::Commands => quote! { #commands },
             What::Spawner => quote! { &mut #spawner },
@@ -370,11 +320,12 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
 
 /// The column of a component, borrowed as it is asked for.
 fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
-    let (k, storages, field) = (&context.k, &locals.storages, context.component(borrow.component));
+    let (k, field) = (&context.k, context.component(borrow.component));
+    let storage = locals.borrow(&locals.storages, &field, borrow.mutable, Span::call_site());
     if borrow.mutable {
-        quote! { #k::write(&mut #storages.#field) }
+        quote! { #k::write(#storage) }
     } else {
-        quote! { #k::read(&#storages.#field) }
+        quote! { #k::read(#storage) }
     }
 }
 

@@ -23,7 +23,8 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let callbacks = world.managing().any(|(number, system)| {
         system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
     });
-    let plan_data = plan_data(context);
+    let plan_data = super::plan::generate(context);
+    let append = super::stages::append(context);
     let (access, views_impl, callback_methods) = (access(context), view_access(context), systems::callbacks(context));
     quote! {
         impl #k::EcsWorld for #name {
@@ -41,33 +42,11 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
             fn __core_mut(&mut self, _: #k::Token) -> &mut #k::Core<Self> { &mut self.__ecs }
             #access
+            #append
             #views_impl
             #callback_methods
         }
     }
-}
-
-/// What was decided, as data.
-fn plan_data(context: &Context) -> TokenStream {
-    let Context { world, k, plan, .. } = context;
-    let text = plan.text();
-    let names = |components: &[usize]| {
-        let names = components.iter().map(|component| world.components[*component].name.to_string());
-        quote! { &[#(#names),*] }
-    };
-    let views =
-        plan.views().iter().map(|View { aspect: Aspect { all, none, any }, kept, owned, reason, systems, .. }| {
-            let (all, none, any, owned) = (names(all), names(none), names(any), names(owned));
-            let kept = names::ident(kept.variant(), Span::call_site());
-            let systems = systems.iter().map(|system| world.systems[*system].name.to_string());
-            quote! {
-                #k::ViewPlan {
-                    all: #all, none: #none, any: #any, kept: #k::ViewKind::#kept, owned: #owned, reason: #reason,
-                    systems: &[#(#systems),*],
-                }
-            }
-        });
-    quote! { #k::Plan { views: &[#(#views),*], text: #text } }
 }
 
 /// The columns and the storages by number.

@@ -1,9 +1,14 @@
-//! Owns decisions: which views a world keeps, how, and whom each serves. Only this module makes a [`Planned`].
+//! Owns decisions: which views a world keeps, how, and whom each serves; which systems can run side by side. Only this module makes a [`Planned`].
 
+mod access;
+mod stages;
 mod text;
 
 use proc_macro2::Span;
 use syn::Attribute;
+
+pub(crate) use access::{Access, Shared};
+pub(crate) use stages::Part;
 
 use crate::check::Checked;
 use crate::groups::{self, Ownership};
@@ -15,6 +20,8 @@ pub(crate) struct Planned<W> {
     views: Vec<View>,
     system_views: Vec<Option<usize>>,
     methods: Vec<QueryMethod>,
+    accesses: Vec<Access>,
+    schedules: Vec<Vec<Part>>,
     text: String,
 }
 
@@ -95,6 +102,16 @@ impl Planned<World> {
         &self.methods
     }
 
+    /// What a system touches.
+    pub(crate) fn access(&self, system: usize) -> &Access {
+        &self.accesses[system]
+    }
+
+    /// How each schedule runs by stages.
+    pub(crate) fn schedules(&self) -> &[Vec<Part>] {
+        &self.schedules
+    }
+
     /// What was decided, to read.
     pub(crate) fn text(&self) -> &str {
         &self.text
@@ -118,8 +135,11 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
         (!world.refused_methods.contains(&name)).then_some(QueryMethod { attributes, name, view, span })
     });
     let methods = methods.collect();
-    let text = text::of(&world, &views);
-    Planned { world, views, system_views, methods, text }
+    let accesses: Vec<Access> = world.systems.iter().map(Access::of).collect();
+    let schedules =
+        world.schedules.iter().map(|schedule| stages::parts(&schedule.steps, &accesses)).collect::<Vec<_>>();
+    let text = text::of(&world, &views, &accesses, &schedules);
+    Planned { world, views, system_views, methods, accesses, schedules, text }
 }
 
 /// One view per distinct aspect, each after those around it.

@@ -1,10 +1,70 @@
 //! Owns the words for what was decided: one table, which the world's documentation and its `PLAN` share.
 
-use super::{Kept, View};
+use super::{Access, Kept, Part, View};
 use crate::model::{ViewKind, World};
 
+/// What became of each view, what each system touches, and the stages of each schedule.
+pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: &[Vec<Part>]) -> String {
+    let mut text = of_views(world, views);
+    if !accesses.is_empty() {
+        text.push_str("\nSystems, and what each touches:\n");
+    }
+    let systems = world.systems.iter().zip(accesses);
+    text.extend(systems.map(|(system, access)| format!("  {}: {}\n", system.name, touched(world, access))));
+    for (schedule, parts) in world.schedules.iter().zip(schedules) {
+        if parts.iter().any(|part| !part.stages.is_empty()) {
+            let schedule = schedule.when.show();
+            let head = format!("\nStages of schedule {schedule}, each with systems that can run side by side:\n");
+            text.extend([head, of_schedule(world, parts)]);
+        }
+    }
+    text
+}
+
+/// `writes Position; reads Velocity, Time; commands`
+fn touched(world: &World, access: &Access) -> String {
+    let names = |written: bool| -> Vec<String> {
+        access.touched().filter(|(_, writes)| *writes == written).map(|(what, _)| what.name(world)).collect()
+    };
+    let mut parts = Vec::new();
+    for (what, names) in [("writes", names(true)), ("reads", names(false))] {
+        if !names.is_empty() {
+            parts.push(format!("{what} {}", names.join(", ")));
+        }
+    }
+    if access.commands {
+        parts.push("commands".into());
+    }
+    if parts.is_empty() { "nothing that others do".into() } else { parts.join("; ") }
+}
+
+/// `1: Physics, Regen`, and whom each waits for.
+fn of_schedule(world: &World, parts: &[Part]) -> String {
+    let name = |system: usize| world.systems[system].name.to_string();
+    let (mut lines, mut number) = (Vec::new(), 0);
+    for (at, part) in parts.iter().enumerate() {
+        if at > 0 {
+            lines.push("  sync\n".to_string());
+        }
+        for stage in &part.stages {
+            number += 1;
+            let systems: Vec<_> = stage.iter().map(|system| name(*system) + &waits(world, part, *system)).collect();
+            lines.push(format!("  {number}: {}\n", systems.join(", ")));
+        }
+    }
+    lines.concat()
+}
+
+/// ` (after Physics: Position)`
+fn waits(world: &World, part: &Part, system: usize) -> String {
+    let waits = part.waits.iter().filter(|wait| wait.then == system);
+    let waits: Vec<_> =
+        waits.map(|wait| format!("{}: {}", world.systems[wait.first].name, wait.what.name(world))).collect();
+    if waits.is_empty() { String::new() } else { format!(" (after {})", waits.join("; ")) }
+}
+
 /// What became of each view, one line each.
-pub(super) fn of(world: &World, views: &[View]) -> String {
+fn of_views(world: &World, views: &[View]) -> String {
     let mut text = format!("Views of {}, outer groups before inner ones:\n", world.name);
     if views.is_empty() {
         text.push_str("  none: no system manages entities, and no query is declared\n");

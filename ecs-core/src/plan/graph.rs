@@ -1,0 +1,207 @@
+//! Owns the drawings of schedules: the same boxes and arrows in two languages.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::{Plan, SystemPlan};
+
+/// The schedules in the language of Graphviz.
+pub(super) struct Dot(pub(super) Plan);
+
+/// The schedules in the language of Mermaid.
+pub(super) struct Mermaid(pub(super) Plan);
+
+/// How a language writes the parts of a drawing.
+trait Language {
+    fn begin(f: &mut Formatter<'_>) -> fmt::Result;
+    fn end(f: &mut Formatter<'_>) -> fmt::Result;
+    fn begin_stage(f: &mut Formatter<'_>, stage: Id, title: fmt::Arguments<'_>) -> fmt::Result;
+    fn end_stage(f: &mut Formatter<'_>) -> fmt::Result;
+    fn system(f: &mut Formatter<'_>, id: Id, system: &SystemPlan) -> fmt::Result;
+    fn sync(f: &mut Formatter<'_>, id: Id) -> fmt::Result;
+    fn arrow(f: &mut Formatter<'_>, from: Id, to: Id, why: Option<&str>) -> fmt::Result;
+}
+
+/// Names a box: what it is, in which schedule, and its number there.
+#[derive(Clone, Copy)]
+struct Id(&'static str, usize, usize);
+
+impl Display for Id {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}_{}", self.0, self.1, self.2)
+    }
+}
+
+/// What a system touches, in lines that are parted by `line`.
+fn touched(f: &mut Formatter<'_>, system: &SystemPlan, line: &str) -> fmt::Result {
+    f.write_str(system.name)?;
+    for (what, names) in [("writes", system.writes), ("reads", system.reads)] {
+        for (at, name) in names.iter().enumerate() {
+            let (line, what) = if at == 0 { (line, what) } else { (",", "") };
+            write!(f, "{line}{what} {name}")?;
+        }
+    }
+    if system.commands { write!(f, "{line}commands") } else { Ok(()) }
+}
+
+impl Language for Dot {
+    fn begin(f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "digraph schedules {{\n  rankdir = LR;\n  node [shape = box];")
+    }
+
+    fn end(f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "}}")
+    }
+
+    fn begin_stage(f: &mut Formatter<'_>, stage: Id, title: fmt::Arguments<'_>) -> fmt::Result {
+        writeln!(f, "  subgraph cluster_{stage} {{\n    label = \"{title}\";")
+    }
+
+    fn end_stage(f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  }}")
+    }
+
+    fn system(f: &mut Formatter<'_>, id: Id, system: &SystemPlan) -> fmt::Result {
+        write!(f, "    {id} [label = \"")?;
+        touched(f, system, "\\n")?;
+        writeln!(f, "\"];")
+    }
+
+    fn sync(f: &mut Formatter<'_>, id: Id) -> fmt::Result {
+        writeln!(f, "  {id} [label = \"sync\", shape = diamond];")
+    }
+
+    fn arrow(f: &mut Formatter<'_>, from: Id, to: Id, why: Option<&str>) -> fmt::Result {
+        match why {
+            Some(why) => writeln!(f, "  {from} -> {to} [label=\"{why}\"];"),
+            None => writeln!(f, "  {from} -> {to};"),
+        }
+    }
+}
+
+impl Language for Mermaid {
+    fn begin(f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "flowchart LR")
+    }
+
+    fn end(_: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+
+    fn begin_stage(f: &mut Formatter<'_>, stage: Id, title: fmt::Arguments<'_>) -> fmt::Result {
+        writeln!(f, "  subgraph {stage} [\"{title}\"]")
+    }
+
+    fn end_stage(f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  end")
+    }
+
+    fn system(f: &mut Formatter<'_>, id: Id, system: &SystemPlan) -> fmt::Result {
+        write!(f, "    {id}[\"")?;
+        touched(f, system, "<br>")?;
+        writeln!(f, "\"]")
+    }
+
+    fn sync(f: &mut Formatter<'_>, id: Id) -> fmt::Result {
+        writeln!(f, "  {id}{{sync}}")
+    }
+
+    fn arrow(f: &mut Formatter<'_>, from: Id, to: Id, why: Option<&str>) -> fmt::Result {
+        match why {
+            Some(why) => writeln!(f, "  {from} -->|\"{why}\"| {to}"),
+            None => writeln!(f, "  {from} --> {to}"),
+        }
+    }
+}
+
+fn draw<L: Language>(plan: &Plan, f: &mut Formatter<'_>) -> fmt::Result {
+    L::begin(f)?;
+    for (schedule, own) in plan.schedules.iter().enumerate() {
+        let (mut stages, mut before) = (0, 0);
+        for (number, part) in own.parts.iter().enumerate() {
+            if number > 0 {
+                L::sync(f, Id("sync", schedule, number))?;
+            }
+            let part = Part { plan, stages: part.stages, schedule, number, before };
+            part.boxes::<L>(f, own.name, &mut stages)?;
+            part.arrows::<L>(f)?;
+            part.syncs::<L>(f, number + 1 < own.parts.len())?;
+            before += part.systems().count();
+        }
+    }
+    L::end(f)
+}
+
+/// A part of a schedule, with as many systems before it.
+struct Part<'p> {
+    plan: &'p Plan,
+    stages: &'static [&'static [&'static str]],
+    schedule: usize,
+    number: usize,
+    before: usize,
+}
+
+impl<'p> Part<'p> {
+    /// The systems, stage by stage, with their boxes. (Those that are in each other's way stand in their declared order.)
+    fn systems(&self) -> impl Iterator<Item = (Id, &'static SystemPlan)> + use<'p> {
+        let Self { plan, schedule, before, .. } = *self;
+        let names = self.stages.iter().copied().flatten();
+        let systems = names.filter_map(|name| plan.system(name));
+        systems.enumerate().map(move |(at, system)| (Id("system", schedule, before + at), system))
+    }
+
+    fn boxes<L: Language>(&self, f: &mut Formatter<'_>, name: &str, stages: &mut usize) -> fmt::Result {
+        let mut systems = self.systems();
+        for stage in self.stages {
+            *stages += 1;
+            L::begin_stage(f, Id("stage", self.schedule, *stages), format_args!("{name}, stage {stages}"))?;
+            for (id, system) in systems.by_ref().take(stage.len()) {
+                L::system(f, id, system)?;
+            }
+            L::end_stage(f)?;
+        }
+        Ok(())
+    }
+
+    /// Who waits for whom, unless it waits for somebody between who waits for the same.
+    fn arrows<L: Language>(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (at, (from, first)) in self.systems().enumerate() {
+            for (distance, (to, then)) in self.systems().skip(at + 1).enumerate() {
+                let between = |what| {
+                    let mut between = self.systems().skip(at + 1).take(distance);
+                    let both_write = first.writes.contains(&what) && then.writes.contains(&what);
+                    between.any(|(_, it)| if both_write { it.touches(what) } else { it.writes.contains(&what) })
+                };
+                for what in first.conflicts(then).filter(|what| !between(what)) {
+                    L::arrow(f, from, to, Some(what))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The sync before waits for nobody here, and those whom nobody here waits for come before the sync after.
+    fn syncs<L: Language>(&self, f: &mut Formatter<'_>, more: bool) -> fmt::Result {
+        for (at, (id, system)) in self.systems().enumerate() {
+            let waits = |other: &(Id, &SystemPlan)| system.conflicts(other.1).next().is_some();
+            if self.number > 0 && !self.systems().take(at).any(|other| waits(&other)) {
+                L::arrow(f, Id("sync", self.schedule, self.number), id, None)?;
+            }
+            if more && !self.systems().skip(at + 1).any(|other| waits(&other)) {
+                L::arrow(f, id, Id("sync", self.schedule, self.number + 1), None)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Display for Dot {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        draw::<Self>(&self.0, f)
+    }
+}
+
+impl Display for Mermaid {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        draw::<Self>(&self.0, f)
+    }
+}

@@ -1,0 +1,173 @@
+//! Owns stages: systems that run side by side, or in turn where what they borrow cannot go to other threads. Knows no world.
+//!
+//! Generated code borrows the fields of a world apart and gives each system of a stage what it takes: rustc itself proves that
+//! no two of them meet. What is left to decide here is the thread, and that takes no `unsafe`.
+
+use core::ops::Deref;
+
+/// A system with all that it borrows, to run once.
+#[derive(Debug)]
+pub struct Job<A, F> {
+    borrowed: Option<A>,
+    system: F,
+}
+
+/// A system with all that it borrows.
+#[inline]
+pub fn job<A, F: Fn(A)>(borrowed: A, system: F) -> Job<A, F> {
+    Job { borrowed: Some(borrowed), system }
+}
+
+/// Something to run once.
+pub trait Run {
+    /// Runs it; nothing the second time.
+    fn run(&mut self);
+}
+
+impl<A, F: Fn(A)> Run for Job<A, F> {
+    #[inline]
+    fn run(&mut self) {
+        if let Some(borrowed) = self.borrowed.take() {
+            (self.system)(borrowed);
+        }
+    }
+}
+
+/// Systems that are in nobody's way, as a tuple of jobs.
+///
+/// `stage.__how()` is [`SideBySide`] if all of them can go to other threads, and [`InTurn`] otherwise: method lookup finds the
+/// first where its bound holds, and else goes on to what a stage dereferences to. So a world whose contents are not `Send`
+/// compiles, by the word of rustc alone.
+#[derive(Debug)]
+pub struct Stage<T>(pub T);
+
+impl<T: Send> Stage<T> {
+    /// Each system where there is a free thread.
+    #[inline]
+    #[must_use]
+    pub fn __how(&self) -> SideBySide {
+        SideBySide
+    }
+}
+
+/// Any stage.
+#[derive(Debug)]
+pub struct AnyStage;
+
+impl<T> Deref for Stage<T> {
+    type Target = AnyStage;
+
+    fn deref(&self) -> &AnyStage {
+        &AnyStage
+    }
+}
+
+impl AnyStage {
+    /// One system after another, on this thread.
+    #[inline]
+    #[must_use]
+    pub fn __how(&self) -> InTurn {
+        InTurn
+    }
+}
+
+/// Runs systems where there are free threads.
+#[derive(Debug, Clone, Copy)]
+pub struct SideBySide;
+
+impl SideBySide {
+    /// Runs all of them. Computes in **O(jobs)** joins, nested to a depth of **O(log jobs)**.
+    ///
+    /// # Panics
+    ///
+    /// If a system does; after the others of the stage that were running have finished, and maybe before some began.
+    pub fn run(self, jobs: &mut [&mut (dyn Run + Send)]) {
+        run_side_by_side(jobs);
+    }
+
+    /// Goes to a thread of the pool for a whole run: to go there for each stage would cost more than small stages do.
+    pub fn enter<W>(self, world: &mut W, run: fn(&mut W))
+    where
+        for<'w> &'w mut W: Send,
+    {
+        if rayon::current_thread_index().is_some() {
+            run(world);
+        } else {
+            rayon::scope(|_| run(world));
+        }
+    }
+}
+
+fn run_side_by_side(jobs: &mut [&mut (dyn Run + Send)]) {
+    match jobs {
+        [] => {}
+        [one] => one.run(),
+        _ => {
+            let (first, second) = jobs.split_at_mut(jobs.len().div_ceil(2));
+            rayon::join(|| run_side_by_side(first), || run_side_by_side(second));
+        }
+    }
+}
+
+/// Runs systems on this thread.
+#[derive(Debug, Clone, Copy)]
+pub struct InTurn;
+
+impl InTurn {
+    /// Runs one after another.
+    pub fn run(self, jobs: &mut [&mut dyn Run]) {
+        for job in jobs {
+            job.run();
+        }
+    }
+
+    /// Stays on this thread.
+    pub fn enter<W>(self, world: &mut W, run: fn(&mut W)) {
+        run(world);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+
+    #[test]
+    fn each_system_of_a_stage_runs_once() {
+        let (mut sum, mut texts, step) = (1, vec![], 2);
+        let mut stage = Stage((
+            job((&mut sum, &step), |(sum, step): (&mut i32, &i32)| *sum += step),
+            job((&mut texts, &step), |(texts, step): (&mut Vec<_>, &i32)| texts.push(*step)),
+        ));
+        let how: SideBySide = stage.__how();
+        let (sums, pushes) = (&mut stage.0.0, &mut stage.0.1);
+        how.run(&mut [sums, pushes]);
+        how.run(&mut [sums, pushes]);
+        assert_eq!((sum, texts), (3, vec![2]));
+    }
+
+    #[test]
+    fn what_cannot_go_to_other_threads_runs_in_turn() {
+        let mut shared = Rc::new(1);
+        let mut stage = Stage((job(&mut shared, |shared: &mut Rc<i32>| *Rc::make_mut(shared) += 1),));
+        let how: InTurn = stage.__how();
+        how.run(&mut [&mut stage.0.0]);
+        assert_eq!(*shared, 2);
+    }
+
+    #[test]
+    fn a_panic_waits_for_the_others_and_goes_on() {
+        let mut done = [false; 4];
+        let [a, b, c, d] = &mut done;
+        let mut jobs = [a, b, c, d].map(|done| {
+            job(done, |done: &mut bool| {
+                *done = true;
+                panic!("a system")
+            })
+        });
+        let [a, b, c, d] = &mut jobs;
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| SideBySide.run(&mut [a, b, c, d])));
+        assert!(result.is_err() && done[0]);
+    }
+}

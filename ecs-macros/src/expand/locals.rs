@@ -1,0 +1,82 @@
+//! Generates the locals of generated functions: the parts of the world, and what is borrowed of them.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::names;
+
+/// The locals of a generated function: the parts of the world.
+pub(super) struct Locals {
+    pub(super) systems: Ident,
+    pub(super) resources: Ident,
+    pub(super) events: Ident,
+    pub(super) states: Ident,
+    pub(super) core: Ident,
+    pub(super) storages: Ident,
+    pub(super) views: Ident,
+    pub(super) entities: Ident,
+    pub(super) commands: Ident,
+    pub(super) reserved: Ident,
+    pub(super) spawner: Ident,
+    /// Whether each field stands in a local of its own, and not in those of the parts.
+    pub(super) by_field: bool,
+}
+
+impl Locals {
+    pub(super) fn new() -> Self {
+        Self {
+            systems: names::local("systems"),
+            resources: names::local("resources"),
+            events: names::local("events"),
+            states: names::local("states"),
+            core: names::local("core"),
+            storages: names::local("storages"),
+            views: names::local("views"),
+            entities: names::local("entities"),
+            commands: names::local("commands"),
+            reserved: names::local("reserved"),
+            spawner: names::local("spawner"),
+            by_field: false,
+        }
+    }
+
+    /// Borrows the parts of the world apart, as plain locals: also closures of older editions capture these singly.
+    pub(super) fn take_apart(&self, k: &TokenStream, token: &Ident) -> TokenStream {
+        let Self { systems, resources, events, states, core, storages, views, entities, commands, reserved, .. } = self;
+        quote! {
+            let Self { systems: #systems, resources: #resources, events: #events, states: #states, __ecs: #core } = self;
+            let #k::Parts {
+                storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
+            } = #core.parts(#token);
+            let _ = (&#systems, &#resources, &#events, &#states, &#storages, &#views, &#entities, &#commands, &#reserved);
+        }
+    }
+
+    pub(super) fn argument(number: usize) -> Ident {
+        names::local(&format!("a{number}"))
+    }
+
+    pub(super) fn query(number: usize) -> Ident {
+        names::local(&format!("q{number}"))
+    }
+
+    /// A field of a part of the world, borrowed.
+    pub(super) fn borrow(&self, part: &Ident, field: &Ident, mutable: bool, span: Span) -> TokenStream {
+        let word = mutable.then(|| quote! { mut });
+        if !self.by_field {
+            return quote_spanned! { span=> &#word #part.#field };
+        }
+        let local = by_field(part, field);
+        if mutable {
+            quote_spanned! { span=> &mut *#local }
+        } else {
+            quote! { #local }
+        }
+    }
+}
+
+/// The local of a field of a part.
+pub(super) fn by_field(part: &Ident, field: &Ident) -> Ident {
+    let field = field.to_string();
+    names::local(&format!("{part}_{}", field.trim_start_matches("r#")))
+}

@@ -1,0 +1,70 @@
+//! Generates what was decided, as data.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+use super::Context;
+use crate::model::{Aspect, Schedule, System};
+use crate::names;
+use crate::plan::{Access, Part, View};
+
+pub(super) fn generate(context: &Context) -> TokenStream {
+    let Context { k, plan, .. } = context;
+    let text = plan.text();
+    let views = plan.views().iter().map(|own| view(context, own));
+    let systems =
+        context.world.systems.iter().enumerate().map(|(number, own)| system(context, own, plan.access(number)));
+    let schedules = context.world.schedules.iter().zip(plan.schedules());
+    let schedules = schedules.map(|(own, parts)| schedule(context, own, parts));
+    let (view_count, system_count) = (plan.views().len(), systems.len());
+    // As statics, since long arrays in expressions are what a lint warns of.
+    quote! {
+        {
+            static VIEWS: [#k::ViewPlan; #view_count] = [#(#views),*];
+            static SYSTEMS: [#k::SystemPlan; #system_count] = [#(#systems),*];
+            #k::Plan { views: &VIEWS, systems: &SYSTEMS, schedules: &[#(#schedules),*], text: #text }
+        }
+    }
+}
+
+fn view(context: &Context, view: &View) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let names = |components: &[usize]| {
+        let names = components.iter().map(|component| world.components[*component].name.to_string());
+        quote! { &[#(#names),*] }
+    };
+    let View { aspect: Aspect { all, none, any }, kept, owned, reason, systems, .. } = view;
+    let (all, none, any, owned) = (names(all), names(none), names(any), names(owned));
+    let kept = names::ident(kept.variant(), Span::call_site());
+    let systems = systems.iter().map(|system| world.systems[*system].name.to_string());
+    quote! {
+        #k::ViewPlan {
+            all: #all, none: #none, any: #any, kept: #k::ViewKind::#kept, owned: #owned, reason: #reason,
+            systems: &[#(#systems),*],
+        }
+    }
+}
+
+fn system(context: &Context, system: &System, access: &Access) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let name = system.name.to_string();
+    let names = |written: bool| {
+        let names = access.touched().filter(move |(_, writes)| *writes == written).map(|(what, _)| what.name(world));
+        quote! { &[#(#names),*] }
+    };
+    let (reads, writes, commands) = (names(false), names(true), access.commands);
+    quote! { #k::SystemPlan { name: #name, reads: #reads, writes: #writes, commands: #commands } }
+}
+
+fn schedule(context: &Context, schedule: &Schedule, parts: &[Part]) -> TokenStream {
+    let Context { world, k, .. } = context;
+    let name = schedule.when.show();
+    let parts = parts.iter().map(|part| {
+        let stages = part.stages.iter().map(|stage| {
+            let names = stage.iter().map(|system| world.systems[*system].name.to_string());
+            quote! { &[#(#names),*] }
+        });
+        quote! { #k::PartPlan { stages: &[#(#stages),*] } }
+    });
+    quote! { #k::SchedulePlan { name: #name, parts: &[#(#parts),*] } }
+}

@@ -1,0 +1,264 @@
+//! Generates runs by stages: systems that are in nobody's way side by side.
+//!
+//! The world is borrowed apart into its fields, and each system of a stage gets references to those that it touches: ordinary
+//! borrows, so that rustc itself proves that no two systems meet. A system is a function of these references, which stands
+//! once, however many stages there are.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::locals::{Locals, by_field};
+use super::{Context, Threads, structs, systems};
+use crate::model::{System, What};
+use crate::names;
+use crate::parse::{Kind, Receiver};
+use crate::plan::{Part, Shared};
+
+/// The functions of the systems that stages run.
+pub(super) fn generate(context: &Context) -> TokenStream {
+    let name = &context.world.name;
+    let systems = (0..context.world.systems.len()).filter(|system| is_staged(context, *system));
+    let functions: Vec<_> = systems.map(|system| function(context, system)).collect();
+    if functions.is_empty() {
+        TokenStream::new()
+    } else {
+        quote! { impl #name { #(#functions)* } }
+    }
+}
+
+/// Whether stages run a system, so that there is a function of it.
+fn is_staged(context: &Context, system: usize) -> bool {
+    let schedules = (0..context.plan.schedules().len()).filter(|schedule| is_parallel(context, *schedule));
+    let parts = schedules.flat_map(|schedule| &context.plan.schedules()[schedule]);
+    let mut stages = parts.filter(|part| part.is_parallel()).flat_map(|part| &part.stages);
+    !context.world.systems[system].broken && stages.any(|stage| stage.contains(&system))
+}
+
+/// A call of the function of a system, if there is one, where the parts of the world stand in locals.
+pub(super) fn call(context: &Context, system: usize, locals: &Locals) -> Option<TokenStream> {
+    let function = names::system(system);
+    let borrowed = borrowed(context, system, locals, None);
+    is_staged(context, system).then(|| quote! { Self::#function(#borrowed); })
+}
+
+/// All that a system borrows.
+fn borrowed(context: &Context, system: usize, locals: &Locals, queue: Option<&Ident>) -> TokenStream {
+    let borrowed = borrows(context, system, locals).into_iter().map(|borrow| borrow.given(locals, queue));
+    quote! { (#(#borrowed,)*) }
+}
+
+/// Moves waiting values from queues to queues.
+pub(super) fn append(context: &Context) -> Option<TokenStream> {
+    let queues = &context.names.queues;
+    let fields = (0..context.world.components.len()).map(|component| context.component(component));
+    (context.threads == Threads::Many).then(|| {
+        quote! {
+            fn __append(queues: &mut #queues, more: &mut #queues) {
+                let _ = (&queues, &more);
+                #(queues.#fields.append(&mut more.#fields);)*
+            }
+        }
+    })
+}
+
+/// Whether a schedule runs by stages. Those of states run in turn: they are rare, and part of other runs.
+fn is_parallel(context: &Context, schedule: usize) -> bool {
+    let is_run_by_users = context.world.schedules[schedule].when.method().is_some();
+    let parallel = context.plan.schedules()[schedule].iter().any(Part::is_parallel);
+    context.threads == Threads::Many && is_run_by_users && parallel
+}
+
+/// Runs a schedule: by stages, where there is something to run side by side.
+pub(super) fn enter(context: &Context, schedule: usize) -> TokenStream {
+    let k = &context.k;
+    if !is_parallel(context, schedule) {
+        return quote! { #k::run_schedule::<Self, #schedule>(self) };
+    }
+    quote! {
+        #k::Stage(::core::marker::PhantomData::<&mut Self>).__how().enter(self, #k::run_stages::<Self, #schedule>)
+    }
+}
+
+/// The method that insists on threads.
+pub(super) fn par_run(context: &Context) -> Option<TokenStream> {
+    let k = &context.k;
+    (context.threads == Threads::Many).then(|| {
+        quote! {
+            /// The same as `run`, for worlds whose contents can all go to other threads: a compile error for others.
+            pub fn par_run(&mut self)
+            where
+                for<'__ecs> &'__ecs Self: ::core::marker::Send,
+                for<'__ecs> &'__ecs mut Self: ::core::marker::Send,
+            {
+                #k::SideBySide.enter(self, #k::run_stages::<Self, 0>)
+            }
+        }
+    })
+}
+
+/// How a schedule runs by stages, after what comes first, if it differs from how it runs otherwise.
+pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Option<TokenStream> {
+    let Context { k, .. } = context;
+    let parts = &context.plan.schedules()[schedule];
+    if !is_parallel(context, schedule) {
+        return None;
+    }
+    let token = names::local("token");
+    let parts = parts.iter().enumerate().map(|(at, own)| {
+        let sync = (at > 0).then(|| quote! { #k::sync(self); });
+        let part = part(context, own, &token);
+        quote! { #sync #part }
+    });
+    Some(quote! {
+        fn __run_stages(&mut self, #token: #k::Token) { #first #(#parts)* }
+    })
+}
+
+/// The stages between two syncs.
+fn part(context: &Context, part: &Part, token: &Ident) -> TokenStream {
+    let k = &context.k;
+    if !part.is_parallel() {
+        let systems = part.stages.iter().flatten();
+        return quote! { #(<Self as #k::RunSystem<#systems>>::__run_system(self, #token);)* };
+    }
+    let locals = Locals::new();
+    let Locals { systems, resources, events, states, core, storages, views, entities, commands, reserved, .. } =
+        &locals;
+    let (count, queues) = (part.queued.len(), (0..part.queued.len()).map(queue));
+    let stages = part.stages.iter().map(|systems| stage(context, part, systems, &locals));
+    quote! {
+        {
+            let Self { systems: #systems, resources: #resources, events: #events, states: #states, __ecs: #core } = self;
+            let #k::Queued {
+                parts: #k::Parts {
+                    storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
+                },
+                queues: [#(#queues),*],
+            } = #core.queued::<#count>(#token);
+            let _ = (&#systems, &#resources, &#events, &#states, &#storages, &#views, &#entities, &#commands, &#reserved);
+            #(#stages)*
+        }
+    }
+}
+
+/// A queue for the commands of one system.
+fn queue(number: usize) -> Ident {
+    names::local(&format!("queue_{number}"))
+}
+
+fn stage(context: &Context, part: &Part, systems: &[usize], locals: &Locals) -> TokenStream {
+    let k = &context.k;
+    let systems = systems.iter().copied().filter(|system| !context.world.systems[*system].broken);
+    let jobs = systems.map(|system| {
+        let queue = part.queued.iter().position(|queued| *queued == system).map(queue);
+        (names::system(system), borrowed(context, system, locals, queue.as_ref()))
+    });
+    let (functions, borrowed): (Vec<_>, Vec<_>) = jobs.unzip();
+    if let ([function], [borrowed]) = (&functions[..], &borrowed[..]) {
+        return quote! { Self::#function(#borrowed); };
+    }
+    let (stage, how) = (names::local("stage"), names::local("how"));
+    let jobs: Vec<_> = (0..functions.len()).map(|job| names::local(&format!("job_{job}"))).collect();
+    quote! {
+        let mut #stage = #k::Stage((#(#k::job(#borrowed, Self::#functions),)*));
+        let #how = #stage.__how();
+        let #k::Stage((#(#jobs,)*)) = &mut #stage;
+        #how.run(&mut [#(#jobs),*]);
+    }
+}
+
+/// A system as a function of what it borrows.
+fn function(context: &Context, number: usize) -> TokenStream {
+    let locals = Locals { by_field: true, ..Locals::new() };
+    let name = names::system(number);
+    let borrows = borrows(context, number, &locals);
+    let (names, types): (Vec<_>, Vec<_>) = borrows.iter().map(|borrow| (borrow.name(), borrow.ty())).unzip();
+    let run = systems::run(context, number, &locals);
+    quote! {
+        fn #name((#(#names,)*): (#(#types,)*)) {
+            let _ = (#(&#names,)*);
+            #run
+        }
+    }
+}
+
+/// A reference that a system gets.
+struct Borrow {
+    /// The part of the world.
+    part: Ident,
+    /// The field of the part; `None` for all of it.
+    field: Option<Ident>,
+    ty: TokenStream,
+    mutable: bool,
+}
+
+impl Borrow {
+    /// The local that it stands in, in the function of the system.
+    fn name(&self) -> Ident {
+        self.field.as_ref().map_or_else(|| self.part.clone(), |field| by_field(&self.part, field))
+    }
+
+    fn ty(&self) -> TokenStream {
+        let (ty, mutable) = (&self.ty, self.mutable.then(|| quote! { mut }));
+        quote! { &#mutable #ty }
+    }
+
+    /// What is given for it, where the parts of the world stand in locals; a queue of its own instead of the common one.
+    fn given(&self, locals: &Locals, queue: Option<&Ident>) -> TokenStream {
+        let own = queue.filter(|_| self.part == locals.commands);
+        let (part, field) = (own.unwrap_or(&self.part), self.field.iter());
+        let mutable = self.mutable.then(|| quote! { mut });
+        if self.field.is_none() && !self.mutable {
+            return quote! { #part };
+        }
+        let all = self.field.is_none().then(|| quote! { * });
+        quote! { &#mutable #all #part #(.#field)* }
+    }
+}
+
+/// What a system borrows: what it touches, its state, and what walks and commands need.
+fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
+    let Context { world, k, plan, mask, .. } = context;
+    let (system, access) = (&world.systems[number], plan.access(number));
+    let field = |part: &Ident, field: Ident, ty: TokenStream, mutable| {
+        Some(Borrow { part: part.clone(), field: Some(field), ty, mutable })
+    };
+    let whole = |part: &Ident, ty: TokenStream, mutable| Borrow { part: part.clone(), field: None, ty, mutable };
+    let touched = access.touched().filter_map(|(what, writes)| match what {
+        Shared::Component(it) => field(&locals.storages, context.component(it), context.storage(it), writes),
+        Shared::Resource(it) => {
+            let (ty, name) = (&world.resources[it].ty, context.resource(it));
+            if world.resources[it].is_state {
+                field(&locals.states, name, quote! { #k::State<#ty> }, writes)
+            } else {
+                field(&locals.resources, name, quote! { #ty }, writes)
+            }
+        }
+        Shared::Event(it) => {
+            let ty = &world.events[it].ty;
+            field(&locals.events, context.event(it), quote! { #k::Events<#ty> }, writes)
+        }
+        Shared::Spawner => None,
+    });
+    let views = &context.names.views;
+    let walk = [
+        whole(&locals.views, quote! { #views }, false),
+        whole(&locals.entities, quote! { #k::Population<#mask> }, false),
+    ];
+    let commands = access.commands.then(|| whole(&locals.commands, quote! { #k::Commands<Self> }, true));
+    let spawns = system.run.arguments.iter().any(|argument| matches!(argument.what, What::Spawner));
+    let reserved = spawns.then(|| whole(&locals.reserved, quote! { #k::Reserved }, true));
+    touched.chain(state(system, locals)).chain(walk).chain(commands).chain(reserved).collect()
+}
+
+/// The own state of a system.
+fn state(system: &System, locals: &Locals) -> Option<Borrow> {
+    let has_state = system.kind == Kind::Impl && system.run.receiver != Receiver::None;
+    let (field, ty) = (structs::state_field(system), &system.ty);
+    has_state.then(|| Borrow {
+        part: locals.systems.clone(),
+        field: Some(field),
+        ty: quote! { #ty },
+        mutable: system.run.receiver == Receiver::Mut,
+    })
+}

@@ -1,0 +1,74 @@
+//! Owns what systems touch.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Argument, System, What, World};
+
+/// Something that several systems may touch, each as a reader or as the only one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Shared {
+    Component(usize),
+    Resource(usize),
+    Event(usize),
+    /// Handles that are usable at once: whoever comes first gets the lower one.
+    Spawner,
+}
+
+impl Shared {
+    /// What a user calls it.
+    pub(crate) fn name(self, world: &World) -> String {
+        match self {
+            Self::Component(component) => world.components[component].name.to_string(),
+            Self::Resource(resource) => world.resources[resource].name.to_string(),
+            Self::Event(event) => format!("Events<{}>", world.events[event].name),
+            Self::Spawner => "Spawner".into(),
+        }
+    }
+}
+
+/// What the `run` of a system touches.
+///
+/// The state of a system is its own. Masks, handles and views are read by all systems and written by none: what systems
+/// command is applied at syncs. Commands wait in a queue per system, so that they are in nobody's way.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Access {
+    touched: BTreeMap<Shared, bool>,
+    /// Whether it has commands, by itself or through a spawner.
+    pub(crate) commands: bool,
+}
+
+impl Access {
+    /// What a system touches.
+    pub(crate) fn of(system: &System) -> Self {
+        let mut access = Self::default();
+        for Argument { what, .. } in &system.run.arguments {
+            match what {
+                What::Component(borrow) => access.touch(Shared::Component(borrow.component), borrow.mutable),
+                What::Query(shape) => {
+                    for borrow in shape.borrows() {
+                        access.touch(Shared::Component(borrow.component), borrow.mutable);
+                    }
+                }
+                What::Resource { resource, mutable } => access.touch(Shared::Resource(*resource), *mutable),
+                What::Event { event, mutable } => access.touch(Shared::Event(*event), *mutable),
+                What::Commands => access.commands = true,
+                What::Spawner => {
+                    access.commands = true;
+                    access.touch(Shared::Spawner, true);
+                }
+                What::Entity | What::Unknown => {}
+            }
+        }
+        access
+    }
+
+    /// Notes that something is read, or written.
+    pub(crate) fn touch(&mut self, what: Shared, writes: bool) {
+        *self.touched.entry(what).or_default() |= writes;
+    }
+
+    /// What is touched, each once, and whether it is written.
+    pub(crate) fn touched(&self) -> impl Iterator<Item = (Shared, bool)> {
+        self.touched.iter().map(|(what, writes)| (*what, *writes))
+    }
+}

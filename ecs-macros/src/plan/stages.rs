@@ -1,0 +1,103 @@
+//! Owns stages: which systems of a list run side by side, and which wait for which.
+//!
+//! Systems of one stage are in nobody's way; of two that are in each other's, the one that is declared first is in an earlier
+//! stage; a `sync` parts stages. So a run by stages leaves the state that a run in the declared order does, to the bit.
+
+use std::collections::BTreeMap;
+
+use super::access::{Access, Shared};
+use crate::model::Step;
+
+/// What runs between two syncs.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Part {
+    /// The systems of a stage run side by side; they stand in the order of their declaration.
+    pub(crate) stages: Vec<Vec<usize>>,
+    /// The systems whose commands need queues of their own, in the order of their declaration: a run by stages would issue
+    /// them in another. Empty where one queue serves all.
+    pub(crate) queued: Vec<usize>,
+    /// Who waits for whom, without what follows from others.
+    pub(crate) waits: Vec<Wait>,
+}
+
+/// Two systems that are in each other's way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wait {
+    pub(crate) first: usize,
+    pub(crate) then: usize,
+    /// What one of them writes, and the other reads or writes.
+    pub(crate) what: Shared,
+}
+
+impl Part {
+    /// Whether any systems run side by side.
+    pub(crate) fn is_parallel(&self) -> bool {
+        self.stages.iter().any(|stage| stage.len() > 1)
+    }
+}
+
+/// The parts of a list, in which each system stands once; between two of them is a sync.
+///
+/// Computes in **O(systems x what each touches)**: who has to be waited for is known from the last to touch a thing.
+pub(crate) fn parts(list: &[Step], accesses: &[Access]) -> Vec<Part> {
+    let parts = list.split(|step| matches!(step, Step::Sync(_)));
+    let systems = parts.map(|part| {
+        part.iter().filter_map(|step| if let Step::System(system) = step { Some(*system) } else { None }).collect()
+    });
+    systems.map(|systems: Vec<usize>| part(&systems, accesses)).collect()
+}
+
+fn part(systems: &[usize], accesses: &[Access]) -> Part {
+    let (mut part, mut last, mut stage_of) = (Part::default(), BTreeMap::new(), BTreeMap::new());
+    for system in systems {
+        let waits = waits(*system, &accesses[*system], &mut last);
+        let stage = waits.iter().map(|wait| stage_of[&wait.first] + 1).max().unwrap_or(0);
+        stage_of.insert(*system, stage);
+        part.waits.extend(waits);
+        match part.stages.get_mut(stage) {
+            Some(systems) => systems.push(*system),
+            None => part.stages.push(vec![*system]),
+        }
+    }
+    part.queued = queued(systems, &part.stages, accesses);
+    part
+}
+
+/// Who touched a thing last.
+#[derive(Default)]
+struct Last {
+    writer: Option<usize>,
+    /// Since it was written.
+    readers: Vec<usize>,
+}
+
+/// Whom a system waits for: as a reader the last writer, as a writer all that read since, or the last writer where nobody did.
+/// Who came before these was waited for by them.
+fn waits(system: usize, access: &Access, last: &mut BTreeMap<Shared, Last>) -> Vec<Wait> {
+    let mut waits = Vec::new();
+    for (what, writes) in access.touched() {
+        let last = last.entry(what).or_default();
+        let readers = if writes { std::mem::take(&mut last.readers) } else { vec![] };
+        let writer = if readers.is_empty() { last.writer } else { None };
+        waits.extend(readers.into_iter().chain(writer).map(|first| Wait { first, then: system, what }));
+        if writes {
+            last.writer = Some(system);
+        } else {
+            last.readers.push(system);
+        }
+    }
+    waits
+}
+
+/// One queue serves all if there is one system with commands in a stage at most, and they come in their declared order.
+fn queued(systems: &[usize], stages: &[Vec<usize>], accesses: &[Access]) -> Vec<usize> {
+    let commanding = |systems: &[usize]| -> Vec<usize> {
+        systems.iter().filter(|system| accesses[**system].commands).copied().collect()
+    };
+    let (declared, by_stages) = (commanding(systems), stages.iter().map(|stage| commanding(stage)));
+    let alone = by_stages.clone().all(|stage| stage.len() < 2);
+    if alone && by_stages.flatten().eq(declared.iter().copied()) { vec![] } else { declared }
+}
+
+#[cfg(test)]
+mod tests;
