@@ -1,46 +1,113 @@
-//! scratch
+//! Runs by stages, on any number of threads, leave the same world as a run in the declared order, to the bit.
 #![cfg(feature = "rayon")]
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
-use ecs_world::prelude::*;
-pub struct A(u64);
-pub struct B(u64);
-pub struct C(u64);
-#[derive(Default)]
-pub struct R(u64);
-#[derive(Default)]
-pub struct S1(u64);
-#[system]
-impl S1 {
-    fn run(&mut self, a: &mut A, r: &R) {
-        a.0 += 1 + r.0;
-        self.0 += 1;
-    }
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "the numbers here are small, and what becomes of them matters to nobody"
+)]
+
+#[path = "determinism/herds.rs"]
+mod herds;
+#[path = "determinism/market.rs"]
+mod market;
+#[path = "determinism/swarm.rs"]
+mod swarm;
+
+use ecs_world::EcsWorld;
+use rayon::ThreadPool;
+
+/// A world of these tests.
+trait World: EcsWorld + Clone + Send + std::fmt::Debug {
+    fn run(&mut self);
+    fn par_run(&mut self);
+    fn run_sequential(&mut self);
+    fn begin() -> Self;
 }
-#[system]
-fn s2(b: &mut B, e: Entity, c: &mut Commands<World>) {
-    b.0 += 1;
-    if b.0 == 3 {
-        c.insert(e, C(1));
-    }
+
+macro_rules! worlds {
+    ($($module:ident),*) => {
+        $(impl World for $module::World {
+            fn run(&mut self) {
+                self.run();
+            }
+            fn par_run(&mut self) {
+                self.par_run();
+            }
+            fn run_sequential(&mut self) {
+                self.run_sequential();
+            }
+            fn begin() -> Self {
+                $module::new()
+            }
+        })*
+    };
 }
-#[system]
-fn s3(mut q: Query<'_, World, (&A, &mut C)>, c: &mut Spawner<World>) {
-    for (a, c) in &mut q {
-        c.0 += a.0;
-    }
-    c.spawn(B(7));
+
+worlds!(swarm, market, herds);
+
+/// All that can be seen of a world: who lives and has what, every value in the order in which it is stored, the states of
+/// systems, resources, events. (Floats print all their digits.)
+fn state<W: World>(world: &W) -> String {
+    let entities: Vec<_> = world.entities().map(|entity| (entity, world.component_names(entity))).collect();
+    format!("{entities:?}\n{world:#?}")
 }
-ecs_world! { components: A, B, C; resources: R; systems: S1, s2, sync, s3, s2 as s4; }
+
+fn pool(threads: usize) -> ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be made")
+}
+
+/// The first line in which two states differ.
+fn assert_same(one: &str, other: &str, context: &str) {
+    let differs = one.lines().zip(other.lines()).find(|(one, other)| one != other);
+    assert!(differs.is_none() && one.len() == other.len(), "{context}: {differs:?}");
+}
+
+fn assert_same_on_any_number_of_threads<W: World>() {
+    const RUNS: usize = 100;
+    let mut sequential = W::begin();
+    (0..RUNS).for_each(|_| sequential.run_sequential());
+    sequential.check_invariants().expect("the world is whole");
+    assert!(sequential.len() > 100, "{} entities are too few to show anything", sequential.len());
+    let expected = state(&sequential);
+    for threads in [1, 2, 4] {
+        let pool = pool(threads);
+        let mut world = W::begin();
+        pool.install(|| (0..RUNS).for_each(|_| world.run()));
+        world.check_invariants().expect("the world is whole");
+        assert_same(&state(&world), &expected, &format!("{threads} threads"));
+        let mut world = W::begin();
+        pool.install(|| (0..RUNS).for_each(|_| world.par_run()));
+        assert_same(&state(&world), &expected, &format!("{threads} threads by force"));
+    }
+    let mut world = W::begin();
+    (0..RUNS).for_each(|run| if run % 3 == 0 { world.run_sequential() } else { world.run() });
+    assert_same(&state(&world), &expected, "from outside the pool, by turns");
+}
+
 #[test]
-fn it_runs() {
-    let mut w = World::default();
-    w.spawn((A(1), B(1)));
-    for _ in 0..5 {
-        w.run();
-        w.par_run();
-        w.run_sequential();
+fn sums_of_floats_are_the_same_on_any_number_of_threads() {
+    assert_same_on_any_number_of_threads::<swarm::World>();
+}
+
+#[test]
+fn commands_callbacks_and_promises_come_in_one_order_on_any_number_of_threads() {
+    assert_same_on_any_number_of_threads::<market::World>();
+}
+
+#[test]
+fn views_of_all_kinds_are_the_same_on_any_number_of_threads() {
+    assert_same_on_any_number_of_threads::<herds::World>();
+}
+
+/// What these tests show would be little if everything stood in a stage of its own, or nothing in the way of anything.
+#[test]
+fn the_worlds_have_sixteen_systems_and_more_which_run_side_by_side_and_wait() {
+    for plan in [swarm::World::PLAN, market::World::PLAN, herds::World::PLAN] {
+        let stages: Vec<_> = plan.schedules[0].parts.iter().flat_map(|part| part.stages).collect();
+        let most = stages.iter().map(|stage| stage.len()).max();
+        assert!(plan.systems.len() >= 16 && most >= Some(3) && stages.len() >= 6, "{plan}");
     }
-    println!("{}", World::PLAN);
-    println!("{}", World::PLAN.dot());
-    println!("{}", World::PLAN.mermaid());
 }
