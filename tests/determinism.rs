@@ -6,7 +6,15 @@
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
+    clippy::float_cmp,
+    clippy::suboptimal_flops,
     reason = "the numbers here are small, and what becomes of them matters to nobody"
+)]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::manual_is_multiple_of,
+    clippy::type_complexity,
+    reason = "these are systems, and play"
 )]
 
 #[path = "determinism/herds.rs"]

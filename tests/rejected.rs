@@ -17,7 +17,7 @@ This page is written by `UPDATE_EXPECT=1 cargo test --test rejected`; `tests/ui`
 ";
 
 /// The folders of cases, in the order of the page; those that have no title follow under their names.
-const TITLES: [(&str, &str); 10] = [
+const TITLES: [(&str, &str); 11] = [
     ("world", "Declarations"),
     ("system", "Systems"),
     ("views", "Views and groups"),
@@ -26,6 +26,7 @@ const TITLES: [(&str, &str); 10] = [
     ("bundle", "Bundles"),
     ("events", "Events"),
     ("schedule", "Schedules"),
+    ("threads", "Runs on several threads (feature `rayon`)"),
     ("storage", "Storages"),
     ("sets", "Sets of components and systems"),
 ];

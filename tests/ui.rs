@@ -9,4 +9,7 @@ fn each_misuse_is_refused_with_the_pinned_words() {
     for kind in ["access", "bundle", "events", "query", "schedule", "sets", "storage", "system", "views", "world"] {
         cases.compile_fail(format!("tests/ui/{kind}/*.rs"));
     }
+    if cfg!(feature = "rayon") {
+        cases.compile_fail("tests/ui/threads/*.rs");
+    }
 }
