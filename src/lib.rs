@@ -40,13 +40,13 @@ pub use ecs_core::{
     QueryItem, QueryIter, ReadQueryData, ScanView, SchedulePlan, SingleError, Sortable, SparseSet, Spawner, State,
     Storage, StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
-pub use ecs_macros::{Bundle, system};
+pub use ecs_macros::{Bundle, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, Events, Has, HasEvents, HasResource, Join, Query, Spawner,
-        State, ecs_components, ecs_world, system,
+        State, condition, ecs_components, ecs_world, system,
     };
 }
 
@@ -70,6 +70,7 @@ pub mod __private {
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `&Events<Hit>` in systems
 ///     states:     ENTRY [= initial value], ... ;   // `world.states.phase`, and `&State<Phase>` in systems
+///     conditions: ENTRY, ... ;                     // `#[condition]` functions, for `#[system(run_if = ..)]`
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
 ///     systems(name): ENTRY, ... ;                  // a further schedule, run by `world.run_name()`
 ///     systems(on_enter = Phase::Play): ENTRY, ... ;   // run as the state changes; so is `on_exit`

@@ -28,7 +28,7 @@
 /// #[derive(Default)]
 /// struct Score(u32);
 ///
-/// #[system]
+/// #[system(run_if = in_state(Phase::Play))]
 /// fn score(score: &mut Score) {
 ///     score.0 += 1;
 /// }

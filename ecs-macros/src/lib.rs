@@ -55,6 +55,10 @@ use proc_macro::TokenStream;
 ///
 /// `#[system(without(A, B), any(C, D))]` lets only entities through that have none of `A` and `B`, and `C` or `D`.
 ///
+/// `#[system(run_if = in_play)]` lets it run only if a [`condition`](macro@condition) holds, which is decided once per run of the
+/// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state; `not(..)`, `all(.., ..)`
+/// and `any(.., ..)` put conditions together. `on_added` and `on_removed` are called in any case.
+///
 /// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set (`ecs_components!`) need
 /// it not: the set brings them. A world of the same crate needs it neither.
 ///
@@ -69,6 +73,15 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::expand(arguments.into(), &item.into()).into()
+}
+
+/// Makes a function a condition, to stand in the `conditions:` of an `ecs_world!`, and after `run_if =` of systems.
+///
+/// It returns `bool` and reads resources (`&R`), states (`&State<S>`) and events (`&Events<E>`). `#[condition(export)]` lets the
+/// worlds of other crates name it by its path; those of a set need it not.
+#[proc_macro_attribute]
+pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    system::condition::of(arguments.into(), &item.into()).into()
 }
 
 /// Makes a struct of components a bundle, to spawn, insert and remove as one.

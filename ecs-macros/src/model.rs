@@ -19,6 +19,7 @@ pub(crate) struct World {
     /// Those of `resources:`, and then those of `states:`.
     pub(crate) resources: Vec<Field>,
     pub(crate) events: Vec<Field>,
+    pub(crate) conditions: Vec<Condition>,
     pub(crate) systems: Vec<System>,
     /// What `run()` runs, and then the schedules with names.
     pub(crate) schedules: Vec<Schedule>,
@@ -42,6 +43,23 @@ impl World {
         let possible =
             |system: &&System| !system.aspect.all.iter().any(|required| system.aspect.none.contains(required));
         self.systems.iter().filter(|system| system.broken).filter(possible)
+    }
+
+    /// What the condition of a system reads: resources, states and events, each as often as it is asked for.
+    pub(crate) fn read_by_condition(&self, system: &System) -> Vec<What> {
+        let read = |leaf: &RunIf| -> Vec<What> {
+            match leaf {
+                RunIf::Holds(condition) => self.conditions[*condition]
+                    .call
+                    .arguments
+                    .iter()
+                    .filter_map(|argument| argument.what.read())
+                    .collect(),
+                RunIf::InState(value) => vec![What::Resource { resource: value.state, mutable: false }],
+                RunIf::Not(_) | RunIf::All(_) | RunIf::Any(_) => vec![],
+            }
+        };
+        system.run_if.iter().flat_map(RunIf::leaves).flat_map(read).collect()
     }
 
     /// Who asks for a view: systems, queries, groups, in the order of their declaration.
@@ -143,6 +161,7 @@ pub(crate) struct System {
     pub(crate) origin: Option<Origin>,
     pub(crate) aspect: Aspect,
     pub(crate) wish: Option<Wish>,
+    pub(crate) run_if: Option<RunIf>,
     pub(crate) run: Call,
     pub(crate) on_added: Option<Call>,
     pub(crate) on_removed: Option<Call>,
@@ -227,6 +246,43 @@ pub(crate) struct StateValue {
     pub(crate) value: Ident,
 }
 
+/// A function that says whether systems run.
+pub(crate) struct Condition {
+    pub(crate) field: Field,
+    /// Whether it can be called from everywhere.
+    pub(crate) public: bool,
+    pub(crate) call: Call,
+    /// An error was reported for it, so that its call would not compile.
+    pub(crate) broken: bool,
+}
+
+/// What must hold for a system to run.
+pub(crate) enum RunIf {
+    Holds(usize),
+    InState(StateValue),
+    Not(Box<RunIf>),
+    All(Vec<RunIf>),
+    Any(Vec<RunIf>),
+}
+
+impl RunIf {
+    /// The leaves of it.
+    fn leaves(&self) -> Vec<&Self> {
+        match self {
+            Self::Holds(_) | Self::InState(_) => vec![self],
+            Self::Not(one) => one.leaves(),
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::leaves).collect(),
+        }
+    }
+
+    /// The functions that it calls.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = usize> {
+        self.leaves()
+            .into_iter()
+            .filter_map(|leaf| if let Self::Holds(condition) = leaf { Some(*condition) } else { None })
+    }
+}
+
 /// What happens in a run, one after another.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
@@ -266,6 +322,15 @@ pub(crate) enum What {
 }
 
 impl What {
+    /// The resource or event that this borrows, to read.
+    fn read(&self) -> Option<Self> {
+        match self {
+            Self::Resource { resource, .. } => Some(Self::Resource { resource: *resource, mutable: false }),
+            Self::Event { event, .. } => Some(Self::Event { event: *event, mutable: false }),
+            _ => None,
+        }
+    }
+
     pub(crate) fn per_entity(&self) -> bool {
         matches!(self, Self::Component(_) | Self::Entity)
     }

@@ -79,6 +79,10 @@ fn set_hides_no_macro(set: &World, errors: &mut Errors) {
 /// A set exports its functions, since the worlds that include it call them.
 fn functions_of_public_sets_are_public(set: &mut World, errors: &mut Errors) {
     let public = matches!(set.visibility, Visibility::Public(_));
+    for condition in set.conditions.iter_mut().filter(|condition| public && !condition.public && !condition.broken) {
+        errors.on(&condition.field.name, say_set::hidden_function(&condition.field.name, &set.name));
+        condition.broken = true;
+    }
     let hidden = |system: &&mut System| public && system.kind == Kind::Fn && !system.public && !system.broken;
     for system in set.systems.iter_mut().filter(hidden) {
         errors.on(&system.name, say_set::hidden_function(&system.name, &set.name));

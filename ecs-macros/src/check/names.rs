@@ -34,6 +34,17 @@ pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
         free
     });
     let events: BTreeSet<_> = set.events.iter().map(|field| field.name.to_string()).collect();
+    let systems: Vec<_> = set.systems.iter().map(|system| (&system.name, "system")).collect();
+    let fields = set.components.iter().map(|field| (&field.name, "component"));
+    let fields = fields.chain(set.resources.iter().map(|field| (&field.name, "resource")));
+    let others: Vec<_> = fields.chain(set.events.iter().map(|field| (&field.name, "event"))).chain(systems).collect();
+    set.conditions.retain(|condition| {
+        let first = others.iter().find(|(name, _)| **name == condition.field.name);
+        if let Some((name, first)) = first {
+            errors.on(&condition.field.name, say_set::one_name_in_a_set(name, first, "condition"));
+        }
+        first.is_none()
+    });
     for system in &mut set.systems {
         let name = system.name.to_string();
         let first = if components.contains(&name) { "component" } else { "resource" };

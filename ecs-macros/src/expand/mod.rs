@@ -1,6 +1,7 @@
 //! Owns the code that is generated: one file per generated thing. Cannot fail, since it takes a [`Planned`] world alone.
 
 mod components;
+mod conditions;
 mod forwarders;
 mod locals;
 mod merged;

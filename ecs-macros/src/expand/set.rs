@@ -39,6 +39,7 @@ fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
 fn content(set: &World) -> String {
     let fields = set.components.iter().chain(&set.resources).chain(&set.events);
     let fields = fields.map(|field| (&field.name, &field.ty));
+    let fields = fields.chain(set.conditions.iter().map(|condition| (&condition.field.name, &condition.field.ty)));
     let all = fields.chain(set.systems.iter().map(|system| (&system.name, &system.ty)));
     all.map(|(name, ty)| quote! { #name #ty }.to_string()).collect()
 }
@@ -70,7 +71,12 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
         member("system", name, ty, initial.as_ref(), (origin.as_ref(), kind), fingerprint)
     });
     let events = set.events.iter().map(|event| field("event", event));
-    components.chain(resources).chain(events).chain(systems).collect()
+    let conditions = set.conditions.iter().map(|condition| {
+        let Field { name, ty, origin, .. } = &condition.field;
+        let kind = if condition.broken { Kind::Broken } else { Kind::Fn };
+        member("condition", name, ty, None, (origin.as_ref(), kind), fingerprint)
+    });
+    components.chain(resources).chain(events).chain(conditions).chain(systems).collect()
 }
 
 fn member<'a>(
@@ -191,7 +197,7 @@ fn holder(set: &World, members: &[Member], fingerprint: &str) -> TokenStream {
     }
 }
 
-/// `set physics component .. resource .. event .. system .. sync query ..`
+/// `set physics component .. resource .. event .. state .. condition .. system .. sync query ..`
 fn handed_over(set: &World, members: &[Member]) -> TokenStream {
     let name = &set.name;
     let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
@@ -200,10 +206,15 @@ fn handed_over(set: &World, members: &[Member]) -> TokenStream {
         components: of("component").map(key).collect(),
         resources: of("resource").chain(of("state")).map(key).collect(),
         states: of("resource").count(),
+        conditions: of("condition").map(key).collect(),
         events: of("event").map(key).collect(),
         public: matches!(set.visibility, Visibility::Public(_)),
     };
     let fields = of("component").chain(of("resource")).chain(of("event")).chain(of("state")).map(Member::handed_over);
+    let conditions = of("condition").zip(&set.conditions).map(|(member, condition)| {
+        let (member, signature) = (member.handed_over(), keys.condition(condition));
+        quote! { #member { #signature } }
+    });
     let systems: Vec<_> = of("system").zip(&set.systems).collect();
     let steps =
         set.schedules.iter().filter(|schedule| matches!(schedule.when, When::Run)).flat_map(|schedule| &schedule.steps);
@@ -221,5 +232,5 @@ fn handed_over(set: &World, members: &[Member]) -> TokenStream {
             (keys.components(&aspect.all), keys.components(&aspect.none), keys.components(&aspect.any));
         quote! { query #view [#(#all)*] [#(#none)*] [#(#any)*] }
     });
-    quote! { set #name #(#fields)* #(#steps)* #(#queries)* }
+    quote! { set #name #(#fields)* #(#conditions)* #(#steps)* #(#queries)* }
 }

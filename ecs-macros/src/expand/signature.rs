@@ -2,9 +2,9 @@
 //! signature says `&mut Position`, this one names the component by its key, which means the same in every world.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
-use crate::model::{Argument, Borrow, Call, Shape, System, What};
+use crate::model::{Argument, Borrow, Call, Condition, RunIf, Shape, StateValue, System, What};
 use crate::parse::{Kind, Receiver};
 
 /// The keys of the components, resources and events of a set.
@@ -14,6 +14,7 @@ pub(super) struct Keys {
     pub(super) resources: Vec<Ident>,
     /// The number of the first state among them.
     pub(super) states: usize,
+    pub(super) conditions: Vec<Ident>,
     pub(super) events: Vec<Ident>,
     /// Whether the set is there for everybody, and so are its functions.
     pub(super) public: bool,
@@ -38,7 +39,41 @@ impl Keys {
             ("on_removed", system.on_removed.as_ref()),
         ];
         let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?)));
-        quote! { system #name #kind [#without #any #view] #(#calls)* }
+        let run_if = system.run_if.as_ref().map(|run_if| self.run_if(run_if)).map(|run_if| quote! { run_if(#run_if) });
+        quote! { system #name #kind [#without #any #view #run_if] #(#calls)* }
+    }
+
+    /// `condition in_play pub fn [] run()[ (&State<key>) ]`
+    pub(super) fn condition(&self, condition: &Condition) -> TokenStream {
+        let name = &condition.field.name;
+        if condition.broken {
+            return quote! { error #name };
+        }
+        let (public, call) = (self.public.then(|| quote! { pub }), self.call("run", &condition.call));
+        quote! { condition #name #public fn [] #call }
+    }
+
+    fn run_if(&self, run_if: &RunIf) -> TokenStream {
+        let all = |list: &[RunIf]| list.iter().map(|one| self.run_if(one)).collect::<Vec<_>>();
+        match run_if {
+            RunIf::Holds(condition) => self.conditions[*condition].to_token_stream(),
+            RunIf::InState(StateValue { state, value }) => {
+                let key = &self.resources[*state];
+                quote! { in_state(#key::#value) }
+            }
+            RunIf::Not(one) => {
+                let one = self.run_if(one);
+                quote! { not(#one) }
+            }
+            RunIf::All(list) => {
+                let list = all(list);
+                quote! { all(#(#list),*) }
+            }
+            RunIf::Any(list) => {
+                let list = all(list);
+                quote! { any(#(#list),*) }
+            }
+        }
     }
 
     /// The keys of an aspect or filter.

@@ -34,7 +34,8 @@ fn of(context: &Context, state: usize) -> TokenStream {
 fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> {
     let schedules = context.world.schedules.iter().enumerate().filter_map(|(number, schedule)| match &schedule.when {
         When::At(change, value) if *change == hooked && value.state == state => {
-            let (k, test) = (&context.k, is(context, value, &quote! { self.states }));
+            let (k, field) = (&context.k, context.resource(state));
+            let test = is(context, value, &quote! { &self.states.#field });
             Some(quote! { if #test { #k::run_schedule::<Self, #number>(self); } })
         }
         _ => None,
@@ -43,8 +44,8 @@ fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> 
     (!schedules.is_empty()).then(|| quote! { #(#schedules else)* {} })
 }
 
-/// Whether a state has a value. The value stands as the user wrote it, so that rustc speaks of an unknown one there.
-pub(super) fn is(context: &Context, StateValue { state, value }: &StateValue, states: &TokenStream) -> TokenStream {
-    let (k, field, ty) = (&context.k, context.resource(*state), &context.world.resources[*state].ty);
-    quote! { <Self as #k::HasState<#ty, #state>>::__is(#k::State::get(&#states.#field), &<#ty>::#value) }
+/// Whether a state, which is lent, has a value. The value stands as the user wrote it, so that rustc speaks of an unknown one there.
+pub(super) fn is(context: &Context, StateValue { state, value }: &StateValue, lent: &TokenStream) -> TokenStream {
+    let (k, name, ty) = (&context.k, &context.world.name, &context.world.resources[*state].ty);
+    quote! { <#name as #k::HasState<#ty, #state>>::__is(#k::State::get(#lent), &<#ty>::#value) }
 }

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::locals::Locals;
-use super::{Context, stages, structs};
+use super::{Context, conditions, stages, structs};
 use crate::model::{Argument, Borrow, Call, Shape, System, What};
 use crate::names;
 use crate::parse::{Kind, Receiver};
@@ -48,11 +48,13 @@ pub(super) fn run(context: &Context, number: usize, locals: &Locals) -> TokenStr
     let prepared = prepared(context, &system.run, locals);
     let call = Caller { context, system, locals, per_entity: system.per_entity() };
     let run = call.call(&system.run, "run");
-    let Some(view) = plan.view_of(number) else { return quote! { #prepared #run } };
+    let decided = call.decided();
+    let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
     let owned = &plan.views()[view].owned;
     let (fetch, columns, pattern) = per_entity(context, &system.run, locals, owned);
     let (views, field, entities) = (&locals.views, names::view(view), &locals.entities);
     quote! {
+        #decided
         #prepared
         #k::drive::<Self, #fetch, _, #view>(&#views.#field, #columns, #entities, |#pattern| #run);
     }
@@ -217,9 +219,20 @@ struct Caller<'a> {
 }
 
 impl Caller<'_> {
+    /// What leaves before the system runs, if its condition does not hold.
+    fn decided(&self) -> Option<TokenStream> {
+        let pass = |what: &What, span| self.argument(0, what, span);
+        let holds = conditions::test(self.context, self.system.run_if.as_ref()?, &pass);
+        Some(quote! { if ::core::ops::Not::not(#holds) { return; } })
+    }
+
     fn call(&self, call: &Call, method: &str) -> TokenStream {
         let ty = &self.system.ty;
-        let arguments = call.arguments.iter().enumerate().map(|(number, argument)| self.argument(number, argument));
+        let arguments = call
+            .arguments
+            .iter()
+            .enumerate()
+            .map(|(number, Argument { what, span })| self.argument(number, what, *span));
         if self.system.kind == Kind::Fn {
             return quote! { #ty(#(#arguments),*) };
         }
@@ -233,19 +246,19 @@ impl Caller<'_> {
         quote! { <#ty>::#method(#(#arguments),*) }
     }
 
-    fn argument(&self, number: usize, argument: &Argument) -> TokenStream {
+    fn argument(&self, number: usize, what: &What, span: Span) -> TokenStream {
         let (k, Locals { resources, states, commands, spawner, .. }) = (&self.context.k, self.locals);
-        match &argument.what {
+        match what {
             What::Component(_) | What::Entity => {
                 let local = Locals::argument(number);
                 quote! { #local }
             }
             What::Resource { resource, mutable } => {
                 let home = if self.context.world.resources[*resource].is_state { states } else { resources };
-                self.locals.borrow(home, &self.context.resource(*resource), *mutable, argument.span)
+                self.locals.borrow(home, &self.context.resource(*resource), *mutable, span)
             }
             What::Event { event, mutable } => {
-                self.locals.borrow(&self.locals.events, &self.context.event(*event), *mutable, argument.span)
+                self.locals.borrow(&self.locals.events, &self.context.event(*event), *mutable, span)
             }
             What::Commands => quote! { #commands },
             What::Spawner => quote! { &mut #spawner },

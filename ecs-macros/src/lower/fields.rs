@@ -84,13 +84,17 @@ fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
             leave_out(&entry, errors);
             continue;
         }
-        let path = entry.path().cloned();
-        let (renamed, storage) = (is_renamed(&entry, &name), StorageKind::SparseSet);
-        let Entry { attributes, ty, initial, origin, .. } = entry;
-        let is_state = false;
-        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, storage, origin, is_state });
+        fields.push(field(entry, name, snake));
     }
     fields
+}
+
+/// An entry by its name.
+pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
+    let path = entry.path().cloned();
+    let (renamed, storage, is_state) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
+    let Entry { attributes, ty, initial, origin, .. } = entry;
+    Field { attributes, ty, path, name, renamed, snake, initial, storage, origin, is_state }
 }
 
 /// Whether it goes by a name that its declaration does not spell.
@@ -124,7 +128,7 @@ pub(super) fn usable_name(entry: &Entry, what: &str, errors: &mut Errors) -> Opt
     let snake = names::snake_case(&text);
     let refusal = if names::NEVER_RAW.contains(&snake.as_str()) {
         say::never_raw(&text, &snake)
-    } else if what != "system" && PARAMETERS.contains(&text.as_str()) {
+    } else if !["system", "condition"].contains(&what) && PARAMETERS.contains(&text.as_str()) {
         say::like_a_parameter(&text)
     } else {
         return Some(name.clone());

@@ -11,10 +11,10 @@ use quote::{ToTokens, quote};
 use syn::parse::Parse;
 use syn::{Expr, Path, Type, parse_quote_spanned};
 
-use crate::messages::{nearest, set as say};
+use crate::messages::{conditions as say_conditions, nearest, set as say};
 use crate::model::Merged;
 use crate::names;
-use crate::parse::{Entry, Include, Member, Origin, QueryDecl, WorldDecl, last};
+use crate::parse::{Entry, Include, Kind, Member, Origin, QueryDecl, Signature, WorldDecl, companion, last};
 use crate::report::Errors;
 use merge::Merge;
 pub(super) use spread::{Placed, PlacedSchedule};
@@ -25,6 +25,7 @@ pub(super) struct Flat {
     pub(super) resources: Vec<Entry>,
     pub(super) events: Vec<Entry>,
     pub(super) states: Vec<Entry>,
+    pub(super) conditions: Vec<(Entry, Signature)>,
     pub(super) schedules: Vec<PlacedSchedule>,
     /// Of the sets alone.
     pub(super) queries: Vec<QueryDecl>,
@@ -54,12 +55,38 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     for merge in [&mut components, &mut resources, &mut events, &mut states] {
         merge.finish(errors);
     }
+    let conditions = conditions(decl, &includes, errors);
     let schedules = spread::schedules(decl, &includes, errors);
     let merged = components.merged.into_iter().chain(resources.merged).chain(events.merged).chain(states.merged);
     let merged = merged.collect();
     let (components, resources) = (components.entries, resources.entries);
     let (events, states) = (events.entries, states.entries);
-    Flat { components, resources, events, states, schedules, queries, merged }
+    Flat { components, resources, events, states, conditions, schedules, queries, merged }
+}
+
+/// The conditions with their signatures: of the sets, and then of the declaration itself.
+fn conditions(decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -> Vec<(Entry, Signature)> {
+    let of_sets = includes.iter().flat_map(|include| {
+        let conditions = include.set.iter().flat_map(|set| &set.conditions);
+        conditions.map(move |(member, signature)| {
+            let ty = if signature.kind == Kind::Fn {
+                function(include, member)
+            } else {
+                within(&include.path, &member.name)
+            };
+            (Entry { ty, ..entry(include, member) }, signature.clone())
+        })
+    });
+    let mut conditions: Vec<_> = of_sets.collect();
+    for entry in std::mem::take(&mut decl.conditions) {
+        match entry.path().map(companion) {
+            Some(path) => {
+                conditions.extend(decl.signatures.get(&path).cloned().map(|signature| (entry, signature)));
+            }
+            None => errors.on(&entry.ty, say_conditions::condition_without_path()),
+        }
+    }
+    conditions
 }
 
 /// Leaves out each set whose path stands already.

@@ -9,8 +9,8 @@ use quote::ToTokens;
 use syn::Path;
 
 use super::Scope;
-use crate::messages::{and, nearest, states as say_states, world as say};
-use crate::model::Field;
+use crate::messages::{and, conditions as say_conditions, nearest, states as say_states, world as say};
+use crate::model::{Condition, Field};
 use crate::names;
 use crate::parse::last;
 use crate::report::Errors;
@@ -23,6 +23,7 @@ pub(super) enum Found {
     Event(usize),
     /// By its number among the resources, behind which states stand.
     State(usize),
+    Condition(usize),
     /// Nothing; it is reported.
     Nothing,
 }
@@ -76,18 +77,18 @@ impl Scope<'_> {
     }
 
     /// The event of this path, whose events a system takes; reported if there is none.
-    pub(super) fn event(&self, path: &Path, system: &str, errors: &mut Errors) -> Option<usize> {
+    pub(super) fn event(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
         if let Some(Found::Event(event)) = self.known(path) {
             return Some(event);
         }
         match best(self.events, path) {
             Best::One(event) => return Some(event),
             Best::Several(entries) => {
-                errors.on(path, say::ambiguous(&format!("system `{system}`"), &last(path), &entries));
+                errors.on(path, say::ambiguous(place, &last(path), &entries));
             }
             Best::None => {
                 let near = nearest_of(self.events.iter(), &last(path));
-                let message = say::undeclared_event(&self.declared, system, &last(path), near.as_deref());
+                let message = say::undeclared_event(&self.declared, place, &last(path), near.as_deref());
                 errors.missing(&last(path), path, message);
             }
         }
@@ -109,6 +110,62 @@ impl Scope<'_> {
             }
         }
         None
+    }
+
+    /// The condition of this path, which a system names; reported if there is none.
+    pub(super) fn condition(&self, path: &Path, system: &str, errors: &mut Errors) -> Option<usize> {
+        if let Some(Found::Condition(condition)) = self.known(path) {
+            return Some(condition);
+        }
+        let fields: Vec<_> = self.conditions.iter().map(|condition| &condition.field).collect();
+        match best_of(&fields, path) {
+            Best::One(condition) => return Some(condition),
+            Best::Several(entries) => {
+                errors.on(path, say::ambiguous(&format!("`run_if` of system `{system}`"), &last(path), &entries));
+            }
+            Best::None => {
+                let near = nearest_of(fields.into_iter(), &last(path));
+                let message =
+                    say_conditions::undeclared_condition(&self.declared, system, &last(path), near.as_deref());
+                errors.missing(&last(path), path, message);
+            }
+        }
+        None
+    }
+
+    /// The resource of this path; reported if there is none.
+    pub(super) fn resource(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
+        if let Some(Found::Resource(resource)) = self.known(path) {
+            return Some(resource);
+        }
+        match best(self.resources, path) {
+            Best::One(resource) => return Some(resource),
+            Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
+            Best::None if matches!(best(self.components, path), Best::One(_)) => {
+                errors.on(path, say_conditions::component_not_resource(place, &last(path)));
+            }
+            Best::None => {
+                let near = nearest_of(self.resources.iter(), &last(path));
+                let message = say_conditions::undeclared_resource(&self.declared, place, &last(path), near.as_deref());
+                errors.missing(&last(path), path, message);
+            }
+        }
+        None
+    }
+
+    /// Whether a resource goes by this path.
+    pub(super) fn is_resource(&self, path: &Path) -> bool {
+        matches!(best(self.resources, path), Best::One(_))
+    }
+
+    /// The same names, with conditions among them.
+    pub(super) fn with<'b>(&'b self, conditions: &'b [Condition]) -> Scope<'b> {
+        let (declared, mut keys) = (self.declared.clone(), self.keys.clone());
+        for (at, condition) in conditions.iter().enumerate() {
+            let own = condition.field.origin.iter().flat_map(|origin| &origin.keys);
+            keys.extend(own.map(|key| (key.to_string(), Found::Condition(at))));
+        }
+        Scope { declared, conditions, keys, ..*self }
     }
 
     /// What a signature or query of a set means, which names it by its key.
@@ -145,13 +202,17 @@ enum Best {
 }
 
 fn best(fields: &[Field], path: &Path) -> Best {
+    best_of(&fields.iter().collect::<Vec<_>>(), path)
+}
+
+fn best_of(fields: &[&Field], path: &Path) -> Best {
     let scores: Vec<_> = fields.iter().map(|field| score(field, path)).collect();
     let Some(high) = scores.iter().copied().max().filter(|high| *high > 0) else { return Best::None };
     let best: Vec<_> = (0..fields.len()).filter(|at| scores[*at] == high).collect();
     match best.as_slice() {
         [one] => Best::One(*one),
         several => {
-            let entries: Vec<_> = several.iter().map(|at| describe(&fields[*at])).collect();
+            let entries: Vec<_> = several.iter().map(|at| describe(fields[*at])).collect();
             Best::Several(and(entries.iter()).replace(" and ", " or "))
         }
     }

@@ -1,6 +1,7 @@
 //! Owns meaning: resolves the names of a declaration. What means nothing (a name that is not declared, an entry that stands
 //! twice) is reported and left out, so that later stages see a world that holds together.
 
+mod conditions;
 mod fields;
 mod include;
 mod lookup;
@@ -15,7 +16,7 @@ use proc_macro2::{Ident, Span};
 use syn::Visibility;
 
 use crate::messages::{set as say_set, states as say_states, world as say};
-use crate::model::{Field, World};
+use crate::model::{Condition, Field, World};
 use crate::names;
 use crate::parse::{Subject, WorldDecl, WorldItem};
 use crate::report::Errors;
@@ -28,6 +29,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) resources: &'a [Field],
     pub(crate) events: &'a [Field],
     pub(crate) states: &'a [Field],
+    pub(crate) conditions: &'a [Condition],
     keys: lookup::Keys,
 }
 
@@ -41,8 +43,17 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let states = fields::states(flat.states, errors);
     let keys = lookup::keys(&components, &resources, &events, &states);
     let declared = declared(decl.subject, &item.name);
-    let scope =
-        Scope { declared, components: &components, resources: &resources, events: &events, states: &states, keys };
+    let scope = Scope {
+        declared,
+        components: &components,
+        resources: &resources,
+        events: &events,
+        states: &states,
+        conditions: &[],
+        keys,
+    };
+    let conditions = conditions::conditions(flat.conditions, &scope, errors);
+    let scope = scope.with(&conditions);
     let (systems, schedules) = schedules::schedules(flat.schedules, &scope, errors);
     let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
     let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
@@ -56,6 +67,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         components,
         resources,
         events,
+        conditions,
         systems,
         schedules,
         queries,

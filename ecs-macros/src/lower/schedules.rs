@@ -9,7 +9,7 @@ use syn::Type;
 
 use super::include::{Placed, PlacedSchedule};
 use super::{Scope, fields, states, systems};
-use crate::messages::{schedules as say, set as say_set, world as say_world};
+use crate::messages::{conditions as say_conditions, schedules as say, set as say_set, world as say_world};
 use crate::model::{Schedule, Step, System, When};
 use crate::names;
 use crate::parse::{Entry, ScheduleName, Signature};
@@ -90,6 +90,10 @@ impl Systems<'_> {
         let known = keys.iter().find_map(|key| self.by_key.get(key)).or_else(|| self.by_name.get(&snake)).copied();
         if let Some(known) = known {
             return self.again(known, &entry, &keys, errors).then_some((known, name));
+        }
+        if signature.condition {
+            errors.on(&name, say_conditions::condition_among_systems(&name));
+            return None;
         }
         let system = systems::system(entry, name.clone(), signature, self.scope, errors);
         let number = self.list.len();

@@ -5,9 +5,9 @@ use syn::spanned::Spanned;
 use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
 use super::lookup::Found;
-use super::{Scope, wish};
+use super::{Scope, conditions, wish};
 use crate::messages::world as say;
-use crate::model::{Argument, Aspect, Borrow, Call, Shape, System, What};
+use crate::model::{Argument, Aspect, Borrow, Call, RunIf, Shape, System, What};
 use crate::names;
 use crate::parse::{Entry, Kind, Method, Signature, path_of};
 use crate::report::Errors;
@@ -20,7 +20,10 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let aspect = reader.aspect(signature, &run);
     let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
     let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
-    let broken = signature.kind == Kind::Broken || errors.len() > before;
+    let run_if =
+        signature.run_if.as_ref().and_then(|decl| conditions::run_if(decl, &signature.name.to_string(), scope, errors));
+    let of_broken = run_if.iter().flat_map(RunIf::conditions).any(|condition| scope.conditions[condition].broken);
+    let broken = signature.kind == Kind::Broken || of_broken || errors.len() > before;
     let snake = names::snake_case(&name.to_string());
     let Entry { mut attributes, ty, initial, origin, .. } = entry;
     let wish = wish::wish(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(wish::named));
@@ -35,6 +38,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         origin,
         aspect,
         wish,
+        run_if,
         run,
         on_added,
         on_removed,
@@ -113,7 +117,7 @@ impl Reader<'_> {
             _ => match self.scope.any(path, &self.system, what, self.errors) {
                 Found::Component(component) => What::Component(Borrow { component, mutable, optional: false }),
                 Found::Resource(resource) => What::Resource { resource, mutable },
-                Found::Event(_) | Found::State(_) | Found::Nothing => What::Unknown,
+                Found::Event(_) | Found::State(_) | Found::Condition(_) | Found::Nothing => What::Unknown,
             },
         }
     }
@@ -125,7 +129,9 @@ impl Reader<'_> {
             return What::Unknown;
         };
         let mutable = reference.mutability.is_some();
-        self.scope.event(path, &self.system, self.errors).map_or(What::Unknown, |event| What::Event { event, mutable })
+        self.scope
+            .event(path, &format!("system `{}`", self.system), self.errors)
+            .map_or(What::Unknown, |event| What::Event { event, mutable })
     }
 
     /// Whether `State<S>` is not something else that is declared under this name.
@@ -218,7 +224,7 @@ impl Reader<'_> {
 }
 
 /// The types among the generic arguments of the last segment.
-fn generic_types(ty: &Type) -> Vec<&Type> {
+pub(super) fn generic_types(ty: &Type) -> Vec<&Type> {
     let arguments = path_of(ty).and_then(|path| path.segments.last()).map(|segment| &segment.arguments);
     let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return vec![] };
     let types = arguments.args.iter().filter_map(|argument| match argument {

@@ -1,6 +1,7 @@
 //! Owns all wording: one function per refusal, each with what is wrong and what to do.
 
 pub(crate) mod bundle;
+pub(crate) mod conditions;
 pub(crate) mod schedules;
 pub(crate) mod set;
 pub(crate) mod states;

@@ -81,9 +81,9 @@ pub(crate) fn events_without_kind(system: &str, what: &str) -> String {
     format!("{what} of system `{system}` does not say which events; write `&Events<Hit>` or `&mut Events<Hit>`")
 }
 
-pub(crate) fn undeclared_event(declared: &str, system: &str, name: &str, near: Option<&str>) -> String {
+pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not an event of {declared}, and system `{system}` takes its events.{} Add `{name}` to `events:`",
+        "`{name}` is not an event of {declared}, and {place} takes its events.{} Add `{name}` to `events:`",
         super::did_you_mean(near)
     )
 }

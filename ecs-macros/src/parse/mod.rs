@@ -1,5 +1,6 @@
 //! Owns the grammar: from tokens to a [`WorldDecl`], with one error for each thing that cannot be read, going on after it.
 
+mod condition;
 mod entry;
 mod piece;
 mod schedule;
@@ -7,6 +8,7 @@ mod section;
 mod set;
 mod signature;
 
+pub(crate) use condition::RunIfDecl;
 pub(crate) use entry::{Entry, Origin, QueryDecl, path_of};
 pub(crate) use piece::{Piece, pieces};
 pub(crate) use schedule::{Change, ScheduleDecl, ScheduleName, Step};
@@ -55,6 +57,7 @@ pub(crate) struct WorldDecl {
     pub(crate) resources: Vec<Entry>,
     pub(crate) events: Vec<Entry>,
     pub(crate) states: Vec<Entry>,
+    pub(crate) conditions: Vec<Entry>,
     pub(crate) schedules: Vec<ScheduleDecl>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,
@@ -118,12 +121,15 @@ pub(crate) fn companion(path: &Path) -> String {
 }
 
 impl WorldDecl {
-    /// The systems of all schedules by the paths of their companions, each of which is asked once; those of sets aside.
+    /// The systems of all schedules and the conditions, by the paths of their companions, each of which is asked once; those of
+    /// sets aside.
     fn companions(&self) -> impl Iterator<Item = (String, &Entry)> {
         let entries = self.schedules.iter().flat_map(|schedule| &schedule.steps).filter_map(|step| match step {
             Step::System(entry) => Some((companion(entry.path()?), entry.as_ref())),
             Step::Sync(_) | Step::Set(_) => None,
         });
+        let conditions = self.conditions.iter().filter_map(|entry| Some((companion(entry.path()?), entry)));
+        let entries = entries.chain(conditions);
         let mut seen = BTreeSet::new();
         entries.filter(move |(path, _)| seen.insert(path.clone()))
     }

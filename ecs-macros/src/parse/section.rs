@@ -10,7 +10,9 @@ use super::entry::{self, Entry, Initial};
 use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
 use super::{QueryDecl, Subject, WorldDecl};
-use crate::messages::{nearest, schedules as say_schedules, set as say_set, world as say};
+use crate::messages::{
+    conditions as say_conditions, nearest, schedules as say_schedules, set as say_set, world as say,
+};
 use crate::report::Errors;
 
 /// The sections of a declaration.
@@ -21,17 +23,19 @@ pub(crate) enum Section {
     Resources,
     Events,
     States,
+    Conditions,
     Systems,
     Queries,
     Groups,
 }
 
 impl Section {
-    pub(crate) const ALL: [(&'static str, Self); 8] = [
+    pub(crate) const ALL: [(&'static str, Self); 9] = [
         ("components", Self::Components),
         ("resources", Self::Resources),
         ("events", Self::Events),
         ("states", Self::States),
+        ("conditions", Self::Conditions),
         ("systems", Self::Systems),
         ("queries", Self::Queries),
         ("groups", Self::Groups),
@@ -291,6 +295,11 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
         Section::States => {
             let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
             world.states.extend(entry::list(body, "state", entry, errors));
+        }
+        Section::Conditions => {
+            let entry =
+                |input: ParseStream| Entry::parse(input, Initial::Rejected(say_conditions::condition_with_value));
+            world.conditions.extend(entry::list(body, "condition", entry, errors));
         }
         // Each schedule is a list of its own.
         Section::Systems => {}

@@ -147,6 +147,7 @@ pub(crate) struct SetDecl {
     pub(crate) resources: Vec<Member>,
     pub(crate) events: Vec<Member>,
     pub(crate) states: Vec<Member>,
+    pub(crate) conditions: Vec<(Member, Signature)>,
     pub(crate) steps: Vec<SetStep>,
     pub(crate) queries: Vec<QueryDecl>,
 }
@@ -177,10 +178,11 @@ impl SetDecl {
             SetStep::Sync(_) => None,
         });
         let fields = self.components.iter().chain(&self.resources).chain(&self.events).chain(&self.states);
-        fields.chain(systems).map(|member| &member.name)
+        let conditions = self.conditions.iter().map(|(member, _)| member);
+        fields.chain(conditions).chain(systems).map(|member| &member.name)
     }
 
-    /// Reads `component ..`, `resource ..`, `event ..`, `state ..`, `system ..`, `sync` or `query ..`.
+    /// Reads `component ..`, `resource ..`, `event ..`, `state ..`, `condition ..`, `system ..`, `sync` or `query ..`.
     fn part(&mut self, input: ParseStream) -> syn::Result<()> {
         let kind: Ident = input.parse()?;
         match kind.to_string().as_str() {
@@ -188,11 +190,10 @@ impl SetDecl {
             "resource" => self.resources.push(input.parse()?),
             "event" => self.events.push(input.parse()?),
             "state" => self.states.push(input.parse()?),
+            "condition" => self.conditions.push(signed(input)?),
             "system" => {
-                let member = Box::new(input.parse()?);
-                let signature;
-                braced!(signature in input);
-                self.steps.push(SetStep::System(member, Box::new(signature.parse()?)));
+                let (member, signature) = signed(input)?;
+                self.steps.push(SetStep::System(Box::new(member), Box::new(signature)));
             }
             "sync" => self.steps.push(SetStep::Sync(kind.span())),
             "query" => self.queries.push(query(input)?),
@@ -203,17 +204,26 @@ impl SetDecl {
 }
 
 impl Parse for SetDecl {
-    /// Reads `set physics component .. resource .. event .. state .. system .. sync query ..`.
+    /// Reads `set physics component .. resource .. event .. state .. condition .. system .. sync query ..`.
     fn parse(input: ParseStream) -> syn::Result<Self> {
         input.parse::<Ident>()?;
         let name = input.parse()?;
         let (components, resources, events, states) = (vec![], vec![], vec![], vec![]);
-        let mut set = Self { name, components, resources, events, states, steps: vec![], queries: vec![] };
+        let (conditions, steps, queries) = (vec![], vec![], vec![]);
+        let mut set = Self { name, components, resources, events, states, conditions, steps, queries };
         while !input.is_empty() {
             set.part(input)?;
         }
         Ok(set)
     }
+}
+
+/// Reads a system or a condition with its signature.
+fn signed(input: ParseStream) -> syn::Result<(Member, Signature)> {
+    let member = input.parse()?;
+    let signature;
+    braced!(signature in input);
+    Ok((member, signature.parse()?))
 }
 
 impl Parse for Member {

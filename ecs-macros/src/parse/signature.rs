@@ -4,6 +4,8 @@ use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
 use syn::{Path, Token, Type, bracketed, parenthesized};
 
+use super::RunIfDecl;
+
 /// What a system is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -36,12 +38,16 @@ pub(crate) struct Method {
 pub(crate) struct Signature {
     pub(crate) name: Ident,
     pub(crate) kind: Kind,
+    /// Whether it is a condition, and no system.
+    pub(crate) condition: bool,
     /// Whether a function can be called from everywhere.
     pub(crate) public: bool,
     pub(crate) without: Vec<Path>,
     pub(crate) any: Vec<Path>,
     /// How its view is to be kept.
     pub(crate) view: Option<Ident>,
+    /// What must hold for it to run.
+    pub(crate) run_if: Option<RunIfDecl>,
     pub(crate) run: Method,
     pub(crate) on_added: Option<Method>,
     pub(crate) on_removed: Option<Method>,
@@ -54,17 +60,19 @@ impl Signature {
         Self {
             name,
             kind: Kind::Broken,
+            condition: false,
             public: false,
             without: vec![],
             any: vec![],
             view: None,
+            run_if: None,
             run,
             on_added: None,
             on_removed: None,
         }
     }
 
-    /// Reads `[without(A, B) any(C) view(list)]`.
+    /// Reads `[without(A, B) any(C) view(list) run_if(in_play)]`.
     fn aspect(&mut self, input: ParseStream) -> syn::Result<()> {
         let content;
         bracketed!(content in input);
@@ -74,6 +82,10 @@ impl Signature {
             parenthesized!(paths in content);
             if kind == "view" {
                 self.view = Some(paths.parse()?);
+                continue;
+            }
+            if kind == "run_if" {
+                self.run_if = Some(paths.parse()?);
                 continue;
             }
             let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&paths)?;
@@ -88,7 +100,8 @@ impl Parse for Signature {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let readable: Ident = input.parse()?;
         let mut signature = Self::broken(input.parse()?);
-        if readable != "system" {
+        signature.condition = readable == "condition";
+        if readable != "system" && !signature.condition {
             return Ok(signature);
         }
         signature.public = input.parse::<Option<Token![pub]>>()?.is_some();

@@ -38,9 +38,16 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// What a system touches.
-    pub(crate) fn of(system: &System) -> Self {
+    /// What a system touches, and what its condition reads.
+    pub(crate) fn of(world: &World, system: &System) -> Self {
         let mut access = Self::default();
+        for what in world.read_by_condition(system) {
+            match what {
+                What::Resource { resource, .. } => access.touch(Shared::Resource(resource), false),
+                What::Event { event, .. } => access.touch(Shared::Event(event), false),
+                _ => {}
+            }
+        }
         for Argument { what, .. } in &system.run.arguments {
             match what {
                 What::Component(borrow) => access.touch(Shared::Component(borrow.component), borrow.mutable),

@@ -135,7 +135,7 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
         (!world.refused_methods.contains(&name)).then_some(QueryMethod { attributes, name, view, span })
     });
     let methods = methods.collect();
-    let accesses: Vec<Access> = world.systems.iter().map(Access::of).collect();
+    let accesses: Vec<Access> = world.systems.iter().map(|system| Access::of(&world, system)).collect();
     let schedules =
         world.schedules.iter().map(|schedule| stages::parts(&schedule.steps, &accesses)).collect::<Vec<_>>();
     let text = text::of(&world, &views, &accesses, &schedules);

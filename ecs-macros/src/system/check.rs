@@ -27,7 +27,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
     }
 }
 
-fn function_hides_no_macro(system: &SystemDecl, errors: &mut Errors) {
+pub(super) fn function_hides_no_macro(system: &SystemDecl, errors: &mut Errors) {
     let name = system.name.to_string();
     if name == "sync" {
         errors.on(&system.name, say::called_sync());
@@ -81,7 +81,7 @@ fn receiver_is_a_borrow(method: &Method, errors: &mut Errors) {
     }
 }
 
-fn function_is_plain(method: &Method, errors: &mut Errors) {
+pub(super) fn function_is_plain(method: &Method, errors: &mut Errors) {
     let signature = &method.signature;
     let words = [
         signature.asyncness.map(|word| (word.span(), "async")),
@@ -105,7 +105,7 @@ fn nothing_is_returned(method: &Method, errors: &mut Errors) {
 }
 
 /// An attribute macro sees what `cfg` will remove, so the signature would be wrong.
-fn parameters_have_no_cfg(method: &Method, errors: &mut Errors) {
+pub(super) fn parameters_have_no_cfg(method: &Method, errors: &mut Errors) {
     let inputs = method.signature.inputs.iter().map(|input| match input {
         FnArg::Receiver(receiver) => &receiver.attrs,
         FnArg::Typed(typed) => &typed.attrs,

@@ -14,8 +14,17 @@ pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
         return companion(system, &quote! { { error #name } });
     }
     let forwarders = system.owner.as_ref().map(|owner| forwarders(system, owner));
-    let companion = companion(system, &signature(system));
+    let companion = companion(system, &signature(system, "system"));
     quote! { #forwarders #companion }
+}
+
+/// The companion of what is no system but goes to `ecs_world!` as if it were one.
+pub(super) fn companion_of(function: &SystemDecl, what: &str, broken: bool) -> TokenStream {
+    let name = &function.name;
+    if broken {
+        return companion(function, &quote! { { error #name } });
+    }
+    companion(function, &signature(function, what))
 }
 
 /// `macro_rules! __ecs_system_Physics`, also by the name of the system. Only an exported one can be named by other crates, and
@@ -41,7 +50,7 @@ fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
 }
 
 /// The signature, in the form that `ecs_world!` reads.
-fn signature(system: &SystemDecl) -> TokenStream {
+fn signature(system: &SystemDecl, what: &str) -> TokenStream {
     let SystemDecl { name, arguments, owner, methods, .. } = system;
     let kind = match (owner, &system.visibility) {
         (Some(_), _) => quote! { impl },
@@ -56,7 +65,8 @@ fn signature(system: &SystemDecl) -> TokenStream {
         let (role, receiver, types) = (&method.role, receiver(method), method.types());
         quote! { #role(#receiver)[#((#types))*] }
     });
-    quote! { { system #name #kind [#without #any #view] #(#methods)* } }
+    let (what, run_if) = (names::local(what), arguments.run_if.as_ref().map(|condition| quote! { run_if(#condition) }));
+    quote! { { #what #name #kind [#without #any #view #run_if] #(#methods)* } }
 }
 
 fn receiver(method: &Method) -> TokenStream {

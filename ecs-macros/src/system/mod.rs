@@ -2,6 +2,7 @@
 //! `ecs_world!`, and public forwarders to its methods. Names no crate, so that it works under any name of the facade.
 
 mod check;
+pub(crate) mod condition;
 mod expand;
 mod parse;
 

@@ -8,23 +8,27 @@ use syn::{
     parenthesized,
 };
 
+use crate::messages::conditions::{no_condition, run_if_twice};
 use crate::messages::views::unknown_view;
 use crate::messages::{nearest, system as say};
 use crate::model::ViewKind;
+use crate::parse::RunIfDecl;
 use crate::report::Errors;
 
 /// The arguments that the attribute takes.
-pub(super) const ARGUMENTS: [&str; 4] = ["without", "any", "view", "export"];
+pub(super) const ARGUMENTS: [&str; 5] = ["without", "any", "view", "run_if", "export"];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
 
-/// `without(A, B), any(C), view = list, export`
+/// `without(A, B), any(C), view = list, run_if = in_play, export`
 #[derive(Default)]
 pub(super) struct Arguments {
     pub(super) without: Vec<Path>,
     pub(super) any: Vec<Path>,
     pub(super) view: Option<Ident>,
+    /// What must hold for the system to run, as it is written.
+    pub(super) run_if: Option<TokenStream>,
     /// Whether other crates can name the system in their worlds.
     pub(super) export: Option<Ident>,
 }
@@ -84,6 +88,9 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
     let name: Ident = input.parse()?;
     if name == "view" {
         return view(&name, input, arguments, errors);
+    }
+    if name == "run_if" {
+        return run_if(&name, input, arguments, errors);
     }
     if name == "export" {
         if arguments.export.replace(name.clone()).is_some() {
@@ -145,6 +152,26 @@ fn view(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mu
     Ok(())
 }
 
+/// Reads `= in_play`.
+fn run_if(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) -> syn::Result<()> {
+    if input.parse::<Option<Token![=]>>()?.is_none() {
+        errors.on(name, no_condition());
+        return skip_argument(input);
+    }
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() && !input.peek(Token![,]) {
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    if tokens.is_empty() {
+        errors.on(name, no_condition());
+    } else if let Err(error) = syn::parse2::<RunIfDecl>(tokens.clone()) {
+        errors.add(error);
+    } else if arguments.run_if.replace(tokens).is_some() {
+        errors.on(name, run_if_twice());
+    }
+    Ok(())
+}
+
 /// Reads the item; reported and `None` if it cannot be a system at all.
 pub(super) fn item(tokens: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
     match syn::parse2::<Item>(tokens) {
@@ -165,7 +192,7 @@ fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect()
 }
 
-fn of_fn(item: ItemFn, arguments: Arguments) -> SystemDecl {
+pub(super) fn of_fn(item: ItemFn, arguments: Arguments) -> SystemDecl {
     let name = item.sig.ident.clone();
     let role = format_ident!("run", span = name.span());
     let method = Method { role, attributes: vec![], signature: item.sig };

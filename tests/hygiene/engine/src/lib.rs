@@ -82,6 +82,52 @@ ecs_components! {
     systems: ..weather, sync, sink, #[cfg(feature = "none")] ..nothing;
 }
 
+/// Whether things happen: known outside by the set alone.
+mod clock {
+    use inner_ecs::prelude::*;
+
+    /// Whether the clock goes.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub enum Clock {
+        /// It does not.
+        Stopped,
+        /// It does.
+        Going,
+    }
+
+    /// What the clock says.
+    #[derive(Debug, Default)]
+    pub struct Hours(pub u32);
+
+    /// Whether the clock goes, by day.
+    #[condition]
+    pub fn day(hours: &Hours, clock: &State<Clock>) -> bool {
+        *clock.get() == Clock::Going && hours.0 < 12
+    }
+
+    #[system(run_if = any(day, in_state(Clock::Going)))]
+    /// Lets an hour pass.
+    pub fn pass(hours: &mut Hours) {
+        hours.0 += 1;
+    }
+
+    ecs_components! {
+        /// Counts hours.
+        pub set clock;
+        resources: Hours;
+        states: Clock = Clock::Stopped;
+        conditions: day;
+        systems: pass;
+    }
+}
+pub use clock::clock as time;
+
+/// Whether it is late: for worlds that name it, without a set.
+#[condition(export)]
+pub fn late(hours: &time::Hours) -> bool {
+    hours.0 > 1
+}
+
 /// Floats what is light: for worlds that name it, without a set.
 #[system(export)]
 pub fn float(position: &mut Position, mass: &Mass) {

@@ -35,13 +35,26 @@ ecs_world! {
 /// A world of what the library declares, under names of the game's own.
 pub mod pieces {
     use engine::ecs::ecs_world;
-    use engine::{float, heavy};
+    use engine::ecs::prelude::{State, system};
+    use engine::{float, heavy, time};
+
+    /// How often it was late.
+    #[derive(Debug, Default)]
+    pub struct Nights(pub u32);
+
+    #[system(run_if = all(late, day))]
+    fn sleep(nights: &mut Nights, clock: &State<time::Clock>) {
+        nights.0 += u32::from(*clock.get() == time::Clock::Going);
+    }
 
     ecs_world! {
         /// Made of sets.
         pub struct Pieces;
-        include: heavy { Position as Height, Wear as Age };
-        systems: ..heavy, float as rise;
+        include: heavy { Position as Height, Wear as Age }, time;
+        resources: Nights;
+        conditions: engine::late;
+        systems: ..heavy, float as rise, ..time, sleep;
+        systems(on_enter = time::Clock::Going): ..time;
         queries: (Height, Age);
     }
 }
@@ -58,6 +71,16 @@ mod tests {
         assert_eq!(world.get::<engine::heavy::Wear>(light), Some(&engine::weather::Wear { 0: 3 }));
         assert_eq!(world.query_age_height().single().map(|found| found.2.0), Ok(1.995));
         world.check_invariants().expect("the world holds together");
+    }
+
+    #[test]
+    fn a_game_runs_on_the_states_and_conditions_of_a_library() {
+        let mut world = pieces::Pieces::default();
+        world.run();
+        assert_eq!(world.resources.hours.0, 0);
+        world.states.clock.set(engine::time::Clock::Going);
+        world.run();
+        assert_eq!((world.resources.hours.0, world.resources.nights.0), (2, 1));
     }
 
     #[test]

@@ -86,9 +86,32 @@ impl Count {
 #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::marker::Copy)]
 struct Twin;
 
+#[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::marker::Copy, ::std::cmp::PartialEq)]
+enum Match {
+    Off,
+    On,
+}
+#[::renamed::condition]
+fn r#loop(limit: &Limit, mode: &::renamed::State<Match>) -> bool {
+    limit.0 < 1000 && ::std::matches!(mode.get(), Match::Off | Match::On)
+}
+#[::renamed::system(run_if = all(r#loop, any(not(r#loop), in_state(Match::On))))]
+fn stop(mode: &mut ::renamed::State<Match>) {
+    mode.set(Match::Off);
+}
+#[::renamed::system]
+fn begin(limit: &mut Limit) {
+    limit.0 += 100;
+}
+
 ::renamed::ecs_world! {
     #[derive(::std::fmt::Debug, ::std::clone::Clone)]
     struct Game;
+    states: #[cfg(all())] Match = Match::On;
+    conditions: #[cfg(not(any()))] r#loop;
+    systems(on_enter = Match::On): stop;
+    systems(on_exit = self::Match::On): begin;
+    systems(r#type): #[cfg(all())] stop, movement;
     components: Position, Type, Gen, inner::Tag<u8>, #[cfg(feature = "fancy")] Twin, #[cfg(not(feature = "fancy"))] inner::Tag<u16> as Wide;
     resources: Limit = Limit(3), #[cfg(feature = "fancy")] #[doc = "Fancy."] Count as Counter;
     systems: movement, sync, Count;

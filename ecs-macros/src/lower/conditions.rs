@@ -1,0 +1,111 @@
+//! Owns conditions: what the parameters of each mean, and which of them a system names after `run_if =`.
+
+use quote::ToTokens;
+use syn::Type;
+use syn::spanned::Spanned;
+
+use super::systems::generic_types;
+use super::{Scope, fields, states};
+use crate::messages::{conditions as say, set as say_set, world as say_world};
+use crate::model::{Argument, Call, Condition, RunIf, What};
+use crate::names;
+use crate::parse::{Entry, Kind, Receiver, RunIfDecl, Signature, path_of};
+use crate::report::Errors;
+
+/// The conditions, each with its parameters. What two sets bring together is one.
+pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors: &mut Errors) -> Vec<Condition> {
+    let mut conditions: Vec<Condition> = Vec::new();
+    for (entry, signature) in entries {
+        let Some(name) = fields::usable_name(&entry, "condition", errors) else { continue };
+        let keys = |origin: &Entry| origin.origin.iter().flat_map(|origin| origin.keys.clone()).collect::<Vec<_>>();
+        let own = keys(&entry);
+        let known = |first: &&Condition| {
+            let mut keys = first.field.origin.iter().flat_map(|origin| &origin.keys);
+            keys.any(|key| own.contains(key))
+        };
+        if conditions.iter().any(|first| known(&first)) {
+            continue;
+        }
+        let snake = names::snake_case(&name.to_string());
+        if let Some(first) = conditions.iter().find(|first| first.field.snake == snake) {
+            errors.on(&name, same_name(first, &entry, &snake));
+            continue;
+        }
+        if !signature.condition && signature.kind != Kind::Broken {
+            errors.on(&name, say::system_among_conditions(&name));
+            errors.leave_out(&name);
+            continue;
+        }
+        let before = errors.len();
+        let call = call(&signature, &name.to_string(), scope, errors);
+        let broken = signature.kind == Kind::Broken || errors.len() > before;
+        let field = fields::field(entry, name, snake);
+        conditions.push(Condition { field, public: signature.public, call, broken });
+    }
+    conditions
+}
+
+fn same_name(first: &Condition, second: &Entry, name: &str) -> String {
+    let tokens = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
+    if tokens(&first.field.ty) == tokens(&second.ty) {
+        return say_world::twice("condition", name);
+    }
+    let describe = |ty| format!("the condition `{}`", tokens(ty));
+    let of_set = first.field.origin.is_some() || second.origin.is_some();
+    let clash = if of_set { say_set::clash } else { say_world::clash };
+    clash(name, &describe(&first.field.ty), &describe(&second.ty))
+}
+
+/// What a world passes to a condition.
+fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -> Call {
+    let place = format!("condition `{name}`");
+    let arguments = (1..).zip(&signature.run.parameters).map(|(number, ty)| {
+        let what = parameter(ty, &place, scope, errors).unwrap_or_else(|| {
+            errors.on(ty, say::unsupported_parameter(name, number));
+            What::Unknown
+        });
+        Argument { what, span: ty.span() }
+    });
+    Call { receiver: Receiver::None, arguments: arguments.collect() }
+}
+
+/// What a parameter means; `None` if a condition cannot take it, and `Unknown` if what it names is not there.
+fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<What> {
+    let reference = match ty {
+        Type::Group(group) => return parameter(&group.elem, place, scope, errors),
+        Type::Paren(paren) => return parameter(&paren.elem, place, scope, errors),
+        Type::Reference(reference) if reference.mutability.is_none() => reference,
+        _ => return None,
+    };
+    let path = path_of(&reference.elem)?;
+    let inner = generic_types(&reference.elem).into_iter().next_back().and_then(path_of);
+    let kind = path.segments.last().map(|segment| segment.ident.to_string());
+    let found = match (kind.as_deref(), inner) {
+        (Some("Events"), Some(event)) => {
+            scope.event(event, place, errors).map(|event| What::Event { event, mutable: false })
+        }
+        (Some("State"), Some(state)) if !scope.is_resource(path) => {
+            scope.state(state, place, errors).map(|resource| What::Resource { resource, mutable: false })
+        }
+        _ => scope.resource(path, place, errors).map(|resource| What::Resource { resource, mutable: false }),
+    };
+    Some(found.unwrap_or(What::Unknown))
+}
+
+/// When a system runs; reported and `None` if that cannot be said.
+pub(super) fn run_if(decl: &RunIfDecl, system: &str, scope: &Scope, errors: &mut Errors) -> Option<RunIf> {
+    let mut all = |list: &[RunIfDecl]| -> Option<Vec<RunIf>> {
+        let list: Vec<_> = list.iter().map(|one| run_if(one, system, scope, errors)).collect();
+        list.into_iter().collect()
+    };
+    match decl {
+        RunIfDecl::Holds(path) => scope.condition(path, system, errors).map(RunIf::Holds),
+        RunIfDecl::InState(path) => {
+            let place = format!("`in_state` of system `{system}`");
+            states::value(path, &place, scope, errors).map(RunIf::InState)
+        }
+        RunIfDecl::Not(one) => run_if(one, system, scope, errors).map(|one| RunIf::Not(Box::new(one))),
+        RunIfDecl::All(list) => all(list).map(RunIf::All),
+        RunIfDecl::Any(list) => all(list).map(RunIf::Any),
+    }
+}

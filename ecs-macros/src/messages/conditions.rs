@@ -1,0 +1,99 @@
+//! The refusals of `#[condition]`, `conditions:` and `run_if`.
+
+use std::fmt::Display;
+
+use super::did_you_mean;
+
+// `run_if`.
+
+pub(crate) fn no_condition() -> String {
+    "expected a condition after `run_if =`: the path of one that stands in `conditions:`, `in_state(Phase::Play)`, `not(..)`, \
+     `all(.., ..)` or `any(.., ..)`"
+        .into()
+}
+
+pub(crate) fn nothing_in_it(name: &impl Display) -> String {
+    format!(
+        "these parentheses are empty; a condition is named by its path alone, and `{name}(..)` lists what it is about"
+    )
+}
+
+pub(crate) fn called(name: &impl Display) -> String {
+    format!(
+        "a condition is named and not called: write `run_if = {name}`, and let its parameters say what it takes; with parentheses \
+         there are `in_state(..)`, `not(..)`, `all(..)` and `any(..)`"
+    )
+}
+
+pub(crate) fn run_if_twice() -> String {
+    "`run_if = ..` stands here twice; write `run_if = all(.., ..)`".into()
+}
+
+pub(crate) fn undeclared_condition(declared: &str, system: &str, name: &str, near: Option<&str>) -> String {
+    format!(
+        "`{name}` is not a condition of {declared}, and system `{system}` runs only if it holds.{} Put `#[condition]` on the \
+         function, and add it to `conditions:`",
+        did_you_mean(near)
+    )
+}
+
+// The attribute.
+
+pub(crate) fn wrong_item() -> String {
+    "`#[condition]` stands on a function of resources: `fn in_play(phase: &State<Phase>) -> bool`".into()
+}
+
+pub(crate) fn wrong_argument() -> String {
+    "`#[condition]` takes nothing but `export`".into()
+}
+
+pub(crate) fn no_bool(name: &impl Display) -> String {
+    format!("the condition `{name}` says whether systems run; let it return `bool`")
+}
+
+pub(crate) fn hidden(name: &impl Display) -> String {
+    format!("condition `{name}` is exported, and no other crate can call it; write `pub fn {name}`, or remove `export`")
+}
+
+// The section.
+
+pub(crate) fn condition_with_value() -> String {
+    "a condition is a function and starts from no value; remove it".into()
+}
+
+pub(crate) fn condition_without_path() -> String {
+    "a condition is named by its path, such as `in_play` or `game::in_play`".into()
+}
+
+pub(crate) fn condition_among_systems(name: &impl Display) -> String {
+    format!(
+        "`{name}` is a condition and no system; put it into `conditions:`, and write `#[system(run_if = {name})]` on systems"
+    )
+}
+
+pub(crate) fn system_among_conditions(name: &impl Display) -> String {
+    format!(
+        "`{name}` is a system and no condition; put it into `systems:`, or write `#[condition]` on it and return `bool`"
+    )
+}
+
+pub(crate) fn unsupported_parameter(condition: &str, number: usize) -> String {
+    format!(
+        "parameter {number} of condition `{condition}` is nothing that it can take: a condition is decided once per run of a \
+         system, and reads resources as `&R`, states as `&State<S>` and events as `&Events<E>`"
+    )
+}
+
+pub(crate) fn component_not_resource(place: &str, name: &str) -> String {
+    format!(
+        "`{name}` is a component, and {place} is decided once, for all entities; keep what it asks for in a resource, or look at \
+         the entities in the system itself"
+    )
+}
+
+pub(crate) fn undeclared_resource(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
+    format!(
+        "`{name}` is not a resource of {declared}, and {place} takes it.{} Add `{name}` to `resources:`",
+        did_you_mean(near)
+    )
+}

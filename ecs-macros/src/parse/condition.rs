@@ -1,0 +1,55 @@
+//! Owns what stands after `run_if =`: conditions, and how they go together.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::parse::{Parse, ParseBuffer, ParseStream};
+use syn::{Path, Token, parenthesized, token};
+
+use crate::messages::conditions as say;
+
+/// `in_play`, `in_state(Phase::Play)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
+#[derive(Clone)]
+pub(crate) enum RunIfDecl {
+    /// A function of the `conditions:`.
+    Holds(Path),
+    InState(Path),
+    Not(Box<RunIfDecl>),
+    All(Vec<RunIfDecl>),
+    Any(Vec<RunIfDecl>),
+}
+
+impl Parse for RunIfDecl {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        if input.peek(syn::Ident) && input.peek2(token::Paren) {
+            let name: Ident = input.parse()?;
+            let content;
+            let parentheses = parenthesized!(content in input);
+            if content.is_empty() {
+                return Err(syn::Error::new(parentheses.span.join(), say::nothing_in_it(&name)));
+            }
+            return combined(&name, &content);
+        }
+        let refusal = input.error(say::no_condition());
+        input.parse().map(Self::Holds).map_err(|_| refusal)
+    }
+}
+
+/// Reads what stands in parentheses after a name.
+fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
+    let read = match name.to_string().as_str() {
+        "in_state" => content.parse().map(RunIfDecl::InState),
+        "not" => content.parse().map(|one| RunIfDecl::Not(Box::new(one))),
+        "all" => list(content).map(RunIfDecl::All),
+        "any" => list(content).map(RunIfDecl::Any),
+        _ => Err(syn::Error::new(name.span(), say::called(name))),
+    };
+    let (refusal, rest) = (content.error(say::no_condition()), content.parse::<TokenStream>()?);
+    read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
+}
+
+fn list(content: &ParseBuffer) -> syn::Result<Vec<RunIfDecl>> {
+    let mut list = vec![content.parse()?];
+    while content.parse::<Option<Token![,]>>()?.is_some() && !content.is_empty() {
+        list.push(content.parse()?);
+    }
+    Ok(list)
+}
