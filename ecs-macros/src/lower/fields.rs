@@ -18,7 +18,9 @@ pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field>
     let entries = entries.into_iter().filter(|entry| can_be_component(entry, errors)).collect();
     let mut components = fields(entries, "component", errors);
     for component in &mut components {
-        component.storage = storage::storage(&mut component.attributes, errors);
+        let said = storage::storage(&mut component.attributes, errors);
+        component.stored = said.is_some();
+        component.storage = said.unwrap_or(StorageKind::SparseSet);
     }
     components
 }
@@ -85,10 +87,10 @@ fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
             continue;
         }
         let path = entry.path().cloned();
-        let (renamed, storage) = (is_renamed(&entry, &name), StorageKind::SparseSet);
+        let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
         let Entry { attributes, ty, initial, origin, .. } = entry;
         let is_state = false;
-        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, storage, origin, is_state });
+        fields.push(Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, origin, is_state });
     }
     fields
 }
