@@ -73,7 +73,7 @@ fn storage<W: Subject>(bench: &mut Bench, name: &str, entities: usize) {
 fn held<W: Subject>(make: impl FnOnce() -> W) -> [f64; 2] {
     let before = HELD.get();
     let mut world = make();
-    let bytes = |world: &W| (HELD.get() - before) as f64 / world.len() as f64;
+    let bytes = |world: &W| HELD.get().wrapping_sub(before) as f64 / world.len() as f64;
     let grown = bytes(&world);
     world.shrink_to_fit();
     [grown, bytes(&world)]
