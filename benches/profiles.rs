@@ -68,8 +68,13 @@ macro_rules! contestants {
     };
 }
 
+/// Makes a contestant of this name, with so many entities.
+type Maker = fn(&str, usize) -> Contestant;
+/// Runs the example with so many entities.
+type Example = fn(usize);
+
 fn all<T: Task, const COMPONENTS: usize>(entities: usize) -> Vec<Contestant> {
-    let contestants: [(&str, fn(&str, usize) -> Contestant); 9] = {
+    let contestants: [(&str, Maker); 9] = {
         macro_rules! maker {
             ($World:ty) => {
                 |name, entities| Contestant::new(name, Tasked::<$World, T, COMPONENTS>::new(entities))
@@ -168,7 +173,7 @@ fn once(contestant: &str, entities: usize) {
         }
         black_box(population.world.value::<2>(population.handles[0]));
     }
-    let examples: [(&str, fn(usize)); 9] = {
+    let examples: [(&str, Example); 9] = {
         macro_rules! maker {
             ($World:ty) => {
                 example::<$World>

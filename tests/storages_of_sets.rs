@@ -1,8 +1,9 @@
 //! Storages that sets choose, and worlds that include these choose otherwise.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
 use ecs_world::prelude::*;
-use ecs_world::{EcsWorld, HashMapSet, HashedArrayTree, PackedArray, SparseSet, VecStorage};
+use ecs_world::{HashMapSet, HashedArrayTree, PackedArray, SparseSet, VecStorage};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position(f32);

@@ -43,10 +43,7 @@ impl Scheme for Kept {
 }
 
 /// What has the components of both numbers.
-pub fn mask_of<W: Subject, A: 'static, B: 'static>() -> W::Mask
-where
-    W: Has<A> + Has<B>,
-{
+pub fn mask_of<W: Subject + Has<A> + Has<B>, A: 'static, B: 'static>() -> W::Mask {
     W::Mask::bit(<W as Has<A>>::ID).union(W::Mask::bit(<W as Has<B>>::ID))
 }
 

@@ -70,7 +70,9 @@ struct Changing<W, S> {
 impl Task for AddRemove {
     fn new<W: Subject, S: Scheme>(mut world: W, mut scheme: S, size: Size) -> impl Workload + 'static {
         let entities = scattered(&mut world, size.entities, 50);
-        entities.iter().for_each(|entity| scheme.changed(&world, *entity));
+        for entity in &entities {
+            scheme.changed(&world, *entity);
+        }
         scheme.settle(&mut world);
         Changing { world, scheme, entities, random: Random(3), operations: size.parameter }
     }
@@ -125,7 +127,7 @@ impl<W: Subject, S: Scheme> Emitting<W, S> {
         for _ in 0..self.per_frame {
             let life = (50 + self.random.below(100)) as f32;
             let particle = (P0([0.0; 3]), P1([1.0, 2.0, 3.0]), P3([life, 1.0, 0.0]));
-            let entity = if self.emitted / 50 % 2 == 0 {
+            let entity = if (self.emitted / 50).is_multiple_of(2) {
                 self.world.spawn((particle, P2([0.0, -0.5, 0.25])))
             } else {
                 self.world.spawn((particle, P4([0.5; 3])))

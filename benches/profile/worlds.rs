@@ -44,6 +44,7 @@ pub mod parts {
         a.0[0] += b.0[1] + c.0[1];
     }
 
+    #[allow(clippy::too_many_arguments, reason = "entities of eight components are measured")]
     #[system]
     pub fn eight(a: &mut C6, b: &C7, c: &C8, d: &C9, e: &C10, f: &C11, g: &C12, h: &C13) {
         a.0[0] += b.0[1] + c.0[1] + d.0[1] + e.0[1] + f.0[1] + g.0[1] + h.0[1];

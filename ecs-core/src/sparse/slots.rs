@@ -79,14 +79,14 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
 #[derive(Debug, Clone, Default)]
 pub struct Slots {
     pages: Vec<u32>,
-    slots: Vec<Slot>,
+    array: Vec<Slot>,
     /// By the same numbers as `pages`, as far as there are any.
     packed: Vec<Option<Page>>,
 }
 
 impl Slots {
     pub(crate) const fn new() -> Self {
-        Self { pages: Vec::new(), slots: Vec::new(), packed: Vec::new() }
+        Self { pages: Vec::new(), array: Vec::new(), packed: Vec::new() }
     }
 
     /// Where the slot of an index is; beyond the array where its page lacks.
@@ -100,7 +100,7 @@ impl Slots {
     #[inline(always)]
     fn slot_mut(&mut self, index: u32) -> Option<&mut Slot> {
         let place = self.place(index)?;
-        self.slots.get_mut(place)
+        self.array.get_mut(place)
     }
 
     /// The slot of an index whose page is not in the array.
@@ -120,7 +120,7 @@ impl Slots {
 
     /// Makes the pages that lack for these entities, all at once.
     fn make_pages(&mut self, entities: &[Entity]) {
-        let mut made = self.slots.len() / PAGE;
+        let mut made = self.array.len() / PAGE;
         for run in entities.chunk_by(|a, b| a.index() as usize / PAGE == b.index() as usize / PAGE) {
             let page = run[0].index() as usize / PAGE;
             if page >= self.pages.len() {
@@ -131,7 +131,7 @@ impl Slots {
                 made += 1;
             }
         }
-        self.slots.resize(made * PAGE, Slot::default());
+        self.array.resize(made * PAGE, Slot::default());
     }
 
     /// Writes a slot whose page is not in the array.
@@ -145,13 +145,13 @@ impl Slots {
         if page >= self.pages.len() {
             self.pages.resize(page + 1, NONE);
         }
-        let first = self.slots.len();
+        let first = self.array.len();
         self.pages[page] = page_number(first / PAGE);
         match self.packed.get_mut(page).and_then(Option::take) {
-            Some(packed) => self.slots.extend(packed.unpack()),
-            None => self.slots.resize(first + PAGE, Slot::default()),
+            Some(packed) => self.array.extend(packed.unpack()),
+            None => self.array.resize(first + PAGE, Slot::default()),
         }
-        self.slots[first + at] = slot;
+        self.array[first + at] = slot;
     }
 
     /// Takes all slots of a page out; nothing if none of them is occupied.
@@ -161,7 +161,7 @@ impl Slots {
             packed.unpack().collect()
         } else {
             let first = *self.pages.get(page)? as usize * PAGE;
-            self.slots.get(first..first + PAGE)?.to_vec()
+            self.array.get(first..first + PAGE)?.to_vec()
         };
         slots.iter().any(|slot| slot.generation != 0).then_some(slots)
     }
@@ -172,7 +172,7 @@ impl SlotTable for Slots {
 
     #[inline]
     fn get(&self, index: u32) -> Option<Slot> {
-        match self.place(index).and_then(|place| self.slots.get(place)) {
+        match self.place(index).and_then(|place| self.array.get(place)) {
             Some(slot) => (slot.generation != 0).then_some(*slot),
             None => self.packed(index),
         }
@@ -180,7 +180,7 @@ impl SlotTable for Slots {
 
     #[inline]
     fn position(&self, entity: Entity) -> Option<u32> {
-        let slot = match self.place(entity.index()).and_then(|place| self.slots.get(place)) {
+        let slot = match self.place(entity.index()).and_then(|place| self.array.get(place)) {
             Some(slot) => *slot,
             None => self.packed(entity.index())?,
         };
@@ -233,12 +233,12 @@ impl SlotTable for Slots {
                 shrunk.packed.push(Some(small));
             } else {
                 shrunk.pages.resize(page, NONE);
-                shrunk.pages.push(page_number(shrunk.slots.len() / PAGE));
-                shrunk.slots.extend(slots);
+                shrunk.pages.push(page_number(shrunk.array.len() / PAGE));
+                shrunk.array.extend(slots);
             }
         }
         shrunk.pages.shrink_to_fit();
-        shrunk.slots.shrink_to_fit();
+        shrunk.array.shrink_to_fit();
         shrunk.packed.shrink_to_fit();
         *self = shrunk;
     }
@@ -246,7 +246,7 @@ impl SlotTable for Slots {
     /// How many slots are occupied. Computes in **O(slots)**.
     fn occupied(&self) -> usize {
         let packed: usize = self.packed.iter().flatten().map(Page::occupied).sum();
-        packed + self.slots.iter().filter(|slot| slot.generation != 0).count()
+        packed + self.array.iter().filter(|slot| slot.generation != 0).count()
     }
 
     #[inline]

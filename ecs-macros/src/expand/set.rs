@@ -153,13 +153,13 @@ impl Member<'_> {
 /// `#[storage(vec)]`
 fn written_storage(storage: StorageKind) -> TokenStream {
     let kind = names::local(storage.name());
-    match storage {
-        StorageKind::HashedArrayTree { chunk } => {
-            let chunk = Literal::usize_unsuffixed(chunk);
-            quote! { #[storage(#kind(chunk = #chunk))] }
-        }
-        _ => quote! { #[storage(#kind)] },
-    }
+    let chunk = if let StorageKind::HashedArrayTree { chunk } = storage {
+        let chunk = Literal::usize_unsuffixed(chunk);
+        Some(quote! { (chunk = #chunk) })
+    } else {
+        None
+    };
+    quote! { #[storage(#kind #chunk)] }
 }
 
 /// The module: it gives each thing in the set its name.
