@@ -7,6 +7,7 @@
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
 //! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`], [`Join`] are what systems and games meet besides.
 //! - [`Has`] is the one bound that library code needs.
+//! - Which storage for which component, and which view for which system? Say nothing, or see `docs/STORAGES.md` in the repository.
 //!
 //! ```
 //! use ecs_world::prelude::*;
@@ -121,7 +122,8 @@ pub mod __private {
 /// | [`hash_map`](HashMapSet), [`btree_map`](BTreeMapSet) | O(1), O(log n) | as a sparse set | what very few entities have |
 /// | [`tag`](TagSet) | O(1) | ascending | components without a size |
 ///
-/// Whatever uses a component stays the same. Groups own sparse sets alone. `docs/STORAGES.md` has the costs in bytes.
+/// Whatever uses a component stays the same. Groups own sparse sets alone. `docs/STORAGES.md` in the repository helps to choose
+/// a storage and a view: it has the costs in bytes, and what was measured.
 ///
 /// # Examples
 ///
@@ -187,6 +189,9 @@ macro_rules! ecs_world {
 /// included. Values, signatures and `#[cfg]` mean what they mean where the set is declared. Types and functions are as public as
 /// the set, since worlds hold and call them; they may stand in private modules. Types may be named through private imports, and
 /// functions not. A resource may have neither `Default` nor an initial value here; then each world says what it starts from.
+///
+/// **Storages.** `#[storage(..)]` on a component of a set is what worlds keep it in. A set that says nothing leaves that to others;
+/// an entry in the `components:` of what includes the set has the last word; where it says nothing, two sets may not differ.
 ///
 /// **Order.** Components, resources and queries of sets come before those of the world, in the order of `include:`; those of a
 /// set that a set includes come before its own. Systems run where `..set` stands in `systems:` or `systems(name):`, and nowhere

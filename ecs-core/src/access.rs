@@ -192,6 +192,13 @@ pub enum Concern {
 }
 
 impl Concern {
+    /// Whether an entity goes, so that every view is asked that it may be in.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_despawn(&self) -> bool {
+        matches!(self, Self::Despawn)
+    }
+
     /// Whether the change can matter to an aspect; where it cannot, no code is made for it.
     #[must_use]
     pub const fn is_about(&self, aspect: &Mentions) -> bool {

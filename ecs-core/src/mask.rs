@@ -32,6 +32,8 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     fn is_empty(&self) -> bool;
     /// The lowest component of the set.
     fn first(&self) -> Option<usize>;
+    /// Takes the lowest component out.
+    fn pop_first(&mut self) -> Option<usize>;
 }
 
 /// A set of components, one bit each, in `N` words: what an entity has.
@@ -61,11 +63,7 @@ impl<const N: usize> Mask<N> {
     /// The components of the set, ascending. Computes in **O(N + components)**.
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<N> {
         let mut rest = *self;
-        core::iter::from_fn(move || {
-            let component = rest.first()?;
-            rest = rest.without(Self::bit(component));
-            Some(component)
-        })
+        core::iter::from_fn(move || rest.pop_first())
     }
 }
 
@@ -95,14 +93,15 @@ impl<const N: usize> BitMask for Mask<N> {
         self
     }
 
+    // Without a branch per word, so that words of a constant that are zero fold away.
     #[inline(always)]
     fn contains_all(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).all(|(word, other)| word & other == other)
+        (0..N).fold(0, |missing, at| missing | (other.0[at] & !self.0[at])) == 0
     }
 
     #[inline(always)]
     fn intersects(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
+        (0..N).fold(0, |common, at| common | (self.0[at] & other.0[at])) != 0
     }
 
     #[inline(always)]
@@ -119,6 +118,14 @@ impl<const N: usize> BitMask for Mask<N> {
     fn first(&self) -> Option<usize> {
         let at = self.0.iter().position(|word| *word != 0)?;
         Some(at * 64 + self.0[at].trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn pop_first(&mut self) -> Option<usize> {
+        let (at, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let component = at * 64 + word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(component)
     }
 }
 

@@ -22,12 +22,15 @@ impl<M> Default for Population<M> {
 }
 
 impl<M: BitMask> Population<M> {
-    /// Spawns an entity without components.
+    /// Spawns an entity with this mask, which is written once: wide ones are a cache line.
+    #[inline]
     #[track_caller]
-    pub(crate) fn spawn(&mut self) -> Entity {
+    pub(crate) fn spawn(&mut self, mask: M) -> Entity {
         let entity = self.allocator.spawn();
         if entity.index() as usize == self.masks.len() {
-            self.masks.push(M::EMPTY);
+            self.masks.push(mask);
+        } else {
+            self.set_mask(entity, mask);
         }
         entity
     }

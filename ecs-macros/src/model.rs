@@ -141,6 +141,8 @@ pub(crate) struct Field {
     pub(crate) initial: Option<Expr>,
     /// How the values of a component are kept.
     pub(crate) storage: StorageKind,
+    /// Whether somebody says so, and it is not the default.
+    pub(crate) stored: bool,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
     /// Whether it stands in `states:`, and so is a `State<..>` among the resources.

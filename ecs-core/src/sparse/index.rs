@@ -123,10 +123,8 @@ impl<S: SlotTable> DenseIndex<S> {
     pub fn swap_remove(&mut self, entity: Entity) -> Option<usize> {
         let position = self.slots.position(entity)?;
         self.back.swap_remove(position as usize);
-        if let Some(moved) = self.back.get(position as usize)
-            && let Some(slot) = self.slots.get_mut(*moved)
-        {
-            slot.position = position;
+        if let Some(moved) = self.back.get(position as usize) {
+            self.slots.relocate(*moved, position);
         }
         self.slots.vacate(entity.index());
         Some(position as usize)
@@ -142,9 +140,7 @@ impl<S: SlotTable> DenseIndex<S> {
         let (first, second) = (self.back[a], self.back[b]);
         (self.back[a], self.back[b]) = (second, first);
         for (entity, position) in [(second, a), (first, b)] {
-            if let Some(slot) = self.slots.get_mut(entity) {
-                slot.position = position as u32;
-            }
+            self.slots.relocate(entity, position as u32);
         }
     }
 
@@ -236,9 +232,7 @@ impl SparseIndex {
     )]
     fn renumber_from(&mut self, first: usize) {
         for (index, position) in self.back[first..].iter().zip(first as u32..) {
-            if let Some(slot) = self.slots.get_mut(*index) {
-                slot.position = position;
-            }
+            self.slots.relocate(*index, position);
         }
     }
 }
@@ -322,6 +316,28 @@ mod tests {
         index.check().unwrap();
         assert_eq!(index.position(entity(1, 1)), Some(0));
         assert_eq!(index.position(entity(1_000_000, 1)), None);
+    }
+
+    #[test]
+    fn shrinking_twice_changes_nothing_and_what_was_shrunk_can_change() {
+        let mut index = SparseIndex::new();
+        // A page that is packed, one whose generations are far apart, and one with few entities.
+        (0..1024).for_each(|at| _ = index.push(entity(at, 1)));
+        (1024..2048).for_each(|at| _ = index.push(entity(at, 1 + at * 2)));
+        (2048..2058).for_each(|at| _ = index.push(entity(at, 1)));
+        let before: Vec<_> = index.iter().collect();
+        for _ in 0..2 {
+            index.shrink_to_fit();
+            assert!(index.iter().eq(before.iter().copied()));
+            index.check().unwrap();
+        }
+        for at in [0, 1, 1024, 2048] {
+            index.swap_remove(before[at]);
+            index.push(entity(before[at].index(), 4001));
+        }
+        (2058..2200).for_each(|at| _ = index.push(entity(at, 1)));
+        index.check().unwrap();
+        assert_eq!((index.position(before[0]), index.len()), (None, 2200));
     }
 
     #[test]

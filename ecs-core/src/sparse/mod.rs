@@ -1,5 +1,6 @@
 //! Owns the relation between entities and positions in a packed array, in both directions; knows no component.
 
+mod compact;
 mod index;
 mod presence;
 mod relation;

@@ -19,8 +19,10 @@ impl SlotTable for TreeSlots {
         self.0.get(&index).copied()
     }
 
-    fn get_mut(&mut self, index: u32) -> Option<&mut Slot> {
-        self.0.get_mut(&index)
+    fn relocate(&mut self, index: u32, position: u32) {
+        if let Some(slot) = self.0.get_mut(&index) {
+            slot.position = position;
+        }
     }
 
     fn set(&mut self, entity: Entity, position: u32) {
@@ -91,12 +93,14 @@ impl SlotTable for HashSlots {
     }
 
     #[inline]
-    fn get_mut(&mut self, index: u32) -> Option<&mut Slot> {
+    fn relocate(&mut self, index: u32, position: u32) {
         if self.places.is_empty() {
-            return None;
+            return;
         }
         let at = self.place(index);
-        self.places[at].as_mut().map(|(_, slot)| slot)
+        if let Some((_, slot)) = &mut self.places[at] {
+            slot.position = position;
+        }
     }
 
     fn set(&mut self, entity: Entity, position: u32) {

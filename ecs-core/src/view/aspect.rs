@@ -73,8 +73,8 @@ impl<M: BitMask> Transition<M> {
     #[inline(always)]
     pub fn enters(&self, aspect: &Aspect<M>) -> bool {
         self.matters_to(aspect)
-            && self.new.is_some_and(|new| aspect.matches(&new))
-            && !self.old.is_some_and(|old| aspect.matches(&old))
+            && self.new.as_ref().is_some_and(|new| aspect.matches(new))
+            && !self.old.as_ref().is_some_and(|old| aspect.matches(old))
     }
 
     /// Whether the entity ceases to satisfy the aspect.
@@ -82,8 +82,16 @@ impl<M: BitMask> Transition<M> {
     #[inline(always)]
     pub fn leaves(&self, aspect: &Aspect<M>) -> bool {
         self.matters_to(aspect)
-            && self.old.is_some_and(|old| aspect.matches(&old))
-            && !self.new.is_some_and(|new| aspect.matches(&new))
+            && self.old.as_ref().is_some_and(|old| aspect.matches(old))
+            && !self.new.as_ref().is_some_and(|new| aspect.matches(new))
+    }
+
+    /// Whether the entity had one of these components. Where each of some aspects requires one of them, it satisfied none of
+    /// these aspects otherwise.
+    #[must_use]
+    #[inline(always)]
+    pub fn had_any(&self, components: &M) -> bool {
+        self.old.as_ref().is_some_and(|old| old.intersects(components))
     }
 
     /// Whether the entity goes.

@@ -232,7 +232,7 @@ impl World {
     fn apply(&mut self, change: &Change) {
         match change {
             Change::Spawn(mask) => {
-                let entity = self.entities.spawn();
+                let entity = self.entities.spawn(Bits::EMPTY);
                 self.put(entity, Bits::EMPTY, *mask);
                 self.enter(&Transition::spawned(entity, *mask));
             }
@@ -249,7 +249,7 @@ impl World {
     }
 
     fn spawn_batch(&mut self, mask: Bits, count: usize) {
-        let spawned: Vec<_> = (0..count).map(|_| self.entities.spawn()).collect();
+        let spawned: Vec<_> = (0..count).map(|_| self.entities.spawn(Bits::EMPTY)).collect();
         for entity in &spawned {
             self.put(*entity, Bits::EMPTY, mask);
         }

@@ -95,7 +95,7 @@ pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
 fn keep_promises<W: EcsWorld>(world: &mut W) {
     while core(world).reserved.count > 0 {
         core(world).reserved.count -= 1;
-        let entity = core(world).entities.spawn();
+        let entity = core(world).entities.spawn(W::Mask::EMPTY);
         enter::<W, Spawning<()>>(world, &Transition::spawned(entity, W::Mask::EMPTY));
     }
 }
@@ -106,9 +106,8 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
     let () = CheckBundle::<W, B>::OK;
     settle_reserved(world);
     let core = core(world);
-    let entity = core.entities.spawn();
+    let entity = core.entities.spawn(B::Kind::mask());
     B::Kind::put(bundle, &mut core.storages, entity);
-    core.entities.set_mask(entity, B::Kind::mask());
     enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
     entity
 }
@@ -172,8 +171,7 @@ struct DiscardRest<'a, W: EcsWorld> {
 
 impl<W: EcsWorld> DiscardRest<'_, W> {
     fn discard(&mut self) {
-        while let Some(component) = self.rest.first() {
-            self.rest = self.rest.without(W::Mask::bit(component));
+        while let Some(component) = self.rest.pop_first() {
             if let Some(storage) = W::__storage(self.storages, component) {
                 storage.discard(self.entity);
             }

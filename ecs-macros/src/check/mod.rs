@@ -7,8 +7,8 @@ mod views;
 use syn::punctuated::Punctuated;
 use syn::{Path, Token, Visibility};
 
-use crate::messages::{set as say_set, storages as say_storages, world as say};
-use crate::model::{Aspect, Query, Schedule, Step, StorageKind, System, World};
+use crate::messages::{set as say_set, world as say};
+use crate::model::{Aspect, Query, Schedule, Step, System, World};
 use crate::parse::Kind;
 use crate::report::Errors;
 
@@ -45,7 +45,6 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     systems::check(&mut set, errors);
     set_hides_no_macro(&set, errors);
     groups_are_for_worlds(&mut set, errors);
-    storages_are_for_worlds(&set, errors);
     functions_of_public_sets_are_public(&mut set, errors);
     views::check(&mut set, errors);
     names::are_distinct(&mut set, errors);
@@ -57,14 +56,6 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
 fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
     for group in set.groups.drain(..) {
         errors.at(group.span, say_set::group_in_set());
-    }
-}
-
-/// Only a world knows how many of its entities have a component.
-fn storages_are_for_worlds(set: &World, errors: &mut Errors) {
-    for component in set.components.iter().filter(|component| component.storage != StorageKind::SparseSet) {
-        errors
-            .on(&component.name, say_storages::storage_in_a_set(&component.name.to_string(), component.storage.name()));
     }
 }
 

@@ -71,7 +71,7 @@ fn groups_can_stand_together(world: &mut World, errors: &mut Errors) {
         };
         if let Some(storage) = ownership.fixed.first().filter(|_| impossible) {
             let component = &world.components[*storage];
-            errors.at(wish.span, storages::group_cannot_own(&component.name.to_string(), component.storage.name()));
+            errors.at(wish.span, storages::group_cannot_own(component));
             refused.push(demand.aspect.clone());
             continue;
         }

@@ -3,14 +3,14 @@
 //! What is in a set is named by paths that only its own module can read, and often through private imports, which a
 //! `pub use` cannot pass on: so an alias stands there for each, and the module exports these.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Path, Type, Visibility, parse_quote};
 
 use super::signature::Keys;
 use super::structs::documented;
-use crate::model::{Field, Query, Step, System, When, World};
+use crate::model::{Field, Query, Step, StorageKind, System, When, World};
 use crate::names;
 use crate::parse::{Kind, Origin, path_of};
 
@@ -54,6 +54,8 @@ struct Member<'a> {
     keys: Vec<Ident>,
     spelling: Path,
     kind: Kind,
+    /// Of a component, if the set says which.
+    storage: Option<StorageKind>,
 }
 
 /// All components, resources and systems.
@@ -62,7 +64,10 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
         let Field { name, ty, initial, origin, .. } = field;
         member(what, name, ty, initial.as_ref(), (origin.as_ref(), Kind::Impl), fingerprint)
     };
-    let components = set.components.iter().map(|component| field("component", component));
+    let components = set.components.iter().map(|component| Member {
+        storage: component.stored.then_some(component.storage),
+        ..field("component", component)
+    });
     let resources = set.resources.iter();
     let resources = resources.map(|resource| field(if resource.is_state { "state" } else { "resource" }, resource));
     let systems = set.systems.iter().map(|system| {
@@ -89,7 +94,7 @@ fn member<'a>(
 ) -> Member<'a> {
     let (keys, spelling) = known(origin, ty, name, fingerprint);
     let valued_by = valued_by(initial, origin, name, fingerprint);
-    Member { what, name, ty, initial, valued_by, keys, spelling, kind }
+    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage: None }
 }
 
 /// The key of what says what something starts from: this set, or one that it includes.
@@ -145,9 +150,22 @@ impl Member<'_> {
     /// `component Position (Position) [key]`, as the macro hands it over.
     fn handed_over(&self) -> TokenStream {
         let Self { what, name, keys, spelling, .. } = self;
+        let storage = self.storage.map(written_storage);
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
-        quote! { #what #name (#spelling) [#(#keys)*] #value }
+        quote! { #what #storage #name (#spelling) [#(#keys)*] #value }
     }
+}
+
+/// `#[storage(vec)]`
+fn written_storage(storage: StorageKind) -> TokenStream {
+    let kind = names::local(storage.name());
+    let chunk = if let StorageKind::HashedArrayTree { chunk } = storage {
+        let chunk = Literal::usize_unsuffixed(chunk);
+        Some(quote! { (chunk = #chunk) })
+    } else {
+        None
+    };
+    quote! { #[storage(#kind #chunk)] }
 }
 
 /// The module: it gives each thing in the set its name.

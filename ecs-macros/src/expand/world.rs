@@ -92,13 +92,30 @@ fn view_access(context: &Context) -> TokenStream {
 
 /// A method that tells these views of a change, one after another.
 fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
-    let Context { k, names, .. } = context;
+    let Context { k, names, mask, .. } = context;
     let (storages, views) = (&names.storages, &names.views);
     let (stored, all, span) = (names::local("storages"), names::local("views"), Span::call_site());
     let (method, function) = (names::ident(&format!("__{name}"), span), names::ident(name, span));
     let (arguments, types): (Vec<&Ident>, Vec<TokenStream>) = parameters.iter().cloned().unzip();
     let passed = quote! { #stored, #all, #(#arguments),* };
     let unused = told.is_empty().then(|| quote! { let _ = (#passed); });
+    let blocks = told.chunks(BLOCK).map(|block| {
+        let calls = quote! {
+            #(if #k::Views::has(&__EcsChange::VIEWS, #block) {
+                #k::#function::<Self, #block>(#passed);
+            })*
+        };
+        let telling = (name == "before" && told.len() > BLOCK).then(|| telling(context, block)).flatten();
+        let Some(telling) = telling else { return calls };
+        let change = &arguments[0];
+        quote! {
+            if !#k::Concern::is_despawn(&__EcsChange::CONCERN)
+                || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
+            {
+                #calls
+            }
+        }
+    });
     quote! {
         #[inline]
         fn #method<__EcsChange: #k::Concerned<Self>>(
@@ -107,11 +124,19 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
             #(#arguments: #types,)*
         ) {
             #unused
-            #(if #k::Views::has(&__EcsChange::VIEWS, #told) {
-                #k::#function::<Self, #told>(#passed);
-            })*
+            #(#blocks)*
         }
     }
+}
+
+/// As many views are passed over with one test when an entity goes: it may be in any view, and is in few.
+const BLOCK: usize = 8;
+
+/// A required component of each of these views, that which the fewest views require; `None` if one of them requires nothing.
+fn telling(context: &Context, block: &[usize]) -> Option<Vec<usize>> {
+    let views = context.plan.views();
+    let wanted = |component: &usize| views.iter().filter(|view| view.aspect.all.contains(component)).count();
+    block.iter().map(|view| views[*view].aspect.all.iter().copied().min_by_key(wanted)).collect()
 }
 
 /// A view by its number, with its aspect.

@@ -18,7 +18,9 @@ pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field>
     let entries = entries.into_iter().filter(|entry| can_be_component(entry, errors)).collect();
     let mut components = fields(entries, "component", errors);
     for component in &mut components {
-        component.storage = storage::storage(&mut component.attributes, errors);
+        let said = storage::storage(&mut component.attributes, errors);
+        component.stored = said.is_some();
+        component.storage = said.unwrap_or(StorageKind::SparseSet);
     }
     components
 }
@@ -92,9 +94,9 @@ fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
 /// An entry by its name.
 pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
-    let (renamed, storage, is_state) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
+    let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    Field { attributes, ty, path, name, renamed, snake, initial, storage, origin, is_state }
+    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, origin, is_state: false }
 }
 
 /// Whether it goes by a name that its declaration does not spell.

@@ -137,7 +137,7 @@ fn entry(include: &Include, member: &Member) -> Entry {
     });
     let (keys, valued_by) = (member.keys.clone(), member.valued_by.clone());
     let origin = Origin { keys, spellings: vec![member.spelling.clone()], valued_by };
-    Entry { attributes: vec![], ty, rename: Some(name), initial, origin: Some(origin) }
+    Entry { attributes: member.attributes.clone(), ty, rename: Some(name), initial, origin: Some(origin) }
 }
 
 /// The path of a function of a set. Where the function itself is in scope, too, lints would ask the user to write the path

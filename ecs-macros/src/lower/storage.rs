@@ -32,14 +32,14 @@ impl Parse for Written {
     }
 }
 
-/// Takes the storage out of the attributes of a component.
-pub(super) fn storage(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> StorageKind {
+/// Takes the storage out of the attributes of a component, if there is one.
+pub(super) fn storage(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<StorageKind> {
     let mut storages = attributes.extract_if(.., |attribute| is_storage(attribute));
     let first = storages.next().and_then(|attribute| read(&attribute, errors));
     for attribute in storages {
         errors.on(&attribute, say::storage_twice());
     }
-    first.unwrap_or(StorageKind::SparseSet)
+    first
 }
 
 /// Reports storages of what has none.
@@ -49,7 +49,7 @@ pub(super) fn refuse(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
     }
 }
 
-fn is_storage(attribute: &Attribute) -> bool {
+pub(super) fn is_storage(attribute: &Attribute) -> bool {
     attribute.path().is_ident("storage")
 }
 

@@ -1,7 +1,7 @@
 //! The refusals of storages.
 
 use super::{and, did_you_mean, nearest};
-use crate::model::StorageKind;
+use crate::model::{Field, StorageKind};
 
 pub(crate) fn unknown_storage(name: &str) -> String {
     let near = did_you_mean(nearest(name, StorageKind::names()));
@@ -31,17 +31,22 @@ pub(crate) fn chunk_of_what_has_none(kind: &str) -> String {
     format!("`{kind}` has no chunks; remove this, or choose `hashed_array_tree(chunk = ..)`")
 }
 
-pub(crate) fn group_cannot_own(component: &str, kind: &str) -> String {
+pub(crate) fn group_cannot_own(Field { name, storage, origin, .. }: &Field) -> String {
+    let kind = storage.name();
+    let cure = if origin.is_some() {
+        format!("Write `#[storage(sparse_set)] {name}` in the `components:` of this world")
+    } else {
+        format!("Remove `#[storage({kind})]` from `{name}`, so that it is in a `sparse_set`")
+    };
     format!(
-        "a group cannot keep `{component}` in its order: the values of `{kind}` have their own place. Remove \
-         `#[storage({kind})]` from `{component}`, so that it is in a `sparse_set`, or remove this group"
+        "a group cannot keep `{name}` in its order: the values of `{kind}` have their own place. {cure}, or remove this group"
     )
 }
 
-pub(crate) fn storage_in_a_set(component: &str, kind: &str) -> String {
+pub(crate) fn two_storages(component: &str, set: &str, kind: &str, other: &str) -> String {
     format!(
-        "a world chooses the storages: remove `#[storage(..)]` here, and write `#[storage({kind})] {component}` in the \
-         `components:` of the world that includes this set"
+        "set `{set}` keeps the component `{component}` in `{kind}`, and a set before it keeps it in `{other}`; say here which: \
+         `components: #[storage({other})] {component}`"
     )
 }
 

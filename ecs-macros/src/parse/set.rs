@@ -152,8 +152,11 @@ pub(crate) struct SetDecl {
     pub(crate) queries: Vec<QueryDecl>,
 }
 
-/// Something that a set has: `Position (Position) [key]`, or `Gravity (Gravity) [key] = key`.
+/// Something that a set has: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or
+/// `Gravity (Gravity) [key] = key`.
 pub(crate) struct Member {
+    /// The storage of a component, if the set says which.
+    pub(crate) attributes: Vec<Attribute>,
     /// Its name in the module of the set.
     pub(crate) name: Ident,
     /// How the set spells it: the last segment of its path.
@@ -228,6 +231,7 @@ fn signed(input: ParseStream) -> syn::Result<(Member, Signature)> {
 
 impl Parse for Member {
     fn parse(input: ParseStream) -> syn::Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
         let name = input.parse()?;
         let (spelling, keys);
         parenthesized!(spelling in input);
@@ -236,7 +240,7 @@ impl Parse for Member {
         let keys = all(&keys)?;
         let valued = input.parse::<Option<Token![=]>>()?.is_some();
         let valued_by = if valued { Some(input.parse()?) } else { None };
-        Ok(Self { name, spelling, keys, valued_by })
+        Ok(Self { attributes, name, spelling, keys, valued_by })
     }
 }
 

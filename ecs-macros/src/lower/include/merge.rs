@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use syn::Path;
 use syn::spanned::Spanned;
+use syn::{Attribute, Path};
 
 use super::{entry, shown};
-use crate::messages::{set as say, world as say_world};
+use crate::lower::storage::is_storage;
+use crate::messages::{set as say, storages as say_storages, world as say_world};
 use crate::model::Merged;
 use crate::parse::{Entry, Include, Member};
 use crate::report::Errors;
@@ -25,13 +26,15 @@ pub(super) struct Merge {
     repeated: BTreeMap<usize, bool>,
     /// Those that start from two values, and the set that brings the second.
     undecided: Vec<(usize, Path)>,
+    /// Those that sets keep in two storages, the set that brings the second, and that storage.
+    unstored: Vec<(usize, Path, Attribute)>,
 }
 
 impl Merge {
     pub(super) fn new(what: &'static str) -> Self {
         let (by_name, by_key) = (BTreeMap::new(), BTreeMap::new());
-        let (repeated, undecided) = (BTreeMap::new(), vec![]);
-        Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided }
+        let (repeated, undecided, unstored) = (BTreeMap::new(), vec![], vec![]);
+        Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided, unstored }
     }
 
     /// Adds what a set brings.
@@ -62,6 +65,7 @@ impl Merge {
                 let first = name_of(&self.entries[at]);
                 if first == name {
                     self.settle_initial(at, &entry, include);
+                    self.settle_storage(at, &entry, include);
                 } else {
                     let set = shown(&include.path);
                     errors.on(&include.path, say::one_under_two_names(self.what, &first, &name, &set));
@@ -85,7 +89,13 @@ impl Merge {
             return;
         }
         let first = &mut self.entries[at];
+        let storage = first.attributes.pop_if(|storage| is_storage(storage));
         first.attributes.clone_from(&own.attributes);
+        if own.attributes.iter().any(is_storage) {
+            self.unstored.retain(|(undecided, ..)| *undecided != at);
+        } else {
+            first.attributes.extend(storage);
+        }
         if own.initial.is_some() {
             first.initial.clone_from(&own.initial);
             first.origin.iter_mut().for_each(|origin| origin.valued_by = None);
@@ -101,6 +111,12 @@ impl Merge {
                 errors.on(set, say::two_initials(&name_of(&self.entries[*at]), &shown(set)));
             }
         }
+        for (at, set, second) in &self.unstored {
+            let entry = &self.entries[*at];
+            let first = entry.attributes.iter().find(|attribute| is_storage(attribute)).map(shown_storage);
+            let first = first.unwrap_or_default();
+            errors.on(set, say_storages::two_storages(&name_of(entry), &shown(set), &shown_storage(second), &first));
+        }
     }
 
     /// Takes the value to start from over, if there is none yet.
@@ -112,6 +128,17 @@ impl Merge {
             first.initial.clone_from(&second.initial);
         } else if other.valued_by.is_some() && other.valued_by != origin.valued_by {
             self.undecided.push((at, include.path.clone()));
+        }
+    }
+
+    /// Takes the storage over, if there is none yet. A set that says none leaves it to others.
+    fn settle_storage(&mut self, at: usize, second: &Entry, include: &Include) {
+        let Some(other) = second.attributes.iter().find(|attribute| is_storage(attribute)) else { return };
+        let attributes = &mut self.entries[at].attributes;
+        match attributes.iter().find(|attribute| is_storage(attribute)) {
+            None => attributes.push(other.clone()),
+            Some(storage) if shown_storage(storage) == shown_storage(other) => {}
+            Some(_) => self.unstored.push((at, include.path.clone(), other.clone())),
         }
     }
 
@@ -128,6 +155,11 @@ impl Merge {
             origin.spellings.extend(other.spellings);
         }
     }
+}
+
+/// What stands in the parentheses of `#[storage(..)]`, as a set hands it over.
+fn shown_storage(attribute: &Attribute) -> String {
+    attribute.meta.require_list().map(|list| list.tokens.to_string()).unwrap_or_default()
 }
 
 fn name_of(entry: &Entry) -> String {

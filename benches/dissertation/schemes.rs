@@ -1,0 +1,150 @@
+//! How the entities of a system are found: by a view that the world keeps, or in the ways of the dissertation beside it.
+
+use std::collections::BTreeSet;
+
+use ecs_world::BitMask;
+use ecs_world::prelude::*;
+
+use crate::worlds::{P0, P1, P2, Subject, push, step};
+
+/// A way to find the entities of both systems.
+pub trait Scheme: Default + 'static {
+    /// An entity was created, gained or lost a component, or goes.
+    fn changed<W: Subject>(&mut self, world: &W, entity: Entity);
+
+    /// All changes of this update were made.
+    fn settle<W: Subject>(&mut self, world: &mut W);
+
+    /// Runs the system of movement.
+    fn movement<W: Subject>(&mut self, world: &mut W);
+
+    /// Runs the system of acceleration.
+    fn accelerate<W: Subject>(&mut self, world: &mut W);
+}
+
+/// The world keeps views: as its declaration says.
+#[derive(Debug, Default)]
+pub struct Kept;
+
+impl Scheme for Kept {
+    fn changed<W: Subject>(&mut self, _: &W, _: Entity) {}
+
+    fn settle<W: Subject>(&mut self, world: &mut W) {
+        world.flush();
+    }
+
+    fn movement<W: Subject>(&mut self, world: &mut W) {
+        world.movement();
+    }
+
+    fn accelerate<W: Subject>(&mut self, world: &mut W) {
+        world.accelerate();
+    }
+}
+
+/// What has the components of both numbers.
+pub fn mask_of<W: Subject + Has<A> + Has<B>, A: 'static, B: 'static>() -> W::Mask {
+    W::Mask::bit(<W as Has<A>>::ID).union(W::Mask::bit(<W as Has<B>>::ID))
+}
+
+/// Every entity is looked at, each time: its mask, or each of the storages.
+#[derive(Debug, Default)]
+pub struct Naive<const MASKS: bool> {
+    all: Vec<Entity>,
+}
+
+impl<const MASKS: bool> Naive<MASKS> {
+    fn look<W: Subject>(&mut self, world: &mut W, wanted: W::Mask, mut act: impl FnMut(&mut W, Entity)) {
+        self.all.clear();
+        self.all.extend(world.entities());
+        for entity in &self.all {
+            if !MASKS || world.mask(*entity).is_some_and(|mask| mask.contains_all(&wanted)) {
+                act(world, *entity);
+            }
+        }
+    }
+}
+
+fn move_one<W: Subject>(world: &mut W, entity: Entity) {
+    if let Some((position, velocity)) = world.get_many::<(&mut P0, &P1)>(entity) {
+        step(position, velocity);
+    }
+}
+
+fn push_one<W: Subject>(world: &mut W, entity: Entity) {
+    if let Some((velocity, acceleration)) = world.get_many::<(&mut P1, &P2)>(entity) {
+        push(velocity, acceleration);
+    }
+}
+
+impl<const MASKS: bool> Scheme for Naive<MASKS> {
+    fn changed<W: Subject>(&mut self, _: &W, _: Entity) {}
+
+    fn settle<W: Subject>(&mut self, _: &mut W) {}
+
+    fn movement<W: Subject>(&mut self, world: &mut W) {
+        self.look(world, mask_of::<W, P0, P1>(), move_one);
+    }
+
+    fn accelerate<W: Subject>(&mut self, world: &mut W) {
+        self.look(world, mask_of::<W, P1, P2>(), push_one);
+    }
+}
+
+/// The dissertation's subscriptions: a search tree of entities per system, told of each change.
+#[derive(Debug, Default)]
+pub struct Subscribed {
+    moving: BTreeSet<Entity>,
+    pushed: BTreeSet<Entity>,
+}
+
+impl Scheme for Subscribed {
+    fn changed<W: Subject>(&mut self, world: &W, entity: Entity) {
+        let mask = world.mask(entity).unwrap_or(W::Mask::EMPTY);
+        let wanted = [mask_of::<W, P0, P1>(), mask_of::<W, P1, P2>()];
+        for (set, wanted) in [&mut self.moving, &mut self.pushed].into_iter().zip(wanted) {
+            if mask.contains_all(&wanted) {
+                set.insert(entity);
+            } else {
+                set.remove(&entity);
+            }
+        }
+    }
+
+    fn settle<W: Subject>(&mut self, _: &mut W) {}
+
+    fn movement<W: Subject>(&mut self, world: &mut W) {
+        self.moving.iter().for_each(|entity| move_one(world, *entity));
+    }
+
+    fn accelerate<W: Subject>(&mut self, world: &mut W) {
+        self.pushed.iter().for_each(|entity| push_one(world, *entity));
+    }
+}
+
+/// The same, told once per update of all that changed: a tree holds these meanwhile.
+#[derive(Debug, Default)]
+pub struct Delayed {
+    subscribed: Subscribed,
+    dirty: BTreeSet<Entity>,
+}
+
+impl Scheme for Delayed {
+    fn changed<W: Subject>(&mut self, _: &W, entity: Entity) {
+        self.dirty.insert(entity);
+    }
+
+    fn settle<W: Subject>(&mut self, world: &mut W) {
+        for entity in std::mem::take(&mut self.dirty) {
+            self.subscribed.changed(world, entity);
+        }
+    }
+
+    fn movement<W: Subject>(&mut self, world: &mut W) {
+        self.subscribed.movement(world);
+    }
+
+    fn accelerate<W: Subject>(&mut self, world: &mut W) {
+        self.subscribed.accelerate(world);
+    }
+}

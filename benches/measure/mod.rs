@@ -1,0 +1,146 @@
+//! What the benches of the sources share: interleaved rounds, medians, and a file of raw results.
+
+#![allow(dead_code, unused_imports, reason = "no bench uses all of it")]
+
+mod clock;
+mod flags;
+mod random;
+mod results;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+pub use flags::Flags;
+pub use random::Random;
+pub use results::{Results, Row};
+
+/// Somebody at work.
+pub trait Workload {
+    /// Does once what is measured.
+    fn step(&mut self);
+
+    /// Sums up where all the steps led; not measured. All contestants of a case must come to the same.
+    fn check(&mut self) -> u64;
+}
+
+/// One contestant of a case.
+pub struct Contestant {
+    name: String,
+    workload: Box<dyn Workload>,
+}
+
+impl Contestant {
+    /// Lets somebody take part.
+    pub fn new(name: impl Into<String>, workload: impl Workload + 'static) -> Self {
+        Self { name: name.into(), workload: Box::new(workload) }
+    }
+
+    fn measure(&mut self, steps: u32) -> Duration {
+        let start = clock::now();
+        for _ in 0..steps {
+            black_box(&mut *self.workload).step();
+        }
+        clock::now().saturating_sub(start)
+    }
+}
+
+/// What is measured side by side.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The name of the table.
+    pub workload: &'static str,
+    /// How many entities there are.
+    pub entities: usize,
+    /// What is varied besides: components per entity, operations per update.
+    pub parameter: usize,
+    /// How many of what a time is given for one step does.
+    pub units: usize,
+}
+
+/// Measures cases, one after another, and writes their results down.
+#[derive(Debug)]
+pub struct Bench {
+    flags: Flags,
+    results: Results,
+}
+
+/// Steps of the fastest contestant are repeated until a measurement takes so long,
+const LONG_ENOUGH: Duration = Duration::from_micros(500);
+/// but none of the slowest longer than this.
+const TOO_LONG: Duration = Duration::from_millis(40);
+/// Even if one round takes all the time that a case has.
+const FEWEST_ROUNDS: usize = 3;
+
+impl Bench {
+    /// Reads the command line, and says how to use it if it cannot be read.
+    pub fn new(name: &'static str) -> Self {
+        let flags = Flags::parse(name, std::env::args().skip(1)).unwrap_or_else(|problem| {
+            eprintln!("{problem}\n{}", flags::USAGE);
+            std::process::exit(2);
+        });
+        let results = Results::new(name, &flags);
+        Self { flags, results }
+    }
+
+    /// What was asked for.
+    pub fn flags(&self) -> &Flags {
+        &self.flags
+    }
+
+    /// Writes a figure down that was counted and not timed.
+    pub fn count(&mut self, row: &Row) {
+        self.results.add(row);
+    }
+
+    /// Lets contestants take turns, round by round, for as long as a case may take; each median is a row.
+    ///
+    /// # Panics
+    ///
+    /// If two contestants come to different sums.
+    pub fn run(&mut self, case: &Case, contestants: impl FnOnce() -> Vec<Contestant>) {
+        if !case.workload.contains(&self.flags.only) {
+            return;
+        }
+        let mut contestants = contestants();
+        let warm: Vec<_> = contestants.iter_mut().map(|contestant| contestant.measure(1)).collect();
+        let steps = steps(&warm);
+        let mut times = vec![Vec::new(); contestants.len()];
+        let start = Instant::now();
+        let mut round = 0;
+        while round < self.fewest() || start.elapsed() < self.flags.time && round < self.flags.rounds {
+            for turn in 0..contestants.len() {
+                let who = (round + turn) % contestants.len();
+                let took = contestants[who].measure(steps);
+                times[who].push(took.as_secs_f64() * 1e9 / (f64::from(steps) * case.units as f64));
+            }
+            round += 1;
+        }
+        agree(case, &mut contestants);
+        for (contestant, times) in contestants.iter().zip(times) {
+            self.results.add(&Row::of_times(case, &contestant.name, times));
+        }
+    }
+
+    /// A quick look is one round more than the first.
+    fn fewest(&self) -> usize {
+        if self.flags.quick { 1 } else { FEWEST_ROUNDS }
+    }
+}
+
+/// How many steps a measurement has, so that the fastest is measured long enough and the slowest not too long.
+fn steps(warm: &[Duration]) -> u32 {
+    let fastest = warm.iter().min().copied().unwrap_or_default().max(Duration::from_nanos(20));
+    let slowest = warm.iter().max().copied().unwrap_or_default().max(Duration::from_nanos(20));
+    let enough = LONG_ENOUGH.as_nanos().div_ceil(fastest.as_nanos());
+    let most = (TOO_LONG.as_nanos() / slowest.as_nanos()).max(1);
+    u32::try_from(enough.min(most)).unwrap_or(1)
+}
+
+fn agree(case: &Case, contestants: &mut [Contestant]) {
+    let mut first = None;
+    for Contestant { name, workload } in contestants {
+        let sum = workload.check();
+        let (expected, by) = first.get_or_insert((sum, name.clone()));
+        assert_eq!(sum, *expected, "{case:?}: {name} comes to another sum than {by}");
+    }
+}

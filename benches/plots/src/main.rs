@@ -1,0 +1,51 @@
+//! Makes the tables and plots of `benches/SOURCES.md` of the raw results in `benches/results`.
+//!
+//! `cargo run --manifest-path benches/plots/Cargo.toml [-- DIRECTORY]`. Between `<!-- begin NAME -->` and `<!-- end NAME -->`
+//! the page gets the table of that name; plots are written beside the results.
+
+mod page;
+mod plots;
+mod results;
+mod svg;
+mod tables;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use results::Results;
+
+/// The results of all runs.
+pub struct All {
+    /// Of `cargo bench --bench profiles`.
+    pub profiles: Results,
+    /// Of `cargo bench --bench dissertation`.
+    pub dissertation: Results,
+    /// Of `benches/cachegrind`.
+    pub cachegrind: Results,
+}
+
+fn main() -> ExitCode {
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let results = std::env::args().nth(1).map_or_else(|| benches.join("results"), PathBuf::from);
+    match run(&results, &benches.join("SOURCES.md")) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("plots: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(results: &Path, page: &Path) -> Result<(), String> {
+    let read = |name: &str| Results::read(&results.join(name));
+    let all = All {
+        profiles: read("profiles.csv")?,
+        dissertation: read("dissertation.csv")?,
+        cachegrind: read("cachegrind.csv")?,
+    };
+    for (name, plot) in plots::all(&all) {
+        let path = results.join(format!("{name}.svg"));
+        std::fs::write(&path, plot.svg()).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    page::fill(page, &tables::all(&all))
+}
