@@ -76,12 +76,13 @@ impl Allocator {
     #[track_caller]
     pub(crate) fn nth_next(&self, ahead: u32) -> Entity {
         let ahead = ahead as usize;
-        let next = if let Some(at) = self.free.len().checked_sub(ahead + 1) {
-            let index = self.free[at];
+        let next = if ahead < self.free.len() {
+            let index = self.free[self.free.len() - 1 - ahead];
             Entity::new(index, self.generations[index as usize] + 1)
         } else {
-            let fresh = self.generations.len() + (ahead - self.free.len());
-            u32::try_from(fresh).ok().filter(|index| *index != u32::MAX).and_then(|index| Entity::new(index, 1))
+            let fresh = self.generations.len().checked_add(ahead - self.free.len());
+            let fresh = fresh.and_then(|index| u32::try_from(index).ok()).filter(|index| *index != u32::MAX);
+            fresh.and_then(|index| Entity::new(index, 1))
         };
         next.unwrap_or_else(|| exhausted())
     }
@@ -98,8 +99,9 @@ impl Allocator {
     /// Frees a live slot, or retires it when this was its last generation (I2).
     fn release(&mut self, index: u32) {
         let generation = &mut self.generations[index as usize];
-        *generation = generation.wrapping_add(1);
-        if *generation != 0 {
+        *generation = if canary!(forgotten_generation) { 2 } else { generation.wrapping_add(1) };
+        let is_spent = *generation == 0;
+        if !is_spent || canary!(revived_slot) {
             self.free.push(index);
         }
         self.live -= 1;

@@ -124,6 +124,7 @@ impl<S: SlotTable> DenseIndex<S> {
         let position = self.slots.position(entity)?;
         self.back.swap_remove(position as usize);
         if let Some(moved) = self.back.get(position as usize)
+            && !canary!(position_not_updated)
             && let Some(slot) = self.slots.get_mut(*moved)
         {
             slot.position = position;

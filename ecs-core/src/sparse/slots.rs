@@ -134,7 +134,8 @@ impl SlotTable for Slots {
     #[inline]
     fn position(&self, entity: Entity) -> Option<u32> {
         let slot = self.slots.get(self.place(entity.index())?)?;
-        (slot.generation == entity.generation()).then_some(slot.position)
+        let is_own = slot.generation == entity.generation();
+        (is_own || canary!(stale_handle)).then_some(slot.position)
     }
 
     /// The slot of an index whose page exists.
@@ -168,8 +169,9 @@ impl SlotTable for Slots {
         let mut kept = Vec::new();
         for page in &mut self.pages {
             let first = *page as usize * PAGE;
-            let slots = self.slots.get(first..first + PAGE).unwrap_or_default();
-            *page = NONE;
+            // Not `first + PAGE`: behind the page that is none there is no number of 32 bits.
+            let slots = self.slots.get(first..).and_then(|slots| slots.get(..PAGE)).unwrap_or_default();
+            *page = if canary!(stale_page) { *page } else { NONE };
             if slots.iter().any(|slot| slot.generation != 0) {
                 *page = page_number(kept.len() / PAGE);
                 kept.extend_from_slice(slots);
