@@ -333,6 +333,52 @@ mod tests {
     }
 
     #[test]
+    fn as_many_as_are_left_are_not_refused() {
+        let mut allocator = Allocator::default();
+        allocator.spawn();
+        allocator.expect_left(u32::MAX as usize - 1);
+    }
+
+    #[test]
+    fn room_is_made_for_those_who_get_no_slot_that_is_free() {
+        let mut allocator = Allocator::default();
+        let spawned: Vec<_> = (0..8).map(|_| allocator.spawn()).collect();
+        spawned.iter().take(3).for_each(|entity| _ = allocator.despawn(*entity));
+        allocator.reserve(100);
+        let room = allocator.generations.capacity();
+        assert!((8 + 97..200).contains(&room), "{room}");
+        (0..100).for_each(|_| _ = allocator.spawn());
+        assert_eq!(allocator.generations.capacity(), room);
+        allocator.shrink_to_fit();
+        assert_eq!((allocator.generations.capacity(), allocator.free.capacity()), (105, 0));
+    }
+
+    #[test]
+    fn the_check_finds_a_free_list_and_a_count_that_are_wrong() {
+        let is_whole = |generations: &[u32], free: &[u32], live| {
+            Allocator { generations: generations.to_vec(), free: free.to_vec(), live }.check().is_ok()
+        };
+        assert!(is_whole(&[], &[], 0) && is_whole(&[1, 2, 0, 3], &[1], 2) && is_whole(&[2, 4], &[1, 0], 0));
+        assert!(!is_whole(&[1, 2], &[1, 1], 1), "a slot that is free twice");
+        assert!(!is_whole(&[1, 2, 2], &[1], 1), "a free slot that is not listed");
+        assert!(!is_whole(&[1, 1], &[1], 1), "a live slot that is listed");
+        assert!(!is_whole(&[1, 0], &[1], 1), "a retired slot that is listed");
+        assert!(!is_whole(&[1, 2], &[1, 7], 1), "a slot that is none");
+        assert!(!is_whole(&[1, 3], &[], 1) && !is_whole(&[1, 2], &[1], 2), "a count that is wrong");
+    }
+
+    #[test]
+    fn the_living_are_counted_as_they_are_walked() {
+        let mut allocator = Allocator::default();
+        let spawned: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+        allocator.despawn(spawned[0]);
+        let mut living = allocator.iter();
+        assert_eq!((living.len(), living.next(), living.len()), (3, Some(spawned[1]), 2));
+        assert!((&allocator).into_iter().eq(spawned[1..].iter().copied()));
+        assert!(!allocator.is_empty());
+    }
+
+    #[test]
     fn cleared_slots_are_given_out_lowest_first() {
         let mut allocator = Allocator::default();
         for _ in 0..3 {

@@ -147,6 +147,20 @@ mod tests {
     }
 
     #[test]
+    fn each_bit_is_told_from_every_other() {
+        for component in 0..192 {
+            let (bit, empty) = (Mask::<3>::bit(component), Mask::<3>::EMPTY);
+            assert!((0..192).all(|other| bit.contains(other) == (other == component)), "{component}");
+            assert_eq!((bit.first(), Mask::of(&[component]), bit.is_empty()), (Some(component), bit, false));
+            assert!(bit.contains_all(&bit) && bit.intersects(&bit) && bit.without(bit) == empty);
+            let next = Mask::bit((component + 1) % 192);
+            assert!(!bit.contains_all(&next) && !bit.intersects(&next) && bit.without(next) == bit);
+            assert!(bit.union(next).contains_all(&next) && bit.union(next).intersects(&bit) && bit.union(bit) == bit);
+        }
+        assert_eq!((Mask::<3>::EMPTY.first(), Mask::<3>::EMPTY.iter().next()), (None, None));
+    }
+
+    #[test]
     fn set_operations_agree_with_their_names() {
         let (a, b) = (Mask::<2>::of(&[1, 64]), Mask::<2>::of(&[64, 100]));
         assert_eq!(a.union(b), Mask::of(&[1, 64, 100]));

@@ -120,6 +120,8 @@ impl Executor {
         let parts = |values: Values| (0..values.len()).filter(|part| values[*part].is_some()).collect::<Vec<_>>();
         let mask = self.world.mask(entity).map(|mask| mask.iter().collect::<Vec<_>>());
         assert_eq!(mask, expected.map(parts), "the mask of {entity}");
+        let names = expected.map(|values| parts(values).into_iter().map(|part| World::COMPONENTS[part]).collect());
+        assert_eq!(self.world.component_names(entity), names, "what {entity} has, by name");
         assert_eq!(self.values(entity), expected.unwrap_or_default(), "the values of {entity}");
     }
 

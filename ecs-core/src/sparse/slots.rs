@@ -206,3 +206,6 @@ impl SlotTable for Slots {
 fn page_number(page: usize) -> u32 {
     page as u32
 }
+
+#[cfg(test)]
+mod tests;
