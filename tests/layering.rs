@@ -247,8 +247,27 @@ fn unsafe_stands_in_one_file_of_less_than_a_hundred_lines() {
     }
     let text = read(&root().join("ecs-core/src").join(allowed));
     assert!(text.lines().count() < 100);
-    let blocks = code_of(&text).matches("unsafe {").count();
-    assert_eq!((blocks, text.matches("// SAFETY: ").count()), (1, 1), "each block says why it is sound");
+}
+
+#[test]
+fn each_block_of_unsafe_code_cites_numbered_invariants_of_its_file() {
+    let text = read(&root().join("ecs-core/src/disjoint.rs"));
+    let lines: Vec<_> = text.lines().map(str::trim).collect();
+    let unsafe_lines: Vec<_> = (0..lines.len()).filter(|at| has_word(&code_of_line(lines[*at]), "unsafe")).collect();
+    assert_eq!(unsafe_lines.len(), 1, "a further block is a decision, and this number is where it is made");
+    for at in unsafe_lines {
+        assert!(lines[at].contains("unsafe {"), "neither a function nor a trait nor an impl is unsafe: {}", lines[at]);
+        let note =
+            (0..at).rev().take_while(|before| lines[*before].starts_with("//")).last().expect("a note stands above");
+        assert!(lines[note].starts_with("// SAFETY: "), "{}", lines[note]);
+        let note = lines[note..at].join(" ");
+        let words = note.split(|char: char| !char.is_alphanumeric());
+        let cited: Vec<_> = words.filter(|word| word.len() == 2 && word.starts_with('I')).collect();
+        assert!(!cited.is_empty(), "{note}");
+        for invariant in cited {
+            assert!(text.contains(&format!("//! - **{invariant}** ")), "{invariant} is cited and does not exist");
+        }
+    }
 }
 
 #[test]

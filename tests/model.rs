@@ -102,7 +102,11 @@ fn past(seed: u64) -> (Executor, Numbers) {
         executor.step(&numbers.calm(executor.reference.entities.len()));
     }
     for shape in 0..SHAPES {
+        if shape == SHAPES / 2 {
+            executor.step(&Operation::AgeEvents);
+        }
         executor.step(&Operation::CommandSpawn(shape, numbers.word()));
+        executor.step(&Operation::Send(numbers.word()));
         executor.step(&numbers.commanding());
     }
     // So that some begin to be watched when they thaw.
@@ -175,6 +179,12 @@ fn structural() -> impl Strategy<Value = Operation> {
         1 => count().prop_map(Operation::Reserve),
         1 => Just(Operation::Shrink),
         1 => (0..8_u8).prop_map(Operation::Sort),
+        1 => prop_oneof![
+            any::<u32>().prop_map(Operation::Send),
+            (0..2_u8).prop_map(Operation::ReadEvents),
+            Just(Operation::AgeEvents),
+            Just(Operation::DropEvents),
+        ],
     ]
 }
 

@@ -7,6 +7,8 @@
 mod commands;
 #[path = "reliability/drops.rs"]
 mod drops;
+#[path = "reliability/events.rs"]
+mod events;
 #[path = "reliability/handles.rs"]
 mod handles;
 #[path = "reliability/kinds.rs"]

@@ -266,40 +266,4 @@ impl Views {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Access::{Many, None, Read, Write};
-    use super::{Concern, Mentions, TOLD_APART, Views};
-
-    #[test]
-    fn a_change_concerns_the_aspects_that_mention_it() {
-        let aspect = Mentions { all: &[1, 2], none: &[3], any: &[4], owned: &[] };
-        let everybody = Mentions { all: &[], none: &[], any: &[], owned: &[] };
-        assert!(Concern::Change(Many(&[Write(9), Write(3)])).is_about(&aspect));
-        assert!(!Concern::Change(Write(5)).is_about(&aspect) && !Concern::Change(Write(5)).is_about(&everybody));
-        assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
-        assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
-        assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
-    }
-
-    #[test]
-    fn views_beyond_those_that_are_told_apart_are_always_asked() {
-        let (own, other) = (
-            Mentions { all: &[1], none: &[], any: &[], owned: &[] },
-            Mentions { all: &[2], none: &[], any: &[], owned: &[] },
-        );
-        let mut aspects = alloc::vec![other; TOLD_APART + 2];
-        aspects[63..=64].fill(own);
-        aspects[TOLD_APART + 1] = own;
-        let views = Views::of(&Concern::Change(Write(1)), &aspects);
-        let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
-        assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
-    }
-
-    #[test]
-    fn only_a_write_next_to_another_touch_aliases() {
-        assert!(!Many(&[Read(1), Read(1), Write(2), None]).aliases());
-        assert!(Many(&[Read(1), Write(1)]).aliases());
-        assert!(Many(&[Write(1), Read(1)]).aliases());
-        assert!(Many(&[Write(3), Many(&[Read(2), Many(&[Write(3)])])]).aliases());
-    }
-}
+mod tests;

@@ -76,12 +76,13 @@ impl Allocator {
     #[track_caller]
     pub(crate) fn nth_next(&self, ahead: u32) -> Entity {
         let ahead = ahead as usize;
-        let next = if let Some(at) = self.free.len().checked_sub(ahead + 1) {
-            let index = self.free[at];
+        let next = if ahead < self.free.len() {
+            let index = self.free[self.free.len() - 1 - ahead];
             Entity::new(index, self.generations[index as usize] + 1)
         } else {
-            let fresh = self.generations.len() + (ahead - self.free.len());
-            u32::try_from(fresh).ok().filter(|index| *index != u32::MAX).and_then(|index| Entity::new(index, 1))
+            let fresh = self.generations.len().checked_add(ahead - self.free.len());
+            let fresh = fresh.and_then(|index| u32::try_from(index).ok()).filter(|index| *index != u32::MAX);
+            fresh.and_then(|index| Entity::new(index, 1))
         };
         next.unwrap_or_else(|| exhausted())
     }
@@ -98,8 +99,9 @@ impl Allocator {
     /// Frees a live slot, or retires it when this was its last generation (I2).
     fn release(&mut self, index: u32) {
         let generation = &mut self.generations[index as usize];
-        *generation = generation.wrapping_add(1);
-        if *generation != 0 {
+        *generation = if canary!(forgotten_generation) { 2 } else { generation.wrapping_add(1) };
+        let is_spent = *generation == 0;
+        if !is_spent || canary!(revived_slot) {
             self.free.push(index);
         }
         self.live -= 1;
@@ -328,6 +330,52 @@ mod tests {
         let mut allocator = Allocator::default();
         allocator.spawn();
         allocator.expect_left(u32::MAX as usize);
+    }
+
+    #[test]
+    fn as_many_as_are_left_are_not_refused() {
+        let mut allocator = Allocator::default();
+        allocator.spawn();
+        allocator.expect_left(u32::MAX as usize - 1);
+    }
+
+    #[test]
+    fn room_is_made_for_those_who_get_no_slot_that_is_free() {
+        let mut allocator = Allocator::default();
+        let spawned: Vec<_> = (0..8).map(|_| allocator.spawn()).collect();
+        spawned.iter().take(3).for_each(|entity| _ = allocator.despawn(*entity));
+        allocator.reserve(100);
+        let room = allocator.generations.capacity();
+        assert!((8 + 97..200).contains(&room), "{room}");
+        (0..100).for_each(|_| _ = allocator.spawn());
+        assert_eq!(allocator.generations.capacity(), room);
+        allocator.shrink_to_fit();
+        assert_eq!((allocator.generations.capacity(), allocator.free.capacity()), (105, 0));
+    }
+
+    #[test]
+    fn the_check_finds_a_free_list_and_a_count_that_are_wrong() {
+        let is_whole = |generations: &[u32], free: &[u32], live| {
+            Allocator { generations: generations.to_vec(), free: free.to_vec(), live }.check().is_ok()
+        };
+        assert!(is_whole(&[], &[], 0) && is_whole(&[1, 2, 0, 3], &[1], 2) && is_whole(&[2, 4], &[1, 0], 0));
+        assert!(!is_whole(&[1, 2], &[1, 1], 1), "a slot that is free twice");
+        assert!(!is_whole(&[1, 2, 2], &[1], 1), "a free slot that is not listed");
+        assert!(!is_whole(&[1, 1], &[1], 1), "a live slot that is listed");
+        assert!(!is_whole(&[1, 0], &[1], 1), "a retired slot that is listed");
+        assert!(!is_whole(&[1, 2], &[1, 7], 1), "a slot that is none");
+        assert!(!is_whole(&[1, 3], &[], 1) && !is_whole(&[1, 2], &[1], 2), "a count that is wrong");
+    }
+
+    #[test]
+    fn the_living_are_counted_as_they_are_walked() {
+        let mut allocator = Allocator::default();
+        let spawned: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+        allocator.despawn(spawned[0]);
+        let mut living = allocator.iter();
+        assert_eq!((living.len(), living.next(), living.len()), (3, Some(spawned[1]), 2));
+        assert!((&allocator).into_iter().eq(spawned[1..].iter().copied()));
+        assert!(!allocator.is_empty());
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl<E> Events<E> {
     pub fn read(&self, cursor: &mut EventCursor<E>) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
         let end = self.first + self.len() as u64;
         let unread = end.saturating_sub(cursor.next.max(self.first));
-        cursor.next = end;
+        cursor.next = if canary!(event_read_twice) { end.saturating_sub(1) } else { end };
         // No more than are kept, so that it fits.
         let skipped = self.len() - usize::try_from(unread).unwrap_or_default();
         let (old, new) = match skipped.checked_sub(self.old.len()) {
@@ -112,8 +112,11 @@ impl<E> Events<E> {
     /// Drops all events. Readers go on from here.
     pub fn clear(&mut self) {
         self.first += self.len() as u64;
+        // Taken away first: a `Drop` of an old one may panic, and none may be left then (I1).
+        let mut new = core::mem::take(&mut self.new);
         self.old.clear();
-        self.new.clear();
+        new.clear();
+        self.new = new;
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `stage`, `tuples` | nothing |
+//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `stage`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -17,6 +17,9 @@
 #![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
+
+#[macro_use]
+mod canary;
 
 mod access;
 mod allocator;

@@ -106,6 +106,7 @@ impl<const N: usize> BitMask for Mask<N> {
 
     #[inline(always)]
     fn contains(&self, component: usize) -> bool {
+        let component = if canary!(word_edge) && component % 64 == 63 { component - 63 } else { component };
         self.0[component / 64] & 1 << (component % 64) != 0
     }
 
@@ -150,6 +151,20 @@ mod tests {
         for component in 0..192 {
             assert_eq!(mask.contains(component), edges.contains(&component), "{component}");
         }
+    }
+
+    #[test]
+    fn each_bit_is_told_from_every_other() {
+        for component in 0..192 {
+            let (bit, empty) = (Mask::<3>::bit(component), Mask::<3>::EMPTY);
+            assert!((0..192).all(|other| bit.contains(other) == (other == component)), "{component}");
+            assert_eq!((bit.first(), Mask::of(&[component]), bit.is_empty()), (Some(component), bit, false));
+            assert!(bit.contains_all(&bit) && bit.intersects(&bit) && bit.without(bit) == empty);
+            let next = Mask::bit((component + 1) % 192);
+            assert!(!bit.contains_all(&next) && !bit.intersects(&next) && bit.without(next) == bit);
+            assert!(bit.union(next).contains_all(&next) && bit.union(next).intersects(&bit) && bit.union(bit) == bit);
+        }
+        assert_eq!((Mask::<3>::EMPTY.first(), Mask::<3>::EMPTY.iter().next()), (None, None));
     }
 
     #[test]

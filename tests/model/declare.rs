@@ -13,6 +13,7 @@ macro_rules! storages {
             pub struct World;
             components: $(#[storage($($storage)*)] $C,)*;
             resources: Seen, Wanted;
+            events: Ping;
             systems: Watch, mix, look, promise, Late, Lazy;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
@@ -28,6 +29,7 @@ macro_rules! storages {
         pub fn sort(world: &mut World, part: usize) -> bool {
             /// By a part of the numbers, so that there are equal ones.
             fn key<C: Value>(value: &C) -> u32 {
+                burn(Fuse::Compare);
                 value.number() % 8
             }
             let _ = (key::<Plain>, &world);

@@ -8,10 +8,10 @@ use ecs_world::Entities;
 use ecs_world::prelude::*;
 
 use super::operations::{Fuse, Operation, Pick, Said};
-use super::reference::{Outcome, Reference, Values};
+use super::reference::{Outcome, Panicked, Reference, Values};
 use super::shapes::{Noted, Parts, values_of, with_shape};
 use super::world::{
-    Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Value, Wide, World, burn, live, sort, survive, write_off,
+    Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World, burn, live, sort, survive, write_off,
 };
 
 /// The real world beside the reference.
@@ -20,6 +20,8 @@ pub struct Executor {
     pub reference: Reference,
     /// The commands that were put aside.
     pub(super) aside: Commands<World>,
+    /// Who reads events, each for themselves.
+    pub(super) readers: [EventCursor<Ping>; 2],
     /// Handles of another world.
     foreign: Vec<Entity>,
     /// The handles that this step is about.
@@ -41,6 +43,7 @@ impl Default for Executor {
             world: World::default(),
             reference: Reference::default(),
             aside: Commands::default(),
+            readers: Default::default(),
             foreign,
             touched: RefCell::default(),
             fuse: None,
@@ -117,6 +120,8 @@ impl Executor {
         let parts = |values: Values| (0..values.len()).filter(|part| values[*part].is_some()).collect::<Vec<_>>();
         let mask = self.world.mask(entity).map(|mask| mask.iter().collect::<Vec<_>>());
         assert_eq!(mask, expected.map(parts), "the mask of {entity}");
+        let names = expected.map(|values| parts(values).into_iter().map(|part| World::COMPONENTS[part]).collect());
+        assert_eq!(self.world.component_names(entity), names, "what {entity} has, by name");
         assert_eq!(self.values(entity), expected.unwrap_or_default(), "the values of {entity}");
     }
 
@@ -232,8 +237,11 @@ impl Executor {
     }
 
     fn sort(&mut self, part: usize) {
-        if sort(&mut self.world, part) {
-            self.reference.sort(part, |number| number % 8);
+        match self.act(|world| sort(world, part)) {
+            Ok(true) => self.reference.sort(part, |number| number % 8),
+            Ok(false) => {}
+            // Before anything moved. How often values are compared is the affair of the standard library.
+            Err(Panicked) => self.reference.fuse = None,
         }
     }
 

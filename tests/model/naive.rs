@@ -61,6 +61,33 @@ impl Reference {
         Ok(())
     }
 
+    /// An event is sent.
+    pub fn send(&mut self, number: u32) {
+        self.events.push((self.sent, number));
+        self.sent += 1;
+    }
+
+    /// What a reader did not read yet.
+    pub fn read(&mut self, reader: usize) -> Vec<u32> {
+        let from = std::mem::replace(&mut self.read[reader], self.sent);
+        self.events.iter().filter(|(sent, _)| *sent >= from).map(|(_, number)| *number).collect()
+    }
+
+    /// Events get old; those that are old already are dropped.
+    pub fn age_events(&mut self) -> Outcome<()> {
+        let dropped = self.old_events;
+        self.old_events = self.events.len() - dropped;
+        self.events.drain(..dropped);
+        self.burn_each(Fuse::Drop, dropped)
+    }
+
+    /// All events are dropped.
+    pub fn drop_events(&mut self) -> Outcome<()> {
+        self.old_events = 0;
+        let dropped = std::mem::take(&mut self.events);
+        self.burn_each(Fuse::Drop, dropped.len())
+    }
+
     /// A value is written over another, which is dropped; whether there was one.
     pub fn overwrite(&mut self, entity: Entity, number: u32) -> Outcome<bool> {
         let found = self.write(entity, Counted::ID, number);

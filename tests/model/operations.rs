@@ -32,10 +32,13 @@ pub enum Fuse {
     Run,
     /// An iterator is asked for a bundle, or a closure gets what a query or a join found.
     Item,
+    /// Values are compared.
+    Compare,
 }
 
 impl Fuse {
-    pub const ALL: [Self; 7] = [Self::Drop, Self::Clone, Self::Added, Self::Removed, Self::Late, Self::Run, Self::Item];
+    pub const ALL: [Self; 8] =
+        [Self::Drop, Self::Clone, Self::Added, Self::Removed, Self::Late, Self::Run, Self::Item, Self::Compare];
 }
 
 /// What an iterator says of how much it holds.
@@ -93,6 +96,11 @@ pub enum Operation {
     QueryMut(u32),
     Columns(u32),
     Sort(u8),
+    Send(u32),
+    /// By one of the readers.
+    ReadEvents(u8),
+    AgeEvents,
+    DropEvents,
     Clone,
     Reserve(u8),
     Shrink,
@@ -112,7 +120,8 @@ impl Operation {
             Self::Flush => &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late],
             Self::LeakTaken(_) => &[Fuse::Removed],
             Self::Clone => &[Fuse::Clone, Fuse::Drop],
-            Self::Overwrite(..) | Self::DropCommands => &[Fuse::Drop],
+            Self::Overwrite(..) | Self::DropCommands | Self::AgeEvents | Self::DropEvents => &[Fuse::Drop],
+            Self::Sort(_) => &[Fuse::Compare],
             Self::WriteEach(_) | Self::WriteJoined(_) => &[Fuse::Item],
             Self::Promise(_) | Self::RunOne(_) | Self::Run => {
                 &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late, Fuse::Run]
@@ -124,6 +133,8 @@ impl Operation {
     /// One of each operation in the middle of which user code can run, on some of the living.
     pub fn each(numbers: &mut Numbers) -> Vec<Self> {
         let mut all = vec![Self::Clear, Self::Clone, Self::DropCommands, Self::Flush, Self::Run];
+        all.extend([Self::AgeEvents, Self::DropEvents]);
+        all.extend((0..8).map(Self::Sort));
         all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
         all.extend((0..5).map(Self::RunOne));
         for shape in 0..SHAPES {
@@ -164,13 +175,11 @@ impl Numbers {
     /// The next operation, in which nothing panics.
     pub fn calm(&mut self, living: usize) -> Operation {
         let crowded = living > 48;
-        match self.byte(69) {
+        match self.byte(72) {
             0..=10 if !crowded => self.growing(),
             0..=15 => Operation::Despawn(self.pick()),
             16 => self.rare(),
-            17..=24 => Operation::Insert(self.pick(), self.byte(SHAPES), self.word()),
-            25..=28 => Operation::Replace(self.pick(), self.byte(SHAPES), self.word()),
-            29..=36 => Operation::Remove(self.pick(), self.byte(SHAPES)),
+            17..=36 => self.bundle(),
             37..=41 => self.writing(),
             42..=51 => self.commanding(),
             52..=55 => Operation::Flush,
@@ -181,6 +190,7 @@ impl Numbers {
             64 => Operation::LeakIterators(self.byte(6)),
             65 => Operation::LeakTaken(self.pick()),
             66 => Operation::Sort(self.byte(8)),
+            67..=69 => self.telling(),
             _ => Operation::Columns(self.word()),
         }
     }
@@ -188,10 +198,35 @@ impl Numbers {
     fn growing(&mut self) -> Operation {
         match self.byte(11) {
             0..=6 => Operation::Spawn(self.byte(SHAPES), self.word()),
-            7 => Operation::SpawnBatch(self.byte(SHAPES), self.byte(6), self.word(), self.said()),
-            8 => Operation::SpawnColumns(self.byte(5), self.byte(5), self.word()),
+            7 | 8 => self.batch(),
             9 => Operation::CommandSpawn(self.byte(SHAPES), self.word()),
             _ => Operation::Promise(self.word()),
+        }
+    }
+
+    /// Entities that come together.
+    pub fn batch(&mut self) -> Operation {
+        match self.byte(2) {
+            0 => Operation::SpawnBatch(self.byte(SHAPES), self.byte(6), self.word(), self.said()),
+            _ => Operation::SpawnColumns(self.byte(5), self.byte(5), self.word()),
+        }
+    }
+
+    /// A bundle that an entity gets or loses.
+    pub fn bundle(&mut self) -> Operation {
+        match self.byte(5) {
+            0 | 1 => Operation::Insert(self.pick(), self.byte(SHAPES), self.word()),
+            2 => Operation::Replace(self.pick(), self.byte(SHAPES), self.word()),
+            _ => Operation::Remove(self.pick(), self.byte(SHAPES)),
+        }
+    }
+
+    fn telling(&mut self) -> Operation {
+        match self.byte(16) {
+            0..=8 => Operation::Send(self.word()),
+            9..=13 => Operation::ReadEvents(self.byte(2)),
+            14 => Operation::AgeEvents,
+            _ => Operation::DropEvents,
         }
     }
 

@@ -69,7 +69,7 @@ impl Executor {
         for (managed, aspect) in managed {
             let found: Vec<_> = managed.iter().collect();
             assert_walks_the_view(&found, reference, aspect);
-            assert_eq!(managed.len(), found.len());
+            assert_eq!((managed.len(), managed.is_empty()), (found.len(), found.is_empty()));
             assert!(found.iter().all(|entity| managed.contains(*entity)));
             assert!(!reference.dead.iter().any(|entity| managed.contains(*entity)));
         }
@@ -253,6 +253,11 @@ impl Executor {
             let plain = query.get_mut(*entity).map(|(_, plain, _)| plain.0);
             assert_eq!(plain, reference.number(*entity, Plain::ID));
         }
+        let folded =
+            world.query_mut::<(&Counted, &mut Plain)>().fold(0_u64, |sum, (_, plain)| sum + u64::from(plain.0));
+        let both = reference.matching((&[Counted::ID, Plain::ID], &[], &[]));
+        let sum = both.iter().filter_map(|entity| reference.number(*entity, Plain::ID)).map(u64::from).sum();
+        assert_eq!(folded, sum);
         let single = world.query_big_boxed_mut().single_mut().map(drop);
         assert_eq!(single, single_of(&reference.matching(LARGE)));
         for (entity, counted, plain) in &mut world.query_counted_plain_without_frozen_mut() {

@@ -50,6 +50,11 @@ pub struct Reference {
     /// How many entities are promised and do not live yet, and the handles that the last system was promised.
     pub(super) reserved: usize,
     pub promised: Vec<Entity>,
+    /// The events that are kept, each with its number, of which so many are old; how many were sent, and how many read.
+    pub events: Vec<(u64, u32)>,
+    pub(super) old_events: usize,
+    pub(super) sent: u64,
+    pub(super) read: [u64; 2],
     /// Whom the looking system saw.
     pub seen: Vec<Entity>,
     /// Whom the lazy system saw.
@@ -313,14 +318,14 @@ impl Reference {
 
     /// A clone takes the place of the world, which is dropped.
     pub fn replace_by_a_clone(&mut self) -> Outcome<()> {
-        let values = self.storages[Counted::ID].len() + counted_waiting(&self.waiting);
+        let values = self.storages[Counted::ID].len() + counted_waiting(&self.waiting) + self.events.len();
         self.burn_each(Fuse::Clone, values)?;
         self.burn_each(Fuse::Drop, values)
     }
 
-    /// How many counted values there must be: those of entities, and those that wait.
+    /// How many counted values there must be: those of entities, those that wait, and those of events.
     pub fn counted(&self) -> i64 {
-        let waiting = counted_waiting(&self.waiting) + counted_waiting(&self.aside);
+        let waiting = counted_waiting(&self.waiting) + counted_waiting(&self.aside) + self.events.len();
         i64::try_from(self.storages[Counted::ID].len() + waiting).expect("a world of a few dozen entities")
     }
 

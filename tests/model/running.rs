@@ -4,7 +4,7 @@ use super::executor::Executor;
 use super::operations::{Operation, Pick, Shape};
 use super::reference::{Outcome, Waiting};
 use super::shapes::{Parts, values_of, with_shape};
-use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Plain, Tag, Wide, World};
+use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World};
 
 impl Executor {
     pub(super) fn command_or_run(&mut self, operation: &Operation) {
@@ -28,8 +28,31 @@ impl Executor {
                 std::mem::swap(self.world.commands(), &mut self.aside);
                 std::mem::swap(&mut self.reference.waiting, &mut self.reference.aside);
             }
+            Operation::Send(_) | Operation::ReadEvents(_) | Operation::AgeEvents | Operation::DropEvents => {
+                self.event(operation);
+            }
             _ => self.run(operation),
         }
+    }
+
+    /// Events are sent, read, and get old.
+    fn event(&mut self, operation: &Operation) {
+        match *operation {
+            Operation::Send(number) => {
+                self.world.events.ping.send(Ping(Counted::new(number)));
+                self.reference.send(number);
+            }
+            Operation::ReadEvents(reader) => {
+                let reader = usize::from(reader);
+                let read: Vec<_> =
+                    self.world.events.ping.read(&mut self.readers[reader]).map(|it| it.0.number()).collect();
+                assert_eq!(read, self.reference.read(reader), "each reader meets each event once, in order");
+            }
+            Operation::AgeEvents => assert_eq!(self.act(World::update_events), self.reference.age_events()),
+            _ => assert_eq!(self.act(|world| world.events.ping.clear()), self.reference.drop_events()),
+        }
+        let events = self.world.events.ping.iter().map(|ping| ping.0.number());
+        assert!(events.eq(self.reference.events.iter().map(|(_, number)| *number)), "the events that are kept");
     }
 
     fn command_insert(&mut self, pick: Pick, shape: Shape, number: u32) {
@@ -85,6 +108,7 @@ impl Executor {
             Operation::RunOne(3) => reference.run_late(),
             Operation::RunOne(_) => reference.run_lazy(),
             Operation::Run => {
+                reference.age_events()?;
                 reference.run_watch()?;
                 reference.run_mix()?;
                 reference.run_look()?;

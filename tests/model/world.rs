@@ -125,6 +125,10 @@ values! {
     Frozen 7 |_n| Frozen, |_own| 0;
 }
 
+/// Is sent as an event.
+#[derive(Debug, Clone)]
+pub struct Ping(pub Counted);
+
 /// Three components at once.
 #[derive(Debug, Bundle)]
 pub struct Kit {

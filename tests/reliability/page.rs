@@ -32,7 +32,8 @@ fn each_test_and_each_file_that_the_page_names_exists() {
             assert!(root().join(name).exists(), "there is no {name}");
             files += 1;
         } else if name.matches('_').count() > 2 && !name.contains(' ') {
-            assert!(text.contains(&format!("fn {name}(")) || text.contains(&format!("{name} ")), "there is no {name}");
+            let forms = [format!("fn {name}("), format!("{name} "), format!("canary!({name})")];
+            assert!(forms.iter().any(|form| text.contains(form)), "there is no {name}");
             tests += 1;
         }
     }
@@ -48,4 +49,17 @@ fn each_row_that_a_test_names_stands_on_the_page() {
     let named: Vec<_> = named.flat_map(|rows| rows.split(", ")).filter(|row| row.parse::<u8>().is_ok()).collect();
     assert!(named.len() > 40);
     assert!(named.iter().all(|row| rows.contains(row)), "{named:?} of {rows:?}");
+}
+
+#[test]
+fn each_bug_that_can_be_planted_stands_on_the_page_with_who_finds_it() {
+    let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
+    let table = page.split("| canary |").nth(1).unwrap().split("\n\n").next().unwrap();
+    let rows = table.lines().skip(2).map(|row| row.split('|').map(|cell| cell.trim().trim_matches('`')).collect());
+    let mut named: Vec<_> = rows.map(|row: Vec<_>| (row[1], row[3])).collect();
+    let text = sources(root().join("ecs-core/src"));
+    let mut planted: Vec<_> = text.split("canary!(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    (named.sort_unstable(), planted.sort_unstable());
+    assert_eq!(named.iter().map(|(bug, _)| *bug).collect::<Vec<_>>(), planted);
+    assert!(named.iter().all(|(_, found_by)| !found_by.is_empty()), "{named:?}");
 }

@@ -47,10 +47,13 @@ fn broken(seed: &mut u32) -> SparseIndex {
     SparseIndex::from_raw(back, &slots)
 }
 
+/// Miri takes a hundred times as long.
+const ROUNDS: usize = if cfg!(miri) { 60 } else { 2_000 };
+
 #[test]
 fn broken_relations_hand_out_no_value_twice() {
     let (mut seed, mut handed_out) = (1, 0);
-    for _ in 0..2_000 {
+    for _ in 0..ROUNDS {
         let (index, list) = (broken(&mut seed), broken(&mut seed));
         let mut values: Vec<u8> = (0..5).collect();
         let source = if next(&mut seed).is_multiple_of(2) { &index } else { &list };
@@ -61,5 +64,5 @@ fn broken_relations_hand_out_no_value_twice() {
         assert_eq!(distinct.len(), held.len(), "{index:?} {source:?}");
         handed_out += held.len();
     }
-    assert!(handed_out > 300, "{handed_out} values are too few to say anything");
+    assert!(handed_out > ROUNDS / 7, "{handed_out} values are too few to say anything");
 }

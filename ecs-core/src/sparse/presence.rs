@@ -154,6 +154,9 @@ impl Iterator for PresenceIter<'_> {
         }
         let slot = (self.next - 1) * BITS + self.rest.trailing_zeros() as usize;
         self.rest &= self.rest - 1;
+        if canary!(word_of_slots_edge) && slot % BITS == 62 {
+            self.rest = 0;
+        }
         Some(slot as u32)
     }
 }
@@ -217,6 +220,49 @@ mod tests {
     }
 
     #[test]
+    fn what_is_in_is_what_a_list_says() {
+        let (mut presence, mut expected) = (Presence::new(), [false; 300]);
+        let mut number: u32 = 7;
+        for _ in 0..if cfg!(miri) { 100 } else { 3_000 } {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let slot = number >> 16 & 0xff;
+            let was_in = core::mem::replace(&mut expected[slot as usize], number >> 30 != 0);
+            if number >> 30 == 0 {
+                assert_eq!(presence.remove(slot), was_in);
+            } else {
+                assert_eq!(presence.insert(slot), !was_in);
+            }
+        }
+        let slots: Vec<u32> = (0..300).filter(|slot| expected[*slot as usize]).collect();
+        assert!(presence.iter().eq(slots.iter().copied()) && (&presence).into_iter().eq(presence.iter_indices()));
+        assert_eq!((presence.len(), presence.is_empty(), presence.slots()), (slots.len(), false, 256));
+        for slot in 0..300 {
+            let is_in = expected[slot as usize];
+            assert_eq!(presence.contains(slot), is_in);
+            let next = slots.iter().find(|other| **other >= slot).map_or(256.max(slot as usize), |next| *next as usize);
+            assert_eq!(presence.next_from(slot as usize), next, "from {slot}");
+            assert_eq!(EntityIndex::position_of(&presence, slot), is_in.then_some(slot as usize));
+            assert_eq!(presence.index_at(slot as usize), is_in.then_some(slot));
+        }
+        assert_eq!((presence.index_at(1 << 32), presence.run(&slots)), (None, None));
+        assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::NOBODY.source()));
+        presence.check().unwrap();
+        presence.count += 1;
+        assert!(presence.check().is_err());
+    }
+
+    #[test]
+    fn only_the_living_have_a_place() {
+        let (mut presence, mut living) = (Presence::new(), Allocator::default());
+        let first = living.spawn();
+        presence.insert(first.index());
+        assert_eq!(presence.position_in(first, &living), Some(0));
+        living.despawn(first);
+        let second = living.spawn();
+        assert_eq!([first, second].map(|entity| presence.position_in(entity, &living)), [None, Some(0)]);
+    }
+
+    #[test]
     fn spare_words_are_given_back() {
         let mut presence = Presence::new();
         presence.insert(5);
@@ -224,6 +270,7 @@ mod tests {
         presence.remove(100_000);
         presence.shrink_to_fit();
         assert_eq!((presence.slots(), presence.len(), presence.contains(5)), (64, 1, true));
+        assert_eq!(presence.words.capacity(), 1);
         presence.clear();
         assert!(presence.is_empty() && presence.next_from(0) == 0);
     }

@@ -161,7 +161,8 @@ impl Slots {
             packed.unpack().collect()
         } else {
             let first = *self.pages.get(page)? as usize * PAGE;
-            self.array.get(first..first + PAGE)?.to_vec()
+            // Not `first + PAGE`: behind the page that is none there is no number of 32 bits.
+            self.array.get(first..)?.get(..PAGE)?.to_vec()
         };
         slots.iter().any(|slot| slot.generation != 0).then_some(slots)
     }
@@ -184,7 +185,8 @@ impl SlotTable for Slots {
             Some(slot) => *slot,
             None => self.packed(entity.index())?,
         };
-        (slot.generation == entity.generation()).then_some(slot.position)
+        let is_own = slot.generation == entity.generation();
+        (is_own || canary!(stale_handle)).then_some(slot.position)
     }
 
     #[inline]
@@ -237,6 +239,9 @@ impl SlotTable for Slots {
                 shrunk.array.extend(slots);
             }
         }
+        if canary!(stale_page) {
+            shrunk.pages = core::mem::take(&mut self.pages);
+        }
         shrunk.pages.shrink_to_fit();
         shrunk.array.shrink_to_fit();
         shrunk.packed.shrink_to_fit();
@@ -259,3 +264,6 @@ impl SlotTable for Slots {
 fn page_number(page: usize) -> u32 {
     page as u32
 }
+
+#[cfg(test)]
+mod tests;

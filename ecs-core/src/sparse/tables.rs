@@ -161,7 +161,8 @@ mod tests {
     fn agrees<S: SlotTable>() {
         let (mut index, mut expected) = (DenseIndex::<S>::default(), crate::SparseIndex::new());
         let mut number: u32 = 1;
-        for _ in 0..20_000 {
+        // Miri takes a hundred times as long.
+        for _ in 0..if cfg!(miri) { 600 } else { 20_000 } {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let entity = entity(number >> 16 & 0x1ff);
             if expected.position(entity).is_some() {
@@ -189,6 +190,49 @@ mod tests {
     #[test]
     fn a_tree_of_slots_agrees_with_an_array() {
         agrees::<TreeSlots>();
+    }
+
+    #[test]
+    fn a_hash_map_grows_at_three_quarters_and_shrinks_to_what_it_needs() {
+        let mut slots = HashSlots::default();
+        slots.relocate(3, 1);
+        assert!(slots.get(3).is_none());
+        for count in 1..=100 {
+            slots.set(entity(count * 7), count + 1);
+            let needed = (count as usize * 4).div_ceil(3).next_power_of_two().max(8);
+            assert_eq!((slots.places.len(), slots.count, slots.occupied()), (needed, count as usize, count as usize));
+        }
+        assert!((1..=100).all(|at| slots.get(at * 7).is_some_and(|slot| slot.position == at + 1)));
+        for left in (0..100).rev() {
+            slots.vacate((left + 1) * 7);
+            slots.vacate((left + 1) * 7);
+            slots.shrink_to_fit();
+            let places = slots.places.len();
+            assert!(left == 0 && places == 0 || places >= 8 && left as usize * 4 <= places * 3, "{left} in {places}");
+            assert!(places <= 8 || places <= (left as usize * 4 / 3 + 1) * 2, "{left} in {places}");
+            assert!((1..=left).all(|at| slots.get(at * 7).is_some()) && slots.occupied() == left as usize);
+        }
+    }
+
+    #[test]
+    fn keys_that_share_a_home_move_up_when_one_goes() {
+        let mut slots = HashSlots::default();
+        slots.set(entity(0), 0);
+        let home = |slots: &HashSlots, key: u32| slots.home(key);
+        // Four that collide at the last place, so that they go around, and one at home behind them.
+        let last = (0..10_000).filter(|key| home(&slots, *key) == 7).take(3);
+        let second = (1..10_000).find(|key| home(&slots, *key) == 1).unwrap();
+        let keys: Vec<_> = last.chain([second]).collect();
+        slots.vacate(0);
+        for gone in 0..keys.len() {
+            let mut slots = slots.clone();
+            keys.iter().zip(0..).for_each(|(key, position)| slots.set(entity(*key), position));
+            assert_eq!(slots.places.len(), 8);
+            slots.vacate(keys[gone]);
+            for (at, key) in keys.iter().enumerate() {
+                assert_eq!(slots.get(*key).is_some(), at != gone, "{at} when {gone} went");
+            }
+        }
     }
 
     #[test]

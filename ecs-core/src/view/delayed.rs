@@ -29,7 +29,7 @@ impl<const REPORTS: bool> DelayedView<REPORTS> {
     }
 
     fn leave(&mut self, entity: Entity) {
-        if self.list.swap_remove(entity).is_some() && REPORTS {
+        if self.list.swap_remove(entity).is_some() && REPORTS && !canary!(unreported) {
             self.reports.went(entity);
         }
     }

@@ -78,7 +78,8 @@ fn wanted() -> impl Strategy<Value = Wanted> {
 }
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
-    prop::collection::vec(any::<u32>(), 1..=200).prop_map(|numbers| numbers.into_iter().map(Change::of).collect())
+    let most = if cfg!(miri) { 20 } else { 200 };
+    prop::collection::vec(any::<u32>(), 1..=most).prop_map(|numbers| numbers.into_iter().map(Change::of).collect())
 }
 
 fn bits(has: impl Fn(&usize) -> bool) -> Bits {
@@ -314,7 +315,9 @@ impl World {
 
 #[test]
 fn views_of_any_plan_agree_with_scans_after_any_changes() {
-    let mut runner = TestRunner::new(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() });
+    // Miri takes a hundred times as long.
+    let cases = if cfg!(miri) { 4 } else { 2_000 };
+    let mut runner = TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..Default::default() });
     let worlds = (prop::collection::vec(wanted(), 1..=12), changes());
     let shared = Cell::new(0);
     let result = runner.run(&worlds, |(wanted, changes)| {
@@ -328,5 +331,5 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    assert!(shared.get() > 1_000, "too few storages have several owners to show anything");
+    assert!(shared.get() > cases as usize / 2, "too few storages have several owners to show anything");
 }

@@ -134,7 +134,9 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
 
 impl<W: EcsWorld, B: Bundle<W>> Drop for Batch<'_, W, B> {
     fn drop(&mut self) {
-        self.spawn();
+        if !canary!(batch_forgotten) {
+            self.spawn();
+        }
     }
 }
 

@@ -1,0 +1,136 @@
+//! What constants say of trees of access, against the same said of sets: all small trees with all small aspects.
+
+use alloc::vec::Vec;
+
+use super::Access::{Many, Maybe, None, Read, Write};
+use super::{Access, Concern, Mentions, TOLD_APART, Views};
+
+/// All lists of three components, ascending.
+const LISTS: [&[usize]; 8] = [&[], &[0], &[1], &[0, 1], &[2], &[0, 2], &[1, 2], &[0, 1, 2]];
+
+/// Trees of all kinds over three components.
+const TREES: &[Access] = &[
+    None,
+    Read(0),
+    Write(1),
+    Maybe(&Write(2)),
+    Maybe(&Maybe(&Read(0))),
+    Many(&[]),
+    Many(&[Read(0), Write(1)]),
+    Many(&[Write(1), Read(0), None]),
+    Many(&[Read(0), Read(0)]),
+    Many(&[Read(0), Write(0)]),
+    Many(&[Write(2), Maybe(&Read(2))]),
+    Many(&[Maybe(&Write(1)), Many(&[Read(2), Many(&[Write(0)])])]),
+    Many(&[Many(&[Read(1)]), Maybe(&Many(&[Write(2), Write(0)])), Write(1)]),
+    Many(&[Maybe(&Read(1)), Maybe(&Read(1)), Read(2)]),
+    Many(&[Write(0), Write(1), Write(2)]),
+];
+
+/// A leaf: the component, whether it is written, whether it is required.
+type Leaf = (usize, bool, bool);
+
+fn leaves(access: &Access, required: bool, all: &mut Vec<Leaf>) {
+    match access {
+        None => {}
+        Read(component) => all.push((*component, false, required)),
+        Write(component) => all.push((*component, true, required)),
+        Maybe(access) => leaves(access, false, all),
+        Many(parts) => parts.iter().for_each(|part| leaves(part, required, all)),
+    }
+}
+
+fn leaves_of(access: &Access) -> Vec<Leaf> {
+    let mut all = Vec::new();
+    leaves(access, true, &mut all);
+    all
+}
+
+#[test]
+fn an_access_aliases_exactly_if_a_component_that_is_written_has_another_leaf() {
+    for access in TREES {
+        let leaves = leaves_of(access);
+        let touches = |component| leaves.iter().filter(|leaf| leaf.0 == component).count();
+        let aliases = leaves.iter().any(|(component, written, _)| *written && touches(*component) > 1);
+        assert_eq!(access.aliases(), aliases, "{access:?}");
+        assert_eq!(access.distinct().is_some(), !aliases, "{access:?}");
+        assert!((0..4).all(|component| access.touches(component) == touches(component)), "{access:?}");
+    }
+}
+
+#[test]
+fn changes_concern_and_views_cover_what_sets_say() {
+    for access in TREES {
+        let leaves = leaves_of(access);
+        let touched = |component: &usize| leaves.iter().any(|leaf| leaf.0 == *component);
+        let required = |component: &usize| leaves.iter().any(|leaf| leaf.0 == *component && leaf.2);
+        let of_three = LISTS.iter().flat_map(|all| LISTS.iter().map(move |none| (all, none)));
+        for (aspect, any) in of_three.flat_map(|aspect| LISTS.iter().map(move |any| (aspect, any))) {
+            let ((all, none), owned) = (aspect, &[][..]);
+            let aspect = Mentions { all, none, any, owned };
+            let context = (access, aspect);
+            let mentioned = [*all, none, any].concat();
+            assert_eq!(Concern::Change(*access).is_about(&aspect), mentioned.iter().any(touched), "{context:?}");
+            let matches =
+                all.iter().all(touched) && !none.iter().any(touched) && (any.is_empty() || any.iter().any(touched));
+            assert_eq!(Concern::Spawn(*access).is_about(&aspect), matches, "{context:?}");
+            assert!(Concern::Despawn.is_about(&aspect));
+            let covers = !all.is_empty()
+                && none.is_empty()
+                && all.iter().all(required)
+                && (any.is_empty() || any.iter().any(required));
+            assert_eq!(aspect.covers(access), covers, "{context:?}");
+            assert_eq!(Views::covering(access, &[aspect]).iter().eq([0]), covers, "{context:?}");
+            let only = leaves.iter().filter(|leaf| leaf.2).all(|leaf| all.contains(&leaf.0));
+            assert_eq!(aspect.is_exactly(access), covers && only, "{context:?}");
+        }
+    }
+}
+
+#[test]
+fn covering_views_are_told_apart_at_the_edges_of_words() {
+    let (own, other) = (
+        Mentions { all: &[1], none: &[], any: &[], owned: &[] },
+        Mentions { all: &[2], none: &[], any: &[], owned: &[] },
+    );
+    let mut aspects = alloc::vec![other; TOLD_APART + 2];
+    let covering = [0, 63, 64, 127, 128, TOLD_APART - 1];
+    for view in covering.into_iter().chain([TOLD_APART]) {
+        aspects[view] = own;
+    }
+    assert!(Views::covering(&Read(1), &aspects).iter().eq(covering), "those beyond are not told apart");
+    assert!(Views::covering(&Read(1), &aspects[..65]).iter().eq([0, 63, 64]));
+}
+
+#[test]
+fn a_change_concerns_the_aspects_that_mention_it() {
+    let aspect = Mentions { all: &[1, 2], none: &[3], any: &[4], owned: &[] };
+    let everybody = Mentions { all: &[], none: &[], any: &[], owned: &[] };
+    assert!(Concern::Change(Many(&[Write(9), Write(3)])).is_about(&aspect));
+    assert!(!Concern::Change(Write(5)).is_about(&aspect) && !Concern::Change(Write(5)).is_about(&everybody));
+    assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
+    assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
+    assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
+}
+
+#[test]
+fn views_beyond_those_that_are_told_apart_are_always_asked() {
+    let (own, other) = (
+        Mentions { all: &[1], none: &[], any: &[], owned: &[] },
+        Mentions { all: &[2], none: &[], any: &[], owned: &[] },
+    );
+    let mut aspects = alloc::vec![other; TOLD_APART + 2];
+    aspects[63..=64].fill(own);
+    aspects[TOLD_APART + 1] = own;
+    let views = Views::of(&Concern::Change(Write(1)), &aspects);
+    let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
+    assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
+}
+
+#[test]
+fn only_a_write_next_to_another_touch_aliases() {
+    assert!(!Many(&[Read(1), Read(1), Write(2), None]).aliases());
+    assert!(Many(&[Read(1), Write(1)]).aliases());
+    assert!(Many(&[Write(1), Read(1)]).aliases());
+    assert!(Many(&[Write(3), Many(&[Read(2), Many(&[Write(3)])])]).aliases());
+}

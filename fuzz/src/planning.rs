@@ -1,0 +1,168 @@
+//! Declarations of worlds: the pipeline of the macro never panics, and its plan nests groups, whatever is declared.
+
+use std::fmt::Write as _;
+
+use proc_macro2::TokenStream;
+
+use crate::bytes::Numbers;
+use crate::model::{ViewKind, World};
+use crate::plan::{Kept, Planned, View};
+use crate::report::Errors;
+use crate::{check, expand, lower, parse, plan};
+
+/// Words that a declaration is made of, so that what is drawn means something now and then.
+const WORDS: &[&str] = &[
+    "components",
+    "resources",
+    "systems",
+    "queries",
+    "groups",
+    "events",
+    "schedules",
+    "include",
+    ":",
+    ";",
+    ",",
+    "=",
+    "as",
+    "C0",
+    "C1",
+    "C2",
+    "C3",
+    "World",
+    "pub",
+    "struct",
+    "derive",
+    "Clone",
+    "#",
+    "[]",
+    "()",
+    "{}",
+    "(C0, C1)",
+    "without(C2)",
+    "any(C2, C3)",
+    "view(group)",
+    "#[view(list)]",
+    "#[storage(vec)]",
+    "#[storage(hashed_array_tree(chunk = 8))]",
+    "storage",
+    "run",
+    "sync",
+    "Entity",
+    "&",
+    "mut",
+    "{ system s0 fn [] run()[(Entity)] }",
+    "::",
+    "<",
+    ">",
+    "1",
+    "\"\"",
+    "'a",
+    "..",
+    "|",
+];
+
+/// A plan of whatever bytes declare.
+pub fn planner(bytes: &[u8]) {
+    let mut numbers = Numbers::of(bytes);
+    let text = if numbers.byte(4) == 0 { soup(&mut numbers) } else { declaration(&mut numbers) };
+    let Ok(tokens) = text.parse::<TokenStream>() else { return };
+    let (planned, errors) = planned(tokens.clone());
+    assert_groups_are_nested(planned.views());
+    assert_outer_views_come_first(planned.views());
+    let code = errors.report(&expand::world(&planned)).to_string();
+    let (again, errors) = self::planned(tokens);
+    assert_eq!(code, errors.report(&expand::world(&again)).to_string(), "nothing depends on chance");
+}
+
+fn planned(declaration: TokenStream) -> (Planned<World>, Errors) {
+    let mut errors = Errors::default();
+    let input = parse::Input::new(declaration.into_iter().skip(1).collect());
+    let lowered = lower::world(parse::world(input, parse::Subject::World, &mut errors), &mut errors);
+    let checked = check::world(lowered, &mut errors);
+    (plan::world(checked), errors)
+}
+
+/// Words in any order.
+fn soup(numbers: &mut Numbers) -> String {
+    let mut text = String::from("[] [::ecs_world] { ");
+    let count = u8::try_from(WORDS.len()).expect("a few dozen words");
+    while !numbers.is_empty() {
+        text += WORDS[usize::from(numbers.byte(count))];
+        text.push(' ');
+    }
+    text + "} { system s0 fn [] run()[(Entity)] }"
+}
+
+/// What is demanded of each of ten components: nothing, that it is there, that it is not, that it or another is.
+fn aspect(numbers: &mut Numbers) -> [Vec<String>; 3] {
+    let [mut all, mut none, mut any] = [const { vec![] }; 3];
+    for part in 0..10 {
+        let list = match numbers.byte(8) {
+            0..=2 => &mut all,
+            3 => &mut none,
+            4 => &mut any,
+            _ => continue,
+        };
+        list.push(format!("C{part}"));
+    }
+    [all, none, any]
+}
+
+/// A world in which views are asked for by systems, queries and groups.
+fn declaration(numbers: &mut Numbers) -> String {
+    let [mut systems, mut queries, mut groups, mut signatures] = [const { String::new() }; 4];
+    for at in 0..usize::from(numbers.byte(14)) {
+        let [all, none, any] = aspect(numbers);
+        let mut filters = String::new();
+        for (filter, parts) in [("without", none), ("any", any)].into_iter().filter(|(_, parts)| !parts.is_empty()) {
+            write!(filters, "{filter}({}) ", parts.join(", ")).expect("text can be written");
+        }
+        let kinds: Vec<_> = ViewKind::names().collect();
+        let wish = kinds.get(usize::from(numbers.byte(12))).map(|kind| format!("view({kind})")).unwrap_or_default();
+        let entry = all.iter().cloned().chain(filters.split_inclusive(") ").map(str::to_owned)).collect::<Vec<_>>();
+        let entry = entry.join(", ");
+        match numbers.byte(6) {
+            0..=2 => {
+                let all: String = all.iter().map(|part| format!("(&{part})")).collect();
+                write!(systems, "s{at}, ").expect("text can be written");
+                write!(signatures, "{{ system s{at} fn [{filters} {wish}] run()[(Entity) {all}] }} ")
+                    .expect("the same");
+            }
+            3 | 4 if wish.is_empty() => write!(queries, "({entry}), ").expect("text can be written"),
+            3 | 4 => write!(queries, "#[{wish}] ({entry}), ").expect("text can be written"),
+            _ => write!(groups, "({entry}), ").expect("text can be written"),
+        }
+    }
+    let storages = ["", "#[storage(vec)]", "#[storage(hash_map)]", "", "", ""];
+    let components: Vec<_> =
+        (0..10).map(|part| format!("{} C{part}", storages[usize::from(numbers.byte(6))])).collect();
+    let components = components.join(", ");
+    format!(
+        "[] [::ecs_world] {{ components: {components}; systems: {systems}; queries: {queries}; groups: {groups}; }} {signatures}"
+    )
+}
+
+/// Groups that own a storage in common are comparable, and the inner one owns all that the outer one does.
+fn assert_groups_are_nested(views: &[View]) {
+    let groups: Vec<_> = views.iter().filter(|view| view.kept == Kept::As(ViewKind::Group)).collect();
+    for (at, outer) in groups.iter().enumerate() {
+        assert!(!outer.owned.is_empty() && outer.owned.iter().all(|storage| outer.aspect.all.contains(storage)));
+        for inner in &groups[at + 1..] {
+            if outer.owned.iter().any(|storage| inner.owned.contains(storage)) {
+                assert!(inner.aspect.implies(&outer.aspect), "what comes later is within");
+                assert!(outer.owned.iter().all(|storage| inner.owned.contains(storage)), "and owns as much");
+            }
+        }
+    }
+}
+
+/// No view comes after one that is within it, unless each is within the other.
+fn assert_outer_views_come_first(views: &[View]) {
+    for (at, view) in views.iter().enumerate() {
+        for later in &views[at + 1..] {
+            assert!(!view.aspect.implies(&later.aspect) || later.aspect.implies(&view.aspect));
+            assert!(view.aspect != later.aspect, "one view per aspect");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Operations on a world and on the naive reference of the model test, which must agree after each of them.
+
+#[macro_use]
+#[path = "../../tests/model/declare.rs"]
+mod declare;
+
+macro_rules! declare_world {
+    () => {
+        storages! {
+            ascending [hashed_array_tree(chunk = 4)] Counted, ascending [tag] Tag, free [hash_map] Wide, free [sparse_set] Big,
+            free [sparse_set] Boxed, free [sparse_set] Plain, ascending [packed] Other, free [btree_map] Frozen;
+            groups: (Big, Boxed)
+        }
+    };
+}
+
+use super::bytes as numbers;
+
+#[path = "../../tests/model/executor.rs"]
+mod executor;
+#[path = "../../tests/model/naive.rs"]
+mod naive;
+#[path = "../../tests/model/operations.rs"]
+mod operations;
+#[path = "../../tests/model/reading.rs"]
+mod reading;
+#[path = "../../tests/model/reference.rs"]
+mod reference;
+#[path = "../../tests/model/running.rs"]
+mod running;
+#[path = "../../tests/model/shapes.rs"]
+mod shapes;
+#[path = "../../tests/model/views.rs"]
+mod views;
+#[path = "../../tests/model/world.rs"]
+mod world;
+
+use executor::Executor;
+use numbers::Numbers;
+use operations::{Operation, SHAPES};
+
+/// Executes operations until the bytes end. The fewer bytes they take, the more a mutation of the input says.
+fn execute(bytes: &[u8], next: impl Fn(&mut Numbers, usize) -> Operation) {
+    let (mut numbers, mut executor) = (Numbers::of(bytes), Executor::default());
+    while !numbers.is_empty() {
+        let operation = next(&mut numbers, executor.reference.entities.len());
+        executor.step(&operation);
+    }
+    executor.compare();
+    drop(executor);
+    assert_eq!(world::live(), 0, "a dropped world drops all values");
+}
+
+/// Any operations, in which user code may panic.
+pub fn operations(bytes: &[u8]) {
+    execute(bytes, |numbers, living| numbers.operation(living));
+}
+
+/// What waits and is applied later, and little else.
+pub fn commands(bytes: &[u8]) {
+    execute(bytes, |numbers, living| match numbers.byte(12) {
+        0 | 1 => Operation::CommandSpawn(numbers.byte(SHAPES), numbers.word()),
+        2..=5 => numbers.commanding(),
+        6 => Operation::Promise(numbers.word()),
+        7 | 8 => Operation::Flush,
+        9 => Operation::SwapCommands,
+        10 => Operation::Run,
+        _ => numbers.operation(living),
+    });
+}
+
+/// Entities that come by the batch, and bundles that go in and out.
+pub fn bundles_and_batches(bytes: &[u8]) {
+    execute(bytes, |numbers, living| match numbers.byte(12) {
+        0..=2 if living < 64 => numbers.batch(),
+        3..=5 => numbers.bundle(),
+        6 => Operation::Reserve(numbers.byte(100)),
+        7 => Operation::Shrink,
+        _ => numbers.operation(living),
+    });
+}

@@ -1,0 +1,93 @@
+//! The mutants that there are, and what is said of those that survive.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use serde::Deserialize;
+
+/// A place in a file: lines and columns from 1.
+#[derive(Debug, Clone, Copy, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub struct Span {
+    pub start: Place,
+    pub end: Place,
+}
+
+/// One change of the sources.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Mutant {
+    #[serde(skip)]
+    pub id: usize,
+    pub file: String,
+    pub genre: String,
+    pub name: String,
+    pub replacement: String,
+    pub span: Span,
+}
+
+/// All that `cargo mutants` would try.
+pub fn mutants(root: &Path) -> Vec<Mutant> {
+    let listed = Command::new("cargo")
+        .args(["mutants", "--list", "--json", "--package", "ecs-core"])
+        .current_dir(root)
+        .output()
+        .expect("cargo runs");
+    assert!(listed.status.success(), "`cargo install cargo-mutants --locked` is needed");
+    let mut mutants: Vec<Mutant> = serde_json::from_slice(&listed.stdout).expect("it lists mutants as it did");
+    mutants.retain(|mutant| !is_planted(root, mutant));
+    for (id, mutant) in mutants.iter_mut().enumerate() {
+        mutant.id = id;
+    }
+    mutants
+}
+
+/// Whether a mutant changes a bug that is planted for the canaries, which is not there at all.
+fn is_planted(root: &Path, mutant: &Mutant) -> bool {
+    let text = std::fs::read_to_string(root.join(&mutant.file)).unwrap_or_default();
+    let line = text.lines().nth(mutant.span.start.line - 1).unwrap_or_default();
+    mutant.file.ends_with("canary.rs") || line.contains("canary!(")
+}
+
+/// What names a mutant as long as its function stands: no line.
+fn described(mutant: &Mutant) -> String {
+    let text = mutant.name.splitn(4, ':').nth(3).unwrap_or(&mutant.name).trim();
+    format!("{}: {text}", mutant.file.trim_start_matches("ecs-core/src/"))
+}
+
+/// Prints the score of each file. Fails if a mutant survives that nobody has explained.
+pub fn report(root: &Path, mutants: &[&Mutant], survivors: &BTreeSet<usize>) -> ExitCode {
+    let page = std::fs::read_to_string(root.join("docs/MUTANTS.md")).unwrap_or_default();
+    let mut files = BTreeMap::<&str, (usize, usize)>::new();
+    for mutant in mutants {
+        let (found, all) = files.entry(&mutant.file).or_default();
+        *found += usize::from(!survivors.contains(&mutant.id));
+        *all += 1;
+    }
+    for (file, (found, all)) in &files {
+        println!("{:>5.1} %  {found:>3} of {all:>3}  {file}", score(*found, *all));
+    }
+    println!(
+        "{:>5.1} %  {} of {} in all",
+        score(mutants.len() - survivors.len(), mutants.len()),
+        mutants.len() - survivors.len(),
+        mutants.len()
+    );
+    let mut unexplained = 0;
+    for mutant in mutants.iter().filter(|mutant| survivors.contains(&mutant.id)) {
+        let known = page.contains(&described(mutant));
+        unexplained += u32::from(!known);
+        println!("{}: {} ({})", if known { "survives, explained" } else { "SURVIVES" }, described(mutant), mutant.name);
+    }
+    if unexplained == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are hundreds of mutants")]
+fn score(found: usize, all: usize) -> f64 {
+    100.0 * found as f64 / all.max(1) as f64
+}

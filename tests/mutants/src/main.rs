@@ -1,0 +1,36 @@
+//! The mutation score of `ecs-core`.
+//!
+//! `cargo mutants --list` says which mutants there are. To build the tests anew for each takes hours; so all of them are put
+//! into one copy of the sources, each behind a question to the environment, and the tests are built once. A mutant that no
+//! test notices must stand in `docs/MUTANTS.md`, with the reason.
+//!
+//! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [part of a file name]...`
+
+mod list;
+mod run;
+mod tree;
+mod weave;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in the repository")
+}
+
+fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let all = list::mutants(&root());
+    let tree = tree::copy(&root());
+    println!("{} mutants in {}", all.len(), tree.display());
+    let woven = tree::weave(&tree, &all);
+    println!("{} of them are compiled; {} cannot be", woven.len(), all.len() - woven.len());
+    for mutant in all.iter().filter(|mutant| !woven.contains(&mutant.id)) {
+        println!("not compiled: {}", mutant.name);
+    }
+    let chosen = |file: &str| wanted.is_empty() || wanted.iter().any(|part| file.contains(part.as_str()));
+    let mutants: Vec<_> = all.iter().filter(|mutant| woven.contains(&mutant.id) && chosen(&mutant.file)).collect();
+    let survivors = run::run(&tree, &mutants);
+    list::report(&root(), &mutants, &survivors)
+}

@@ -1,0 +1,132 @@
+//! Builds the tests once and runs them with each mutant.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::list::Mutant;
+use crate::tree::cargo;
+
+/// The tests of the facade that look at the run time, the quickest to find most first.
+const TESTS: &[&str] = &[
+    "invariants",
+    "model",
+    "model_storages",
+    "behaviour",
+    "values",
+    "views",
+    "transitions",
+    "syncs",
+    "events",
+    "sorting",
+    "limits",
+    "panics",
+    "storages",
+    "storage_memory",
+    "traits",
+    "reliability",
+];
+
+/// The one unit test that takes longer than all others.
+const SLOW: &str = "views_of_any_plan";
+
+/// One run of some tests.
+struct Step {
+    binary: PathBuf,
+    /// Where it is run: the root of its package.
+    folder: PathBuf,
+    arguments: &'static [&'static str],
+    limit: Duration,
+}
+
+impl Step {
+    /// Whether a test fails with this mutant, or does not end.
+    fn notices(&self, mutant: Option<usize>) -> bool {
+        let mut command = Command::new(&self.binary);
+        command.args(self.arguments).current_dir(&self.folder).env("ECS_MODEL_OPERATIONS", "60000");
+        command.env("RUST_BACKTRACE", "0").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if let Some(id) = mutant {
+            command.env("ECS_MUTANT", id.to_string());
+        }
+        let mut child = command.spawn().expect("a test can be run");
+        let start = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait().expect("a test can be waited for") {
+                return !status.success();
+            }
+            if start.elapsed() > self.limit {
+                child.kill().and_then(|()| child.wait()).expect("a test can be stopped");
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// The executables of a build.
+fn built(tree: &Path, arguments: &[&str]) -> Vec<(String, PathBuf)> {
+    let output = cargo(tree).args(["test", "--no-run", "--message-format=json", "--quiet"]).args(arguments).output();
+    let output = output.expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let messages = String::from_utf8(output.stdout).expect("messages are text");
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let named = messages.filter_map(|message| {
+        let executable = message["executable"].as_str()?;
+        Some((message["target"]["name"].as_str()?.to_owned(), PathBuf::from(executable)))
+    });
+    named.collect()
+}
+
+fn steps(tree: &Path) -> Vec<Step> {
+    let core = built(tree, &["--package", "ecs-core", "--lib", "--tests"]);
+    let mut arguments = vec!["--package", "ecs-world"];
+    arguments.extend(TESTS.iter().flat_map(|test| ["--test", test]));
+    let world = built(tree, &arguments);
+    let limit = Duration::from_secs(120);
+    let step = |(_, binary): &(String, PathBuf), arguments, package: &str| Step {
+        binary: binary.clone(),
+        folder: tree.join(package),
+        arguments,
+        limit,
+    };
+    let mut steps: Vec<_> = core.iter().map(|test| step(test, &["--skip", SLOW][..], "ecs-core")).collect();
+    steps.sort_by_key(|step| step.binary.to_string_lossy().contains("by_hand"));
+    for name in TESTS {
+        steps.extend(world.iter().filter(|(own, _)| own == name).map(|test| step(test, &[][..], ".")));
+    }
+    steps.extend(core.iter().filter(|(own, _)| own == "ecs_core").map(|test| step(test, &[SLOW][..], "ecs-core")));
+    for step in &mut steps {
+        let start = Instant::now();
+        assert!(!step.notices(None), "{} fails without a mutant", step.binary.display());
+        step.limit = start.elapsed() * 6 + Duration::from_secs(10);
+        println!("{:>6.1} s  {}", start.elapsed().as_secs_f32(), step.binary.display());
+    }
+    steps
+}
+
+/// Tries each mutant; those that nobody notices.
+pub fn run(tree: &Path, mutants: &[&Mutant]) -> BTreeSet<usize> {
+    let steps = steps(tree);
+    let (next, survivors) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
+    let threads = std::env::var("ECS_MUTANT_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(2);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let by = steps.iter().position(|step| step.notices(Some(mutant.id)));
+                    match by {
+                        Some(step) => println!("found by {step:>2}: {}", mutant.name),
+                        None => {
+                            println!("SURVIVES: {}", mutant.name);
+                            survivors.lock().expect("no thread panicked").insert(mutant.id);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    survivors.into_inner().expect("no thread panicked")
+}
