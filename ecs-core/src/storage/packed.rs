@@ -27,6 +27,7 @@ impl<T: core::fmt::Debug> core::fmt::Debug for PackedArray<T> {
 }
 
 impl<T> Default for PackedArray<T> {
+    #[inline]
     fn default() -> Self {
         Self { set: SparseSet::default() }
     }
@@ -55,6 +56,8 @@ impl<T> PackedArray<T> {
 }
 
 impl<T: 'static> Storage for PackedArray<T> {
+    const EMPTY: Self = Self { set: SparseSet::EMPTY };
+
     type Value = T;
     type Index = SparseIndex;
     type Values<'w> = &'w [T];
