@@ -3,52 +3,15 @@
 //! - **I1** The values wait in one queue per component, in the order of the commands that bring them; so a command finds
 //!   its own at the front when its turn comes. Nothing is boxed, and nothing is dropped twice or leaked.
 
-use alloc::boxed::Box;
+mod queue;
+
 use alloc::collections::VecDeque;
-use alloc::vec::Vec;
+
+pub use queue::Queue;
 
 use crate::bundle::BundleKind;
 use crate::world::change;
 use crate::{Bundle, EcsWorld, Entity};
-
-/// The waiting values of one component, first in, first out.
-///
-/// A world has one for each of its components, and few are ever used: an unused one is a word, and code is made for those
-/// alone that some command can fill.
-#[derive(Debug, Clone)]
-pub struct Queue<C>(Option<Box<Stacks<C>>>);
-
-/// Values are pushed on one stack, taken from the other, and turned over in between: **O(1)** amortised, and nothing to be
-/// dropped but two vectors.
-#[derive(Debug, Clone)]
-struct Stacks<C> {
-    last: Vec<C>,
-    /// The value whose turn is next is at the end.
-    first: Vec<C>,
-}
-
-impl<C> Default for Queue<C> {
-    #[inline]
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<C> Queue<C> {
-    pub(crate) fn push_back(&mut self, value: C) {
-        let stacks = self.0.get_or_insert_with(|| Box::new(Stacks { last: Vec::new(), first: Vec::new() }));
-        stacks.last.push(value);
-    }
-
-    pub(crate) fn pop_front(&mut self) -> Option<C> {
-        let Stacks { last, first } = &mut **self.0.as_mut()?;
-        if first.is_empty() {
-            core::mem::swap(first, last);
-            first.reverse();
-        }
-        first.pop()
-    }
-}
 
 /// Structural changes to make at the next sync: for systems, which cannot change the world while it is walked.
 ///

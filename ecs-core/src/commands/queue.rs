@@ -1,0 +1,59 @@
+//! Owns the values that wait of one component, in the order in which they came.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// The waiting values of one component, first in, first out.
+///
+/// A world has one for each of its components, and few are ever used: an unused one is a word, and code is made for those
+/// alone that some command can fill.
+#[derive(Debug, Clone)]
+pub struct Queue<C>(Option<Box<Stacks<C>>>);
+
+/// Values are pushed on one stack, taken from the other, and turned over in between: **O(1)** amortised, and nothing to be
+/// dropped but two vectors.
+#[derive(Debug, Clone)]
+struct Stacks<C> {
+    last: Vec<C>,
+    /// The value whose turn is next is at the end.
+    first: Vec<C>,
+}
+
+impl<C> Default for Queue<C> {
+    #[inline]
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<C> Queue<C> {
+    pub(crate) fn push_back(&mut self, value: C) {
+        let stacks = self.0.get_or_insert_with(|| Box::new(Stacks { last: Vec::new(), first: Vec::new() }));
+        stacks.last.push(value);
+    }
+
+    pub(crate) fn pop_front(&mut self) -> Option<C> {
+        let Stacks { last, first } = &mut **self.0.as_mut()?;
+        if first.is_empty() {
+            core::mem::swap(first, last);
+            first.reverse();
+        }
+        first.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_taken_in_the_order_in_which_they_came_also_in_turns() {
+        let mut queue = Queue::default();
+        assert_eq!(queue.pop_front(), None);
+        (0..3).for_each(|value| queue.push_back(value));
+        assert_eq!(queue.pop_front(), Some(0));
+        queue.push_back(3);
+        let rest: alloc::vec::Vec<_> = core::iter::from_fn(|| queue.pop_front()).collect();
+        assert_eq!(rest, [1, 2, 3]);
+    }
+}
