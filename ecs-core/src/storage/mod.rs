@@ -55,7 +55,7 @@ pub trait Storage: ErasedStorage + 'static {
     /// Adds the value of an entity that has none here.
     fn push(&mut self, entity: Entity, value: Self::Value);
 
-    /// Gives an entity a value, and returns the one it had.
+    /// Gives an entity that has a value another one, and returns the one it had.
     fn put(&mut self, entity: Entity, value: Self::Value) -> Option<Self::Value>;
 
     /// Takes the value of an entity.

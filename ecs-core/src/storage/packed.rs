@@ -89,11 +89,7 @@ impl<T: 'static> Storage for PackedArray<T> {
     }
 
     fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        if let Some(old) = self.set.get_mut(entity) {
-            return Some(core::mem::replace(old, value));
-        }
-        self.push(entity, value);
-        None
+        self.set.put(entity, value)
     }
 
     fn take(&mut self, entity: Entity) -> Option<T> {

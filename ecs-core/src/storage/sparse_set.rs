@@ -191,7 +191,8 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
 
     #[inline]
     fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        self.insert(entity, value)
+        let old = self.get_mut(entity)?;
+        Some(core::mem::replace(old, value))
     }
 
     #[inline]

@@ -34,17 +34,18 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         entities: &'w Population<M>,
         aspect: &Aspect<M>,
     ) -> Self {
-        match Self::source(kept, &columns) {
-            Some(source) => Self { columns, source, entities, filter: None },
-            None => Self { filter: Filter::beyond_required(aspect), ..Self::over(columns, entities) },
+        match kept {
+            Kept::Nowhere => Self { filter: Filter::beyond_required(aspect), ..Self::over(columns, entities) },
+            kept => Self::of_kept(kept, columns, entities),
         }
     }
 
-    /// Over the entities of a view that knows at each time who they are; `None` if it does not.
+    /// Over the entities of a view that knows who they are.
     #[inline(always)]
-    pub(crate) fn of_kept(kept: Kept<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Option<Self> {
-        let source = Self::source(kept, &columns)?;
-        Some(Self { columns, source, entities, filter: None })
+    pub(crate) fn of_kept(kept: Kept<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
+        let source = Self::source(kept, &columns);
+        debug_assert!(source.is_some(), "a view knows who is in it, or owns a column that is fetched");
+        Self { columns, source: source.unwrap_or(Source::NOBODY), entities, filter: None }
     }
 
     #[inline(always)]

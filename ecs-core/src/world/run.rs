@@ -105,7 +105,7 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
     // Of the loops that a walk can be, only those are compiled that this view can take: rustc leaves out what a constant
     // condition excludes before LLVM sees it.
     if const { matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::List) || is_sliced::<W, F, V>() } {
-        let Some(walk) = Walk::<_, F>::of_kept(view.kept(), columns, entities) else { return };
+        let walk = Walk::<_, F>::of_kept(view.kept(), columns, entities);
         if const { is_sliced::<W, F, V>() } {
             walk.each_aligned(system);
         } else {
