@@ -252,6 +252,18 @@ impl Views {
         Self(words)
     }
 
+    /// Whether there is no view.
+    pub(crate) const fn is_empty(&self) -> bool {
+        let mut word = 0;
+        while word < self.0.len() {
+            if self.0[word] != 0 {
+                return false;
+            }
+            word += 1;
+        }
+        true
+    }
+
     /// The views, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..TOLD_APART).filter(|view| self.0[view / 64] & 1 << (view % 64) != 0)

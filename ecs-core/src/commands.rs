@@ -3,14 +3,15 @@
 //! - **I1** The values wait in one queue per component, in the order of the commands that bring them; so a command finds
 //!   its own at the front when its turn comes. Nothing is boxed, and nothing is dropped twice or leaked.
 
+mod queue;
+
 use alloc::collections::VecDeque;
+
+pub use queue::Queue;
 
 use crate::bundle::BundleKind;
 use crate::world::change;
 use crate::{Bundle, EcsWorld, Entity};
-
-/// The waiting values of one component.
-pub type Queue<C> = VecDeque<C>;
 
 /// Structural changes to make at the next sync: for systems, which cannot change the world while it is walked.
 ///

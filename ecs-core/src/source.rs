@@ -1,6 +1,6 @@
 //! Owns the sequences of distinct entities that iteration follows; knows no component.
 
-use crate::{Allocator, Listed, Presence, SparseIndex};
+use crate::{Allocator, EntityIndex, Listed, Presence, SparseIndex};
 
 /// Where an iteration takes its entities from: each entity once, in a fixed order.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,9 @@ pub enum Source<'w> {
 }
 
 impl<'w> Source<'w> {
+    /// Of nobody.
+    pub(crate) const NOBODY: Self = Self::Index(<SparseIndex as EntityIndex>::NOBODY, 0);
+
     /// All of a storage or view.
     #[inline]
     pub(crate) fn all(index: &'w SparseIndex) -> Self {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::QueryData;
-use crate::{Access, Aspect, EcsWorld, Kept, Mentions, Views};
+use crate::{Access, EcsWorld, Kept, Mentions, Views};
 
 /// The views of a world that hold all that a query looks for.
 pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
@@ -14,25 +14,34 @@ impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     /// The views that hold these entities among others.
     const COVERING: Views = Views::covering(&Q::ACCESS, W::VIEWS);
 
-    /// The equal view; else the smallest one that has fewer entities than the shortest storage.
-    #[inline]
-    pub(super) fn best(views: &W::Views, shortest: usize) -> Option<(usize, Kept<'_>, Aspect<W::Mask>)> {
-        if let Some(view) = Self::EQUAL
-            && let Some(fitting) = Self::kept(views, view)
-        {
-            return Some(fitting);
-        }
-        let covering = Self::COVERING.iter().filter_map(|view| Self::kept(views, view));
-        let smallest = covering.min_by_key(|(_, kept, _)| len(kept));
-        smallest.filter(|(_, kept, _)| len(kept) < shortest)
-    }
+    /// Whether there is none.
+    pub(super) const NONE: bool = Self::EQUAL.is_none() && Self::COVERING.is_empty();
 
-    /// A view, unless its entities are nowhere at present.
-    #[inline]
-    fn kept(views: &W::Views, view: usize) -> Option<(usize, Kept<'_>, Aspect<W::Mask>)> {
-        let (kept, aspect) = W::__view(views, view).map(|(view, aspect)| (view.kept(), aspect))?;
-        (!matches!(kept, Kept::Nowhere)).then_some((view, kept, aspect))
+    /// The equal view; else the smallest one that has fewer entities than the shortest storage.
+    pub(super) fn best(views: &W::Views, shortest: usize) -> Option<(usize, Kept<'_>)> {
+        best::<W>(views, Self::EQUAL, &Self::COVERING, shortest)
     }
+}
+
+/// One copy for all queries of a world.
+#[inline(never)]
+fn best<'w, W: EcsWorld>(
+    views: &'w W::Views,
+    equal: Option<usize>,
+    covering: &Views,
+    shortest: usize,
+) -> Option<(usize, Kept<'w>)> {
+    if let Some(fitting) = equal.and_then(|view| kept::<W>(views, view)) {
+        return Some(fitting);
+    }
+    let smallest = covering.iter().filter_map(|view| kept::<W>(views, view)).min_by_key(|(_, kept)| len(kept));
+    smallest.filter(|(_, kept)| len(kept) < shortest)
+}
+
+/// A view, unless its entities are nowhere at present.
+fn kept<W: EcsWorld>(views: &W::Views, view: usize) -> Option<(usize, Kept<'_>)> {
+    let kept = W::__view(views, view)?.0.kept();
+    (!matches!(kept, Kept::Nowhere)).then_some((view, kept))
 }
 
 fn len(kept: &Kept<'_>) -> usize {

@@ -49,9 +49,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
                 *left -= 1;
                 Some(item)
             }
-            State::Scattered { matches, filter: None, .. } => matches.next_if(|_| true),
-            State::Scattered { matches, entities, filter: Some(filter) } => {
-                matches.next_if(|index| filter.keeps(&entities.masks, index))
+            State::Scattered { matches, entities, filter } => {
+                matches.next_if(|index| filter.as_ref().is_none_or(|filter| filter.keeps(&entities.masks, index)))
             }
         }
     }

@@ -213,12 +213,16 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
+    if const { Fitting::<W, Q>::NONE } {
+        return Query::new(Walk::over(columns, entities));
+    }
     let shortest = Q::Fetch::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
+    // What a fitting view demands beside what is asked for is nothing, so that there is nothing to filter.
     Query::new(match Fitting::<W, Q>::best(views, shortest) {
         None => Walk::over(columns, entities),
-        Some((view, kept, aspect)) => {
+        Some((view, kept)) => {
             Q::align(&mut columns, W::VIEWS[view].owned);
-            Walk::of_view(kept, columns, entities, &aspect)
+            Walk::of_kept(kept, columns, entities)
         }
     })
 }

@@ -147,8 +147,8 @@ impl<S: SlotTable> DenseIndex<S> {
     }
 
     /// The positions of entities that stand side by side, in this order; `None` if they do not. Computes in **O(entities)**,
-    /// a few at a time.
-    #[inline]
+    /// a few at a time. (Out of line: asked once in many entities, by the loop of each system.)
+    #[inline(never)]
     pub(crate) fn run(&self, indices: &[u32]) -> Option<core::ops::Range<usize>> {
         let start = self.position_of(*indices.first()?)?;
         let end = start + indices.len();

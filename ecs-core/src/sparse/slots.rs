@@ -37,6 +37,8 @@ mod sealed {
 
 /// A table from entity index to slot.
 pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
+    /// A table without an occupied slot; allocates nothing.
+    const EMPTY: Self;
     /// The index of nobody that all can borrow.
     const NOBODY: &'static DenseIndex<Self>;
 
@@ -169,7 +171,8 @@ impl Slots {
 }
 
 impl SlotTable for Slots {
-    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::new());
+    const EMPTY: Self = Self::new();
+    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline]
     fn get(&self, index: u32) -> Option<Slot> {

@@ -13,7 +13,8 @@ use crate::{Entity, Source};
 pub struct TreeSlots(BTreeMap<u32, Slot>);
 
 impl SlotTable for TreeSlots {
-    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self(BTreeMap::new()));
+    const EMPTY: Self = Self(BTreeMap::new());
+    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     fn get(&self, index: u32) -> Option<Slot> {
         self.0.get(&index).copied()
@@ -82,7 +83,8 @@ impl HashSlots {
 }
 
 impl SlotTable for HashSlots {
-    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self { places: Vec::new(), count: 0 });
+    const EMPTY: Self = Self { places: Vec::new(), count: 0 };
+    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline]
     fn get(&self, index: u32) -> Option<Slot> {

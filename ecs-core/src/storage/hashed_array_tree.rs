@@ -101,6 +101,8 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
 }
 
 impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
+    const EMPTY: Self = Self { presence: Presence::new(), chunks: Vec::new(), pool: Vec::new(), unnamed: Vec::new() };
+
     type Value = T;
     type Index = Presence;
     type Values<'w> = &'w [Option<Chunk<T, CHUNK>>];

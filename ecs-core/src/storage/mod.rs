@@ -27,7 +27,10 @@ use crate::{Allocator, Entity, EntityIndex};
 ///
 /// A storage is an index, which says at which place each entity's value is, and the values by place. What it holds is what
 /// the masks of the entities say; who changes it changes these.
-pub trait Storage: ErasedStorage + Default + 'static {
+pub trait Storage: ErasedStorage + 'static {
+    /// A storage without values; allocates nothing. A constant, so that all storages of a world are made by one copy of bytes.
+    const EMPTY: Self;
+
     /// The component.
     type Value: 'static;
     /// Who has a value, and where.
@@ -52,7 +55,7 @@ pub trait Storage: ErasedStorage + Default + 'static {
     /// Adds the value of an entity that has none here.
     fn push(&mut self, entity: Entity, value: Self::Value);
 
-    /// Gives an entity a value, and returns the one it had.
+    /// Gives an entity that has a value another one, and returns the one it had.
     fn put(&mut self, entity: Entity, value: Self::Value) -> Option<Self::Value>;
 
     /// Takes the value of an entity.

@@ -27,6 +27,7 @@ impl<T: core::fmt::Debug> core::fmt::Debug for PackedArray<T> {
 }
 
 impl<T> Default for PackedArray<T> {
+    #[inline]
     fn default() -> Self {
         Self { set: SparseSet::default() }
     }
@@ -56,6 +57,8 @@ impl<T> PackedArray<T> {
 }
 
 impl<T: 'static> Storage for PackedArray<T> {
+    const EMPTY: Self = Self { set: SparseSet::EMPTY };
+
     type Value = T;
     type Index = SparseIndex;
     type Values<'w> = &'w [T];
@@ -87,11 +90,7 @@ impl<T: 'static> Storage for PackedArray<T> {
     }
 
     fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        if let Some(old) = self.set.get_mut(entity) {
-            return Some(core::mem::replace(old, value));
-        }
-        self.push(entity, value);
-        None
+        self.set.put(entity, value)
     }
 
     fn take(&mut self, entity: Entity) -> Option<T> {

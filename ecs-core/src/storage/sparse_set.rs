@@ -53,9 +53,10 @@ impl<T: core::fmt::Debug, S: SlotTable> core::fmt::Debug for DenseSet<T, S> {
     }
 }
 
-impl<T, S: Default> Default for DenseSet<T, S> {
+impl<T, S: SlotTable> Default for DenseSet<T, S> {
+    #[inline]
     fn default() -> Self {
-        Self { index: DenseIndex::default(), values: Vec::new() }
+        Self { index: DenseIndex::of(S::EMPTY), values: Vec::new() }
     }
 }
 
@@ -155,6 +156,8 @@ impl<T, S: SlotTable> DenseSet<T, S> {
 }
 
 impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
+    const EMPTY: Self = Self { index: DenseIndex::of(S::EMPTY), values: Vec::new() };
+
     type Value = T;
     type Index = DenseIndex<S>;
     type Values<'w> = &'w [T];
@@ -188,7 +191,8 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
 
     #[inline]
     fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        self.insert(entity, value)
+        let old = self.get_mut(entity)?;
+        Some(core::mem::replace(old, value))
     }
 
     #[inline]

@@ -52,6 +52,9 @@ impl<T> TagSet<T> {
 }
 
 impl<T: 'static> Storage for TagSet<T> {
+    // That the type has no size is asserted where a world declares it.
+    const EMPTY: Self = Self { presence: Presence::new(), values: Vec::new() };
+
     type Value = T;
     type Index = Presence;
     type Values<'w> = Tags<'w, T>;

@@ -50,6 +50,8 @@ impl<T> VecStorage<T> {
 }
 
 impl<T: 'static> Storage for VecStorage<T> {
+    const EMPTY: Self = Self { presence: Presence::new(), slots: Vec::new(), unnamed: Vec::new() };
+
     type Value = T;
     type Index = Presence;
     type Values<'w> = &'w [Option<T>];

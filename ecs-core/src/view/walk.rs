@@ -34,14 +34,26 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         entities: &'w Population<M>,
         aspect: &Aspect<M>,
     ) -> Self {
-        let source = match kept {
-            Kept::Prefix(len) => F::aligned(&columns).map(|own| own.first(len)),
+        match kept {
+            Kept::Nowhere => Self { filter: Filter::beyond_required(aspect), ..Self::over(columns, entities) },
+            kept => Self::of_kept(kept, columns, entities),
+        }
+    }
+
+    /// Over the entities of a view that knows who they are.
+    #[inline(always)]
+    pub(crate) fn of_kept(kept: Kept<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
+        let source = Self::source(kept, &columns);
+        debug_assert!(source.is_some(), "a view knows who is in it, or owns a column that is fetched");
+        Self { columns, source: source.unwrap_or(Source::NOBODY), entities, filter: None }
+    }
+
+    #[inline(always)]
+    fn source(kept: Kept<'w>, columns: &F::Columns<'w>) -> Option<Source<'w>> {
+        match kept {
+            Kept::Prefix(len) => F::aligned(columns).map(|own| own.first(len)),
             Kept::Listed(index) => Some(Source::all(index)),
             Kept::Nowhere => None,
-        };
-        match source {
-            Some(source) => Self { columns, source, entities, filter: None },
-            None => Self { filter: Filter::beyond_required(aspect), ..Self::over(columns, entities) },
         }
     }
 
@@ -91,8 +103,30 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             self.each_present(presence, function);
         } else if self.filter.is_some() {
             self.each_kept(function);
+        } else if let Some(indices) = self.source.indices() {
+            self.each_step(indices, function);
         } else {
-            self.each_step(function);
+            self.each_kept(function);
+        }
+    }
+
+    /// Calls a function for each match, where all columns are aligned and nobody is left out.
+    #[inline(always)]
+    pub(crate) fn each_aligned<S: for<'a> FnMut(F::Item<'a>)>(self, function: S) {
+        let slices = F::slice(self.columns, self.source);
+        debug_assert!(slices.is_some(), "a view that owns all columns keeps them side by side");
+        if let Some(slices) = slices {
+            F::each(slices, self.source.steps(), function);
+        }
+    }
+
+    /// Calls a function for each step of entities that stand side by side, where nobody is left out.
+    #[inline(always)]
+    pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(self, function: S) {
+        let indices = self.source.indices();
+        debug_assert!(indices.is_some(), "the entities of a view stand side by side");
+        if let Some(indices) = indices {
+            self.each_step(indices, function);
         }
     }
 
@@ -101,14 +135,13 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     ///
     /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it.
     #[inline(never)]
-    fn each_step<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut function: S) {
-        let Some(indices) = self.source.indices() else { return self.each_kept(function) };
+    fn each_step<S: for<'a> FnMut(F::Item<'a>)>(mut self, indices: &[u32], mut function: S) {
         for (run, first) in indices.chunks(RUN).zip((0..).step_by(RUN)) {
-            if F::SLICED
-                && let Some(slices) = F::run(&mut self.columns, first, run)
-            {
-                F::each(slices, run.len(), &mut function);
-                continue;
+            if const { F::SLICED } {
+                if let Some(slices) = F::run(&mut self.columns, first, run) {
+                    F::each(slices, run.len(), &mut function);
+                    continue;
+                }
             }
             for (index, step) in run.iter().zip(first..) {
                 if let Some(item) = F::step(&mut self.columns, step, *index) {

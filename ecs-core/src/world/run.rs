@@ -3,7 +3,7 @@
 use super::change;
 use crate::{
     Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, Population, RunSchedule, RunSystem, Token,
-    Transition, View, Walk,
+    Transition, View, ViewKind, Walk,
 };
 
 /// Runs a schedule and applies what it commanded. Views that settle later are settled first.
@@ -102,7 +102,24 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
     entities: &'w Population<W::Mask>,
     system: S,
 ) {
-    Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT).for_each(system);
+    // Of the loops that a walk can be, only those are compiled that this view can take: rustc leaves out what a constant
+    // condition excludes before LLVM sees it.
+    if const { matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::List) || is_sliced::<W, F, V>() } {
+        let walk = Walk::<_, F>::of_kept(view.kept(), columns, entities);
+        if const { is_sliced::<W, F, V>() } {
+            walk.each_aligned(system);
+        } else {
+            walk.each_listed(system);
+        }
+    } else {
+        Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT).for_each(system);
+    }
+}
+
+/// Whether a view owns all that is fetched, so that the values of a walk stand side by side.
+const fn is_sliced<W: HasView<V>, F: Fetch, const V: usize>() -> bool {
+    let owns_all = W::VIEWS[V].owned.len() == W::VIEWS[V].all.len();
+    matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage) && F::SLICED && owns_all
 }
 
 /// The entities of a view.

@@ -12,11 +12,12 @@ use crate::parse::Kind;
 pub(super) fn generate(context: &Context) -> TokenStream {
     let state = state(context);
     let k = &context.k;
-    let storages = hidden(context, &context.names.storages, |component| context.storage(component));
+    let storages = storages(context);
     let queues = hidden(context, &context.names.queues, |component| {
         let ty = &context.world.components[component].ty;
         quote! { #k::Queue<#ty> }
     });
+    let queues = quote! { #[derive(::core::default::Default)] #queues };
     let (views, columns, default) = (views(context), columns(context), default(context));
     quote! { #state #storages #queues #views #columns #default }
 }
@@ -91,8 +92,23 @@ fn hidden(context: &Context, name: &Ident, ty: impl Fn(usize) -> TokenStream) ->
     quote! {
         #[doc(hidden)]
         #derives
-        #[derive(::core::default::Default)]
         #visibility struct #name { #(#fields),* }
+    }
+}
+
+/// The storages. Empty ones come from a constant: made one by one, they are thousands of stores in every function that makes
+/// a world.
+fn storages(context: &Context) -> TokenStream {
+    let (k, name) = (&context.k, &context.names.storages);
+    let storages = hidden(context, name, |component| context.storage(component));
+    let fields = (0..context.world.components.len()).map(|number| context.component(number));
+    quote! {
+        #storages
+        impl ::core::default::Default for #name {
+            fn default() -> Self {
+                const { Self { #(#fields: #k::Storage::EMPTY),* } }
+            }
+        }
     }
 }
 

@@ -101,7 +101,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     let unused = told.is_empty().then(|| quote! { let _ = (#passed); });
     let blocks = told.chunks(BLOCK).map(|block| {
         let calls = quote! {
-            #(if #k::Views::has(&__EcsChange::VIEWS, #block) {
+            #(if const { #k::Views::has(&__EcsChange::VIEWS, #block) } {
                 #k::#function::<Self, #block>(#passed);
             })*
         };
@@ -109,7 +109,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         let Some(telling) = telling else { return calls };
         let change = &arguments[0];
         quote! {
-            if !#k::Concern::is_despawn(&__EcsChange::CONCERN)
+            if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
                 || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
             {
                 #calls

@@ -67,6 +67,9 @@ impl Scope<'_> {
             (Best::None, Best::None) if matches!(best(self.states, path), Best::One(_)) => {
                 errors.on(path, say_states::state_alone(system, what, &last(path)));
             }
+            (Best::None, Best::None) if self.declared.ends_with(&format!(" `{}`", last(path))) => {
+                errors.on(path, say::world_as_a_parameter(system, what, &last(path)));
+            }
             (Best::None, Best::None) => {
                 let near = nearest_of(self.components.iter().chain(self.resources), &last(path));
                 let message = say::undeclared(&self.declared, system, what, &last(path), near.as_deref());

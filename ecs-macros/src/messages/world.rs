@@ -174,6 +174,14 @@ pub(crate) fn default_derived() -> String {
 
 // Lookups.
 
+pub(crate) fn world_as_a_parameter(system: &str, what: &str, name: &str) -> String {
+    format!(
+        "{what} of system `{system}` asks for the whole world, which is taken apart while systems run; ask for what the system \
+         needs of it: components, `Query<'_, {name}, (..)>`, `&mut Commands<{name}>` to change entities at the next sync, or \
+         `&mut Spawner<{name}>` to spawn them"
+    )
+}
+
 pub(crate) fn undeclared(declared: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is neither a component nor a resource of {declared}, and {what} of system `{system}` asks for it.{} \

@@ -8,6 +8,7 @@ mod bevy_ecs;
 mod ecs_world;
 mod gecs;
 mod hecs;
+mod sets;
 mod vecs;
 
 /// How much there is of a world.
@@ -35,6 +36,8 @@ pub const LIBRARIES: &[Library] = &[
     Library { name: "empty", dependencies: "", source: |_| Ok("fn main() { println!(\"{}\", CHANGE); }\n".into()) },
     Library { name: "vecs", dependencies: "", source: vecs::source },
     Library { name: "ecs-world", dependencies: "ecs-world = { path = \"ROOT\" }", source: ecs_world::source },
+    Library { name: "one-set", dependencies: "ecs-world = { path = \"ROOT\" }", source: sets::one },
+    Library { name: "eight-sets", dependencies: "ecs-world = { path = \"ROOT\" }", source: sets::eight },
     Library { name: "hecs", dependencies: "hecs = \"0.11.2\"", source: hecs::source },
     Library {
         name: "bevy_ecs",
