@@ -51,15 +51,25 @@ pub struct __GameEvents {}
 pub struct __GameStates {}
 #[doc(hidden)]
 #[derive(Clone)]
-#[derive(::core::default::Default)]
 pub struct __GameStorages {
     position: ::ecs_world::__private::SparseSet<Position>,
     velocity: ::ecs_world::__private::SparseSet<physics::Velocity>,
     life: ::ecs_world::__private::SparseSet<Health>,
 }
+impl ::core::default::Default for __GameStorages {
+    fn default() -> Self {
+        const {
+            Self {
+                position: ::ecs_world::__private::Storage::EMPTY,
+                velocity: ::ecs_world::__private::Storage::EMPTY,
+                life: ::ecs_world::__private::Storage::EMPTY,
+            }
+        }
+    }
+}
+#[derive(::core::default::Default)]
 #[doc(hidden)]
 #[derive(Clone)]
-#[derive(::core::default::Default)]
 pub struct __GameQueues {
     position: ::ecs_world::__private::Queue<Position>,
     velocity: ::ecs_world::__private::Queue<physics::Velocity>,
@@ -217,10 +227,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
+        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
             ::ecs_world::__private::before::<Self, 1usize>(storages, views, change);
         }
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
+        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
             ::ecs_world::__private::before::<Self, 0usize>(storages, views, change);
         }
     }
@@ -230,10 +240,10 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
     ) {
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
+        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
             ::ecs_world::__private::after::<Self, 0usize>(storages, views, change);
         }
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
+        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
             ::ecs_world::__private::after::<Self, 1usize>(storages, views, change);
         }
     }
@@ -244,13 +254,13 @@ impl ::ecs_world::__private::EcsWorld for Game {
         entities: &[::ecs_world::__private::Entity],
         mask: &::ecs_world::__private::Mask<1usize>,
     ) {
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) {
+        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
             ::ecs_world::__private::spawned::<
                 Self,
                 0usize,
             >(storages, views, entities, mask);
         }
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) {
+        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
             ::ecs_world::__private::spawned::<
                 Self,
                 1usize,
