@@ -137,11 +137,11 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline(never)]
     fn each_step<S: for<'a> FnMut(F::Item<'a>)>(mut self, indices: &[u32], mut function: S) {
         for (run, first) in indices.chunks(RUN).zip((0..).step_by(RUN)) {
-            if const { F::SLICED } {
-                if let Some(slices) = F::run(&mut self.columns, first, run) {
-                    F::each(slices, run.len(), &mut function);
-                    continue;
-                }
+            if const { F::SLICED }
+                && let Some(slices) = F::run(&mut self.columns, first, run)
+            {
+                F::each(slices, run.len(), &mut function);
+                continue;
             }
             for (index, step) in run.iter().zip(first..) {
                 if let Some(item) = F::step(&mut self.columns, step, *index) {
