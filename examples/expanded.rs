@@ -236,6 +236,7 @@ impl k::RunSystem<0> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
+        let _traced = k::trace_system("Physics");
         k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0>(
             &views.view_0,
             (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),
@@ -247,6 +248,8 @@ impl k::RunSystem<0> for World {
 
 // 7. The schedule is a list of calls.
 impl k::RunSchedule<0> for World {
+    const SCHEDULE: &'static str = "run";
+
     fn __run_schedule(&mut self, token: k::Token) {
         <Self as k::RunSystem<0>>::__run_system(self, token);
     }

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `stage`, `tuples` | nothing |
+//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `stage`, `trace`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -44,6 +44,7 @@ mod spawner;
 mod stage;
 mod state;
 mod storage;
+mod trace;
 mod tuples;
 mod view;
 mod world;
@@ -79,6 +80,7 @@ pub use storage::{
     BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
     Sortable, SparseSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
 };
+pub use trace::{Traced, trace_schedule, trace_stage, trace_system};
 pub use view::{
     ActivePassiveView, Aspect, DelayedView, GroupView, Kept, ListView, Managed, ManagedIter, Owned, Reports, ScanView,
     StorageView, Transition, View, Walk, call_one,

@@ -316,6 +316,8 @@ impl k::RunSystem<2> for World {
 }
 
 impl k::RunSchedule<0> for World {
+    const SCHEDULE: &'static str = "run";
+
     fn __run_schedule(&mut self, token: k::Token) {
         <Self as k::RunSystem<0>>::__run_system(self, token);
         <Self as k::RunSystem<1>>::__run_system(self, token);

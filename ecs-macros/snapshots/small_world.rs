@@ -577,6 +577,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             &commands,
             &reserved,
         );
+        let _traced = ::ecs_world::__private::trace_system("Physics");
         ::ecs_world::__private::drive::<
             Self,
             (
@@ -632,6 +633,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &commands,
             &reserved,
         );
+        let _traced = ::ecs_world::__private::trace_system("reap");
         let q0 = ::ecs_world::__private::query_over(
             (entities.handles(), ::ecs_world::__private::read(&storages.life)),
             views,
@@ -646,6 +648,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
+    const SCHEDULE: &'static str = "run";
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
         ::ecs_world::__private::sync(self);

@@ -74,6 +74,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
+    const SCHEDULE: &'static str = "run";
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         Self::update_events(self);
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
@@ -114,34 +115,37 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                 &commands,
                 &reserved,
             );
-            let mut stage = ::ecs_world::__private::Stage((
-                ::ecs_world::__private::job(
-                    (
-                        &mut storages.position,
-                        &storages.velocity,
-                        &resources.time,
-                        &mut systems.physics,
-                        views,
-                        entities,
-                        &mut *queue_0,
+            {
+                let _traced = ::ecs_world::__private::trace_stage(0usize);
+                let mut stage = ::ecs_world::__private::Stage((
+                    ::ecs_world::__private::job(
+                        (
+                            &mut storages.position,
+                            &storages.velocity,
+                            &resources.time,
+                            &mut systems.physics,
+                            views,
+                            entities,
+                            &mut *queue_0,
+                        ),
+                        Self::__system_0,
                     ),
-                    Self::__system_0,
-                ),
-                ::ecs_world::__private::job(
-                    (
-                        &storages.velocity,
-                        &mut events.hit,
-                        views,
-                        entities,
-                        &mut *queue_1,
-                        &mut *reserved,
+                    ::ecs_world::__private::job(
+                        (
+                            &storages.velocity,
+                            &mut events.hit,
+                            views,
+                            entities,
+                            &mut *queue_1,
+                            &mut *reserved,
+                        ),
+                        Self::__system_1,
                     ),
-                    Self::__system_1,
-                ),
-            ));
-            let how = stage.__how();
-            let ::ecs_world::__private::Stage((job_0, job_1)) = &mut stage;
-            how.run(&mut [job_0, job_1]);
+                ));
+                let how = stage.__how();
+                let ::ecs_world::__private::Stage((job_0, job_1)) = &mut stage;
+                how.run(&mut [job_0, job_1]);
+            }
         }
         ::ecs_world::__private::sync(self);
         <Self as ::ecs_world::__private::RunSystem<2usize>>::__run_system(self, token);
@@ -176,6 +180,7 @@ impl Game {
             &entities,
             &commands,
         );
+        let _traced = ::ecs_world::__private::trace_system("Physics");
         ::ecs_world::__private::drive::<
             Self,
             (
@@ -227,6 +232,7 @@ impl Game {
             &commands,
             &reserved,
         );
+        let _traced = ::ecs_world::__private::trace_system("heal");
         let q0 = ::ecs_world::__private::query_over(
             (entities.handles(), ::ecs_world::__private::read(storages_velocity)),
             views,

@@ -138,6 +138,8 @@ pub trait RunSystem<const S: usize>: EcsWorld {
 
 /// A world with a schedule of this number.
 pub trait RunSchedule<const S: usize>: EcsWorld {
+    /// What it is called in traces.
+    const SCHEDULE: &'static str;
     /// Runs the systems of the schedule. What the last of them command waits.
     fn __run_schedule(&mut self, token: Token);
     /// The same by stages: systems that are in nobody's way side by side. What they command waits.

@@ -3,11 +3,12 @@
 use super::change;
 use crate::{
     Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, Population, RunSchedule, RunSystem, Token,
-    Transition, View, ViewKind, Walk,
+    Transition, View, ViewKind, Walk, trace_schedule,
 };
 
 /// Runs a schedule and applies what it commanded. Views that settle later are settled first.
 pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
+    let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     settle(world);
     world.__run_schedule(Token::new());

@@ -1,7 +1,7 @@
 //! Owns runs by stages: systems that are in nobody's way side by side, and their commands in the order of their declaration.
 
 use super::run;
-use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Token};
+use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Token, trace_schedule};
 
 /// The state of a world in parts, with queues for systems that cannot share one.
 pub struct Queued<'w, W: EcsWorld, const N: usize> {
@@ -44,6 +44,7 @@ pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
 
 /// Runs a schedule by stages and applies what it commanded. Views that settle later are settled first.
 pub fn run_stages<W: RunSchedule<S>, const S: usize>(world: &mut W) {
+    let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     run::settle(world);
     world.__run_stages(Token::new());

@@ -19,6 +19,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
         Step::Sync(_) => quote! { #k::sync(self); },
     });
     let steps: Vec<_> = steps.collect();
+    let called = world.schedules[number].when.show();
     let changed = (number == 0 && context.states().next().is_some()).then(|| quote! { Self::update_states(self); });
     // Events age as `run()` begins, and then alone, so that each is there for one full run after the one in which it was sent.
     let aged = (number == 0 && !world.events.is_empty()).then(|| quote! { Self::update_events(self); });
@@ -30,6 +31,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     };
     quote! {
         impl #k::RunSchedule<#number> for #name {
+            const SCHEDULE: &'static str = #called;
             fn __run_schedule(&mut self, #parameter: #k::Token) { #aged #changed #(#steps)* }
             #by_stages
         }

@@ -104,9 +104,11 @@ pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Op
         return None;
     }
     let token = names::local("token");
+    let mut before = 0;
     let parts = parts.iter().enumerate().map(|(at, own)| {
         let sync = (at > 0).then(|| quote! { #k::sync(self); });
-        let part = part(context, own, &token);
+        let part = part(context, own, before, &token);
+        before += own.stages.len();
         quote! { #sync #part }
     });
     Some(quote! {
@@ -114,8 +116,8 @@ pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Op
     })
 }
 
-/// The stages between two syncs.
-fn part(context: &Context, part: &Part, token: &Ident) -> TokenStream {
+/// The stages between two syncs, after so many others.
+fn part(context: &Context, part: &Part, before: usize, token: &Ident) -> TokenStream {
     let k = &context.k;
     if !part.is_parallel() {
         let systems = part.stages.iter().flatten();
@@ -125,7 +127,10 @@ fn part(context: &Context, part: &Part, token: &Ident) -> TokenStream {
     let Locals { systems, resources, events, states, core, storages, views, entities, commands, reserved, .. } =
         &locals;
     let (count, queues) = (part.queued.len(), (0..part.queued.len()).map(queue));
-    let stages = part.stages.iter().map(|systems| stage(context, part, systems, &locals));
+    let stages = (before..).zip(&part.stages).map(|(number, systems)| {
+        let (traced, stage) = (names::local("_traced"), stage(context, part, systems, &locals));
+        quote! { { let #traced = #k::trace_stage(#number); #stage } }
+    });
     quote! {
         {
             let Self { systems: #systems, resources: #resources, events: #events, states: #states, __ecs: #core } = self;

@@ -49,6 +49,8 @@ pub(super) fn run(context: &Context, number: usize, locals: &Locals) -> TokenStr
     let call = Caller { context, system, locals, per_entity: system.per_entity() };
     let run = call.call(&system.run, "run");
     let decided = call.decided();
+    let (traced, called) = (names::local("_traced"), system.name.to_string());
+    let decided = quote! { #decided let #traced = #k::trace_system(#called); };
     let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
     let owned = &plan.views()[view].owned;
     let (fetch, columns, pattern) = per_entity(context, &system.run, locals, owned);

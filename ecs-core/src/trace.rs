@@ -1,0 +1,57 @@
+//! Owns spans, in which what a world does shows up in traces: one per run of a schedule, of a stage and of a system. Without the
+//! feature `tracing` there are none, and all of this is nothing.
+//!
+//! Generated code calls these functions in any case, since a macro does not see which features its user asked for.
+
+/// A span that ends when this is dropped.
+#[must_use = "the span ends when this is dropped"]
+#[derive(Debug)]
+pub struct Traced {
+    #[cfg(feature = "tracing")]
+    _span: tracing::span::EnteredSpan,
+}
+
+/// Enters the span of a run of a schedule.
+#[inline]
+pub fn trace_schedule(world: &'static str, name: &'static str) -> Traced {
+    #[cfg(not(feature = "tracing"))]
+    let _ = (world, name);
+    Traced {
+        #[cfg(feature = "tracing")]
+        _span: tracing::info_span!("schedule", world, name).entered(),
+    }
+}
+
+/// Enters the span of a stage, whose systems run side by side.
+#[inline]
+pub fn trace_stage(number: usize) -> Traced {
+    #[cfg(not(feature = "tracing"))]
+    let _ = number;
+    Traced {
+        #[cfg(feature = "tracing")]
+        _span: tracing::info_span!("stage", number).entered(),
+    }
+}
+
+/// Enters the span of a run of a system.
+#[inline]
+pub fn trace_system(name: &'static str) -> Traced {
+    #[cfg(not(feature = "tracing"))]
+    let _ = name;
+    Traced {
+        #[cfg(feature = "tracing")]
+        _span: tracing::info_span!("system", name).entered(),
+    }
+}
+
+#[cfg(all(test, not(feature = "tracing")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_nothing_without_the_feature() {
+        assert_eq!(core::mem::size_of::<Traced>(), 0);
+        assert!(!core::mem::needs_drop::<Traced>());
+        let _ = (trace_schedule("World", "run"), trace_stage(0), trace_system("act"));
+    }
+}
