@@ -89,7 +89,15 @@ pub mod __private {
 ///
 /// `systems:` is what `world.run()` runs, and each `systems(render):` what `world.run_render()` runs: its systems in this order,
 /// with what they command applied at each `sync` and at the end. A system that stands in several schedules under one name is one
-/// system, with one state; its initial state and its attributes stand where it stands first. Events age by `run()` alone.
+/// system, with one state; its initial state and its attributes stand where it stands first.
+///
+/// A `run()` begins with what no other schedule does: events age, and then [states](State) change that were asked to.
+/// `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run with such a change, in this order; each is a schedule
+/// of its own, and commands are applied at its end. [`FixedStep`] says how many runs a frame is worth.
+///
+/// `#[system(run_if = late)]` runs only if a [`condition`](macro@condition) of the section `conditions:` holds, which is decided
+/// when the turn of the system comes: also a run by itself (`run_<system>()`) asks. The system waits for whoever writes what its
+/// condition reads, as if it read that itself.
 ///
 /// # Views
 ///

@@ -262,3 +262,47 @@ mod city {
         assert_eq!((city.resources.cars.0, city.resources.horns.0), (2, 3));
     }
 }
+
+/// Systems that would be in nobody's way if it were not for their conditions.
+mod planned {
+    use super::*;
+
+    #[system(run_if = any(even, in_state(Phase::Play)))]
+    fn burn(heat: &mut Heat) {
+        heat.0 += 1;
+    }
+
+    #[system]
+    fn pass(turn: &mut Turn) {
+        turn.0 += 1;
+    }
+
+    #[system]
+    fn change(phase: &mut State<Phase>) {
+        phase.set(Phase::Play);
+    }
+
+    ecs_world! {
+        struct Fire;
+        components: Heat;
+        resources: Turn, Asked;
+        states: Phase = Phase::Menu;
+        conditions: even;
+        systems: pass, burn, change;
+    }
+
+    #[test]
+    fn a_condition_is_waited_for_as_if_the_system_read_what_it_reads() {
+        let [pass, burn, change] = ["pass", "burn", "change"].map(|name| Fire::PLAN.system(name).unwrap());
+        assert_eq!(burn.reads, ["Turn", "Asked", "State<Phase>"]);
+        assert_eq!(burn.writes, ["Heat"]);
+        assert!(pass.conflicts(burn).eq(["Turn"]) && burn.conflicts(change).eq(["State<Phase>"]));
+        let mut fire = Fire::default();
+        let entity = fire.spawn(Heat(0));
+        fire.run();
+        assert_eq!(fire.get::<Heat>(entity), Some(&Heat(0)));
+        fire.run();
+        fire.run();
+        assert_eq!(fire.get::<Heat>(entity), Some(&Heat(2)));
+    }
+}

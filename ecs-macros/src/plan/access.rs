@@ -19,6 +19,9 @@ impl Shared {
     pub(crate) fn name(self, world: &World) -> String {
         match self {
             Self::Component(component) => world.components[component].name.to_string(),
+            Self::Resource(resource) if world.resources[resource].is_state => {
+                format!("State<{}>", world.resources[resource].name)
+            }
             Self::Resource(resource) => world.resources[resource].name.to_string(),
             Self::Event(event) => format!("Events<{}>", world.events[event].name),
             Self::Spawner => "Spawner".into(),

@@ -1,0 +1,161 @@
+//! A landing on the moon: steps of one length, several schedules, states, conditions, events: `cargo run --example schedule`.
+
+use std::time::Duration;
+
+use ecs_world::FixedStep;
+use ecs_world::prelude::*;
+
+/// What the game is doing. Systems read it as `&State<Phase>`, and ask for another through `&mut State<Phase>`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Phase {
+    Menu,
+    Flight,
+    Landed,
+}
+
+/// Where the lander is, and where it was one step before, so that frames can be drawn between two steps.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Height {
+    now: f32,
+    before: f32,
+}
+
+/// How fast it goes, upwards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Speed(f32);
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Touchdown {
+    speed: f32,
+}
+
+/// Steps for which the engine can burn.
+struct Fuel(u32);
+
+/// Whether the player pressed a key.
+#[derive(Default)]
+struct Start(bool);
+
+/// Which share of a step the frame is ahead of the last one.
+#[derive(Default)]
+struct Ahead(f32);
+
+/// As long as a step takes, in seconds.
+const STEP: f32 = 0.1;
+
+// Conditions: functions of resources, states and events. The world names them, so that it knows what they read.
+
+#[condition]
+fn pressed(start: &Start) -> bool {
+    start.0
+}
+
+#[condition]
+fn fuelled(fuel: &Fuel) -> bool {
+    fuel.0 > 0
+}
+
+#[condition]
+fn touched(touchdowns: &Events<Touchdown>) -> bool {
+    !touchdowns.is_empty()
+}
+
+// Each of these runs only if its condition holds, which is decided when its turn comes.
+
+#[system(run_if = all(in_state(Phase::Menu), pressed))]
+fn begin(phase: &mut State<Phase>) {
+    phase.set(Phase::Flight);
+}
+
+#[system(run_if = in_state(Phase::Flight))]
+fn fall(height: &mut Height, speed: &mut Speed) {
+    speed.0 -= 1.6 * STEP;
+    height.before = height.now;
+    height.now += speed.0 * STEP;
+}
+
+/// Brakes whoever falls too fast for the height that is left.
+#[system(run_if = all(in_state(Phase::Flight), fuelled))]
+fn brake(height: &Height, speed: &mut Speed, fuel: &mut Fuel) {
+    if -speed.0 > 1.0 + height.now * 0.3 && fuel.0 > 0 {
+        speed.0 += 4.0 * STEP;
+        fuel.0 -= 1;
+    }
+}
+
+#[system(run_if = in_state(Phase::Flight))]
+fn touch(height: &mut Height, speed: &Speed, touchdowns: &mut Events<Touchdown>) {
+    if height.now <= 0.0 {
+        height.now = 0.0;
+        touchdowns.send(Touchdown { speed: -speed.0 });
+    }
+}
+
+#[system(run_if = all(touched, not(in_state(Phase::Landed))))]
+fn judge(touchdowns: &Events<Touchdown>, phase: &mut State<Phase>) {
+    for Touchdown { speed } in touchdowns.iter() {
+        println!("touchdown at {speed:.2} m/s: {}", if *speed < 2.0 { "well done" } else { "rather hard" });
+    }
+    phase.set(Phase::Landed);
+}
+
+// These run as the state changes, which happens as the next `run()` begins.
+
+#[system]
+fn launch(commands: &mut Commands<World>) {
+    println!("the descent begins");
+    commands.spawn((Height { now: 20.0, before: 20.0 }, Speed(0.0)));
+}
+
+#[system]
+fn stop(height: &mut Height, speed: &mut Speed) {
+    height.before = height.now;
+    speed.0 = 0.0;
+}
+
+#[system]
+fn report(fuel: &Fuel) {
+    println!("fuel for {} steps is left", fuel.0);
+}
+
+/// Draws, as often as there is a frame; in between two steps.
+#[system]
+fn draw(height: &Height, ahead: &Ahead) {
+    let height = height.before + (height.now - height.before) * ahead.0;
+    println!("{height:5.2} m");
+}
+
+ecs_world! {
+    components: Height, Speed;
+    resources: Fuel = Fuel(40), Start, Ahead;
+    events: Touchdown;
+    states: Phase = Phase::Menu;
+    conditions: pressed, fuelled, touched;
+    systems: begin, brake, fall, touch, judge;
+    systems(on_enter = Phase::Flight): launch;
+    systems(on_exit = Phase::Flight): stop;
+    systems(on_enter = Phase::Landed): report;
+    systems(render): draw;
+}
+
+fn main() {
+    let mut world = World::default();
+    // At most 5 steps a frame: a machine that cannot keep up falls behind, and does not come to a standstill.
+    let mut fixed = FixedStep::new(Duration::from_secs_f32(STEP), 5);
+    let mut steps = 0;
+    // Frames of different lengths: a real game would measure them.
+    for frame in 0..70 {
+        world.resources.start.0 = frame == 3;
+        for _ in 0..fixed.advance(Duration::from_millis(100 + frame * 37 % 80)) {
+            world.run();
+            steps += 1;
+        }
+        world.resources.ahead.0 = fixed.fraction();
+        world.run_render();
+    }
+    assert_eq!(world.states.phase.get(), &Phase::Landed);
+    assert!(world.query::<(&Height, &Speed)>().iter().all(|(height, speed)| (height.now, speed.0) == (0.0, 0.0)));
+    assert!(world.events.touchdown.is_empty(), "kept for one full run after its own, however many frames are drawn");
+    println!("{steps} steps in 70 frames");
+    println!("{}", World::PLAN);
+}
