@@ -238,6 +238,13 @@ mod tests {
     }
 
     #[test]
+    fn neighbours_have_homes_of_their_own() {
+        let slots = HashSlots { places: alloc::vec![None; 128], count: 0 };
+        let homes: alloc::collections::BTreeSet<_> = (0..64).map(|key| slots.home(key)).collect();
+        assert!(homes.len() > 40 && homes.iter().all(|home| *home < 128), "{homes:?}");
+    }
+
+    #[test]
     fn an_index_of_nobody_is_there_for_each_table() {
         assert!(HashSlots::NOBODY.is_empty() && TreeSlots::NOBODY.position_of(3).is_none());
         assert_eq!(<DenseIndex<HashSlots> as EntityIndex>::NOBODY.len(), 0);
