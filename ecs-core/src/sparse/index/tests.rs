@@ -186,7 +186,9 @@ fn shrinking_twice_changes_nothing_and_what_was_shrunk_can_change() {
 #[test]
 fn an_index_is_walked_in_known_length_and_prints_whom_it_holds() {
     let mut index = SparseIndex::new();
-    [(3, 1), (0, 5), (7, 3)].map(|(at, generation)| index.push(entity(at, generation)));
+    for (at, generation) in [(3, 1), (0, 5), (7, 3)] {
+        index.push(entity(at, generation));
+    }
     let mut walk = index.iter();
     assert_eq!((walk.len(), walk.next(), walk.size_hint()), (3, Some(entity(3, 1)), (2, Some(2))));
     assert_eq!(alloc::format!("{index:?}"), "[3v1, 0v5, 7v3]");
@@ -196,7 +198,9 @@ fn an_index_is_walked_in_known_length_and_prints_whom_it_holds() {
 fn an_index_is_told_by_its_entities_and_not_by_their_equals() {
     let (mut index, mut other) = (SparseIndex::new(), SparseIndex::new());
     for index in [&mut index, &mut other] {
-        [4, 2, 9].map(|at| index.push(entity(at, 1)));
+        for at in [4, 2, 9] {
+            index.push(entity(at, 1));
+        }
     }
     assert!(index.is_source(EntityIndex::source(&index)) && !index.is_source(EntityIndex::source(&other)));
     assert_eq!(EntityIndex::run(&index, &[2, 9]), Some(1..3));

@@ -56,13 +56,17 @@ fn pages_without_anybody_are_given_back() {
     let vacate = |slots: &mut Slots, page: usize| {
         (page * PAGE..(page + 1) * PAGE).for_each(|at| slots.vacate(u32::try_from(at).unwrap()));
     };
-    [0, 2, 5].map(|page| vacate(&mut slots, page));
+    for page in [0, 2, 5] {
+        vacate(&mut slots, page);
+    }
     slots.shrink_to_fit();
     assert_eq!((pages(&slots), slots.occupied()), ((5, 3), 3 * PAGE));
     assert_eq!((slots.pages.capacity(), slots.array.capacity()), (5, 3 * PAGE));
     let found = (0..7 * PAGE).filter(|at| slots.position(far_apart(*at)) == Some(3)).map(|at| at / PAGE);
     assert!(found.eq([1, 3, 4].into_iter().flat_map(|page| [page; PAGE])));
-    [1, 3, 4].map(|page| vacate(&mut slots, page));
+    for page in [1, 3, 4] {
+        vacate(&mut slots, page);
+    }
     slots.shrink_to_fit();
     assert_eq!((pages(&slots), slots.pages.capacity(), slots.array.capacity()), ((0, 0), 0, 0));
 }
