@@ -117,7 +117,9 @@ fn many_come_as_one_after_the_other_would() {
         index.push(entity(1025, 1));
     }
     together.extend(&entities);
-    entities.iter().for_each(|entity| _ = single.push(*entity));
+    for entity in &entities {
+        single.push(*entity);
+    }
     assert!(together.iter().eq(&single) && together.len() == 9 && !together.is_empty());
     for at in 0..5_000 {
         assert_eq!(together.position_of(at), single.position_of(at));
