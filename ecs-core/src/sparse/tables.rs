@@ -178,6 +178,11 @@ mod tests {
         }
         index.check().unwrap();
         assert!(index.iter().eq(&expected));
+        let many: Vec<_> = (700..720).rev().map(entity).collect();
+        index.extend(&many);
+        expected.extend(&many);
+        assert!(index.iter().eq(&expected) && index.position_of(700) == expected.position_of(700));
+        index.check().unwrap();
         assert!((0..600).all(|at| index.position_of(at) == expected.position_of(at)));
         index.clear();
         assert!(index.is_empty() && (0..600).all(|at| index.position_of(at).is_none()));
