@@ -168,6 +168,13 @@ mod tests {
     }
 
     #[test]
+    fn one_place_in_two_words_does_not_cancel_out() {
+        let both = Mask::<2>::of(&[1, 65]);
+        assert!(!Mask::EMPTY.contains_all(&both) && both.intersects(&both) && both.contains_all(&both));
+        assert!(!both.intersects(&Mask::of(&[0, 64])) && !Mask::of(&[0, 64]).contains_all(&both));
+    }
+
+    #[test]
     fn set_operations_agree_with_their_names() {
         let (a, b) = (Mask::<2>::of(&[1, 64]), Mask::<2>::of(&[64, 100]));
         assert_eq!(a.union(b), Mask::of(&[1, 64, 100]));

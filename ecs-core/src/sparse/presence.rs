@@ -244,7 +244,7 @@ mod tests {
             assert_eq!(EntityIndex::position_of(&presence, slot), is_in.then_some(slot as usize));
             assert_eq!(presence.index_at(slot as usize), is_in.then_some(slot));
         }
-        assert_eq!((presence.index_at(1 << 32), presence.run(&slots)), (None, None));
+        assert_eq!((presence.index_at(usize::MAX), presence.run(&slots)), (None, None));
         assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::NOBODY.source()));
         presence.check().unwrap();
         presence.count += 1;

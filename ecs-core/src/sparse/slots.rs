@@ -223,7 +223,9 @@ impl SlotTable for Slots {
     fn vacate(&mut self, index: u32) {
         if let Some(slot) = self.slot_mut(index) {
             slot.generation = 0;
-        } else if let Some(packed) = self.packed_mut(index) {
+        } else if let Some(packed) = self.packed_mut(index)
+            && !canary!(stale_page)
+        {
             packed.vacate(index as usize % PAGE);
         }
     }
@@ -241,9 +243,6 @@ impl SlotTable for Slots {
                 shrunk.pages.push(page_number(shrunk.array.len() / PAGE));
                 shrunk.array.extend(slots);
             }
-        }
-        if canary!(stale_page) {
-            shrunk.pages = core::mem::take(&mut self.pages);
         }
         shrunk.pages.shrink_to_fit();
         shrunk.array.shrink_to_fit();

@@ -178,6 +178,11 @@ mod tests {
         }
         index.check().unwrap();
         assert!(index.iter().eq(&expected));
+        let many: Vec<_> = (700..720).rev().map(entity).collect();
+        index.extend(&many);
+        expected.extend(&many);
+        assert!(index.iter().eq(&expected) && index.position_of(700) == expected.position_of(700));
+        index.check().unwrap();
         assert!((0..600).all(|at| index.position_of(at) == expected.position_of(at)));
         index.clear();
         assert!(index.is_empty() && (0..600).all(|at| index.position_of(at).is_none()));
@@ -235,6 +240,13 @@ mod tests {
                 assert_eq!(slots.get(*key).is_some(), at != gone, "{at} when {gone} went");
             }
         }
+    }
+
+    #[test]
+    fn neighbours_have_homes_of_their_own() {
+        let slots = HashSlots { places: alloc::vec![None; 128], count: 0 };
+        let homes: alloc::collections::BTreeSet<_> = (0..64).map(|key| slots.home(key)).collect();
+        assert!(homes.len() > 40 && homes.iter().all(|home| *home < 128), "{homes:?}");
     }
 
     #[test]

@@ -314,6 +314,21 @@ impl World {
 }
 
 #[test]
+fn a_group_that_is_cleared_holds_nobody() {
+    let mut view = GroupView::default();
+    View::<Bits>::spawned(&mut view, &mut (), &[Entity::from_bits(1 << 32).unwrap()]);
+    assert!(matches!(View::<Bits>::kept(&view), Kept::Prefix(1)));
+    View::<Bits>::clear(&mut view);
+    assert!(matches!(View::<Bits>::kept(&view), Kept::Prefix(0)));
+}
+
+#[test]
+fn who_owns_nothing_has_nobody_anywhere() {
+    let entity = Entity::from_bits(1 << 32).unwrap();
+    assert!(().position(entity).is_none() && !().have(0) && !().have(1));
+}
+
+#[test]
 fn views_of_any_plan_agree_with_scans_after_any_changes() {
     // Miri takes a hundred times as long.
     let cases = if cfg!(miri) { 4 } else { 2_000 };

@@ -4,7 +4,9 @@
 //! into one copy of the sources, each behind a question to the environment, and the tests are built once. A mutant that no
 //! test notices must stand in `docs/MUTANTS.md`, with the reason.
 //!
-//! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [part of a file name]...`
+//! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [--unit] [part of a file name]...`
+//!
+//! With `--unit` the unit tests of `ecs-core` look alone, which takes a few minutes.
 
 mod list;
 mod run;
@@ -20,7 +22,7 @@ fn root() -> PathBuf {
 }
 
 fn main() -> ExitCode {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let (flags, wanted): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|text| text == "--unit");
     let all = list::mutants(&root());
     let tree = tree::copy(&root());
     println!("{} mutants in {}", all.len(), tree.display());
@@ -31,6 +33,6 @@ fn main() -> ExitCode {
     }
     let chosen = |file: &str| wanted.is_empty() || wanted.iter().any(|part| file.contains(part.as_str()));
     let mutants: Vec<_> = all.iter().filter(|mutant| woven.contains(&mutant.id) && chosen(&mutant.file)).collect();
-    let survivors = run::run(&tree, &mutants);
+    let survivors = run::run(&tree, &mutants, !flags.is_empty());
     list::report(&root(), &mutants, &survivors)
 }

@@ -23,6 +23,8 @@ pub(crate) mod mutant {
 pub fn copy(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let tree = target.join("mutants/tree");
+    // What is gone from the repository must not stay in its copy.
+    let _ = std::fs::remove_dir_all(&tree);
     let files = Command::new("git").args(["ls-files", "-co", "--exclude-standard"]).current_dir(root).output();
     let files = String::from_utf8(files.expect("git runs").stdout).expect("paths are text");
     for file in files.lines().filter(|file| root.join(file).is_file()) {

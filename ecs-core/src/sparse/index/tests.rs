@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::*;
+use crate::{EntityIndex, sparse::Listed};
 
 fn entity(index: u32, generation: u32) -> Entity {
     Entity::new(index, generation).unwrap()
@@ -55,28 +56,6 @@ fn who_was_on_a_page_that_was_given_back_is_not_found_on_another() {
     index.push(entity(1024, 3));
     assert_eq!([1024, 2048, 3072].map(|at| index.position_of(at)), [Some(2), Some(0), Some(1)]);
     index.check().unwrap();
-}
-
-#[test]
-fn shrinking_twice_changes_nothing_and_what_was_shrunk_can_change() {
-    let mut index = SparseIndex::new();
-    // A page that is packed, one whose generations are far apart, and one with few entities.
-    (0..1024).for_each(|at| _ = index.push(entity(at, 1)));
-    (1024..2048).for_each(|at| _ = index.push(entity(at, 1 + at * 2)));
-    (2048..2058).for_each(|at| _ = index.push(entity(at, 1)));
-    let before: Vec<_> = index.iter().collect();
-    for _ in 0..2 {
-        index.shrink_to_fit();
-        assert!(index.iter().eq(before.iter().copied()));
-        index.check().unwrap();
-    }
-    for at in [0, 1, 1024, 2048] {
-        index.swap_remove(before[at]);
-        index.push(entity(before[at].index(), 4001));
-    }
-    (2058..2200).for_each(|at| _ = index.push(entity(at, 1)));
-    index.check().unwrap();
-    assert_eq!((index.position(before[0]), index.len()), (None, 2200));
 }
 
 #[test]
@@ -138,7 +117,9 @@ fn many_come_as_one_after_the_other_would() {
         index.push(entity(1025, 1));
     }
     together.extend(&entities);
-    entities.iter().for_each(|entity| _ = single.push(*entity));
+    for entity in &entities {
+        single.push(*entity);
+    }
     assert!(together.iter().eq(&single) && together.len() == 9 && !together.is_empty());
     for at in 0..5_000 {
         assert_eq!(together.position_of(at), single.position_of(at));
@@ -180,4 +161,51 @@ fn room_is_made_and_given_back() {
     index.clear();
     index.shrink_to_fit();
     assert_eq!(index.back.capacity(), 0);
+}
+
+#[test]
+fn shrinking_twice_changes_nothing_and_what_was_shrunk_can_change() {
+    let mut index = SparseIndex::new();
+    // A page that is packed, one whose generations are far apart, and one with few entities.
+    (0..1024).for_each(|at| _ = index.push(entity(at, 1)));
+    (1024..2048).for_each(|at| _ = index.push(entity(at, 1 + at * 2)));
+    (2048..2058).for_each(|at| _ = index.push(entity(at, 1)));
+    let before: Vec<_> = index.iter().collect();
+    for _ in 0..2 {
+        index.shrink_to_fit();
+        assert!(index.iter().eq(before.iter().copied()));
+        index.check().unwrap();
+    }
+    for at in [0, 1, 1024, 2048] {
+        index.swap_remove(before[at]);
+        index.push(entity(before[at].index(), 4001));
+    }
+    (2058..2200).for_each(|at| _ = index.push(entity(at, 1)));
+    index.check().unwrap();
+    assert_eq!((index.position(before[0]), index.len()), (None, 2200));
+}
+
+#[test]
+fn an_index_is_walked_in_known_length_and_prints_whom_it_holds() {
+    let mut index = SparseIndex::new();
+    for (at, generation) in [(3, 1), (0, 5), (7, 3)] {
+        index.push(entity(at, generation));
+    }
+    let mut walk = index.iter();
+    assert_eq!((walk.len(), walk.next(), walk.size_hint()), (3, Some(entity(3, 1)), (2, Some(2))));
+    assert_eq!(alloc::format!("{index:?}"), "[3v1, 0v5, 7v3]");
+}
+
+#[test]
+fn an_index_is_told_by_its_entities_and_not_by_their_equals() {
+    let (mut index, mut other) = (SparseIndex::new(), SparseIndex::new());
+    for index in [&mut index, &mut other] {
+        for at in [4, 2, 9] {
+            index.push(entity(at, 1));
+        }
+    }
+    assert!(index.is_source(EntityIndex::source(&index)) && !index.is_source(EntityIndex::source(&other)));
+    assert_eq!(EntityIndex::run(&index, &[2, 9]), Some(1..3));
+    assert_eq!([4, 2, 9, 5].map(|at| index.place_of(at)), [Some(0), Some(1), Some(2), None]);
+    assert_eq!(index.listed(), [4, 2, 9]);
 }

@@ -45,6 +45,44 @@ fn pages_are_made_all_at_once_for_many() {
 }
 
 #[test]
+fn pages_without_anybody_are_given_back() {
+    let mut slots = Slots::new();
+    // Generations that are far apart, so that no page is packed.
+    let far_apart =
+        |at: usize| Entity::new(u32::try_from(at).unwrap(), 1 + 400 * u32::try_from(at % PAGE).unwrap()).unwrap();
+    for at in 0..6 * PAGE {
+        slots.set(far_apart(at), u32::try_from(at).unwrap());
+    }
+    let vacate = |slots: &mut Slots, page: usize| {
+        (page * PAGE..(page + 1) * PAGE).for_each(|at| slots.vacate(u32::try_from(at).unwrap()));
+    };
+    for page in [0, 2, 5] {
+        vacate(&mut slots, page);
+    }
+    slots.shrink_to_fit();
+    assert_eq!((pages(&slots), slots.occupied()), ((5, 3), 3 * PAGE));
+    assert_eq!((slots.pages.capacity(), slots.array.capacity()), (5, 3 * PAGE));
+    let found =
+        (0..7 * PAGE).filter(|at| slots.position(far_apart(*at)) == u32::try_from(*at).ok()).map(|at| at / PAGE);
+    assert!(found.eq([1, 3, 4].into_iter().flat_map(|page| [page; PAGE])));
+    for page in [1, 3, 4] {
+        vacate(&mut slots, page);
+    }
+    slots.shrink_to_fit();
+    assert_eq!((pages(&slots), slots.pages.capacity(), slots.array.capacity()), ((0, 0), 0, 0));
+}
+
+#[test]
+fn neighbours_in_a_list_may_stand_on_any_two_pages() {
+    let far = PAGE * PAGE;
+    for [first, second] in [[2, PAGE * 2], [PAGE * 2 + 1, PAGE * 5 + 2], [1, far], [far, 1], [PAGE, 0], [0, PAGE]] {
+        let mut slots = Slots::new();
+        slots.make_pages(&[entity(first), entity(second)]);
+        assert_eq!(pages(&slots), (first.max(second) / PAGE + 1, 2), "{first} and {second}");
+    }
+}
+
+#[test]
 fn pages_are_packed_and_those_without_anybody_are_given_back() {
     let mut slots = Slots::new();
     let packed = |slots: &Slots| slots.packed.iter().map(Option::is_some).collect::<Vec<_>>();

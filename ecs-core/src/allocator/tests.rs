@@ -1,0 +1,154 @@
+//! Who lives, and which slot comes next.
+
+use alloc::vec::Vec;
+
+use super::*;
+
+#[test]
+fn a_despawned_entity_stays_dead_when_its_slot_is_used_again() {
+    let mut allocator = Allocator::default();
+    let first = allocator.spawn();
+    assert!(allocator.despawn(first) && !allocator.despawn(first));
+    let second = allocator.spawn();
+    assert_eq!((second.index(), second.generation()), (first.index(), 3));
+    assert!(!allocator.contains(first) && allocator.contains(second));
+    allocator.check().unwrap();
+}
+
+#[test]
+fn a_slot_with_spent_generations_is_retired() {
+    let mut allocator = Allocator { generations: alloc::vec![u32::MAX], free: Vec::new(), live: 1 };
+    let last = allocator.entity_at(0).unwrap();
+    assert!(allocator.despawn(last));
+    assert_eq!(allocator.spawn().index(), 1);
+    assert!(!allocator.contains(last));
+    allocator.clear();
+    assert_eq!(allocator.spawn().index(), 1);
+    allocator.check().unwrap();
+}
+
+#[test]
+fn no_forged_handle_matches_a_free_slot() {
+    let mut allocator = Allocator::default();
+    let entity = allocator.spawn();
+    allocator.despawn(entity);
+    for generation in 0..8_u64 {
+        let forged = Entity::from_bits(generation << 32);
+        assert!(forged.is_none_or(|forged| !allocator.contains(forged)));
+    }
+}
+
+#[test]
+fn the_next_entities_are_known_ahead() {
+    let mut allocator = Allocator::default();
+    let spawned: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+    allocator.despawn(spawned[1]);
+    allocator.despawn(spawned[3]);
+    let ahead: Vec<_> = (0..4).map(|n| allocator.nth_next(n)).collect();
+    let given: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+    assert_eq!(ahead, given);
+}
+
+#[test]
+fn the_last_index_is_known_ahead_and_none_behind_it() {
+    let mut allocator = Allocator::default();
+    allocator.spawn();
+    let spawned = allocator.spawn();
+    assert_eq!(allocator.left(), u32::MAX as usize - 2);
+    allocator.despawn(spawned);
+    assert_eq!(allocator.left(), u32::MAX as usize - 1);
+    let last = u32::try_from(allocator.left() - 1).unwrap();
+    assert_eq!((allocator.nth_next(0).index(), allocator.nth_next(last).index()), (1, u32::MAX - 1));
+}
+
+#[test]
+#[should_panic(expected = "no entity is left")]
+fn no_entity_comes_after_the_last_index() {
+    Allocator::default().nth_next(u32::MAX);
+}
+
+#[test]
+#[should_panic(expected = "4294967295 more entities cannot live")]
+fn more_than_are_left_are_refused() {
+    let mut allocator = Allocator::default();
+    allocator.spawn();
+    allocator.expect_left(u32::MAX as usize);
+}
+
+#[test]
+fn as_many_as_are_left_are_not_refused() {
+    let mut allocator = Allocator::default();
+    allocator.spawn();
+    allocator.expect_left(u32::MAX as usize - 1);
+}
+
+#[test]
+fn room_is_made_for_those_who_get_no_slot_that_is_free() {
+    let mut allocator = Allocator::default();
+    let spawned: Vec<_> = (0..8).map(|_| allocator.spawn()).collect();
+    spawned.iter().take(3).for_each(|entity| _ = allocator.despawn(*entity));
+    allocator.reserve(100);
+    let room = allocator.generations.capacity();
+    assert!((8 + 97..200).contains(&room), "{room}");
+    (0..100).for_each(|_| _ = allocator.spawn());
+    assert_eq!(allocator.generations.capacity(), room);
+    allocator.shrink_to_fit();
+    assert_eq!((allocator.generations.capacity(), allocator.free.capacity()), (105, 0));
+}
+
+#[test]
+fn many_come_as_one_after_the_other_would() {
+    for count in 0..8 {
+        let mut allocator = Allocator::default();
+        let spawned: Vec<_> = (0..5).map(|_| allocator.spawn()).collect();
+        assert!([3, 0, 4].into_iter().all(|at| allocator.despawn(spawned[at])));
+        let mut single = allocator.clone();
+        let expected: Vec<_> = (0..count).map(|_| single.spawn()).collect();
+        assert_eq!(allocator.spawn_many(count), expected);
+        assert_eq!(
+            (allocator.len(), allocator.left(), allocator.slots()),
+            (single.len(), single.left(), single.slots())
+        );
+        allocator.check().unwrap();
+    }
+}
+
+#[test]
+fn the_check_finds_a_free_list_and_a_count_that_are_wrong() {
+    let is_whole = |generations: &[u32], free: &[u32], live| {
+        Allocator { generations: generations.to_vec(), free: free.to_vec(), live }.check().is_ok()
+    };
+    assert!(is_whole(&[], &[], 0) && is_whole(&[1, 2, 0, 3], &[1], 2) && is_whole(&[2, 4], &[1, 0], 0));
+    assert!(!is_whole(&[1, 2], &[1, 1], 1), "a slot that is free twice");
+    assert!(!is_whole(&[1, 2, 2], &[1], 1), "a free slot that is not listed");
+    assert!(!is_whole(&[1, 1], &[1], 1), "a live slot that is listed");
+    assert!(!is_whole(&[1, 2], &[0], 1), "a live slot that is listed for a free one");
+    assert!(!is_whole(&[1, 0], &[1], 1), "a retired slot that is listed");
+    assert!(!is_whole(&[1, 0, 2], &[1], 1), "a retired slot that is listed for a free one");
+    assert!(!is_whole(&[1, 2], &[1, 7], 1), "a slot that is none");
+    assert!(!is_whole(&[1, 3], &[], 1) && !is_whole(&[1, 2], &[1], 2), "a count that is wrong");
+}
+
+#[test]
+fn the_living_are_counted_as_they_are_walked() {
+    let mut allocator = Allocator::default();
+    let spawned: Vec<_> = (0..4).map(|_| allocator.spawn()).collect();
+    allocator.despawn(spawned[0]);
+    let mut living = allocator.iter();
+    assert_eq!((living.len(), living.next(), living.len()), (3, Some(spawned[1]), 2));
+    assert!((&allocator).into_iter().eq(spawned[1..].iter().copied()));
+    assert!(!allocator.is_empty());
+}
+
+#[test]
+fn cleared_slots_are_given_out_lowest_first() {
+    let mut allocator = Allocator::default();
+    for _ in 0..3 {
+        allocator.spawn();
+    }
+    allocator.clear();
+    assert!(allocator.is_empty() && allocator.iter().next().is_none());
+    assert_eq!([allocator.spawn().index(), allocator.spawn().index()], [0, 1]);
+    assert_eq!(allocator.iter().len(), 2);
+    allocator.check().unwrap();
+}
