@@ -91,6 +91,10 @@ pub mod __private {
 /// with what they command applied at each `sync` and at the end. A system that stands in several schedules under one name is one
 /// system, with one state; its initial state and its attributes stand where it stands first. Events age by `run()` alone.
 ///
+/// With the feature `rayon` these methods run systems side by side that are in nobody's way, which changes nothing of the result:
+/// `World::PLAN` lists who touches what, and the stages. `run_sequential()` keeps to one thread; `par_run()` is there for worlds
+/// whose contents can all go to other threads, and a compile error for others. The schedules of states always run in turn.
+///
 /// # Views
 ///
 /// The entities of each distinct set of requirements are one view, which all systems and queries share that ask for them. How
