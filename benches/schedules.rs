@@ -239,7 +239,7 @@ mod threads {
     fn busy() {
         let mut number = black_box(1_u64);
         for _ in 0..4_000_000_u32 {
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            number = black_box(number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
         }
         black_box(number);
     }
