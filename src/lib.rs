@@ -99,6 +99,10 @@ pub mod __private {
 /// when the turn of the system comes: also a run by itself (`run_<system>()`) asks. The system waits for whoever writes what its
 /// condition reads, as if it read that itself.
 ///
+/// With the feature `rayon` these methods run systems side by side that are in nobody's way, which changes nothing of the result:
+/// `World::PLAN` lists who touches what, and the stages. `run_sequential()` keeps to one thread; `par_run()` is there for worlds
+/// whose contents can all go to other threads, and a compile error for others. The schedules of states always run in turn.
+///
 /// # Views
 ///
 /// The entities of each distinct set of requirements are one view, which all systems and queries share that ask for them. How
