@@ -58,7 +58,7 @@ fn step(position: &mut Position, velocity: &Velocity) {
 
 /// The systems of the usual suite: a hundred inversions for each of a thousand entities; then one; then hardly any work.
 mod systems {
-    use super::*;
+    use super::{Commands, Entity, Matrix, Position, Seldom, Velocity, World, invert, step, system};
 
     #[system(parallel)]
     pub(super) fn heavy(matrix: &mut Matrix) {
@@ -120,9 +120,9 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
+/// The best round: what is asked is what two free cores do, and on a busy machine they are seldom free.
+fn best(times: Vec<Duration>) -> Duration {
+    times.into_iter().min().unwrap_or_default()
 }
 
 /// What is done on one thread and on two, in turns.
@@ -131,7 +131,7 @@ struct Row<'a> {
     run: Box<dyn FnMut() + Send + 'a>,
 }
 
-const ROUNDS: usize = 61;
+const ROUNDS: usize = 401;
 
 /// Takes the rows on either pool in each round, so that what disturbs the machine disturbs all of them.
 fn measure(rows: &mut [Row], pools: &[ThreadPool; 2]) -> Vec<[Duration; 2]> {
@@ -143,10 +143,10 @@ fn measure(rows: &mut [Row], pools: &[ThreadPool; 2]) -> Vec<[Duration; 2]> {
             }
         }
     }
-    times.into_iter().map(|times| times.map(median)).collect()
+    times.into_iter().map(|times| times.map(best)).collect()
 }
 
-const LOOPS: u64 = 2_000_000;
+const LOOPS: u64 = 500_000;
 
 fn main() {
     // `cargo test --benches` only asks whether it runs.
@@ -167,8 +167,8 @@ fn main() {
     ];
     println!("| | one thread, us | two threads, us | speed-up |\n|---|---:|---:|---:|");
     let times = measure(&mut rows, &pools);
-    for (Row { name, .. }, [one, two]) in rows.iter().zip(times) {
-        let [one, two] = [one, two].map(|time| time.as_secs_f64() * 1e6);
-        println!("| {name} | {one:.0} | {two:.0} | {:.2} |", one / two);
+    for (Row { name, .. }, times) in rows.iter().zip(times) {
+        let [alone, both] = times.map(|time| time.as_secs_f64() * 1e6);
+        println!("| {name} | {alone:.0} | {both:.0} | {:.2} |", alone / both);
     }
 }

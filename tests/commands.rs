@@ -84,10 +84,18 @@ fn batches_do_what_their_commands_do_one_by_one() {
             commands.despawn_batch(second.iter().copied().chain([second[0]]));
             commands.spawn(Position(99));
         } else {
-            (10..13).for_each(|n| commands.spawn((Position(n), Velocity(n))));
-            first.iter().for_each(|entity| commands.insert(*entity, Velocity(entity.index())));
-            first[1..3].iter().for_each(|entity| commands.remove::<Position>(*entity));
-            second.iter().chain([&second[0]]).for_each(|entity| commands.despawn(*entity));
+            for n in 10..13 {
+                commands.spawn((Position(n), Velocity(n)));
+            }
+            for entity in first {
+                commands.insert(*entity, Velocity(entity.index()));
+            }
+            for entity in &first[1..3] {
+                commands.remove::<Position>(*entity);
+            }
+            for entity in second.iter().chain([&second[0]]) {
+                commands.despawn(*entity);
+            }
             commands.spawn(Position(99));
         }
         assert_eq!(commands.len(), 3 + 5 + 2 + 6 + 1, "each change counts");

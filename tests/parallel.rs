@@ -2,6 +2,7 @@
 //!
 //! Without feature `rayon` there is one thread, and the same must hold.
 
+#![allow(clippy::cast_precision_loss, reason = "any number will do")]
 #![allow(unreachable_pub, reason = "in worlds that stand in modules, plain `pub` says enough")]
 
 #[path = "parallel/world.rs"]
@@ -138,7 +139,7 @@ fn commands_of_threads_wait_in_the_order_of_the_entities() {
         on_threads(threads, || world.run());
         let spawned: Vec<_> = world.query::<&A>().iter().map(|a| a.0).collect();
         let expected = [5].into_iter().chain((0..1_000).filter(|n| n % 3 == 0).map(|n| n * 7)).chain([2_000]);
-        assert_eq!(spawned, Vec::from_iter(expected), "{threads} threads");
+        assert_eq!(spawned, expected.collect::<Vec<_>>(), "{threads} threads");
     }
 }
 

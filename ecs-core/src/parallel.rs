@@ -128,11 +128,11 @@ mod tests {
     #[test]
     fn each_piece_is_done_once_with_its_own_slot() {
         for (steps, per_slot) in [(0_usize, 64), (1, 64), (64, 64), (65, 64), (1000, 64), (1000, 1), (7, 1000)] {
-            let mut slots = Vec::from_iter((0..steps.div_ceil(per_slot)).map(|_| Vec::new()));
+            let mut slots: Vec<_> = (0..steps.div_ceil(per_slot)).map(|_| Vec::new()).collect();
             divided(0..steps, per_slot, &mut slots, &|piece: Range<usize>, slot: &mut Vec<_>| slot.push(piece));
             let pieces: Vec<_> = slots.into_iter().flatten().collect();
             let expected = (0..steps).step_by(per_slot).map(|start| start..steps.min(start + per_slot));
-            assert_eq!(pieces, Vec::from_iter(expected), "{steps} steps by {per_slot}");
+            assert_eq!(pieces, expected.collect::<Vec<_>>(), "{steps} steps by {per_slot}");
         }
     }
 

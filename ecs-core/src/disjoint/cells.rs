@@ -25,6 +25,7 @@ pub trait Cells<'w>: sealed::Sealed + Sized {
     /// The value at a place.
     fn value(place: &'w mut Self::Place) -> Option<&'w mut Self::Value>;
     /// A part of the cells, for positions of which no other part is asked; so many, where they are counted.
+    #[must_use]
     fn part(&mut self, needed: usize) -> Self;
 }
 

@@ -83,14 +83,13 @@ fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + '
         parts.push(part);
     }
     parts.push(whole);
-    let all = thread::scope(|scope| {
+    thread::scope(|scope| {
         let take = |mut part: DisjointMut<'w, I, C>| {
             scope.spawn(move || (0..steps + 2).filter_map(|step| part.at(step)).map(|value| *value).collect::<Vec<_>>())
         };
         let threads: Vec<_> = parts.into_iter().map(take).collect();
         threads.into_iter().flat_map(|thread| thread.join().expect("no part panics")).collect()
-    });
-    all
+    })
 }
 
 /// What is handed out in parts is what is handed out in one piece, by this storage.
@@ -99,15 +98,15 @@ fn parts_hand_out_all_once<S: Storage<Value: Send + Copy + Ord + core::fmt::Debu
     for _ in 0..if cfg!(miri) { 6 } else { 200 } {
         let (mut storage, mut list, mut held) = (S::default(), SparseIndex::new(), Vec::new());
         for index in 0..12 {
-            if next(&mut seed) % 3 > 0 {
+            if !next(&mut seed).is_multiple_of(3) {
                 storage.push(entity(index), value(index));
                 held.push(index);
             }
-            if next(&mut seed) % 3 > 0 {
+            if !next(&mut seed).is_multiple_of(3) {
                 list.push(entity(index));
             }
         }
-        let listed: Vec<_> = held.iter().filter(|index| list.position_of(**index as u32).is_some()).collect();
+        let listed: Vec<_> = held.iter().filter(|index| list.position_of(entity(**index).index()).is_some()).collect();
         for (source, expected) in [(None, held.iter().collect()), (Some(Source::all(&list)), listed)] {
             let (index, values) = storage.parts_mut();
             let (own, is_own) = (index.source(), source.is_none());

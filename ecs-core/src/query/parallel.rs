@@ -13,7 +13,7 @@ use crate::{Commands, EcsWorld, Fetch, ParCommands, ParFetch};
 /// elsewhere. The results are the same on any number of threads.
 ///
 /// If the function panics, the panic is passed on when all threads are done; as in any loop, some entities were visited.
-impl<'w, W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'w, W, Q> {
+impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
     /// Calls a function for each match, on several threads.
     ///
     /// # Examples

@@ -18,7 +18,7 @@ enum Piece<'w, M, F: ParFetch> {
 /// Some steps of a source, with what is fetched from at them.
 struct Steps<'w, M, F: ParFetch> {
     part: F::Part<'w>,
-    steps: Range<usize>,
+    range: Range<usize>,
     source: Source<'w>,
     entities: &'w Population<M>,
     filter: Option<Filter<M>>,
@@ -32,19 +32,19 @@ impl<'w, M: BitMask, F: ParFetch> Piece<'w, M, F> {
             return Self::Slices(walk.slices(), steps);
         }
         let Walk { columns, source, entities, filter } = walk;
-        Self::Scattered(Steps { part: F::whole(columns, source), steps: 0..steps, source, entities, filter })
+        Self::Scattered(Steps { part: F::whole(columns, source), range: 0..steps, source, entities, filter })
     }
 
     fn for_each(self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         match self {
             Self::Slices(Some(slices), len) => F::each(slices, len, function),
             Self::Slices(None, _) => {}
-            Self::Scattered(Steps { mut part, mut steps, source, entities, filter }) => {
-                while steps.start < steps.end {
-                    let step = if F::BY_ENTITY { source.skip(steps.start) } else { steps.start };
-                    steps.start = step + 1;
+            Self::Scattered(Steps { mut part, mut range, source, entities, filter }) => {
+                while range.start < range.end {
+                    let step = if F::BY_ENTITY { source.skip(range.start) } else { range.start };
+                    range.start = step + 1;
                     let keep = |index: &u32| filter.as_ref().is_none_or(|it| it.keeps(&entities.masks, *index));
-                    if step < steps.end
+                    if step < range.end
                         && let Some(index) = source.at(step).filter(keep)
                         && let Some(item) = F::fetch(&mut part, step, index)
                     {
@@ -65,10 +65,10 @@ impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
                 (Self::Slices(front, middle), Self::Slices(back, len - middle))
             }
             Self::Scattered(mut back) => {
-                let (first, rest) = back.steps.divide(steps);
+                let (first, rest) = back.range.divide(steps);
                 let part = F::split_front(&mut back.part, rest.start);
-                let front = Steps { part, steps: first, ..back };
-                (Self::Scattered(front), Self::Scattered(Steps { steps: rest, ..back }))
+                let front = Steps { part, range: first, ..back };
+                (Self::Scattered(front), Self::Scattered(Steps { range: rest, ..back }))
             }
         }
     }
@@ -102,7 +102,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
     {
         let chunks = self.source.steps().div_ceil(CHUNK);
-        let mut folded: Vec<Option<T>> = Vec::from_iter((0..chunks).map(|_| None));
+        let mut folded: Vec<Option<T>> = (0..chunks).map(|_| None).collect();
         divided(Piece::of(self), CHUNK, &mut folded, &|piece: Piece<'_, M, F>, slot: &mut Option<T>| {
             let mut value = Some(identity());
             piece.for_each(|item| value = value.take().map(|value| fold(value, item)));

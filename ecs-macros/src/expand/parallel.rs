@@ -21,18 +21,18 @@ pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Lo
     // What cannot be shared by threads is found out at the closure: at the entry of the system.
     let place = names::generated_at(system.span());
     if system.run.arguments.iter().any(|argument| matches!(argument.what, What::Commands)) {
-        let called = quote_spanned! { place=> |#commands, #pattern| #run };
+        let closure = quote_spanned! { place=> |#commands, #pattern| #run };
         return quote! {
             #apart
             #k::drive_parallel_with::<Self, #fetch, _, #view>(
-                &#views.#field, #columns, #entities, #commands, #called,
+                &#views.#field, #columns, #entities, #commands, #closure,
             );
         };
     }
-    let called = quote_spanned! { place=> |#pattern| #run };
+    let closure = quote_spanned! { place=> |#pattern| #run };
     quote! {
         #apart
-        #k::drive_parallel::<Self, #fetch, _, #view>(&#views.#field, #columns, #entities, #called);
+        #k::drive_parallel::<Self, #fetch, _, #view>(&#views.#field, #columns, #entities, #closure);
     }
 }
 
