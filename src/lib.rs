@@ -37,9 +37,9 @@ pub use ecs_core::{
     ActivePassiveView, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
     DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView,
     Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, InvariantError, Join, JoinIter, ListView,
-    LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, PartPlan, Plan, Query, QueryData,
-    QueryItem, QueryIter, ReadQueryData, ScanView, SchedulePlan, SingleError, Sortable, SparseSet, Spawner, State,
-    Storage, StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan,
+    Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SchedulePlan, SingleError, Sortable, SparseSet,
+    Spawner, State, Storage, StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 

@@ -254,9 +254,10 @@ fn each_block_of_unsafe_code_cites_numbered_invariants_of_its_file() {
     let text = read(&root().join("ecs-core/src/disjoint.rs"));
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let unsafe_lines: Vec<_> = (0..lines.len()).filter(|at| has_word(&code_of_line(lines[*at]), "unsafe")).collect();
-    assert_eq!(unsafe_lines.len(), 1, "a further block is a decision, and this number is where it is made");
+    assert_eq!(unsafe_lines.len(), 2, "a further one is a decision, and this number is where it is made");
     for at in unsafe_lines {
-        assert!(lines[at].contains("unsafe {"), "neither a function nor a trait nor an impl is unsafe: {}", lines[at]);
+        let is_known = lines[at].contains("unsafe {") || lines[at].contains(" Send for DisjointMut<");
+        assert!(is_known, "neither a function nor a trait nor another impl is unsafe: {}", lines[at]);
         let note =
             (0..at).rev().take_while(|before| lines[*before].starts_with("//")).last().expect("a note stands above");
         assert!(lines[note].starts_with("// SAFETY: "), "{}", lines[note]);

@@ -10,6 +10,7 @@ fn program() -> &'static PathBuf {
     PROGRAM.get_or_init(|| {
         let built = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--example", "particles"])
+            .args(cfg!(feature = "rayon").then_some("--features=rayon"))
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()
             .expect("cargo runs");
@@ -52,6 +53,23 @@ fn the_same_seed_gives_the_same_state_and_another_one_another() {
     let checksum = |seed| value(&run(&["--frames", "40", "--particles", "2000", "--seed", seed]), "checksum");
     assert_eq!(checksum("7"), checksum("7"));
     assert_ne!(checksum("7"), checksum("8"));
+}
+
+#[test]
+fn threads_change_nothing_or_are_refused() {
+    let of_threads = |threads| run(&["--frames", "40", "--particles", "5000", "--threads", threads]);
+    let one = value(&of_threads("1"), "checksum");
+    if cfg!(feature = "rayon") {
+        for threads in ["2", "4"] {
+            assert_eq!(value(&of_threads(threads), "checksum"), one, "{threads} threads");
+        }
+    } else {
+        let output = of_threads("2");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(text.trim(), "particles: --threads 2: built for one thread; build with `--features rayon`");
+    }
+    assert_eq!(of_threads("0").status.code(), Some(2), "no thread moves nothing");
 }
 
 #[test]

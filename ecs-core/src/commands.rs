@@ -1,17 +1,34 @@
 //! Owns changes that wait for the next sync: which, to whom, and the values that they bring.
 //!
-//! - **I1** The values wait in one queue per component, in the order of the commands that bring them; so a command finds
-//!   its own at the front when its turn comes. Nothing is boxed, and nothing is dropped twice or leaked.
+//! - **I1** What waits in `before` was issued before what waits in `last`, in the order of the batches.
+//! - **I2** The command that was taken last came from the first batch, which stays the first until the next one is taken: so a
+//!   command finds its values there when its turn comes.
 
+mod batch;
+mod lanes;
 mod queue;
 
 use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 
 pub use queue::Queue;
 
+use batch::{Applied, Batch, Subject};
+
 use crate::bundle::BundleKind;
-use crate::world::change;
-use crate::{Bundle, EcsWorld, Entity};
+use crate::world::change::{self, CheckBundle};
+use crate::{Bundle, EcsWorld, Entity, NoSuchEntity};
+
+/// A world whose commands may be issued on several threads: one whose components are all `Send`.
+#[diagnostic::on_unimplemented(
+    message = "a component of `{Self}` is not `Send`, and so commands of `{Self}` cannot be issued on several threads",
+    label = "entities are divided over threads here",
+    note = "make all components of `{Self}` `Send`, or leave the entities to one thread: without `parallel`"
+)]
+pub trait ParCommands: EcsWorld<Queues: Send> {}
+
+#[diagnostic::do_not_recommend]
+impl<W: EcsWorld<Queues: Send>> ParCommands for W {}
 
 /// Structural changes to make at the next sync: for systems, which cannot change the world while it is walked.
 ///
@@ -19,61 +36,126 @@ use crate::{Bundle, EcsWorld, Entity};
 /// [`flush`](EcsWorld::flush); in the order in which they were issued. Those that are issued meanwhile, by callbacks, follow
 /// in the same sync. A command on an entity that is gone by then is dropped and
 /// [counted](EcsWorld::dropped_commands).
+///
+/// The values that commands bring wait in one queue per component, without a box each: issuing and applying commands allocates
+/// nothing once as many waited before. Values that still wait when the world is dropped are dropped with it.
+///
+/// Where entities are divided over threads, each thread issues into commands of its own, which are joined in the order of the
+/// entities: so they are the same in the same order on any number of threads.
 pub struct Commands<W: EcsWorld> {
-    waiting: VecDeque<Command<W>>,
-    queues: W::Queues,
-}
-
-/// One change that waits: what to do, and to whom.
-struct Command<W> {
-    apply: fn(&mut W, Option<Entity>) -> Applied,
-    entity: Option<Entity>,
-}
-
-/// What became of a command: `Err` if its entity is gone.
-type Applied = Result<(), crate::NoSuchEntity>;
-
-impl<W> Clone for Command<W> {
-    fn clone(&self) -> Self {
-        Self { apply: self.apply, entity: self.entity }
-    }
+    before: VecDeque<Batch<W>>,
+    last: Batch<W>,
+    /// Batches in which nothing waits, for their memory.
+    spare: VecDeque<Batch<W>>,
+    /// Those of threads, for their memory. Nothing waits in them but during a walk.
+    lanes: Vec<Self>,
 }
 
 impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with a bundle, at the next sync. For the handle at once there is [`Spawner`](crate::Spawner).
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
-        let () = change::CheckBundle::<W, B>::OK;
-        B::Kind::enqueue(bundle, &mut self.queues);
-        self.push(None, apply_spawn::<W, B>);
+        let () = CheckBundle::<W, B>::OK;
+        B::Kind::enqueue(bundle, &mut self.last.queues);
+        self.last.push(apply_spawn::<W, B>, Subject::Nobody, 1);
+    }
+
+    /// Spawns an entity for each bundle of an iterator, at the next sync.
+    ///
+    /// If the iterator panics, what it gave so far is spawned; so it is with the other batches.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// world.commands().spawn_batch((0..3_u8).map(|n| Position(n.into())));
+    /// assert_eq!((world.commands().len(), world.len()), (3, 0));
+    /// world.flush();
+    /// assert_eq!(world.len(), 3);
+    /// ```
+    pub fn spawn_batch<I: IntoIterator<Item: Bundle<W>>>(&mut self, bundles: I) {
+        let () = CheckBundle::<W, I::Item>::OK;
+        let mut growing = self.last.grow(apply_spawn::<W, I::Item>, Subject::Nobody);
+        for bundle in bundles {
+            <I::Item as Bundle<W>>::Kind::enqueue(bundle, &mut growing.next().queues);
+        }
     }
 
     /// Despawns an entity at the next sync.
     pub fn despawn(&mut self, entity: Entity) {
-        self.push(Some(entity), |world, entity| entity.map_or(Ok(()), |entity| world.despawn(entity)));
+        self.last.push(apply_despawn, Subject::One(entity), 1);
+    }
+
+    /// Despawns the entities of an iterator at the next sync.
+    pub fn despawn_batch(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        self.listed(apply_despawn, entities);
     }
 
     /// Gives a bundle to an entity at the next sync.
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
-        let () = change::CheckBundle::<W, B>::OK;
-        B::Kind::enqueue(bundle, &mut self.queues);
-        self.push(Some(entity), apply_insert::<W, B>);
+        let () = CheckBundle::<W, B>::OK;
+        B::Kind::enqueue(bundle, &mut self.last.queues);
+        self.last.push(apply_insert::<W, B>, Subject::One(entity), 1);
+    }
+
+    /// Gives each entity of an iterator the bundle beside it, at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Stunned;
+    /// # ecs_world! { components: Position, Stunned; }
+    /// # let mut world = World::default();
+    /// let hit = world.spawn_batch([Position(0.0), Position(1.0)]);
+    /// world.commands().insert_batch(hit.iter().map(|entity| (*entity, Stunned)));
+    /// world.flush();
+    /// assert!(world.has::<Stunned>(hit[1]));
+    /// ```
+    pub fn insert_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = (Entity, B)>) {
+        let () = CheckBundle::<W, B>::OK;
+        let mut growing = self.last.grow(apply_insert::<W, B>, Subject::Listed);
+        for (entity, bundle) in bundles {
+            let batch = growing.next();
+            batch.listed.push_back(entity);
+            B::Kind::enqueue(bundle, &mut batch.queues);
+        }
     }
 
     /// Removes a bundle from an entity and drops it, at the next sync; nothing happens unless the entity has all of it.
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
-        self.push(Some(entity), |world, entity| entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop)));
+        self.last.push(apply_remove::<W, B>, Subject::One(entity), 1);
     }
 
-    /// How many commands wait.
+    /// Removes a bundle from each entity of an iterator that has all of it, at the next sync.
+    pub fn remove_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        self.listed(apply_remove::<W, B>, entities);
+    }
+
+    fn listed(&mut self, apply: batch::Apply<W>, entities: impl IntoIterator<Item = Entity>) {
+        let mut growing = self.last.grow(apply, Subject::Listed);
+        for entity in entities {
+            growing.next().listed.push_back(entity);
+        }
+    }
+
+    /// How many changes wait: each of a batch counts. Computes in **O(batches)**, of which each parallel system makes some.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.waiting.len()
+        self.batches().map(|batch| batch.changes).sum()
     }
 
-    /// Whether no command waits.
+    /// Whether nothing waits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
+        self.batches().all(|batch| batch.changes == 0)
+    }
+
+    fn batches(&self) -> impl Iterator<Item = &Batch<W>> {
+        self.before.iter().chain([&self.last])
     }
 
     /// Drops all that waits, values included.
@@ -81,32 +163,22 @@ impl<W: EcsWorld> Commands<W> {
         *self = Self::default();
     }
 
-    fn push(&mut self, entity: Option<Entity>, apply: fn(&mut W, Option<Entity>) -> Applied) {
-        if canary!(command_lost) && self.waiting.len() == 2 {
-            return;
-        }
-        self.waiting.push_back(Command { apply, entity });
-    }
-
-    /// Moves the commands of another queue, and the values that they bring, behind those that wait here. Both keep their
-    /// memory.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn append(&mut self, more: &mut Self) {
-        if !more.is_empty() {
-            self.waiting.append(&mut more.waiting);
-            W::__append(&mut self.queues, &mut more.queues);
-        }
-    }
-
-    /// Takes the command whose turn it is.
+    /// Takes the change whose turn it is.
     pub(crate) fn pop(&mut self) -> Option<impl FnOnce(&mut W) -> Applied + use<W>> {
-        let Command { apply, entity } = self.waiting.pop_front()?;
+        while self.before.front().is_some_and(|batch| batch.changes == 0) {
+            self.spare.extend(self.before.pop_front());
+        }
+        let (apply, entity) = self.first().pop()?;
         Some(move |world: &mut W| apply(world, entity))
     }
 
-    /// The values that wait.
+    fn first(&mut self) -> &mut Batch<W> {
+        self.before.front_mut().unwrap_or(&mut self.last)
+    }
+
+    /// The values that the change whose turn it was brings, before others.
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
-        &mut self.queues
+        &mut self.first().queues
     }
 }
 
@@ -118,14 +190,22 @@ fn apply_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> A
     Ok(())
 }
 
+fn apply_despawn<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
+    entity.map_or(Ok(()), |entity| world.despawn(entity))
+}
+
 fn apply_insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     let (Some(bundle), Some(entity)) = (B::Kind::dequeue(change::queues(world)), entity) else { return Ok(()) };
-    world.insert(entity, bundle).map_err(|error| crate::NoSuchEntity { entity: error.entity, value: () })
+    world.insert(entity, bundle).map_err(|error| NoSuchEntity { entity: error.entity, value: () })
+}
+
+fn apply_remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
+    entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop))
 }
 
 impl<W: EcsWorld> Default for Commands<W> {
     fn default() -> Self {
-        Self { waiting: VecDeque::new(), queues: W::Queues::default() }
+        Self { before: VecDeque::new(), last: Batch::default(), spare: VecDeque::new(), lanes: Vec::new() }
     }
 }
 
@@ -134,7 +214,7 @@ where
     W::Queues: Clone,
 {
     fn clone(&self) -> Self {
-        Self { waiting: self.waiting.clone(), queues: self.queues.clone() }
+        Self { before: self.before.clone(), last: self.last.clone(), ..Self::default() }
     }
 }
 

@@ -1,19 +1,21 @@
-//! The one file with `unsafe`: hands out `&mut` from scattered places of a storage.
+//! The one file with `unsafe`: hands out `&mut` from scattered places of a storage, also on several threads.
 //!
 //! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed (and
 //! so unchanged) as long as the references live.
 //!
-//! - **I1** Steps strictly ascend (`next`), so no step comes twice.
+//! - **I1** Steps strictly ascend (`next`), so no step comes twice; nor does it in several parts, whose steps (`next` to
+//!   `end`) do not overlap.
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one
 //!   position. By I1 to I3 no position is handed out twice.
 //! - **I4** Of an aligned column the position is the step itself, at all steps. By I1 none is handed out twice.
-//! - **I5** Two positions never lead to one cell (`cells`: three implementations, and nobody can add one).
+//! - **I5** Two positions never lead to one cell (`cells`: four implementations, and nobody can add one), in no two parts.
+//! - **I6** A place is a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]
 
 mod cells;
 
-pub use cells::{Cells, ChunkCells};
+pub use cells::{Cells, ChunkCells, OptionCells};
 
 use crate::{EntityIndex, Source};
 
@@ -24,32 +26,52 @@ pub struct DisjointMut<'w, I, C> {
     source: Source<'w>,
     aligned: bool,
     next: usize,
+    end: usize,
 }
+
+// SAFETY: what this struct shares with other parts on other threads are the index and the source, which are `Sync`, and the
+// cells. By I1 to I5 no two parts lead to one cell, so that each is reached by one thread alone, to which by I6 its value may
+// be sent as a mutable borrow.
+unsafe impl<'w, I: Sync, C: Cells<'w, Value: Send>> Send for DisjointMut<'w, I, C> where Source<'w>: Send + Sync {}
 
 impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
     /// Takes the places that an index leads to, to be visited in the order of `source`.
     #[inline]
     pub(crate) fn new(cells: C, index: &'w I, aligned: bool, source: Source<'w>) -> Self {
-        Self { cells, index, source, aligned, next: 0 }
+        Self { cells, index, source, aligned, next: 0, end: source.steps() }
     }
 
-    /// The place of the entity at this step of the source; `None` if it has none, or if the step is not a later one.
+    /// Cuts off the steps before this one: they are visited in what is returned, the rest in what stays.
+    pub(crate) fn split_front(&mut self, step: usize) -> Self {
+        let middle = step.clamp(self.next, self.end);
+        let (first, index, source, aligned) = (self.next, self.index, self.source, self.aligned);
+        self.next = middle;
+        let is_needed = |step: &usize| source.at(*step).is_some() && self.position(*step).is_some();
+        let needed = if C::COUNTED { (first..middle).filter(is_needed).count() } else { 0 };
+        Self { cells: self.cells.part(needed), index, source, aligned, next: first, end: middle }
+    }
+
+    /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one.
     #[inline]
-    pub(crate) fn at(&mut self, step: usize) -> Option<&'w mut C::Place> {
-        if step < self.next {
+    pub(crate) fn at(&mut self, step: usize) -> Option<&'w mut C::Value> {
+        if step < self.next || step >= self.end {
             return None;
         }
         self.next = step + 1;
-        let position = if self.aligned { step } else { self.looked_up(step)? };
+        let position = self.position(step)?;
         let cell = self.cells.cell(position)?;
-        // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct alone; by I1, I2 and I3, or
-        // by I4, this position was not handed out before and will not be again, so by I5 the reference is the only one.
-        Some(unsafe { &mut *cell.as_ptr() })
+        // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct and its parts alone; by I1,
+        // I2 and I3, or by I4, this position was not handed out before and will not be again, so by I5 the reference is the
+        // only one.
+        C::value(unsafe { &mut *cell.as_ptr() })
     }
 
     /// The position of the entity at a step, if the relations hold both ways.
-    #[inline]
-    fn looked_up(&self, step: usize) -> Option<usize> {
+    #[inline(always)]
+    fn position(&self, step: usize) -> Option<usize> {
+        if self.aligned {
+            return Some(step);
+        }
         let entity = self.source.at(step).filter(|entity| self.source.step_of(*entity) == Some(step))?;
         let position = self.index.position_of(entity)?;
         let leads_back = self.index.index_at(position) == Some(entity);

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `stage`, `trace`, `tuples` | nothing |
+//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `parallel`, `stage`, `trace`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -34,6 +34,7 @@ mod fetch;
 mod fixed_step;
 mod join;
 mod mask;
+mod parallel;
 mod plan;
 mod population;
 mod query;
@@ -53,15 +54,16 @@ pub use access::{Access, Concern, Mentions, Views};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
 pub use column::{ColumnMut, EntityColumn, column};
-pub use commands::{Commands, Queue};
-pub use disjoint::{Cells, ChunkCells, DisjointMut};
+pub use commands::{Commands, ParCommands, Queue};
+pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells};
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, Events};
-pub use fetch::{Fetch, Handle, Handles, Maybe, Read, ReadFetch, Write};
+pub use fetch::{Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, Write};
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};
+pub use parallel::{ParRead, ParWrite};
 pub use plan::{PartPlan, Plan, SchedulePlan, SystemPlan, ViewKind, ViewPlan};
 pub use population::Population;
 pub use query::{
@@ -88,7 +90,8 @@ pub use view::{
 pub use world::{
     AnyView, AnyViewMut, Brings, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has,
     HasEvents, HasResource, HasState, HasView, Imply, Names, Parts, RunSchedule, RunSystem, SameType, Token, after,
-    before, drive, managed, next_gone, next_new, run_schedule, run_system, same_type, spawned, sync, update_state,
+    before, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
+    same_type, spawned, sync, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages};

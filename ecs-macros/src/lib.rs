@@ -59,6 +59,12 @@ use proc_macro::TokenStream;
 /// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state; `not(..)`, `all(.., ..)`
 /// and `any(.., ..)` put conditions together. `on_added` and `on_removed` are called in any case.
 ///
+/// `#[system(parallel)]` divides the entities of the system over threads, where the facade has its feature `rayon`. `run` is called
+/// by several threads at once then: it takes `&self`, and resources, events and queries to read; what it changes in components
+/// must be `Send`, and what it reads `Sync`, with the feature and without. `&mut Commands<World>` is one queue per thread; they
+/// are joined in the order of the entities, which is that of one thread. If a thread panics, the panic goes on when all are done,
+/// and what was commanded until then waits for the next sync. Worth it where the work for one entity is heavy, or entities are many.
+///
 /// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set (`ecs_components!`) need
 /// it not: the set brings them. A world of the same crate needs it neither.
 ///

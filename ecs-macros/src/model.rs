@@ -164,6 +164,8 @@ pub(crate) struct System {
     pub(crate) aspect: Aspect,
     pub(crate) wish: Option<Wish>,
     pub(crate) run_if: Option<RunIf>,
+    /// Whether its entities are divided over threads.
+    pub(crate) parallel: bool,
     pub(crate) run: Call,
     pub(crate) on_added: Option<Call>,
     pub(crate) on_removed: Option<Call>,

@@ -117,7 +117,7 @@ impl Emit {
 }
 
 /// Forces change velocities.
-#[system]
+#[system(parallel)]
 pub fn accelerate(velocity: &mut Velocity, forces: &Forces, step: &Step) {
     for (axis, pull) in velocity.0.iter_mut().zip(forces.pull) {
         *axis += (pull - *axis * forces.drag) * step.0;
@@ -125,14 +125,14 @@ pub fn accelerate(velocity: &mut Velocity, forces: &Forces, step: &Step) {
 }
 
 /// Velocities change positions. (`move` is a keyword.)
-#[system]
+#[system(parallel)]
 pub fn advance(position: &mut Position, velocity: &Velocity, step: &Step) {
     for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
         *axis += speed * step.0;
     }
 }
 
-/// Lets particles grow old and die, and counts them.
+/// Lets particles grow old and die, and counts them. (Callbacks come one at a time, so they may change the system.)
 #[derive(Debug, Default)]
 pub struct Age {
     /// How many were born.
@@ -141,9 +141,9 @@ pub struct Age {
     pub died: u64,
 }
 
-#[system]
+#[system(parallel)]
 impl Age {
-    fn run(&mut self, entity: Entity, lifetime: &mut Lifetime, step: &Step, commands: &mut Commands<World>) {
+    fn run(&self, entity: Entity, lifetime: &mut Lifetime, step: &Step, commands: &mut Commands<World>) {
         lifetime.0 -= step.0;
         if lifetime.0 <= 0.0 {
             commands.despawn(entity);

@@ -60,7 +60,8 @@ fn each_bug_that_can_be_planted_stands_on_the_page_with_who_finds_it() {
     let mut named: Vec<_> = rows.map(|row: Vec<_>| (row[1], row[3])).collect();
     let text = sources(root().join("ecs-core/src"));
     let mut planted: Vec<_> = text.split("canary!(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    (named.sort_unstable(), planted.sort_unstable());
+    named.sort_unstable();
+    planted.sort_unstable();
     assert_eq!(named.iter().map(|(bug, _)| *bug).collect::<Vec<_>>(), planted);
     assert!(named.iter().all(|(_, found_by)| !found_by.is_empty()), "{named:?}");
 }

@@ -32,14 +32,6 @@ impl<C> Queue<C> {
         stacks.last.push(value);
     }
 
-    /// Moves the values of another queue behind those that wait here. Both keep their memory.
-    pub fn append(&mut self, more: &mut Self) {
-        let Some(more) = &mut more.0 else { return };
-        let stacks = self.0.get_or_insert_with(|| Box::new(Stacks { last: Vec::new(), first: Vec::new() }));
-        stacks.last.extend(more.first.drain(..).rev());
-        stacks.last.append(&mut more.last);
-    }
-
     pub(crate) fn pop_front(&mut self) -> Option<C> {
         let Stacks { last, first } = &mut **self.0.as_mut()?;
         if first.is_empty() {
@@ -63,19 +55,5 @@ mod tests {
         queue.push_back(3);
         let rest: alloc::vec::Vec<_> = core::iter::from_fn(|| queue.pop_front()).collect();
         assert_eq!(rest, [1, 2, 3]);
-    }
-
-    #[test]
-    fn what_is_appended_comes_after_what_waits_in_its_order() {
-        let (mut queue, mut more) = (Queue::default(), Queue::default());
-        (0..4).for_each(|value| queue.push_back(value));
-        (4..9).for_each(|value| more.push_back(value));
-        assert_eq!((queue.pop_front(), more.pop_front()), (Some(0), Some(4)));
-        more.push_back(9);
-        queue.append(&mut more);
-        queue.append(&mut Queue::default());
-        assert_eq!(more.pop_front(), None);
-        let rest: alloc::vec::Vec<_> = core::iter::from_fn(|| queue.pop_front()).collect();
-        assert_eq!(rest, [1, 2, 3, 5, 6, 7, 8, 9]);
     }
 }

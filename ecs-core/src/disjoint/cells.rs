@@ -1,6 +1,8 @@
 //! Owns the cells of a storage that is borrowed mutably. Safe code, on which the kernel rests:
 //!
-//! - **I1** Two positions never lead to one cell. Each implementation stands here, and there can be no other.
+//! - **I1** Two positions never lead to one cell, nor do two parts of the cells. Each implementation stands here, and there
+//!   can be no other.
+//! - **I2** A place is the value itself, or an `Option` of it. What leads to a place is a shared borrow or an own list of such.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -11,21 +13,40 @@ mod sealed {
 }
 
 /// The places of a storage that is borrowed mutably, by position.
-pub trait Cells<'w>: sealed::Sealed {
+pub trait Cells<'w>: sealed::Sealed + Sized {
+    /// The values.
+    type Value: 'w;
     /// What stands at a place.
     type Place: 'w;
+    /// Whether a part must be told how many places it needs.
+    const COUNTED: bool = false;
     /// The cell at a position, which no other position leads to.
     fn cell(&mut self, position: usize) -> Option<&'w Cell<Self::Place>>;
+    /// The value at a place.
+    fn value(place: &'w mut Self::Place) -> Option<&'w mut Self::Value>;
+    /// A part of the cells, for positions of which no other part is asked; so many, where they are counted.
+    #[must_use]
+    fn part(&mut self, needed: usize) -> Self;
 }
 
 impl<T> sealed::Sealed for &[Cell<T>] {}
 
 impl<'w, T> Cells<'w> for &'w [Cell<T>] {
+    type Value = T;
     type Place = T;
 
     #[inline(always)]
     fn cell(&mut self, position: usize) -> Option<&'w Cell<T>> {
         self.get(position)
+    }
+
+    #[inline(always)]
+    fn value(place: &'w mut T) -> Option<&'w mut T> {
+        Some(place)
+    }
+
+    fn part(&mut self, _: usize) -> Self {
+        self
     }
 }
 
@@ -33,20 +54,72 @@ impl<T> sealed::Sealed for slice::Iter<'_, Cell<T>> {}
 
 /// Without sizes, any cell that was not handed out stands for the one that is asked for: each comes once.
 impl<'w, T> Cells<'w> for slice::Iter<'w, Cell<T>> {
+    type Value = T;
     type Place = T;
+    const COUNTED: bool = true;
 
     #[inline(always)]
     fn cell(&mut self, _: usize) -> Option<&'w Cell<T>> {
         self.next()
     }
+
+    #[inline(always)]
+    fn value(place: &'w mut T) -> Option<&'w mut T> {
+        Some(place)
+    }
+
+    fn part(&mut self, needed: usize) -> Self {
+        let all = self.as_slice();
+        let (part, rest) = all.split_at(needed.min(all.len()));
+        *self = rest.iter();
+        part.iter()
+    }
+}
+
+/// Places that may be empty.
+pub struct OptionCells<'w, T>(&'w [Cell<Option<T>>]);
+
+impl<'w, T> OptionCells<'w, T> {
+    /// These places.
+    #[inline(always)]
+    pub(crate) fn new(places: &'w mut [Option<T>]) -> Self {
+        Self(Cell::from_mut(places).as_slice_of_cells())
+    }
+}
+
+impl<T> core::fmt::Debug for OptionCells<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("OptionCells").field("places", &self.0.len()).finish_non_exhaustive()
+    }
+}
+
+impl<T> sealed::Sealed for OptionCells<'_, T> {}
+
+impl<'w, T> Cells<'w> for OptionCells<'w, T> {
+    type Value = T;
+    type Place = Option<T>;
+
+    #[inline(always)]
+    fn cell(&mut self, position: usize) -> Option<&'w Cell<Option<T>>> {
+        self.0.get(position)
+    }
+
+    #[inline(always)]
+    fn value(place: &'w mut Option<T>) -> Option<&'w mut T> {
+        place.as_mut()
+    }
+
+    fn part(&mut self, _: usize) -> Self {
+        Self(self.0)
+    }
 }
 
 /// Places in chunks, each of which was borrowed by itself: so no two chunks share a cell, and within one, two places do not.
-pub struct ChunkCells<'w, T, const CHUNK: usize>(Vec<&'w [Cell<T>]>);
+pub struct ChunkCells<'w, T, const CHUNK: usize>(Vec<&'w [Cell<Option<T>>]>);
 
 impl<'w, T, const CHUNK: usize> ChunkCells<'w, T, CHUNK> {
     /// The places of chunks, by the number of the chunk.
-    pub(crate) fn new(chunks: impl Iterator<Item = &'w mut [T]>) -> Self {
+    pub(crate) fn new(chunks: impl Iterator<Item = &'w mut [Option<T>]>) -> Self {
         Self(chunks.map(|chunk| Cell::from_mut(chunk).as_slice_of_cells()).collect())
     }
 }
@@ -60,10 +133,21 @@ impl<T, const CHUNK: usize> core::fmt::Debug for ChunkCells<'_, T, CHUNK> {
 impl<T, const CHUNK: usize> sealed::Sealed for ChunkCells<'_, T, CHUNK> {}
 
 impl<'w, T, const CHUNK: usize> Cells<'w> for ChunkCells<'w, T, CHUNK> {
-    type Place = T;
+    type Value = T;
+    type Place = Option<T>;
 
     #[inline(always)]
-    fn cell(&mut self, position: usize) -> Option<&'w Cell<T>> {
+    fn cell(&mut self, position: usize) -> Option<&'w Cell<Option<T>>> {
         self.0.get(position / CHUNK)?.get(position % CHUNK)
+    }
+
+    #[inline(always)]
+    fn value(place: &'w mut Option<T>) -> Option<&'w mut T> {
+        place.as_mut()
+    }
+
+    /// Copies the table of the chunks: parts are as few as there are threads to keep busy.
+    fn part(&mut self, _: usize) -> Self {
+        Self(self.0.clone())
     }
 }

@@ -2,10 +2,11 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use std::thread;
 
-use super::DisjointMut;
+use super::{Cells, DisjointMut};
 use crate::storage::ValuesMut;
-use crate::{Entity, Source, SparseIndex, SparseSet, Storage};
+use crate::{Entity, EntityIndex, HashedArrayTree, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage};
 
 fn entity(index: u64) -> Entity {
     Entity::from_bits(1 << 32 | index).unwrap()
@@ -65,4 +66,92 @@ fn broken_relations_hand_out_no_value_twice() {
         handed_out += held.len();
     }
     assert!(handed_out > ROUNDS / 7, "{handed_out} values are too few to say anything");
+}
+
+/// Cuts places into parts, at steps that look random, and takes what each part hands out on a thread of its own.
+fn taken_in_parts<'w, I: EntityIndex, C: Cells<'w, Value: Send + Copy + Ord> + 'w>(
+    mut whole: DisjointMut<'w, I, C>,
+    steps: usize,
+    seed: &mut u32,
+) -> Vec<C::Value> {
+    let mut parts = Vec::new();
+    for _ in 0..next(seed) % 4 {
+        let mut part = whole.split_front(next(seed) as usize % (steps + 2));
+        if next(seed).is_multiple_of(2) {
+            parts.push(part.split_front(next(seed) as usize % (steps + 2)));
+        }
+        parts.push(part);
+    }
+    parts.push(whole);
+    thread::scope(|scope| {
+        let take = |mut part: DisjointMut<'w, I, C>| {
+            scope.spawn(move || (0..steps + 2).filter_map(|step| part.at(step)).map(|value| *value).collect::<Vec<_>>())
+        };
+        let threads: Vec<_> = parts.into_iter().map(take).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("no part panics")).collect()
+    })
+}
+
+/// What is handed out in parts is what is handed out in one piece, by this storage.
+fn parts_hand_out_all_once<S: Storage<Value: Send + Copy + Ord + core::fmt::Debug>>(value: impl Fn(u64) -> S::Value) {
+    let mut seed = 7;
+    for _ in 0..if cfg!(miri) { 6 } else { 200 } {
+        let (mut storage, mut list, mut held) = (S::EMPTY, SparseIndex::new(), Vec::new());
+        for index in 0..12 {
+            if !next(&mut seed).is_multiple_of(3) {
+                storage.push(entity(index), value(index));
+                held.push(index);
+            }
+            if !next(&mut seed).is_multiple_of(3) {
+                list.push(entity(index));
+            }
+        }
+        let listed: Vec<_> = held.iter().filter(|index| list.position_of(entity(**index).index()).is_some()).collect();
+        for (source, expected) in [(None, held.iter().collect()), (Some(Source::all(&list)), listed)] {
+            let (index, values) = storage.parts_mut();
+            let (own, is_own) = (index.source(), source.is_none());
+            let source: Source<'_> = source.unwrap_or(own);
+            let aligned = is_own && index.is_source(source) && S::Index::PACKED;
+            let cells = crate::storage::ValuesMut::cells(values);
+            let mut taken = taken_in_parts(DisjointMut::new(cells, index, aligned, source), source.steps(), &mut seed);
+            taken.sort_unstable();
+            let expected: Vec<_> = expected.into_iter().map(|index| value(*index)).collect();
+            assert_eq!(taken, expected);
+        }
+    }
+}
+
+#[test]
+fn parts_on_several_threads_hand_out_each_value_once() {
+    parts_hand_out_all_once::<SparseSet<u64>>(|index| index);
+    parts_hand_out_all_once::<VecStorage<u64>>(|index| index);
+    parts_hand_out_all_once::<HashedArrayTree<u64, 4>>(|index| index);
+    parts_hand_out_all_once::<TagSet<()>>(|_| ());
+    parts_hand_out_all_once::<SparseSet<()>>(|_| ());
+}
+
+#[test]
+fn broken_relations_hand_out_no_value_twice_in_parts() {
+    let mut seed = 3;
+    for _ in 0..if cfg!(miri) { 40 } else { 1_000 } {
+        let (index, list) = (broken(&mut seed), broken(&mut seed));
+        let mut values: Vec<u8> = (0..5).collect();
+        let disjoint = DisjointMut::new(values.as_mut_slice().cells(), &index, false, Source::all(&list));
+        let taken = taken_in_parts(disjoint, 6, &mut seed);
+        let distinct: BTreeSet<_> = taken.iter().collect();
+        assert_eq!(distinct.len(), taken.len(), "{index:?} {list:?}");
+    }
+}
+
+#[test]
+fn a_part_visits_its_own_steps_alone() {
+    let mut set = SparseSet::default();
+    (0..6).for_each(|at| set.push(entity(at), at));
+    let (index, values) = set.parts_mut();
+    let mut back = DisjointMut::new(values.cells(), index, true, index.source());
+    let mut front = back.split_front(4);
+    assert_eq!([back.at(0), back.at(3), front.at(4), front.at(5)], [const { None }; 4]);
+    assert_eq!((front.at(3).copied(), back.at(4).copied()), (Some(3), Some(4)));
+    // Behind what was visited there is nothing to cut off.
+    assert_eq!(back.split_front(2).at(4), None);
 }

@@ -34,6 +34,12 @@ impl<'w> Handles<'w> {
         self.indices.get(at).map(|index| self.allocator.living(*index))
     }
 
+    /// The handles before a position, and those from it on. (Panics if there are fewer.)
+    pub(super) fn split_at(self, at: usize) -> (Self, Self) {
+        let (front, back) = self.indices.split_at(at);
+        (Self { indices: front, ..self }, Self { indices: back, ..self })
+    }
+
     /// The handles by position.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + use<'w> {

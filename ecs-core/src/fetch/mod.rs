@@ -5,11 +5,13 @@
 
 mod handle;
 mod maybe;
+mod parallel;
 mod single;
 mod tuples;
 
 pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
+pub use parallel::{ParFetch, SentLookup};
 pub use single::{Read, Write};
 
 use crate::Source;

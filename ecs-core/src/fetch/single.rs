@@ -101,7 +101,7 @@ impl<S: Storage> ReadFetch for Read<S> {
 }
 
 /// The cells of the values of a storage.
-type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
+pub(super) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
 
 /// Fetches `&mut C` from a storage of `C`.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, _: u32) -> Option<Self::Item<'w>> {
-        S::ValuesMut::value(scattered.at(step)?)
+        scattered.at(step)
     }
 
     #[inline(always)]

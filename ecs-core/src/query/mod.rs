@@ -3,6 +3,7 @@
 mod data;
 mod fitting;
 mod iter;
+mod parallel;
 
 pub use data::{QueryData, QueryItem, ReadQueryData};
 pub use iter::QueryIter;
@@ -143,7 +144,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 }
 
 impl<'w, W: EcsWorld, Q: ReadQueryData<W>> Query<'w, W, Q> {
-    fn share(&self) -> Query<'w, W, Q> {
+    /// The same query once more: to walk it at several places at once.
+    #[must_use]
+    pub fn share(&self) -> Query<'w, W, Q> {
         Query { walk: self.walk.share() }
     }
 

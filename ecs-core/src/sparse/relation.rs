@@ -15,7 +15,7 @@ mod sealed {
 ///
 /// The places of two entities differ, and nothing changes while it is borrowed: so only this crate has implementations.
 /// (`disjoint.rs` checks the former and relies on the latter.)
-pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + 'static {
+pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static {
     /// The index of nobody that all can borrow.
     const NOBODY: &'static Self;
     /// Whether places are counted, so that values stand side by side; else the place of an entity is its own index.

@@ -4,10 +4,12 @@ use core::array;
 use core::ops::Range;
 
 use super::hashed_array_tree::Chunk;
-use super::values::{Values, ValuesMut, all};
+use super::values::{Values, ValuesMut, all, sent_as_it_is};
 use crate::disjoint::ChunkCells;
 
 impl<'w, T: 'static, const CHUNK: usize> Values<'w, T> for &'w [Option<Chunk<T, CHUNK>>] {
+    sent_as_it_is!();
+
     #[inline(always)]
     fn get(self, place: usize) -> Option<&'w T> {
         <[Option<Chunk<T, CHUNK>>]>::get(self, place / CHUNK)?.as_ref()?[place % CHUNK].as_ref()
@@ -24,7 +26,7 @@ impl<'w, T: 'static, const CHUNK: usize> Values<'w, T> for &'w [Option<Chunk<T, 
 }
 
 impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Chunk<T, CHUNK>>] {
-    type Cells = ChunkCells<'w, Option<T>, CHUNK>;
+    type Cells = ChunkCells<'w, T, CHUNK>;
 
     #[inline(always)]
     fn get(self, place: usize) -> Option<&'w mut T> {
@@ -67,11 +69,6 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
             Some(chunk) => &mut chunk[..],
             None => &mut [],
         }))
-    }
-
-    #[inline(always)]
-    fn value(place: &'w mut Option<T>) -> Option<&'w mut T> {
-        place.as_mut()
     }
 }
 

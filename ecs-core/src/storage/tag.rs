@@ -9,7 +9,7 @@ use core::cell::Cell;
 use core::ops::Range;
 use core::slice;
 
-use super::values::{Values, ValuesMut};
+use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Storage};
 use crate::{Entity, Presence, Source};
 
@@ -170,6 +170,8 @@ impl<T> Default for Tags<'_, T> {
 }
 
 impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
+    sent_as_it_is!();
+
     #[inline(always)]
     fn get(self, _: usize) -> Option<&'w T> {
         self.0.first()
@@ -218,10 +220,5 @@ impl<'w, T: 'static> ValuesMut<'w, T> for TagsMut<'w, T> {
 
     fn cells(self) -> Self::Cells {
         Cell::from_mut(self.0).as_slice_of_cells().iter()
-    }
-
-    #[inline(always)]
-    fn value(place: &'w mut T) -> Option<&'w mut T> {
-        Some(place)
     }
 }

@@ -3,10 +3,25 @@
 use core::cell::Cell;
 use core::ops::Range;
 
-use crate::disjoint::Cells;
+use crate::disjoint::{Cells, OptionCells};
 
 /// The values of a storage, to read.
 pub trait Values<'w, T: 'static>: Copy + Default {
+    /// The same, on the way to another thread.
+    type Sent: Copy + Send
+    where
+        T: Sync;
+
+    /// Makes them ready to be sent.
+    fn send(self) -> Self::Sent
+    where
+        T: Sync;
+
+    /// Takes what was sent.
+    fn received(sent: Self::Sent) -> Self
+    where
+        T: Sync;
+
     /// The value at a place.
     fn get(self, place: usize) -> Option<&'w T>;
 
@@ -20,7 +35,7 @@ pub trait Values<'w, T: 'static>: Copy + Default {
 /// The values of a storage, to change.
 pub trait ValuesMut<'w, T: 'static>: Default {
     /// The places, to hand values out of them one after another.
-    type Cells: Cells<'w>;
+    type Cells: Cells<'w, Value = T>;
 
     /// The value at a place.
     fn get(self, place: usize) -> Option<&'w mut T>;
@@ -36,12 +51,39 @@ pub trait ValuesMut<'w, T: 'static>: Default {
 
     /// The places.
     fn cells(self) -> Self::Cells;
-
-    /// The value that stands at a place.
-    fn value(place: &'w mut <Self::Cells as Cells<'w>>::Place) -> Option<&'w mut T>;
 }
 
+/// What can be sent as it is.
+macro_rules! sent_as_it_is {
+    () => {
+        type Sent
+            = Self
+        where
+            T: Sync;
+
+        #[inline(always)]
+        fn send(self) -> Self
+        where
+            T: Sync,
+        {
+            self
+        }
+
+        #[inline(always)]
+        fn received(sent: Self) -> Self
+        where
+            T: Sync,
+        {
+            sent
+        }
+    };
+}
+
+pub(super) use sent_as_it_is;
+
 impl<'w, T: 'static> Values<'w, T> for &'w [T] {
+    sent_as_it_is!();
+
     #[inline(always)]
     fn get(self, place: usize) -> Option<&'w T> {
         <[T]>::get(self, place)
@@ -82,14 +124,11 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [T] {
     fn cells(self) -> Self::Cells {
         Cell::from_mut(self).as_slice_of_cells()
     }
-
-    #[inline(always)]
-    fn value(place: &'w mut T) -> Option<&'w mut T> {
-        Some(place)
-    }
 }
 
 impl<'w, T: 'static> Values<'w, T> for &'w [Option<T>] {
+    sent_as_it_is!();
+
     #[inline(always)]
     fn get(self, place: usize) -> Option<&'w T> {
         <[Option<T>]>::get(self, place)?.as_ref()
@@ -106,7 +145,7 @@ impl<'w, T: 'static> Values<'w, T> for &'w [Option<T>] {
 }
 
 impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
-    type Cells = &'w [Cell<Option<T>>];
+    type Cells = OptionCells<'w, T>;
 
     #[inline(always)]
     fn get(self, place: usize) -> Option<&'w mut T> {
@@ -128,12 +167,7 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
 
     #[inline(always)]
     fn cells(self) -> Self::Cells {
-        Cell::from_mut(self).as_slice_of_cells()
-    }
-
-    #[inline(always)]
-    fn value(place: &'w mut Option<T>) -> Option<&'w mut T> {
-        place.as_mut()
+        OptionCells::new(self)
     }
 }
 

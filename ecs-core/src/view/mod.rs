@@ -8,6 +8,7 @@ mod filter;
 mod group;
 mod list;
 mod managed;
+mod parallel;
 mod reports;
 mod unkept;
 mod walk;

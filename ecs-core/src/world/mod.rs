@@ -18,7 +18,8 @@ pub use change::{CheckBundle, Concerned};
 pub use parts::{Component, Has, HasEvents, HasResource, HasState, HasView, Imply, RunSchedule, RunSystem};
 pub(crate) use run::settle_all;
 pub use run::{
-    after, before, drive, managed, next_gone, next_new, run_schedule, run_system, spawned, sync, update_state,
+    after, before, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
+    spawned, sync, update_state,
 };
 pub use sets::{Brings, SameType, same_type};
 pub use spawn::{CheckColumns, Entities};

@@ -2,8 +2,8 @@
 
 use super::change;
 use crate::{
-    Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, Population, RunSchedule, RunSystem, Token,
-    Transition, View, ViewKind, Walk, trace_schedule,
+    Commands, Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, ParCommands, ParFetch, Population,
+    RunSchedule, RunSystem, Token, Transition, View, ViewKind, Walk, trace_schedule,
 };
 
 /// Runs a schedule and applies what it commanded. Views that settle later are settled first.
@@ -121,6 +121,34 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
 const fn is_sliced<W: HasView<V>, F: Fetch, const V: usize>() -> bool {
     let owns_all = W::VIEWS[V].owned.len() == W::VIEWS[V].all.len();
     matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage) && F::SLICED && owns_all
+}
+
+/// Calls a system for the entities of its view, divided over threads.
+#[inline(always)]
+pub fn drive_parallel<'w, W: HasView<V>, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync, const V: usize>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    system: S,
+) {
+    let walk = Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT);
+    let lanes = walk.lanes();
+    walk.par_for_each(&mut alloc::vec![(); lanes], |(), item| system(item));
+}
+
+/// Calls a system with commands for the entities of its view, divided over threads.
+#[inline(always)]
+pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, const V: usize>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    commands: &mut Commands<W>,
+    system: S,
+) where
+    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
+{
+    let walk = Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT);
+    commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(lanes, system));
 }
 
 /// The entities of a view.

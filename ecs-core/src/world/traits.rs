@@ -96,10 +96,6 @@ pub trait EcsWorld: Default + Sized + 'static {
     fn __on_removed<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
     #[doc(hidden)]
     fn __on_added<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
-    /// Moves the values that wait in one set of queues behind those of another.
-    #[cfg(feature = "rayon")]
-    #[doc(hidden)]
-    fn __append(_: &mut Self::Queues, _: &mut Self::Queues) {}
 
     /// A world without entities; the same as `default()`.
     #[must_use]

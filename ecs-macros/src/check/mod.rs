@@ -1,6 +1,7 @@
 //! Owns the rules: one function each. Only this module makes a [`Checked`].
 
 mod names;
+mod parallel;
 mod systems;
 mod views;
 

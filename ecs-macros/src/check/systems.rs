@@ -15,6 +15,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         let before = errors.len();
         borrows_do_not_alias(system, [components, resources, events], errors);
         commands_are_taken_once(system, errors);
+        super::parallel::check(system, [components, resources, events], errors);
         aspect_can_match(system, components, errors);
         filters_have_entities(system, errors);
         functions_have_no_state(system, errors);

@@ -56,6 +56,11 @@ impl Locals {
         names::local(&format!("a{number}"))
     }
 
+    /// The state of a system, borrowed for all threads.
+    pub(super) fn state() -> Ident {
+        names::local("state")
+    }
+
     pub(super) fn query(number: usize) -> Ident {
         names::local(&format!("q{number}"))
     }

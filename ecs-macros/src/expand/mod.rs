@@ -6,6 +6,7 @@ mod forwarders;
 mod locals;
 mod merged;
 mod methods;
+mod parallel;
 mod plan;
 mod schedules;
 mod set;

@@ -32,6 +32,7 @@ impl Keys {
             Kind::Fn => quote! { fn },
         };
         let view = system.wish.map(|wish| crate::names::local(wish.kind.name())).map(|kind| quote! { view(#kind) });
+        let parallel = system.parallel.then(|| crate::names::local("parallel"));
         let (without, any) = (self.filter("without", &system.aspect.none), self.filter("any", &system.aspect.any));
         let calls = [
             ("run", Some(&system.run)),
@@ -40,7 +41,7 @@ impl Keys {
         ];
         let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?)));
         let run_if = system.run_if.as_ref().map(|run_if| self.run_if(run_if)).map(|run_if| quote! { run_if(#run_if) });
-        quote! { system #name #kind [#without #any #view #run_if] #(#calls)* }
+        quote! { system #name #kind [#without #any #view #parallel #run_if] #(#calls)* }
     }
 
     /// `condition in_play pub fn [] run()[ (&State<key>) ]`

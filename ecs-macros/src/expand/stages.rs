@@ -47,20 +47,6 @@ fn borrowed(context: &Context, system: usize, locals: &Locals, queue: Option<&Id
     quote! { (#(#borrowed,)*) }
 }
 
-/// Moves waiting values from queues to queues.
-pub(super) fn append(context: &Context) -> Option<TokenStream> {
-    let queues = &context.names.queues;
-    let fields = (0..context.world.components.len()).map(|component| context.component(component));
-    (context.threads == Threads::Many).then(|| {
-        quote! {
-            fn __append(queues: &mut #queues, more: &mut #queues) {
-                let _ = (&queues, &more);
-                #(queues.#fields.append(&mut more.#fields);)*
-            }
-        }
-    })
-}
-
 /// Whether a schedule runs by stages. Those of states run in turn: they are rare, and part of other runs.
 fn is_parallel(context: &Context, schedule: usize) -> bool {
     let is_run_by_users = context.world.schedules[schedule].when.method().is_some();

@@ -4,10 +4,10 @@
 //! them with what the system takes, wherever it was declared.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::locals::Locals;
-use super::{Context, conditions, stages, structs};
+use super::{Context, conditions, parallel, stages, structs};
 use crate::model::{Argument, Borrow, Call, Shape, System, What};
 use crate::names;
 use crate::parse::{Kind, Receiver};
@@ -45,8 +45,12 @@ fn body(context: &Context, number: usize, token: &Ident) -> TokenStream {
 pub(super) fn run(context: &Context, number: usize, locals: &Locals) -> TokenStream {
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
-    let prepared = prepared(context, &system.run, locals);
-    let call = Caller { context, system, locals, per_entity: system.per_entity() };
+    let prepared = prepared(context, system, locals);
+    let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
+    if let (Some(view), true) = (plan.view_of(number), system.parallel) {
+        let (decided, drive) = (call.decided(), parallel::drive(context, system, view, locals));
+        return quote! { #decided #prepared #drive };
+    }
     let run = call.call(&system.run, "run");
     let decided = call.decided();
     let (traced, called) = (names::local("_traced"), system.name.to_string());
@@ -173,7 +177,7 @@ fn callback_body(
     let k = &context.k;
     let locals = Locals::new();
     let take_apart = locals.take_apart(k, token);
-    let run = Caller { context, system, locals: &locals, per_entity: true }.call(call, method);
+    let run = Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, method);
     let (fetch, columns, pattern) = per_entity(context, call, &locals, &[]);
     quote! {
         #take_apart
@@ -185,7 +189,8 @@ fn callback_body(
 fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, token: &Ident) -> TokenStream {
     let locals = Locals::new();
     let take_apart = locals.take_apart(&context.k, token);
-    let run = Caller { context, system, locals: &locals, per_entity: true }.call(call, Hook::REMOVED.name);
+    let run =
+        Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, Hook::REMOVED.name);
     let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.what, What::Entity));
     let handles = arguments.map(|(number, _)| Locals::argument(number));
     quote! {
@@ -196,14 +201,14 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
 }
 
 /// What must stand before the loop: queries, and the spawner.
-fn prepared(context: &Context, call: &Call, locals: &Locals) -> TokenStream {
+fn prepared(context: &Context, system: &System, locals: &Locals) -> TokenStream {
     let k = &context.k;
     let Locals { entities, views, commands, reserved, spawner, .. } = locals;
-    let per_entity = call.arguments.iter().any(|argument| argument.what.per_entity());
-    let prepared = call.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.what {
+    let reborrowed = system.per_entity() && !system.parallel;
+    let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.what {
         What::Query(shape) => {
             let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
-            let mutable = per_entity.then(|| quote! { mut });
+            let mutable = reborrowed.then(|| quote! { mut });
             Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over(#columns, #views, #entities); })
         }
         What::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
@@ -213,11 +218,13 @@ fn prepared(context: &Context, call: &Call, locals: &Locals) -> TokenStream {
 }
 
 /// Writes the call of a function of a system.
-struct Caller<'a> {
-    context: &'a Context<'a>,
-    system: &'a System,
-    locals: &'a Locals,
-    per_entity: bool,
+pub(super) struct Caller<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) system: &'a System,
+    pub(super) locals: &'a Locals,
+    pub(super) per_entity: bool,
+    /// Whether state, resources and events were borrowed before, as locals.
+    pub(super) apart: bool,
 }
 
 impl Caller<'_> {
@@ -228,7 +235,7 @@ impl Caller<'_> {
         Some(quote! { if ::core::ops::Not::not(#holds) { return; } })
     }
 
-    fn call(&self, call: &Call, method: &str) -> TokenStream {
+    pub(super) fn call(&self, call: &Call, method: &str) -> TokenStream {
         let ty = &self.system.ty;
         let arguments = call
             .arguments
@@ -241,6 +248,7 @@ impl Caller<'_> {
         let (systems, field) = (&self.locals.systems, structs::state_field(self.system));
         let receiver = match call.receiver {
             Receiver::None => None,
+            Receiver::Shared if self.apart => Some(Locals::state().to_token_stream()),
             receiver => Some(self.locals.borrow(systems, &field, receiver == Receiver::Mut, Span::call_site())),
         };
         let method = names::ident(&format!("__ecs_{method}"), Span::call_site());
@@ -248,10 +256,14 @@ impl Caller<'_> {
         quote! { <#ty>::#method(#(#arguments),*) }
     }
 
-    fn argument(&self, number: usize, what: &What, span: Span) -> TokenStream {
+    pub(super) fn argument(&self, number: usize, what: &What, span: Span) -> TokenStream {
         let (k, Locals { resources, states, commands, spawner, .. }) = (&self.context.k, self.locals);
         match what {
             What::Component(_) | What::Entity => {
+                let local = Locals::argument(number);
+                quote! { #local }
+            }
+            What::Resource { .. } | What::Event { .. } if self.apart => {
                 let local = Locals::argument(number);
                 quote! { #local }
             }
@@ -266,7 +278,9 @@ impl Caller<'_> {
             What::Spawner => quote! { &mut #spawner },
             What::Query(_) => {
                 let query = Locals::query(number);
-                if self.per_entity {
+                if self.apart {
+                    quote! { #k::Query::share(&#query) }
+                } else if self.per_entity {
                     quote! { #k::Query::reborrow(&mut #query) }
                 } else {
                     quote! { #query }
@@ -278,7 +292,7 @@ impl Caller<'_> {
 }
 
 /// What is fetched per entity, from which columns, and how the closure takes it; `owned` are those in the order of the view.
-fn per_entity(
+pub(super) fn per_entity(
     context: &Context,
     call: &Call,
     locals: &Locals,

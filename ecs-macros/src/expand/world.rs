@@ -24,7 +24,6 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
     });
     let plan_data = super::plan::generate(context);
-    let append = super::stages::append(context);
     let (access, views_impl, callback_methods) = (access(context), view_access(context), systems::callbacks(context));
     quote! {
         impl #k::EcsWorld for #name {
@@ -42,7 +41,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
             fn __core_mut(&mut self, _: #k::Token) -> &mut #k::Core<Self> { &mut self.__ecs }
             #access
-            #append
+
             #views_impl
             #callback_methods
         }

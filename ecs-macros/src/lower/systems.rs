@@ -39,6 +39,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         aspect,
         wish,
         run_if,
+        parallel: signature.parallel,
         run,
         on_added,
         on_removed,

@@ -5,14 +5,15 @@ use std::fmt::Display;
 use super::{and, did_you_mean};
 
 pub(crate) fn broken_argument() -> String {
-    "expected `without(A, B)`, `any(A, B)`, `view = list`, `run_if = condition` or `export`, separated by commas".into()
+    "expected `without(A, B)`, `any(A, B)`, `view = list`, `run_if = condition`, `parallel` or `export`, separated by commas"
+        .into()
 }
 
 pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is not an argument of `#[system]`.{} There are {}",
         did_you_mean(near),
-        and(["without(A, B)", "any(A, B)", "view = list", "run_if = condition", "export"].into_iter())
+        and(["without(A, B)", "any(A, B)", "view = list", "run_if = condition", "parallel", "export"].into_iter())
     )
 }
 

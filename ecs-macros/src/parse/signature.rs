@@ -48,6 +48,8 @@ pub(crate) struct Signature {
     pub(crate) view: Option<Ident>,
     /// What must hold for it to run.
     pub(crate) run_if: Option<RunIfDecl>,
+    /// Whether its entities are divided over threads.
+    pub(crate) parallel: bool,
     pub(crate) run: Method,
     pub(crate) on_added: Option<Method>,
     pub(crate) on_removed: Option<Method>,
@@ -66,18 +68,23 @@ impl Signature {
             any: vec![],
             view: None,
             run_if: None,
+            parallel: false,
             run,
             on_added: None,
             on_removed: None,
         }
     }
 
-    /// Reads `[without(A, B) any(C) view(list) run_if(in_play)]`.
+    /// Reads `[without(A, B) any(C) view(list) parallel run_if(in_play)]`.
     fn aspect(&mut self, input: ParseStream) -> syn::Result<()> {
         let content;
         bracketed!(content in input);
         while !content.is_empty() {
             let kind: Ident = content.parse()?;
+            if kind == "parallel" {
+                self.parallel = true;
+                continue;
+            }
             let paths;
             parenthesized!(paths in content);
             if kind == "view" {

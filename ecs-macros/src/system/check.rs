@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type, Visibility};
 
 use super::parse::{Method, Owner, SystemDecl};
-use crate::messages::system as say;
+use crate::messages::{parallel as say_parallel, system as say};
 use crate::names;
 use crate::report::Errors;
 
@@ -17,6 +17,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
         Some(owner) => {
             type_is_generic_or_plain(owner, errors);
             run_exists(system, errors);
+            parallel_run_shares_its_state(system, errors);
         }
     }
     for method in &system.methods {
@@ -68,6 +69,16 @@ fn type_is_generic_or_plain(owner: &Owner, errors: &mut Errors) {
 fn run_exists(system: &SystemDecl, errors: &mut Errors) {
     if !system.methods.iter().any(|method| method.role == "run") {
         errors.on(&system.name, say::no_run(&system.name));
+    }
+}
+
+/// Several threads call it at once.
+fn parallel_run_shares_its_state(system: &SystemDecl, errors: &mut Errors) {
+    let run = system.methods.iter().find(|method| method.role == "run" && system.arguments.parallel.is_some());
+    if let Some(FnArg::Receiver(receiver)) = run.and_then(|run| run.signature.inputs.first())
+        && matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_)))
+    {
+        errors.on(receiver, say_parallel::receiver(&system.name));
     }
 }
 

@@ -61,12 +61,13 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
     let without = (!without.is_empty()).then(|| quote! { without(#(#without),*) });
     let any = (!any.is_empty()).then(|| quote! { any(#(#any),*) });
     let view = arguments.view.as_ref().map(|kind| quote! { view(#kind) });
+    let parallel = &arguments.parallel;
     let methods = methods.iter().map(|method| {
         let (role, receiver, types) = (&method.role, receiver(method), method.types());
         quote! { #role(#receiver)[#((#types))*] }
     });
     let (what, run_if) = (names::local(what), arguments.run_if.as_ref().map(|condition| quote! { run_if(#condition) }));
-    quote! { { #what #name #kind [#without #any #view #run_if] #(#methods)* } }
+    quote! { { #what #name #kind [#without #any #view #parallel #run_if] #(#methods)* } }
 }
 
 fn receiver(method: &Method) -> TokenStream {

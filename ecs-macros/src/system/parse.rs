@@ -16,12 +16,12 @@ use crate::parse::RunIfDecl;
 use crate::report::Errors;
 
 /// The arguments that the attribute takes.
-pub(super) const ARGUMENTS: [&str; 5] = ["without", "any", "view", "run_if", "export"];
+pub(super) const ARGUMENTS: [&str; 6] = ["without", "any", "view", "run_if", "parallel", "export"];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
 
-/// `without(A, B), any(C), view = list, run_if = in_play, export`
+/// `without(A, B), any(C), view = list, run_if = in_play, parallel, export`
 #[derive(Default)]
 pub(super) struct Arguments {
     pub(super) without: Vec<Path>,
@@ -29,6 +29,8 @@ pub(super) struct Arguments {
     pub(super) view: Option<Ident>,
     /// What must hold for the system to run, as it is written.
     pub(super) run_if: Option<TokenStream>,
+    /// Whether its entities are divided over threads.
+    pub(super) parallel: Option<Ident>,
     /// Whether other crates can name the system in their worlds.
     pub(super) export: Option<Ident>,
 }
@@ -92,8 +94,9 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
     if name == "run_if" {
         return run_if(&name, input, arguments, errors);
     }
-    if name == "export" {
-        if arguments.export.replace(name.clone()).is_some() {
+    if name == "export" || name == "parallel" {
+        let flag = if name == "export" { &mut arguments.export } else { &mut arguments.parallel };
+        if flag.replace(name.clone()).is_some() {
             errors.on(&name, say::argument_twice(&name));
         }
         return Ok(());

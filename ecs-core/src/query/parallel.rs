@@ -1,0 +1,129 @@
+//! Owns queries on several threads.
+
+use core::num::NonZeroUsize;
+
+use super::{Query, QueryData, QueryItem};
+use crate::{Commands, EcsWorld, Fetch, ParCommands, ParFetch};
+
+/// With feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on
+/// the calling thread. What they ask of types is the same, so that turning the feature on breaks no code. They pay where the
+/// work for one entity is heavy, or entities are many: to hand work to a thread costs microseconds.
+///
+/// All kinds of views can be divided: slices are cut where a group stands behind the query, and the steps of a list or scan
+/// elsewhere. The results are the same on any number of threads.
+///
+/// If the function panics, the panic is passed on when all threads are done; as in any loop, some entities were visited.
+impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
+    /// Calls a function for each match, on several threads.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; queries: (Position, Velocity); }
+    /// # let mut world = World::default();
+    /// world.spawn_batch((0..1_000_u16).map(|x| (Position(0.0), Velocity(x.into()))));
+    /// world.query_position_velocity_mut().par_for_each(|(_, position, velocity)| position.0 += velocity.0);
+    /// assert!(world.query_position_velocity().iter().all(|(_, position, velocity)| position.0 == velocity.0));
+    /// ```
+    pub fn par_for_each(&mut self, function: impl for<'a> Fn(QueryItem<'a, W, Q>) + Sync) {
+        let walk = self.walk.reborrow();
+        let lanes = walk.lanes();
+        walk.par_for_each(&mut alloc::vec![(); lanes], |(), item| function(item));
+    }
+
+    /// Calls a function for each match, on several threads, with commands: they wait in the order of the entities, as they
+    /// would if one thread had issued them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// #[system]
+    /// fn reap(mut all: Query<'_, World, (Entity, &Health)>, commands: &mut Commands<World>) {
+    ///     all.par_for_each_with(commands, |commands, (entity, health)| {
+    ///         if health.0 == 0 {
+    ///             commands.despawn(entity);
+    ///         }
+    ///     });
+    /// }
+    /// # ecs_world! { components: Health; systems: reap; }
+    /// # let mut world = World::default();
+    /// # world.spawn_batch([Health(0), Health(1)]);
+    /// # world.run();
+    /// # assert_eq!(world.len(), 1);
+    /// ```
+    pub fn par_for_each_with(
+        &mut self,
+        commands: &mut Commands<W>,
+        function: impl for<'a> Fn(&mut Commands<W>, QueryItem<'a, W, Q>) + Sync,
+    ) where
+        W: ParCommands,
+    {
+        let walk = self.walk.reborrow();
+        commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(lanes, function));
+    }
+
+    /// Folds all matches into one value, on several threads: those of each chunk of 64 steps by themselves, from `identity`, and
+    /// the values of the chunks in order. As the chunks do not depend on the threads, neither does the value, not even where
+    /// numbers are rounded. Allocates a place per chunk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Mass(f64);
+    /// # ecs_world! { components: Mass; queries: (Mass); }
+    /// # let mut world = World::default();
+    /// world.spawn_batch((1..=1_000).map(|mass| Mass(mass.into())));
+    /// let total = world.query_mut::<&Mass>().par_fold(|| 0.0, |sum, mass| sum + mass.0, |a, b| a + b);
+    /// assert_eq!(total, 500_500.0);
+    /// ```
+    pub fn par_fold<T: Send>(
+        &mut self,
+        identity: impl Fn() -> T + Sync,
+        fold: impl for<'a> Fn(T, QueryItem<'a, W, Q>) -> T + Sync,
+        reduce: impl FnMut(T, T) -> T,
+    ) -> T {
+        self.walk.reborrow().par_fold(&identity, fold).reduce(reduce).unwrap_or_else(identity)
+    }
+
+    /// Calls a function for the slices of so many matches each, on several threads, with the position of their first; the last
+    /// ones may be shorter.
+    ///
+    /// `None`, and nothing is called, unless a group (or a storage alone) stands behind the query and nothing is filtered, as
+    /// with [`slices`](Self::slices).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use std::num::NonZeroUsize;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; queries: (Position, Velocity); }
+    /// # let mut world = World::default();
+    /// world.spawn_batch((0..1_000_u16).map(|x| (Position(0.0), Velocity(x.into()))));
+    /// let size = NonZeroUsize::new(256).unwrap();
+    /// world
+    ///     .query_position_velocity_mut()
+    ///     .par_slices(size, |_, (_, positions, velocities)| {
+    ///         for (position, velocity) in positions.iter_mut().zip(velocities) {
+    ///             position.0 += velocity.0;
+    ///         }
+    ///     })
+    ///     .expect("a group owns both");
+    /// assert!(world.query_position_velocity().iter().all(|(_, position, velocity)| position.0 == velocity.0));
+    /// ```
+    #[must_use = "it says whether there were slices"]
+    pub fn par_slices(
+        self,
+        size: NonZeroUsize,
+        function: impl for<'a> Fn(usize, <Q::Fetch as Fetch>::Slice<'a>) + Sync,
+    ) -> Option<()> {
+        self.walk.par_slices(size.get(), function)
+    }
+}

@@ -1,0 +1,41 @@
+//! Owns the threads that particles are divided over.
+
+use std::error::Error;
+
+/// As many threads as were asked for.
+#[cfg(feature = "rayon")]
+pub struct Threads(rayon::ThreadPool);
+
+#[cfg(feature = "rayon")]
+impl Threads {
+    /// Starts them.
+    pub fn new(threads: u16) -> Result<Self, Box<dyn Error>> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();
+        Ok(Self(pool.map_err(|error| format!("{threads} threads: {error}"))?))
+    }
+
+    /// Does something that divides its work over them.
+    pub fn run(&self, work: impl FnOnce() + Send) {
+        self.0.install(work);
+    }
+}
+
+/// The one thread that there is.
+#[cfg(not(feature = "rayon"))]
+pub struct Threads;
+
+#[cfg(not(feature = "rayon"))]
+impl Threads {
+    /// Refuses to be more than one.
+    pub fn new(threads: u16) -> Result<Self, Box<dyn Error>> {
+        if threads > 1 {
+            return Err(format!("--threads {threads}: built for one thread; build with `--features rayon`").into());
+        }
+        Ok(Self)
+    }
+
+    /// Does something.
+    pub fn run(&self, work: impl FnOnce()) {
+        work();
+    }
+}

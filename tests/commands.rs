@@ -1,0 +1,267 @@
+//! Commands: in bulk, joined, dropped unapplied; without an allocation once as many waited before.
+#![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ecs_world::prelude::*;
+
+thread_local! {
+    /// Allocations on this thread.
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    /// Values that were made, less those that were dropped.
+    static LIVE: Cell<i32> = const { Cell::new(0) };
+    /// How many more drops go well; `None`: all.
+    static DROPS: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+struct Counting;
+
+// SAFETY: all is passed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Position(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Velocity(u32);
+
+/// Counts itself, and can be told to panic when it is dropped; never while another panic unwinds.
+#[derive(Debug)]
+struct Counted;
+
+impl Counted {
+    fn new() -> Self {
+        LIVE.set(LIVE.get() + 1);
+        Self
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        LIVE.set(LIVE.get() - 1);
+        let left = DROPS.get();
+        DROPS.set(left.and_then(|left| left.checked_sub(1)));
+        assert!(left != Some(0) || std::thread::panicking(), "a drop was told to panic");
+    }
+}
+
+ecs_world! {
+    struct World;
+    components: Position, Velocity, Counted;
+    queries: (Position, Velocity), (Counted);
+}
+
+fn positions(world: &World) -> Vec<u32> {
+    world.query::<&Position>().iter().map(|position| position.0).collect()
+}
+
+#[test]
+fn batches_do_what_their_commands_do_one_by_one() {
+    let mut worlds = [World::default(), World::default()];
+    for (world, in_bulk) in worlds.iter_mut().zip([true, false]) {
+        let there = world.spawn_batch((0..10).map(Position)).into_vec();
+        let (first, second) = there.split_at(5);
+        let commands = world.commands();
+        if in_bulk {
+            commands.spawn_batch((10..13).map(|n| (Position(n), Velocity(n))));
+            commands.insert_batch(first.iter().map(|entity| (*entity, Velocity(entity.index()))));
+            commands.remove_batch::<Position>(first[1..3].iter().copied());
+            commands.despawn_batch(second.iter().copied().chain([second[0]]));
+            commands.spawn(Position(99));
+        } else {
+            for n in 10..13 {
+                commands.spawn((Position(n), Velocity(n)));
+            }
+            for entity in first {
+                commands.insert(*entity, Velocity(entity.index()));
+            }
+            for entity in &first[1..3] {
+                commands.remove::<Position>(*entity);
+            }
+            for entity in second.iter().chain([&second[0]]) {
+                commands.despawn(*entity);
+            }
+            commands.spawn(Position(99));
+        }
+        assert_eq!(commands.len(), 3 + 5 + 2 + 6 + 1, "each change counts");
+        world.flush();
+        world.check_invariants().unwrap();
+        assert_eq!(world.dropped_commands(), 1, "the last one of the despawned was gone");
+    }
+    let [bulk, single] = worlds;
+    assert!(bulk.entities().eq(single.entities()));
+    assert_eq!(positions(&bulk), positions(&single));
+    let moving = |world: &World| format!("{:?}", world.query_position_velocity().iter().collect::<Vec<_>>());
+    assert_eq!(moving(&bulk), moving(&single));
+}
+
+#[test]
+fn batches_of_nothing_are_no_commands() {
+    let mut world = World::default();
+    world.commands().spawn_batch::<[Position; 0]>([]);
+    world.commands().insert_batch::<Position>([]);
+    world.commands().remove_batch::<Position>([]);
+    world.commands().despawn_batch([]);
+    assert!(world.commands().is_empty());
+}
+
+#[test]
+fn an_iterator_that_panics_leaves_what_it_gave_before() {
+    let mut world = World::default();
+    let there = world.spawn_batch((0..4).map(Position)).into_vec();
+    let commands = world.commands();
+    let stop = |n: u32| assert!(n < 2, "an iterator was told to panic");
+    let numbers = || (0..4).inspect(|n| stop(*n));
+    let caught = [
+        catch_unwind(AssertUnwindSafe(|| commands.spawn_batch(numbers().map(|n| (Position(10 + n), Counted::new()))))),
+        catch_unwind(AssertUnwindSafe(|| {
+            commands.insert_batch(numbers().map(|n| (there[n as usize], Velocity(n))));
+        })),
+        catch_unwind(AssertUnwindSafe(|| commands.despawn_batch(numbers().map(|n| there[n as usize])))),
+    ];
+    assert!(caught.iter().all(Result::is_err));
+    commands.spawn(Position(20));
+    assert_eq!(commands.len(), 2 + 2 + 2 + 1);
+    world.flush();
+    world.check_invariants().unwrap();
+    let mut left = positions(&world);
+    left.sort_unstable();
+    assert_eq!(left, [2, 3, 10, 11, 20]);
+    drop(world);
+    assert_eq!(LIVE.get(), 0);
+}
+
+#[test]
+fn joined_commands_come_in_the_order_in_which_they_were_joined() {
+    let mut world = World::default();
+    let mut others = [Commands::default(), Commands::default(), Commands::default()];
+    world.commands().spawn(Position(0));
+    others[0].spawn(Position(3));
+    others[1].spawn_batch([Position(1), Position(2)]);
+    let [first, second, empty] = &mut others;
+    world.commands().append(second);
+    world.commands().append(empty);
+    world.commands().append(first);
+    world.commands().spawn(Position(4));
+    assert!(others.iter().all(Commands::is_empty));
+    assert_eq!(world.commands().len(), 5);
+    world.flush();
+    assert_eq!(positions(&world), [0, 1, 2, 3, 4]);
+}
+
+/// One frame: joined commands of two others and own ones, which spawn, insert, remove and despawn as many.
+fn frame(world: &mut World, others: &mut [Commands<World>; 2], last: &mut Vec<Entity>) {
+    let commands = world.commands();
+    for (other, entity) in others.iter_mut().zip(&*last) {
+        other.insert(*entity, Velocity(1));
+        other.remove_batch::<Position>(last.iter().copied());
+        commands.append(other);
+    }
+    commands.despawn_batch(last.drain(..));
+    commands.spawn_batch((0..50).map(|n| (Position(n), Velocity(n))));
+    (0..50).for_each(|n| commands.spawn(Position(n)));
+    world.flush();
+    last.extend(world.query::<Entity>().iter());
+}
+
+#[test]
+fn nothing_is_allocated_in_steady_state() {
+    let (mut world, mut others, mut last) = (World::default(), Default::default(), vec![]);
+    for _ in 0..10 {
+        frame(&mut world, &mut others, &mut last);
+    }
+    let before = ALLOCATIONS.get();
+    for _ in 0..100 {
+        frame(&mut world, &mut others, &mut last);
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(last.len(), 100);
+}
+
+/// Lets values wait in all the ways in which they can: in own batches, in joined ones, half of a batch applied.
+fn waiting() -> World {
+    let mut world = World::default();
+    let entity = world.spawn(Position(0));
+    let mut other = Commands::default();
+    other.spawn_batch((0..3).map(|_| Counted::new()));
+    other.insert(entity, (Counted::new(), Velocity(1)));
+    world.commands().spawn((Position(1), Counted::new()));
+    world.commands().append(&mut other);
+    world.commands().insert_batch([(entity, Counted::new())]);
+    world
+}
+
+const WAITING: i32 = 6;
+
+#[test]
+fn values_that_wait_are_dropped_once_with_the_queue_or_with_the_world() {
+    let mut cleared = waiting();
+    assert_eq!(LIVE.get(), WAITING);
+    cleared.commands().clear();
+    assert_eq!((LIVE.get(), cleared.commands().len()), (0, 0));
+    cleared.flush();
+    assert_eq!(cleared.len(), 1);
+    let dropped = waiting();
+    drop(dropped);
+    assert_eq!(LIVE.get(), 0);
+    let mut replaced = waiting();
+    *replaced.commands() = Commands::default();
+    assert_eq!(LIVE.get(), 0);
+    let mut applied = waiting();
+    applied.flush();
+    // The entity was given one value twice.
+    assert_eq!(LIVE.get(), WAITING - 1);
+    drop(applied);
+    assert_eq!(LIVE.get(), 0);
+}
+
+#[test]
+fn a_drop_that_panics_loses_no_other_value_that_waits() {
+    for nth in 0..WAITING.unsigned_abs() {
+        for by_clearing in [true, false] {
+            let mut world = waiting();
+            DROPS.set(Some(nth));
+            let caught = catch_unwind(AssertUnwindSafe(|| {
+                if by_clearing {
+                    world.commands().clear();
+                    return Some(world);
+                }
+                drop(world);
+                None
+            }));
+            assert!(caught.is_err(), "drop {nth} panics");
+            assert_eq!(LIVE.get(), 0, "after drop {nth}, clearing: {by_clearing}");
+        }
+    }
+}
+
+#[test]
+fn a_panic_in_the_middle_of_a_batch_leaves_the_rest_for_the_next_sync() {
+    let mut world = World::default();
+    let entities = world.spawn_batch((0..4).map(|_| Counted::new())).into_vec();
+    world.commands().insert_batch(entities.iter().map(|entity| (*entity, Counted::new())));
+    world.commands().spawn(Position(1));
+    DROPS.set(Some(1));
+    assert!(catch_unwind(AssertUnwindSafe(|| world.flush())).is_err());
+    world.check_invariants().unwrap();
+    assert_eq!((world.commands().len(), LIVE.get()), (3, 6), "two of four were inserted");
+    world.flush();
+    assert_eq!((world.commands().len(), LIVE.get(), positions(&world)), (0, 4, vec![1]));
+    drop(world);
+    assert_eq!(LIVE.get(), 0);
+}

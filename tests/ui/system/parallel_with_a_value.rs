@@ -1,0 +1,16 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+#[system(parallel = 4)]
+fn advance(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+ecs_world! {
+    components: Position;
+    systems: advance;
+}
+
+fn main() {}
