@@ -70,7 +70,8 @@ pub fn planner(bytes: &[u8]) {
     let (planned, errors) = planned(tokens.clone());
     assert_groups_are_nested(planned.views());
     assert_outer_views_come_first(planned.views());
-    drop(errors.report(&expand::world(&planned)));
+    let threads = if numbers.byte(2) == 0 { expand::Threads::One } else { expand::Threads::Many };
+    drop(errors.report(&expand::world(&planned, threads)));
     let (again, errors) = self::planned(tokens);
     errors.reported_elsewhere();
     assert_eq!(planned.text(), again.text(), "nothing depends on chance");
