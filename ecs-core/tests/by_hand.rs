@@ -112,6 +112,15 @@ pub struct Columns<'w> {
     pub health: k::ColumnMut<'w, Health>,
 }
 
+const fn planned(
+    all: &'static [&'static str],
+    kept: k::ViewKind,
+    owned: &'static [&'static str],
+    systems: &'static [&'static str],
+) -> k::ViewPlan {
+    k::ViewPlan { all, none: &[], any: &[], kept, owned, reason: "by hand", systems }
+}
+
 impl k::EcsWorld for World {
     type Mask = k::Mask<1>;
     type Storages = Storages;
@@ -125,7 +134,15 @@ impl k::EcsWorld for World {
         k::Mentions { all: &[2], none: &[], any: &[], owned: &[] },
     ];
     const SETTLING: &'static [usize] = &[];
-    const PLAN: k::Plan = k::Plan { views: &[], systems: &[], schedules: &[], text: "by hand" };
+    const PLAN: k::Plan = k::Plan {
+        views: &[
+            planned(&["Position", "Velocity"], k::ViewKind::Group, &["Position", "Velocity"], &["Physics"]),
+            planned(&["Health"], k::ViewKind::List, &[], &["Regen"]),
+        ],
+        systems: &[],
+        schedules: &[],
+        text: "by hand",
+    };
     const CALLBACKS: bool = true;
     fn __core(&self, _: k::Token) -> &k::Core<Self> {
         &self.core
