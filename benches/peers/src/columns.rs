@@ -117,3 +117,60 @@ impl Column for Kind {
         Vec::new()
     }
 }
+
+/// Schedules beside each other, each on one thread where its library can do that, and on all threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheduler {
+    /// The program that one writes by hand, on one thread: the baseline.
+    Vec,
+    /// This library, one system after another.
+    EcsWorldInTurn,
+    /// This library, by stages that are worked out while compiling.
+    EcsWorld,
+    /// Each system is started when those in its way are done; one thread.
+    BevyInTurn,
+    /// The same on the threads of its own pool.
+    Bevy,
+    /// Batches of systems.
+    Shipyard,
+    /// Stages of groups of systems; one thread.
+    SpecsInTurn,
+    /// The same in a pool.
+    Specs,
+    /// Each system is started when those in its way are done.
+    Legion,
+}
+
+impl Column for Scheduler {
+    const NOTE: &'static str = "(1) stands for one thread, as `Vec` does; the others have as many as there are cores.";
+    const ALL: &'static [Self] = &[
+        Self::Vec,
+        Self::EcsWorldInTurn,
+        Self::BevyInTurn,
+        Self::SpecsInTurn,
+        Self::EcsWorld,
+        Self::Bevy,
+        Self::Shipyard,
+        Self::Specs,
+        Self::Legion,
+    ];
+    const VERDICTS: &'static [&'static str] = &[];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Vec => "Vec",
+            Self::EcsWorldInTurn => "ecs-world (1)",
+            Self::EcsWorld => "ecs-world",
+            Self::BevyInTurn => "bevy_ecs (1)",
+            Self::Bevy => "bevy_ecs",
+            Self::Shipyard => "shipyard",
+            Self::SpecsInTurn => "specs (1)",
+            Self::Specs => "specs",
+            Self::Legion => "legion",
+        }
+    }
+
+    fn verdicts(_: &[(Self, f64)]) -> Vec<String> {
+        Vec::new()
+    }
+}

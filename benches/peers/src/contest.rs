@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::checksum::Checksum;
 use crate::columns::Column;
-pub use crate::columns::{Kind, Library};
+pub use crate::columns::{Kind, Library, Scheduler};
 use crate::flags::Flags;
 
 /// A library's world at work.

@@ -1,5 +1,5 @@
-//! Prints how long each workload takes with ecs-world, with plain `Vec`s and with other libraries, side by side; then with
-//! each kind of view of ecs-world.
+//! Prints how long each workload takes with ecs-world, with plain `Vec`s and with other libraries, side by side; then
+//! the parallel schedules of those that have some, and each kind of view of ecs-world.
 //!
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml [-- --rounds N --quick --only NAME]`. One file per workload
 //! says what is done and how each library does it; every contestant of a workload must come to the same checksum.

@@ -197,7 +197,7 @@ impl Population for Ours {
     }
 
     fn advance(&mut self, sum: &mut Checksum) {
-        self.run();
+        self.run_sequential();
         self.query::<&Position>().iter().for_each(|position| sum.add(&position.0));
         self.query::<&Health>().iter().for_each(|health| sum.add(&[health.0]));
     }

@@ -103,7 +103,7 @@ impl Ours {
 
 impl Workload for Ours {
     fn step(&mut self) {
-        self.run();
+        self.run_sequential();
     }
 
     fn check(&mut self, sum: &mut Checksum) {

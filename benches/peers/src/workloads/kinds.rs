@@ -45,7 +45,7 @@ macro_rules! worlds {
 
                 impl Game for Ours {
                     fn run_all(&mut self) {
-                        self.run();
+                        self.run_sequential();
                     }
                 }
             }

@@ -10,6 +10,7 @@ mod motion;
 mod particles;
 mod profile_a;
 mod schedule;
+mod schedules;
 mod spawn;
 mod view;
 
@@ -19,6 +20,7 @@ use crate::flags::Flags;
 /// Runs all contests, in the order of the tables.
 pub fn run_all(flags: &Flags) {
     run_libraries(&mut Contest::new(flags));
+    schedules::run(&mut Contest::new(flags));
     kinds::run(&mut Contest::new(flags));
 }
 

@@ -154,7 +154,7 @@ ecs_world! {
 
 impl Workload for Ours {
     fn step(&mut self) {
-        self.run();
+        self.run_sequential();
     }
 
     fn check(&mut self, sum: &mut Checksum) {

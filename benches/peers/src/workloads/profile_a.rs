@@ -264,7 +264,7 @@ impl Population for Ours {
     }
 
     fn iterate(&mut self) {
-        self.run();
+        self.run_sequential();
     }
 
     fn sum_up(&mut self, sum: &mut Checksum) {
