@@ -123,6 +123,8 @@ impl Column for Kind {
 pub enum Scheduler {
     /// The program that one writes by hand, on one thread: the baseline.
     Vec,
+    /// The same in nested joins on all threads, which shows what the machine can gain.
+    Joins,
     /// This library, one system after another.
     EcsWorldInTurn,
     /// This library, by stages that are worked out while compiling.
@@ -148,6 +150,7 @@ impl Column for Scheduler {
         Self::EcsWorldInTurn,
         Self::BevyInTurn,
         Self::SpecsInTurn,
+        Self::Joins,
         Self::EcsWorld,
         Self::Bevy,
         Self::Shipyard,
@@ -159,6 +162,7 @@ impl Column for Scheduler {
     fn name(self) -> &'static str {
         match self {
             Self::Vec => "Vec",
+            Self::Joins => "rayon::join",
             Self::EcsWorldInTurn => "ecs-world (1)",
             Self::EcsWorld => "ecs-world",
             Self::BevyInTurn => "bevy_ecs (1)",

@@ -83,9 +83,10 @@ impl<C: Column> Contest<C> {
             }
         }
         compare_checksums(name, &mut contestants);
-        let medians = contestants.iter().zip(times).map(|(contestant, times)| (contestant.who, median(times)));
+        let rank = if self.flags.best { 0 } else { self.flags.rounds / 2 };
+        let times = contestants.iter().zip(times).map(|(contestant, times)| (contestant.who, ranked(times, rank)));
         self.print_head();
-        println!("{name:37}{}", line(&medians.collect::<Vec<_>>()));
+        println!("{name:37}{}", line(&times.collect::<Vec<_>>()));
     }
 
     /// Prints what stands above the first line.
@@ -94,7 +95,8 @@ impl<C: Column> Contest<C> {
             let heads = C::ALL.iter().map(|column| column.name()).chain(C::VERDICTS.iter().copied());
             let heads = heads.fold(String::new(), |heads, head| heads + &format!("{head:>17}"));
             println!(
-                "\nTimes are medians of {} interleaved rounds in ns, with their ratio to plain Vec (x).",
+                "\nTimes are {} of {} interleaved rounds in ns, with their ratio to plain Vec (x).",
+                if self.flags.best { "the shortest" } else { "medians" },
                 self.flags.rounds
             );
             println!("{}\n\n{:37}{heads}", C::NOTE, "");
@@ -112,9 +114,10 @@ fn compare_checksums<C: Column>(name: &str, contestants: &mut [Contestant<C>]) {
     }
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
+/// The time that so many others are below.
+fn ranked(mut times: Vec<f64>, rank: usize) -> f64 {
     times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    times[rank]
 }
 
 /// The cells of a line, given who took how long.

@@ -1,9 +1,10 @@
 //! Owns the command line.
 
 /// What can be said on the command line.
-pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--only NAME]
+pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--best] [--only NAME]
   --rounds N   measure each contestant N times (101)
   --quick      the same as --rounds 9
+  --best       give the shortest time of all rounds, not the median: for machines that are never idle
   --only NAME  measure only workloads whose name contains NAME";
 
 /// What was said on the command line.
@@ -11,6 +12,8 @@ pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--only NAME]
 pub struct Flags {
     /// How often each contestant of a workload is measured.
     pub rounds: usize,
+    /// Whether the shortest time stands for a contestant, in place of the median.
+    pub best: bool,
     /// What the names of measured workloads contain.
     pub only: String,
 }
@@ -18,11 +21,12 @@ pub struct Flags {
 impl Flags {
     /// Reads arguments, or says what is wrong with them.
     pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut flags = Self { rounds: 101, only: String::new() };
+        let mut flags = Self { rounds: 101, best: false, only: String::new() };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--quick" => flags.rounds = 9,
                 "--rounds" => flags.rounds = rounds(arguments.next())?,
+                "--best" => flags.best = true,
                 "--only" => flags.only = arguments.next().ok_or("--only: a name is missing")?,
                 other => return Err(format!("{other}: no such flag")),
             }

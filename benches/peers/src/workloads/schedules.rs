@@ -107,6 +107,18 @@ impl<W> Workload for Scheduled<W> {
     }
 }
 
+/// Runs loops on the threads of the current pool: the schedule that one writes by hand.
+fn join(loops: &mut [&mut (dyn FnMut() + Send)]) {
+    match loops {
+        [] => {}
+        [one] => one(),
+        _ => {
+            let (first, second) = loops.split_at_mut(loops.len().div_ceil(2));
+            rayon::join(|| join(first), || join(second));
+        }
+    }
+}
+
 /// Declares systems, each with its component, and who runs them.
 macro_rules! stage {
     ($module:ident: $Value:ty, $value:path, $work:path, $add:path; $($system:ident $Component:ident)*) => {
@@ -137,10 +149,11 @@ macro_rules! stage {
 
             pub fn contestants(entities: usize, pool: &Arc<ThreadPool>) -> Vec<Contestant<Scheduler>> {
                 vec![
-                    Contestant::new(Scheduler::Vec, plain(entities)),
+                    Contestant::new(Scheduler::Vec, plain(entities, in_turn)),
                     Contestant::new(Scheduler::EcsWorldInTurn, ours(entities, |world| world.run_sequential())),
                     Contestant::new(Scheduler::BevyInTurn, bevy(entities, SingleThreadedExecutor::new())),
                     Contestant::new(Scheduler::SpecsInTurn, specs(entities, pool, |(world, all)| all.dispatch_seq(world))),
+                    Contestant::new(Scheduler::Joins, plain(entities, in_joins)),
                     Contestant::new(Scheduler::EcsWorld, ours(entities, |world| world.run())),
                     Contestant::new(Scheduler::Bevy, bevy(entities, MultiThreadedExecutor::new())),
                     Contestant::new(Scheduler::Shipyard, shipyard(entities)),
@@ -154,10 +167,19 @@ macro_rules! stage {
                 $($system: Vec<$Component>),*
             }
 
-            fn plain(entities: usize) -> impl Workload {
+            fn in_turn(world: &mut Plain) {
+                $(world.$system.iter_mut().for_each(|it| $work(&mut it.0));)*
+            }
+
+            fn in_joins(world: &mut Plain) {
+                let Plain { $($system),* } = world;
+                join(&mut [$(&mut || $system.iter_mut().for_each(|it| $work(&mut it.0))),*]);
+            }
+
+            fn plain(entities: usize, step: fn(&mut Plain)) -> impl Workload {
                 Scheduled {
                     world: Plain { $($system: (0..entities).map(|n| $Component($value(n))).collect()),* },
-                    step: |world| { $(world.$system.iter_mut().for_each(|it| $work(&mut it.0));)* },
+                    step,
                     check: |world, sum| { $(world.$system.iter().for_each(|it| $add(sum, &it.0));)* },
                 }
             }
