@@ -1,5 +1,11 @@
 //! Owns what a declaration means: a world in which names are resolved to numbers.
 
+mod kinds;
+mod schedule;
+
+pub(crate) use kinds::{StorageKind, ViewKind};
+pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
+
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -7,7 +13,7 @@ use syn::{Attribute, Expr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
 use crate::names;
-use crate::parse::{Change, Kind, Origin, Receiver};
+use crate::parse::{Kind, Origin, Receiver};
 
 /// A world, as declared.
 pub(crate) struct World {
@@ -189,111 +195,6 @@ impl System {
     }
 }
 
-/// Systems that run one after another.
-pub(crate) struct Schedule {
-    pub(crate) when: When,
-    pub(crate) steps: Vec<Step>,
-}
-
-/// When a schedule runs.
-pub(crate) enum When {
-    /// By `run()`.
-    Run,
-    /// By a method of its own.
-    Named(Ident),
-    /// As a state exits or enters.
-    At(Change, StateValue),
-}
-
-impl When {
-    /// The method that runs it, if users can.
-    pub(crate) fn method(&self) -> Option<String> {
-        match self {
-            Self::Run => Some("run".into()),
-            Self::Named(name) => Some(names::run(&name.to_string())),
-            Self::At(..) => None,
-        }
-    }
-
-    /// Whether two schedules are one.
-    pub(crate) fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::At(change, value), Self::At(other, second)) => {
-                change == other && value.state == second.state && value.value == second.value
-            }
-            _ => self.method().is_some() && self.method() == other.method(),
-        }
-    }
-
-    /// `run`, `render`, `on_enter = Play`.
-    pub(crate) fn show(&self) -> String {
-        match self {
-            Self::Run => "run".into(),
-            Self::Named(name) => name.to_string(),
-            Self::At(change, value) => format!("{} = {}", change.name(), value.value),
-        }
-    }
-
-    pub(crate) fn span(&self) -> Span {
-        match self {
-            Self::Run => Span::call_site(),
-            Self::Named(name) => name.span(),
-            Self::At(_, value) => value.value.span(),
-        }
-    }
-}
-
-/// `Phase::Play`: a value of a state.
-pub(crate) struct StateValue {
-    /// The number of the state among the resources.
-    pub(crate) state: usize,
-    pub(crate) value: Ident,
-}
-
-/// A function that says whether systems run.
-pub(crate) struct Condition {
-    pub(crate) field: Field,
-    /// Whether it can be called from everywhere.
-    pub(crate) public: bool,
-    pub(crate) call: Call,
-    /// An error was reported for it, so that its call would not compile.
-    pub(crate) broken: bool,
-}
-
-/// What must hold for a system to run.
-pub(crate) enum RunIf {
-    Holds(usize),
-    InState(StateValue),
-    Not(Box<RunIf>),
-    All(Vec<RunIf>),
-    Any(Vec<RunIf>),
-}
-
-impl RunIf {
-    /// The leaves of it.
-    fn leaves(&self) -> Vec<&Self> {
-        match self {
-            Self::Holds(_) | Self::InState(_) => vec![self],
-            Self::Not(one) => one.leaves(),
-            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::leaves).collect(),
-        }
-    }
-
-    /// The functions that it calls.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = usize> {
-        self.leaves()
-            .into_iter()
-            .filter_map(|leaf| if let Self::Holds(condition) = leaf { Some(*condition) } else { None })
-    }
-}
-
-/// What happens in a run, one after another.
-#[derive(Clone, Copy)]
-pub(crate) enum Step {
-    System(usize),
-    Sync(Span),
-}
-
 /// A call of a function of a system.
 pub(crate) struct Call {
     pub(crate) receiver: Receiver,
@@ -363,88 +264,6 @@ impl Shape {
             Self::Entity => vec![],
             Self::Tuple(parts) => parts.iter().flat_map(Self::borrows).collect(),
         }
-    }
-}
-
-/// How the values of a component are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StorageKind {
-    SparseSet,
-    Vec,
-    Packed,
-    HashedArrayTree { chunk: usize },
-    Hashed,
-    Ordered,
-    Tag,
-}
-
-impl StorageKind {
-    const ALL: [(&'static str, Self); 7] = [
-        ("sparse_set", Self::SparseSet),
-        ("vec", Self::Vec),
-        ("packed", Self::Packed),
-        ("hashed_array_tree", Self::HashedArrayTree { chunk: 64 }),
-        ("hash_map", Self::Hashed),
-        ("btree_map", Self::Ordered),
-        ("tag", Self::Tag),
-    ];
-
-    /// As many places a chunk has at most.
-    pub(crate) const MOST_CHUNK: usize = 1 << 16;
-
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
-        Self::ALL.iter().map(|(name, _)| *name)
-    }
-
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        let same = |kind: &Self| std::mem::discriminant(kind) == std::mem::discriminant(&self);
-        Self::ALL.iter().find(|(_, kind)| same(kind)).map_or("", |(name, _)| name)
-    }
-
-    /// Whether groups may keep the values in their own order.
-    pub(crate) fn is_free(self) -> bool {
-        self == Self::SparseSet
-    }
-}
-
-/// How a view is kept up to date, as a user may wish it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ViewKind {
-    Group,
-    List,
-    Delayed,
-    ActivePassive,
-    Scan,
-}
-
-impl ViewKind {
-    pub(crate) const ALL: [(&'static str, Self); 5] = [
-        ("group", Self::Group),
-        ("list", Self::List),
-        ("delayed", Self::Delayed),
-        ("active_passive", Self::ActivePassive),
-        ("scan", Self::Scan),
-    ];
-
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
-        Self::ALL.iter().map(|(name, _)| *name)
-    }
-
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-
-    /// Whether systems hear of changes at the next sync.
-    pub(crate) fn settles(self) -> bool {
-        matches!(self, Self::Delayed | Self::ActivePassive)
     }
 }
 

@@ -1,0 +1,83 @@
+//! The kinds of storages and views, and their names.
+
+/// How the values of a component are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StorageKind {
+    SparseSet,
+    Vec,
+    Packed,
+    HashedArrayTree { chunk: usize },
+    Hashed,
+    Ordered,
+    Tag,
+}
+
+impl StorageKind {
+    const ALL: [(&'static str, Self); 7] = [
+        ("sparse_set", Self::SparseSet),
+        ("vec", Self::Vec),
+        ("packed", Self::Packed),
+        ("hashed_array_tree", Self::HashedArrayTree { chunk: 64 }),
+        ("hash_map", Self::Hashed),
+        ("btree_map", Self::Ordered),
+        ("tag", Self::Tag),
+    ];
+
+    /// As many places a chunk has at most.
+    pub(crate) const MOST_CHUNK: usize = 1 << 16;
+
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
+        Self::ALL.iter().map(|(name, _)| *name)
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        let same = |kind: &Self| std::mem::discriminant(kind) == std::mem::discriminant(&self);
+        Self::ALL.iter().find(|(_, kind)| same(kind)).map_or("", |(name, _)| name)
+    }
+
+    /// Whether groups may keep the values in their own order.
+    pub(crate) fn is_free(self) -> bool {
+        self == Self::SparseSet
+    }
+}
+
+/// How a view is kept up to date, as a user may wish it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ViewKind {
+    Group,
+    List,
+    Delayed,
+    ActivePassive,
+    Scan,
+}
+
+impl ViewKind {
+    pub(crate) const ALL: [(&'static str, Self); 5] = [
+        ("group", Self::Group),
+        ("list", Self::List),
+        ("delayed", Self::Delayed),
+        ("active_passive", Self::ActivePassive),
+        ("scan", Self::Scan),
+    ];
+
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
+        Self::ALL.iter().map(|(name, _)| *name)
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether systems hear of changes at the next sync.
+    pub(crate) fn settles(self) -> bool {
+        matches!(self, Self::Delayed | Self::ActivePassive)
+    }
+}

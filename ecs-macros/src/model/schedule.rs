@@ -1,0 +1,112 @@
+//! What runs when, and under which conditions.
+
+use proc_macro2::{Ident, Span};
+
+use super::{Call, Field};
+use crate::names;
+use crate::parse::Change;
+
+/// Systems that run one after another.
+pub(crate) struct Schedule {
+    pub(crate) when: When,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// When a schedule runs.
+pub(crate) enum When {
+    /// By `run()`.
+    Run,
+    /// By a method of its own.
+    Named(Ident),
+    /// As a state exits or enters.
+    At(Change, StateValue),
+}
+
+impl When {
+    /// The method that runs it, if users can.
+    pub(crate) fn method(&self) -> Option<String> {
+        match self {
+            Self::Run => Some("run".into()),
+            Self::Named(name) => Some(names::run(&name.to_string())),
+            Self::At(..) => None,
+        }
+    }
+
+    /// Whether two schedules are one.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::At(change, value), Self::At(other, second)) => {
+                change == other && value.state == second.state && value.value == second.value
+            }
+            _ => self.method().is_some() && self.method() == other.method(),
+        }
+    }
+
+    /// `run`, `render`, `on_enter = Play`.
+    pub(crate) fn show(&self) -> String {
+        match self {
+            Self::Run => "run".into(),
+            Self::Named(name) => name.to_string(),
+            Self::At(change, value) => format!("{} = {}", change.name(), value.value),
+        }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Run => Span::call_site(),
+            Self::Named(name) => name.span(),
+            Self::At(_, value) => value.value.span(),
+        }
+    }
+}
+
+/// `Phase::Play`: a value of a state.
+pub(crate) struct StateValue {
+    /// The number of the state among the resources.
+    pub(crate) state: usize,
+    pub(crate) value: Ident,
+}
+
+/// A function that says whether systems run.
+pub(crate) struct Condition {
+    pub(crate) field: Field,
+    /// Whether it can be called from everywhere.
+    pub(crate) public: bool,
+    pub(crate) call: Call,
+    /// An error was reported for it, so that its call would not compile.
+    pub(crate) broken: bool,
+}
+
+/// What must hold for a system to run.
+pub(crate) enum RunIf {
+    Holds(usize),
+    InState(StateValue),
+    Not(Box<RunIf>),
+    All(Vec<RunIf>),
+    Any(Vec<RunIf>),
+}
+
+impl RunIf {
+    /// The leaves of it.
+    pub(crate) fn leaves(&self) -> Vec<&Self> {
+        match self {
+            Self::Holds(_) | Self::InState(_) => vec![self],
+            Self::Not(one) => one.leaves(),
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::leaves).collect(),
+        }
+    }
+
+    /// The functions that it calls.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = usize> {
+        self.leaves()
+            .into_iter()
+            .filter_map(|leaf| if let Self::Holds(condition) = leaf { Some(*condition) } else { None })
+    }
+}
+
+/// What happens in a run, one after another.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    System(usize),
+    Sync(Span),
+}
