@@ -157,13 +157,6 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
         self.unnamed = values;
     }
 
-    fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
-        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
-        for (entity, value) in entities.iter().zip(values) {
-            self.push(*entity, value);
-        }
-    }
-
     /// Makes room in the table of chunks: nobody knows yet which chunks will be needed.
     fn reserve(&mut self, additional: usize) {
         self.chunks.reserve(additional.div_ceil(CHUNK));

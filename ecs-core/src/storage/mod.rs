@@ -68,7 +68,12 @@ pub trait Storage: ErasedStorage + 'static {
     fn name(&mut self, entities: &[Entity]);
 
     /// Adds one value per entity, none of which has one here. Both must be of one length.
-    fn extend(&mut self, entities: &[Entity], values: Vec<Self::Value>);
+    fn extend(&mut self, entities: &[Entity], values: Vec<Self::Value>) {
+        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
+        for (entity, value) in entities.iter().zip(values) {
+            self.push(*entity, value);
+        }
+    }
 
     /// Makes room for this many more values.
     ///

@@ -106,13 +106,6 @@ impl<T: 'static> Storage for VecStorage<T> {
         self.unnamed = values;
     }
 
-    fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
-        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
-        for (entity, value) in entities.iter().zip(values) {
-            self.push(*entity, value);
-        }
-    }
-
     fn reserve(&mut self, additional: usize) {
         self.slots.reserve(additional);
     }
