@@ -11,6 +11,9 @@ use core::num::NonZeroU32;
 /// An index is used again after its entity was despawned, with the next generation; so a handle that was kept too long is
 /// recognised as stale (the scheme of `EntityX`, after Artemis). `Option<Entity>` is 8 bytes too.
 ///
+/// A handle does not say which world it is of. One of another world, or one from the wire, is refused unless an entity with the
+/// same index and generation lives in the world that is asked; then it names that entity.
+///
 /// # Examples
 ///
 /// ```

@@ -196,7 +196,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`] if the handle is stale or foreign; nothing changes then.
+    /// [`NoSuchEntity`] if the handle names no living entity of this world; nothing changes then.
     ///
     /// # Examples
     ///
@@ -225,7 +225,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`], with the bundle in it, if the handle is stale or foreign.
+    /// [`NoSuchEntity`], with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -249,7 +249,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`], with the bundle in it, if the handle is stale or foreign.
+    /// [`NoSuchEntity`], with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -271,7 +271,7 @@ pub trait EcsWorld: Default + Sized + 'static {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`] if the handle is stale or foreign.
+    /// [`NoSuchEntity`] if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -289,7 +289,7 @@ pub trait EcsWorld: Default + Sized + 'static {
         change::remove(self, entity)
     }
 
-    /// A component of an entity; `None` if it has none, or if the handle is stale or foreign. Computes in **O(1)**.
+    /// A component of an entity; `None` if it has none, or if the handle names no living entity of this world. Computes in **O(1)**.
     #[must_use]
     #[inline]
     fn get<C: 'static>(&self, entity: Entity) -> Option<&C>
@@ -378,7 +378,7 @@ pub trait EcsWorld: Default + Sized + 'static {
         self.mask(entity).is_some_and(|mask| mask.contains(<Self as Has<C>>::ID))
     }
 
-    /// What an entity has, as a set; `None` if the handle is stale or foreign. Computes in **O(1)**.
+    /// What an entity has, as a set; `None` if the handle names no living entity of this world. Computes in **O(1)**.
     #[must_use]
     #[inline]
     fn mask(&self, entity: Entity) -> Option<Self::Mask> {
@@ -602,7 +602,7 @@ pub trait EcsWorld: Default + Sized + 'static {
         invariants::check(self).map_err(InvariantError)
     }
 
-    /// What an entity has, by name; `None` if the handle is stale or foreign.
+    /// What an entity has, by name; `None` if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
