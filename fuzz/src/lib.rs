@@ -29,7 +29,7 @@ mod groups;
 mod lower;
 #[path = "../../ecs-macros/src/messages/mod.rs"]
 mod messages;
-#[path = "../../ecs-macros/src/model.rs"]
+#[path = "../../ecs-macros/src/model/mod.rs"]
 mod model;
 #[path = "../../ecs-macros/src/names.rs"]
 mod names;
