@@ -205,13 +205,7 @@ impl Executor {
 
     fn spawn_batch<B: Parts>(&mut self, count: u8, number: u32, said: Said) {
         let numbers = (0..u32::from(count)).map(move |at| number.wrapping_add(at));
-        let told = match said {
-            Said::Truth => (usize::from(count), Some(usize::from(count))),
-            Said::Nothing => (0, Some(0)),
-            Said::More => (usize::from(count) + 9, None),
-            Said::AsMuchAsCanBe => (usize::MAX, Some(usize::MAX)),
-        };
-        let bundles = Telling { bundles: numbers.clone().map(B::make), told };
+        let bundles = Telling::new(numbers.clone().map(B::make), said);
         let spawned = self.act(|world| world.spawn_batch(bundles).into_vec());
         assert_eq!(spawned, self.reference.spawn_batch(numbers.map(values_of::<B>)));
     }
@@ -294,9 +288,21 @@ impl Executor {
 }
 
 /// Yields what another iterator does, and says what it is told of how much that is.
-struct Telling<I> {
-    bundles: I,
+pub(super) struct Telling<I> {
+    items: I,
     told: (usize, Option<usize>),
+}
+
+impl<I: ExactSizeIterator> Telling<I> {
+    pub(super) fn new(items: I, said: Said) -> Self {
+        let told = match said {
+            Said::Truth => (items.len(), Some(items.len())),
+            Said::Nothing => (0, Some(0)),
+            Said::More => (items.len() + 9, None),
+            Said::AsMuchAsCanBe => (usize::MAX, Some(usize::MAX)),
+        };
+        Self { items, told }
+    }
 }
 
 impl<I: Iterator> Iterator for Telling<I> {
@@ -304,7 +310,7 @@ impl<I: Iterator> Iterator for Telling<I> {
 
     fn next(&mut self) -> Option<I::Item> {
         burn(Fuse::Item);
-        self.bundles.next()
+        self.items.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -84,6 +84,11 @@ pub enum Operation {
     CommandInsert(Pick, Shape, u32),
     CommandRemove(Pick, Shape),
     CommandDespawn(Pick),
+    /// Commands that an iterator gives.
+    CommandSpawnBatch(Shape, u8, u32, Said),
+    CommandInsertBatch([Pick; 3], Shape, u32),
+    CommandRemoveBatch([Pick; 3], Shape),
+    CommandDespawnBatch([Pick; 3]),
     DropCommands,
     /// The commands that wait are put aside, and those that were put aside before wait.
     SwapCommands,
@@ -122,7 +127,12 @@ impl Operation {
             Self::Clone => &[Fuse::Clone, Fuse::Drop],
             Self::Overwrite(..) | Self::DropCommands | Self::AgeEvents | Self::DropEvents => &[Fuse::Drop],
             Self::Sort(_) => &[Fuse::Compare],
-            Self::WriteEach(_) | Self::WriteJoined(_) => &[Fuse::Item],
+            Self::WriteEach(_)
+            | Self::WriteJoined(_)
+            | Self::CommandSpawnBatch(..)
+            | Self::CommandInsertBatch(..)
+            | Self::CommandRemoveBatch(..)
+            | Self::CommandDespawnBatch(_) => &[Fuse::Item],
             Self::Promise(_) | Self::RunOne(_) | Self::Run => {
                 &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late, Fuse::Run]
             }
@@ -144,6 +154,9 @@ impl Operation {
             all.extend([Self::Insert(one, shape, number), Self::Replace(two, shape, number)]);
             all.extend([Self::Spawn(shape, number), Self::SpawnBatch(shape, 3, number, Said::Truth)]);
             all.extend([Self::Overwrite(one, number), Self::Promise(number)]);
+            all.extend([Self::CommandSpawnBatch(shape, 3, number, Said::Truth), Self::CommandDespawnBatch([one; 3])]);
+            all.extend([Self::CommandInsertBatch([one, two, one], shape, number)]);
+            all.extend([Self::CommandRemoveBatch([one, two, one], shape)]);
         }
         all.extend([Self::WriteEach(numbers.word()), Self::WriteJoined(numbers.word())]);
         all
@@ -247,10 +260,22 @@ impl Numbers {
 
     /// A command that is to wait.
     pub fn commanding(&mut self) -> Operation {
-        match self.byte(5) {
-            0 | 1 => Operation::CommandInsert(self.pick(), self.byte(SHAPES), self.word()),
-            2 | 3 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),
-            _ => Operation::CommandDespawn(self.pick()),
+        match self.byte(20) {
+            0..=6 => Operation::CommandInsert(self.pick(), self.byte(SHAPES), self.word()),
+            7..=13 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),
+            14..=16 => Operation::CommandDespawn(self.pick()),
+            _ => self.commanding_several(),
+        }
+    }
+
+    /// Commands that are to wait, of one kind.
+    fn commanding_several(&mut self) -> Operation {
+        let picks = [self.pick(), self.pick(), self.pick()];
+        match self.byte(8) {
+            0..=2 => Operation::CommandInsertBatch(picks, self.byte(SHAPES), self.word()),
+            3..=5 => Operation::CommandRemoveBatch(picks, self.byte(SHAPES)),
+            6 => Operation::CommandDespawnBatch(picks),
+            _ => Operation::CommandSpawnBatch(self.byte(SHAPES), self.byte(4), self.word(), self.said()),
         }
     }
 

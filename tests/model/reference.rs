@@ -309,6 +309,15 @@ impl Reference {
         self.burn_each(Fuse::Late, told)
     }
 
+    /// Changes wait one after another, as an iterator is asked for them.
+    pub fn wait_for_each(&mut self, changes: impl IntoIterator<Item = Waiting>) -> Outcome<()> {
+        for change in changes {
+            self.burn(Fuse::Item)?;
+            self.waiting.push_back(change);
+        }
+        self.burn(Fuse::Item)
+    }
+
     /// What waits is dropped.
     pub fn drop_commands(&mut self) -> Outcome<()> {
         let dropped = counted_waiting(&self.waiting);

@@ -1,7 +1,9 @@
 //! What waits and what runs: commands, promises, systems, syncs.
 
-use super::executor::Executor;
-use super::operations::{Operation, Pick, Shape};
+use ecs_world::prelude::*;
+
+use super::executor::{Executor, Telling};
+use super::operations::{Operation, Pick, Said, Shape};
 use super::reference::{Outcome, Waiting};
 use super::shapes::{Parts, values_of, with_shape};
 use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World};
@@ -19,6 +21,28 @@ impl Executor {
                 let Some(entity) = self.pick(pick) else { return };
                 self.world.commands().despawn(entity);
                 self.reference.waiting.push_back(Waiting::Despawn(entity));
+            }
+            Operation::CommandSpawnBatch(shape, count, number, said) => with_shape!(shape, B => {
+                let numbers = (0..u32::from(count)).map(|at| number.wrapping_add(at)).collect::<Vec<_>>();
+                let bundles = Telling::new(numbers.iter().map(|number| B::make(*number)), said);
+                let done = self.act(|world| world.commands().spawn_batch(bundles));
+                let changes = numbers.iter().map(|number| Waiting::Spawn(values_of::<B>(*number)));
+                assert_eq!(done, self.reference.wait_for_each(changes));
+            }),
+            Operation::CommandInsertBatch(picks, shape, number) => self.command_insert_batch(&picks, shape, number),
+            Operation::CommandRemoveBatch(picks, shape) => with_shape!(shape, B => {
+                let entities = self.pick_all(&picks);
+                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
+                let done = self.act(|world| world.commands().remove_batch::<B>(iterator));
+                let changes = entities.iter().map(|entity| Waiting::Remove(*entity, values_of::<B>(0)));
+                assert_eq!(done, self.reference.wait_for_each(changes));
+            }),
+            Operation::CommandDespawnBatch(picks) => {
+                let entities = self.pick_all(&picks);
+                let iterator = Telling::new(entities.iter().copied(), Said::Truth);
+                let done = self.act(|world| world.commands().despawn_batch(iterator));
+                let changes = entities.iter().map(|entity| Waiting::Despawn(*entity));
+                assert_eq!(done, self.reference.wait_for_each(changes));
             }
             Operation::DropCommands => {
                 let done = self.act(|world| world.commands().clear());
@@ -62,6 +86,21 @@ impl Executor {
             values_of::<B>(number)
         });
         self.reference.waiting.push_back(Waiting::Insert(entity, values));
+    }
+
+    fn pick_all(&self, picks: &[Pick]) -> Vec<Entity> {
+        picks.iter().filter_map(|pick| self.pick(*pick)).collect()
+    }
+
+    fn command_insert_batch(&mut self, picks: &[Pick], shape: Shape, number: u32) {
+        let entities = self.pick_all(picks);
+        with_shape!(shape, B => {
+            let bundles = entities.iter().map(|entity| (*entity, B::make(number)));
+            let bundles = Telling::new(bundles, Said::Truth);
+            let done = self.act(|world| world.commands().insert_batch(bundles));
+            let changes = entities.iter().map(|entity| Waiting::Insert(*entity, values_of::<B>(number)));
+            assert_eq!(done, self.reference.wait_for_each(changes));
+        });
     }
 
     fn command_remove(&mut self, pick: Pick, shape: Shape) {
