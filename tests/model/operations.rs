@@ -154,10 +154,10 @@ impl Operation {
             all.extend([Self::Insert(one, shape, number), Self::Replace(two, shape, number)]);
             all.extend([Self::Spawn(shape, number), Self::SpawnBatch(shape, 3, number, Said::Truth)]);
             all.extend([Self::Overwrite(one, number), Self::Promise(number)]);
-            all.extend([Self::CommandSpawnBatch(shape, 3, number, Said::Truth), Self::CommandDespawnBatch([one; 3])]);
-            all.extend([Self::CommandInsertBatch([one, two, one], shape, number)]);
-            all.extend([Self::CommandRemoveBatch([one, two, one], shape)]);
         }
+        let (shape, number, picks) = (numbers.byte(SHAPES), numbers.word(), [Pick::Living(numbers.word()); 3]);
+        all.extend([Self::CommandSpawnBatch(shape, 3, number, Said::Truth), Self::CommandDespawnBatch(picks)]);
+        all.extend([Self::CommandInsertBatch(picks, shape, number), Self::CommandRemoveBatch(picks, shape)]);
         all.extend([Self::WriteEach(numbers.word()), Self::WriteJoined(numbers.word())]);
         all
     }

@@ -85,7 +85,7 @@ fn steps(tree: &Path, tests: &[&str]) -> Vec<Step> {
     let mut arguments = vec!["--package", "ecs-world"];
     arguments.extend(tests.iter().flat_map(|test| ["--test", test]));
     let world = if tests.is_empty() { vec![] } else { built(tree, &arguments) };
-    let limit = Duration::from_secs(120);
+    let limit = Duration::from_mins(2);
     let step = |(_, binary): &(String, PathBuf), arguments, package: &str| Step {
         binary: binary.clone(),
         folder: tree.join(package),
@@ -117,12 +117,11 @@ pub fn run(tree: &Path, mutants: &[&Mutant], unit_alone: bool) -> BTreeSet<usize
             scope.spawn(|| {
                 while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let by = steps.iter().position(|step| step.notices(Some(mutant.id)));
-                    match by {
-                        Some(step) => println!("found by {step:>2}: {}", mutant.name),
-                        None => {
-                            println!("SURVIVES: {}", mutant.name);
-                            survivors.lock().expect("no thread panicked").insert(mutant.id);
-                        }
+                    if let Some(step) = by {
+                        println!("found by {step:>2}: {}", mutant.name);
+                    } else {
+                        println!("SURVIVES: {}", mutant.name);
+                        survivors.lock().expect("no thread panicked").insert(mutant.id);
                     }
                 }
             });

@@ -7,12 +7,21 @@ use std::process::{Command, Stdio};
 use crate::list::Mutant;
 use crate::weave;
 
-/// What a mutated function asks: whether its mutant is the one that is tried.
+/// What the crate that is mutated needs of a compiler: constant functions that do something else when they are run.
+const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n";
+
+/// What a mutated function asks: whether its mutant is the one that is tried. None is while constants are computed.
 const SWITCH: &str = "
 /// Which mutant is tried.
 pub(crate) mod mutant {
     extern crate std;
-    pub(crate) fn is(own: u32) -> bool {
+    pub(crate) const fn is(own: u32) -> bool {
+        core::intrinsics::const_eval_select((own,), never, is_tried)
+    }
+    const fn never(_: u32) -> bool {
+        false
+    }
+    fn is_tried(own: u32) -> bool {
         static TRIED: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
         *TRIED.get_or_init(|| std::env::var(\"ECS_MUTANT\").ok().and_then(|id| id.parse().ok()).unwrap_or(u32::MAX)) == own
     }
@@ -41,7 +50,7 @@ pub fn cargo(tree: &Path) -> Command {
     cargo.current_dir(tree).env("CARGO_TARGET_DIR", tree.join("../build"));
     // What is mutated leaves things unused.
     cargo.env("RUSTFLAGS", "--cap-lints allow").env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_TEST_DEBUG", "0");
-    cargo.env("CARGO_PROFILE_TEST_OPT_LEVEL", "1").stdin(Stdio::null());
+    cargo.env("RUSTC_BOOTSTRAP", "1").env("CARGO_PROFILE_TEST_OPT_LEVEL", "1").stdin(Stdio::null());
     cargo
 }
 
@@ -65,7 +74,7 @@ pub fn weave(tree: &Path, all: &[Mutant]) -> BTreeSet<usize> {
         let head = tree.join("ecs-core/src/lib.rs");
         let text = std::fs::read_to_string(&head).expect("the crate has a head");
         if !text.contains("mod mutant") {
-            std::fs::write(&head, text + SWITCH).expect("the copy can be written");
+            std::fs::write(&head, format!("{FEATURES}{text}{SWITCH}")).expect("the copy can be written");
         }
         let refused = refused(tree);
         println!("{} do not compile", refused.len());

@@ -51,10 +51,7 @@ impl<'a> Weaver<'a> {
     }
 
     /// A function returns at once what the mutant says. Those inside it have their own.
-    fn function(&mut self, block: &mut Block, is_const: bool) {
-        if is_const {
-            return;
-        }
+    fn function(&mut self, block: &mut Block) {
         let (start, end) = (place(block.span().start()), place(block.span().end()));
         let within = |mutant: &Mutant| {
             mutant.genre == "FnValue"
@@ -95,29 +92,37 @@ impl VisitMut for Weaver<'_> {
     }
 
     fn visit_item_fn_mut(&mut self, item: &mut ItemFn) {
-        if item.sig.constness.is_none() && !is_test(&item.attrs) {
+        if !is_test(&item.attrs) {
             visit_mut::visit_item_fn_mut(self, item);
-            self.function(&mut item.block, item.sig.constness.is_some());
+            self.function(&mut item.block);
         }
     }
 
     fn visit_impl_item_fn_mut(&mut self, item: &mut ImplItemFn) {
-        if item.sig.constness.is_none() && !is_test(&item.attrs) {
+        if !is_test(&item.attrs) {
             visit_mut::visit_impl_item_fn_mut(self, item);
-            self.function(&mut item.block, item.sig.constness.is_some());
+            self.function(&mut item.block);
         }
     }
 
     fn visit_trait_item_fn_mut(&mut self, item: &mut TraitItemFn) {
         visit_mut::visit_trait_item_fn_mut(self, item);
         if let Some(block) = &mut item.default {
-            self.function(block, item.sig.constness.is_some());
+            self.function(block);
         }
     }
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
         let deleted = self.at("MatchArm", arm.span());
+        let guard = if let Pat::Guard(own) = &arm.pat { self.at("MatchArmGuard", own.guard.span()) } else { vec![] };
         visit_mut::visit_arm_mut(self, arm);
+        for mutant in guard {
+            let id = u32::try_from(mutant.id).expect("there are few mutants");
+            if let (Pat::Guard(own), Ok(value)) = (&mut arm.pat, syn::parse_str::<Expr>(&mutant.replacement)) {
+                let guard = &own.guard;
+                *own.guard = parse_quote! { (if crate::mutant::is(#id) { #value } else { #guard }) };
+            }
+        }
         for mutant in deleted {
             let id = u32::try_from(mutant.id).expect("there are few mutants");
             if let Pat::Guard(own) = &mut arm.pat {
@@ -127,7 +132,7 @@ impl VisitMut for Weaver<'_> {
                 arm.pat = Pat::Guard(PatGuard {
                     attrs: vec![],
                     pat: Box::new(arm.pat.clone()),
-                    if_token: Default::default(),
+                    if_token: syn::token::If::default(),
                     guard: Box::new(parse_quote! { !crate::mutant::is(#id) }),
                 });
             }
