@@ -8,15 +8,17 @@ use std::sync::OnceLock;
 fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
+        let test = std::env::current_exe().expect("a test knows its path");
+        let profile = test.parent().and_then(|deps| deps.parent()).expect("tests stand in target/<profile>/deps");
         let built = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--example", "particles"])
+            .args(profile.ends_with("release").then_some("--release"))
             .args(cfg!(feature = "rayon").then_some("--features=rayon"))
+            .args(profile.parent().map(|target| ["--target-dir".as_ref(), target.as_os_str()]).into_iter().flatten())
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()
             .expect("cargo runs");
         assert!(built.success(), "the example builds");
-        let test = std::env::current_exe().expect("a test knows its path");
-        let profile = test.parent().and_then(|deps| deps.parent()).expect("tests stand in target/<profile>/deps");
         profile.join("examples").join(format!("particles{}", std::env::consts::EXE_SUFFIX))
     })
 }

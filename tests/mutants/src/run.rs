@@ -13,6 +13,8 @@ use crate::tree::cargo;
 /// The tests of the facade that look at the run time, the quickest to find most first.
 const TESTS: &[&str] = &[
     "behaviour",
+    "commands",
+    "bad_input",
     "values",
     "views",
     "transitions",
@@ -21,6 +23,11 @@ const TESTS: &[&str] = &[
     "sorting",
     "limits",
     "storages",
+    "storages_of_sets",
+    "sets",
+    "states",
+    "conditions",
+    "schedules",
     "traits",
     "reliability",
     "storage_memory",
