@@ -28,6 +28,10 @@ const TESTS: &[&str] = &[
     "states",
     "conditions",
     "schedules",
+    "stages",
+    "parallel",
+    "determinism",
+    "spans",
     "traits",
     "reliability",
     "storage_memory",
@@ -88,8 +92,8 @@ fn built(tree: &Path, arguments: &[&str]) -> Vec<(String, PathBuf)> {
 }
 
 fn steps(tree: &Path, tests: &[&str]) -> Vec<Step> {
-    let core = built(tree, &["--package", "ecs-core", "--lib", "--tests"]);
-    let mut arguments = vec!["--package", "ecs-world"];
+    let core = built(tree, &["--package", "ecs-core", "--all-features", "--lib", "--tests"]);
+    let mut arguments = vec!["--package", "ecs-world", "--all-features"];
     arguments.extend(tests.iter().flat_map(|test| ["--test", test]));
     let world = if tests.is_empty() { vec![] } else { built(tree, &arguments) };
     let limit = Duration::from_mins(2);

@@ -87,7 +87,7 @@ pub fn weave(tree: &Path, all: &[Mutant]) -> BTreeSet<usize> {
 
 /// The mutants that rustc does not take, by where it says so.
 fn refused(tree: &Path) -> BTreeSet<usize> {
-    let args = ["check", "--package", "ecs-core", "--message-format=json", "--quiet"];
+    let args = ["check", "--package", "ecs-core", "--all-features", "--message-format=json", "--quiet"];
     let checked = cargo(tree).args(args).output().expect("cargo runs");
     let mut refused = BTreeSet::new();
     for line in String::from_utf8_lossy(&checked.stdout).lines() {

@@ -27,8 +27,10 @@ fn place(at: LineColumn) -> Place {
     Place { line: at.line, column: at.column + 1 }
 }
 
-fn is_test(attributes: &[syn::Attribute]) -> bool {
-    attributes.iter().any(|attribute| attribute.to_token_stream().to_string().contains("test"))
+/// Whether something is a test, or not there: all features are on.
+fn is_left_out(attributes: &[syn::Attribute]) -> bool {
+    let mut texts = attributes.iter().map(|attribute| attribute.to_token_stream().to_string().replace(' ', ""));
+    texts.any(|text| text.contains("test") || text.contains("cfg(not(feature="))
 }
 
 /// Whether an expression holds a `let`, which can stand in a condition alone.
@@ -86,20 +88,20 @@ fn is_assignment(operator: &BinOp) -> bool {
 
 impl VisitMut for Weaver<'_> {
     fn visit_item_mod_mut(&mut self, item: &mut ItemMod) {
-        if !is_test(&item.attrs) {
+        if !is_left_out(&item.attrs) {
             visit_mut::visit_item_mod_mut(self, item);
         }
     }
 
     fn visit_item_fn_mut(&mut self, item: &mut ItemFn) {
-        if !is_test(&item.attrs) {
+        if !is_left_out(&item.attrs) {
             visit_mut::visit_item_fn_mut(self, item);
             self.function(&mut item.block);
         }
     }
 
     fn visit_impl_item_fn_mut(&mut self, item: &mut ImplItemFn) {
-        if !is_test(&item.attrs) {
+        if !is_left_out(&item.attrs) {
             visit_mut::visit_impl_item_fn_mut(self, item);
             self.function(&mut item.block);
         }
