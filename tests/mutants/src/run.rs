@@ -15,6 +15,7 @@ const TESTS: &[&str] = &[
     "behaviour",
     "commands",
     "bad_input",
+    "columns",
     "values",
     "views",
     "transitions",

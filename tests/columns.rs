@@ -1,0 +1,114 @@
+//! What columns know of entities and values, whatever storage keeps them.
+#![allow(missing_docs, reason = "the worlds here are for these tests alone")]
+
+use ecs_world::prelude::*;
+
+macro_rules! components {
+    ($($C:ident)*) => {
+        $(
+            #[derive(Debug, Clone, Copy, PartialEq)]
+            struct $C(u8);
+        )*
+    };
+}
+
+components! { Plain Vector Hashed Tree Packed Chunked }
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Tag;
+
+ecs_world! {
+    components:
+        Plain, #[storage(vec)] Vector, #[storage(hash_map)] Hashed, #[storage(btree_map)] Tree, #[storage(packed)] Packed,
+        #[storage(hashed_array_tree(chunk = 2))] Chunked, #[storage(tag)] Tag;
+}
+
+fn all(n: u8) -> (Plain, Vector, Hashed, Tree, Packed, Chunked, Tag) {
+    (Plain(n), Vector(n), Hashed(n), Tree(n), Packed(n), Chunked(n), Tag)
+}
+
+/// A world in which the first of seven entities has no component, and the fourth is dead.
+fn world() -> (World, Vec<Entity>) {
+    let mut world = World::default();
+    let mut entities = vec![world.spawn(())];
+    entities.extend((1..7).map(|n| world.spawn(all(n))));
+    world.despawn(entities[3]).expect("it lives");
+    (world, entities)
+}
+
+macro_rules! each_column {
+    ($columns:ident, $column:ident, $C:ident => $test:block) => {
+        each_column!(@ $columns, $column, $C => $test; plain Plain, vector Vector, hashed Hashed, tree Tree, packed Packed, chunked Chunked)
+    };
+    (@ $columns:ident, $column:ident, $C:ident => $test:block; $($field:ident $Field:ident),*) => {
+        $({
+            use $Field as $C;
+            let $column = &mut $columns.$field;
+            $test
+        })*
+    };
+}
+
+#[test]
+fn a_column_finds_the_values_of_those_who_have_one_and_of_nobody_else() {
+    let (mut world, entities) = world();
+    let mut columns = world.columns();
+    each_column!(columns, column, C => {
+        for (n, entity) in (0_u8..).zip(&entities) {
+            let expected = (n != 0 && n != 3).then_some(C(n));
+            assert_eq!(column.get(*entity).copied(), expected);
+            assert_eq!(column.contains(*entity), expected.is_some());
+            assert_eq!(column.get_mut(*entity).map(|value| core::mem::replace(value, C(n + 10))), expected);
+            assert_eq!(column.get(*entity).copied(), expected.map(|_| C(n + 10)), "what was written is there");
+        }
+        assert_eq!((column.len(), column.is_empty()), (5, false));
+    });
+    assert!(
+        columns.tag.contains(entities[1]) && !columns.tag.contains(entities[3]) && !columns.tag.contains(entities[0])
+    );
+    assert_eq!((columns.tag.len(), columns.tag.get_mut(entities[2])), (5, Some(&mut Tag)));
+    each_column!(columns, column, C => {
+        let moved = core::mem::take(column);
+        assert!((column.len(), column.is_empty()) == (0, true) && column.get_mut(entities[1]).is_none());
+        assert_eq!(column.get(entities[1]), None);
+        assert_eq!(moved.get(entities[1]), Some(&C(11)), "who moved it out has it");
+    });
+}
+
+#[test]
+fn a_column_prints_whose_each_value_is() {
+    let (mut world, _) = world();
+    let mut columns = world.columns();
+    assert_eq!(
+        format!("{:?}", columns.vector),
+        "{1v1: Vector(1), 2v1: Vector(2), 4v1: Vector(4), 5v1: Vector(5), 6v1: Vector(6)}"
+    );
+    let _gone = core::mem::take(&mut columns.vector);
+    assert_eq!(format!("{:?}", columns.vector), "{}");
+}
+
+#[test]
+fn the_column_of_entities_knows_who_is_alive() {
+    let (mut world, entities) = world();
+    let columns = world.columns();
+    assert!(columns.entities.contains(entities[0]) && !columns.entities.contains(entities[3]));
+    assert_eq!((columns.entities.len(), columns.entities.is_empty(), columns.entities.iter().len()), (6, false, 6));
+    let mut empty = World::default();
+    assert_eq!((empty.columns().entities.len(), empty.columns().entities.is_empty()), (0, true));
+}
+
+#[test]
+fn values_that_are_packed_can_be_written_as_a_slice_in_the_order_of_their_entities() {
+    let (mut world, entities) = world();
+    let mut columns = world.columns();
+    for value in columns.plain.as_mut_slice() {
+        value.0 *= 2;
+    }
+    let order: Vec<_> = columns.plain.entities().collect();
+    assert_eq!(order, [1, 2, 6, 4, 5].map(|n: usize| entities[n]), "the last one fills the hole");
+    assert_eq!(columns.plain.as_slice(), [2, 4, 12, 8, 10].map(Plain));
+    let gone = core::mem::take(&mut columns.plain);
+    assert!(
+        columns.plain.as_slice().is_empty() && columns.plain.as_mut_slice().is_empty() && gone.as_slice().len() == 5
+    );
+}
