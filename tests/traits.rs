@@ -183,5 +183,9 @@ fn the_debug_output_shows_entities_values_systems_and_resources() {
         assert!(text.contains(part), "{part} in {text}");
     }
     let query = world.query::<(Entity, &Position)>();
-    assert!(format!("{query:?} {:?} {:?}", query.iter(), world.managed_mover()).contains("Query"));
+    assert_eq!(format!("{query:?} {:?}", query.iter()), "Query { at_most: 1, .. } QueryIter { at_most: Some(1), .. }");
+    assert_eq!(format!("{:?} {:?}", world.managed_mover(), world.managed_mover().iter()), "[0v1] [0v1]");
+    assert_eq!(format!("{:?}", world.commands()), "Commands { waiting: 1, .. }");
+    let columns = world.columns();
+    assert_eq!(format!("{:?}", (&columns.entities, &columns.position).join()), "JoinIter { .. }");
 }
