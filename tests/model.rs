@@ -196,6 +196,7 @@ fn in_place() -> impl Strategy<Value = Operation> {
         (pick(), any::<u32>()).prop_map(|(pick, number)| Operation::Overwrite(pick, number)),
         any::<u32>().prop_map(Operation::WriteEach),
         any::<u32>().prop_map(Operation::WriteJoined),
+        any::<u32>().prop_map(Operation::WriteInParallel),
         (0..6_u8).prop_map(Operation::LeakIterators),
         pick().prop_map(Operation::LeakTaken),
         Just(Operation::Query),

@@ -194,6 +194,7 @@ impl Executor {
             Operation::Overwrite(pick, number) => self.overwrite(pick, number),
             Operation::WriteEach(number) => self.write_each(number),
             Operation::WriteJoined(number) => self.write_joined(number),
+            Operation::WriteInParallel(number) => self.write_in_parallel(number),
             Operation::LeakIterators(at) => self.leak_iterators(at),
             Operation::LeakTaken(pick) => self.leak_taken(pick),
             Operation::Query => self.query(),

@@ -77,6 +77,8 @@ pub enum Operation {
     /// All values of a component are written by a query, or joined with others.
     WriteEach(u32),
     WriteJoined(u32),
+    /// The same on as many threads as there are, each of which issues commands.
+    WriteInParallel(u32),
     /// A borrowed iterator, or a value that was taken, is leaked.
     LeakIterators(u8),
     LeakTaken(Pick),
@@ -248,12 +250,13 @@ impl Numbers {
     }
 
     fn writing(&mut self) -> Operation {
-        match self.byte(8) {
+        match self.byte(9) {
             0 | 1 => Operation::Write(self.pick(), self.word()),
             2 => Operation::WriteSeveral(self.pick(), self.pick(), self.word()),
             3 | 4 => Operation::Overwrite(self.pick(), self.word()),
             5 => Operation::WriteEach(self.word()),
             6 => Operation::WriteJoined(self.word()),
+            7 => Operation::WriteInParallel(self.word()),
             _ => Operation::WriteMany(self.pick(), self.word()),
         }
     }

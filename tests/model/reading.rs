@@ -7,7 +7,8 @@ use ecs_world::prelude::*;
 
 use super::executor::Executor;
 use super::operations::{Fuse, Pick};
-use super::reference::{Aspect, COMPONENTS, Reference};
+use super::reference::{Aspect, COMPONENTS, Reference, Waiting};
+use super::shapes::values_of;
 use super::world::{
     Big, Boxed, Counted, Frozen, LARGE, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain, SCANNED, Tag, Value,
     WATCHED, Wide, World, burn,
@@ -176,6 +177,38 @@ impl Executor {
         });
         let order = self.reference.storages[Other::ID].clone();
         assert_eq!(done, self.reference.write_each(&order, Other::ID, |other| other.wrapping_add(number)));
+    }
+
+    /// What threads write and command is the same, and in the same order, as if there were one.
+    pub(super) fn write_in_parallel(&mut self, number: u32) {
+        let Self { world, reference, .. } = self;
+        let mut commands = std::mem::take(world.commands());
+        let mut query = world.query_mut::<(Entity, &mut Plain, Option<&Other>)>();
+        query.par_for_each_with(&mut commands, |commands, (entity, plain, other)| {
+            plain.0 = plain.0.wrapping_add(other.map_or(number, |other| other.0));
+            if plain.0 % 4 == 1 {
+                commands.insert(entity, Tag);
+            }
+        });
+        let numbers = query.par_fold(
+            Vec::new,
+            |mut numbers, (_, plain, _)| {
+                numbers.push(plain.0);
+                numbers
+            },
+            |one, two| [one, two].concat(),
+        );
+        *world.commands() = commands;
+        let order = reference.storages[Plain::ID].clone();
+        for entity in &order {
+            let [plain, other] = [Plain::ID, Other::ID].map(|part| reference.number(*entity, part));
+            let plain = plain.unwrap_or_default().wrapping_add(other.unwrap_or(number));
+            reference.write(*entity, Plain::ID, plain);
+            if plain % 4 == 1 {
+                reference.waiting.push_back(Waiting::Insert(*entity, values_of::<Tag>(0)));
+            }
+        }
+        assert!(numbers.into_iter().map(Some).eq(order.iter().map(|entity| reference.number(*entity, Plain::ID))));
     }
 
     /// Iterators that are leaked, after some steps, leave the world as it is.

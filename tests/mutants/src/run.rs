@@ -29,10 +29,6 @@ const TESTS: &[&str] = &[
     "states",
     "conditions",
     "schedules",
-    "stages",
-    "parallel",
-    "determinism",
-    "spans",
     "traits",
     "reliability",
     "storage_memory",
@@ -41,6 +37,9 @@ const TESTS: &[&str] = &[
     "model",
     "model_storages",
 ];
+
+/// The same with all features. Values that are counted on their thread cannot be in these.
+const THREADED: &[&str] = &["stages", "parallel", "determinism", "spans"];
 
 /// The one unit test that takes longer than all others.
 const SLOW: &str = "views_of_any_plan";
@@ -92,11 +91,22 @@ fn built(tree: &Path, arguments: &[&str]) -> Vec<(String, PathBuf)> {
     named.collect()
 }
 
-fn steps(tree: &Path, tests: &[&str]) -> Vec<Step> {
-    let core = built(tree, &["--package", "ecs-core", "--all-features", "--lib", "--tests"]);
-    let mut arguments = vec!["--package", "ecs-world", "--all-features"];
+/// The executables of tests of the facade, in the order of their names.
+fn built_in_order(tree: &Path, tests: &[&str], features: &[&'static str]) -> Vec<(String, PathBuf)> {
+    let mut arguments = [&["--package", "ecs-world"], features].concat();
     arguments.extend(tests.iter().flat_map(|test| ["--test", test]));
-    let world = if tests.is_empty() { vec![] } else { built(tree, &arguments) };
+    let mut built = built(tree, &arguments);
+    built.sort_by_key(|(own, _)| tests.iter().position(|test| test == own));
+    built
+}
+
+fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
+    let core = built(tree, &["--package", "ecs-core", "--all-features", "--lib", "--tests"]);
+    let mut world = vec![];
+    if !unit_alone {
+        world.extend(built_in_order(tree, THREADED, &["--all-features"]));
+        world.extend(built_in_order(tree, TESTS, &[]));
+    }
     let limit = Duration::from_mins(2);
     let step = |(_, binary): &(String, PathBuf), arguments, package: &str| Step {
         binary: binary.clone(),
@@ -106,9 +116,7 @@ fn steps(tree: &Path, tests: &[&str]) -> Vec<Step> {
     };
     let mut steps: Vec<_> = core.iter().map(|test| step(test, &["--skip", SLOW][..], "ecs-core")).collect();
     steps.sort_by_key(|step| step.binary.to_string_lossy().contains("by_hand"));
-    for name in tests {
-        steps.extend(world.iter().filter(|(own, _)| own == name).map(|test| step(test, &[][..], ".")));
-    }
+    steps.extend(world.iter().map(|test| step(test, &[][..], ".")));
     steps.extend(core.iter().filter(|(own, _)| own == "ecs_core").map(|test| step(test, &[SLOW][..], "ecs-core")));
     for step in &mut steps {
         let start = Instant::now();
@@ -121,7 +129,7 @@ fn steps(tree: &Path, tests: &[&str]) -> Vec<Step> {
 
 /// Tries each mutant; those that nobody notices.
 pub fn run(tree: &Path, mutants: &[&Mutant], unit_alone: bool) -> BTreeSet<usize> {
-    let steps = steps(tree, if unit_alone { &[] } else { TESTS });
+    let steps = steps(tree, unit_alone);
     let (next, survivors) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
     let threads = std::env::var("ECS_MUTANT_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(2);
     std::thread::scope(|scope| {
