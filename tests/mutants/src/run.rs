@@ -41,8 +41,10 @@ const TESTS: &[&str] = &[
 /// The same with all features. Values that are counted on their thread cannot be in these.
 const THREADED: &[&str] = &["stages", "parallel", "determinism", "spans"];
 
-/// The one unit test that takes longer than all others.
-const SLOW: &str = "views_of_any_plan";
+/// The unit tests that take longer than all others.
+const SLOW: &[&str] = &["views_of_any_plan", "parts_on_several_threads", "twice_in_parts"];
+/// All others.
+const QUICK: &[&str] = &["--skip", SLOW[0], "--skip", SLOW[1], "--skip", SLOW[2]];
 /// The test of the model that does; `panics` looks for the same.
 const SLOWEST: &str = "any_call_of_any_operation";
 
@@ -116,10 +118,10 @@ fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
         arguments,
         limit,
     };
-    let mut steps: Vec<_> = core.iter().map(|test| step(test, &["--skip", SLOW][..], "ecs-core")).collect();
+    let mut steps: Vec<_> = core.iter().map(|test| step(test, QUICK, "ecs-core")).collect();
     steps.sort_by_key(|step| step.binary.to_string_lossy().contains("by_hand"));
     steps.extend(world.iter().map(|test| step(test, &["--skip", SLOWEST][..], ".")));
-    steps.extend(core.iter().filter(|(own, _)| own == "ecs_core").map(|test| step(test, &[SLOW][..], "ecs-core")));
+    steps.extend(core.iter().filter(|(own, _)| own == "ecs_core").map(|test| step(test, SLOW, "ecs-core")));
     for step in &mut steps {
         let start = Instant::now();
         assert!(!step.notices(None), "{} fails without a mutant", step.binary.display());
