@@ -100,6 +100,9 @@ fn covering_views_are_told_apart_at_the_edges_of_words() {
     }
     assert!(Views::covering(&Read(1), &aspects).iter().eq(covering), "those beyond are not told apart");
     assert!(Views::covering(&Read(1), &aspects[..65]).iter().eq([0, 63, 64]));
+    assert!(Views::covering(&Read(0), &aspects).is_empty() && Views::covering(&Read(1), &aspects[1..63]).is_empty());
+    assert!(!Views::covering(&Read(1), &aspects[..1]).is_empty(), "the first of them");
+    assert!(!Views::covering(&Read(1), &aspects[129..]).is_empty(), "one of the last word");
 }
 
 #[test]
@@ -111,6 +114,7 @@ fn a_change_concerns_the_aspects_that_mention_it() {
     assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
     assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
     assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
+    assert!(Concern::Despawn.is_despawn() && !Concern::Change(None).is_despawn() && !Concern::Spawn(None).is_despawn());
 }
 
 #[test]

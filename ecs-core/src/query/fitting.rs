@@ -62,3 +62,20 @@ const fn equal(access: &Access, aspects: &[Mentions]) -> Option<usize> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::equal;
+    use crate::Access::{Many, Maybe, Read, Write};
+    use crate::Mentions;
+
+    #[test]
+    fn the_first_view_of_exactly_what_is_required_is_found() {
+        let aspect = |all| Mentions { all, none: &[], any: &[], owned: &[] };
+        let aspects = [aspect(&[1]), aspect(&[1, 2]), aspect(&[2]), aspect(&[1, 2])];
+        assert_eq!(equal(&Many(&[Write(2), Read(1), Maybe(&Read(3))]), &aspects), Some(1));
+        assert_eq!([1, 2].map(|component| equal(&Read(component), &aspects)), [Some(0), Some(2)]);
+        assert_eq!(equal(&Read(3), &aspects), None, "no view is of what none mentions");
+        assert_eq!(equal(&Read(1), &aspects[2..]), None, "nor one of less");
+    }
+}
