@@ -6,7 +6,10 @@ use proc_macro2::{LineColumn, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Arm, BinOp, Block, Expr, ImplItemFn, ItemFn, ItemMod, Pat, PatGuard, Stmt, TraitItemFn, parse_quote};
+use syn::{
+    Arm, BinOp, Block, Expr, ExprConst, ExprRepeat, ImplItemConst, ImplItemFn, ItemConst, ItemFn, ItemMod, Pat,
+    PatGuard, Stmt, TraitItemConst, TraitItemFn, TypeArray, parse_quote,
+};
 
 use crate::list::{Mutant, Place};
 
@@ -91,6 +94,21 @@ impl VisitMut for Weaver<'_> {
         if !is_left_out(&item.attrs) {
             visit_mut::visit_item_mod_mut(self, item);
         }
+    }
+
+    // Constants are computed before any test runs.
+    fn visit_item_const_mut(&mut self, _: &mut ItemConst) {}
+
+    fn visit_impl_item_const_mut(&mut self, _: &mut ImplItemConst) {}
+
+    fn visit_trait_item_const_mut(&mut self, _: &mut TraitItemConst) {}
+
+    fn visit_expr_const_mut(&mut self, _: &mut ExprConst) {}
+
+    fn visit_type_array_mut(&mut self, _: &mut TypeArray) {}
+
+    fn visit_expr_repeat_mut(&mut self, repeat: &mut ExprRepeat) {
+        self.visit_expr_mut(&mut repeat.expr);
     }
 
     fn visit_item_fn_mut(&mut self, item: &mut ItemFn) {
