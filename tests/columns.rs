@@ -112,3 +112,25 @@ fn values_that_are_packed_can_be_written_as_a_slice_in_the_order_of_their_entiti
         columns.plain.as_slice().is_empty() && columns.plain.as_mut_slice().is_empty() && gone.as_slice().len() == 5
     );
 }
+
+/// Two values as one bundle, beside others.
+#[derive(Debug, Bundle)]
+struct Pair {
+    plain: Plain,
+    vector: Vector,
+}
+
+#[test]
+fn a_batch_of_structs_that_nobody_hears_of_fills_the_columns_of_all_their_fields() {
+    let (mut world, _) = world();
+    let pairs = (10..13).map(|n| (Pair { plain: Plain(n), vector: Vector(n + 10) }, Tree(n)));
+    let spawned = world.spawn_batch(pairs);
+    world.check_invariants().expect("the world is whole");
+    let columns = world.columns();
+    for (n, entity) in (10..13).zip(spawned.iter()) {
+        assert_eq!(columns.plain.get(*entity), Some(&Plain(n)));
+        assert_eq!((columns.vector.get(*entity), columns.tree.get(*entity)), (Some(&Vector(n + 10)), Some(&Tree(n))));
+        assert!(!columns.hashed.contains(*entity));
+    }
+    assert_eq!((columns.plain.len(), columns.vector.len()), (8, 8));
+}

@@ -88,6 +88,36 @@ fn a_value_in_a_hashed_array_tree_keeps_its_address_while_it_lives() {
     world.check_invariants().unwrap();
 }
 
+/// Two values as one bundle.
+#[derive(Debug, Bundle)]
+struct Mover {
+    position: Position,
+    velocity: Velocity,
+}
+
+#[test]
+fn room_that_was_made_is_enough() {
+    ecs_world! {
+        struct Roomy;
+        components: Position, Velocity, #[storage(vec)] Rare, #[storage(tag)] Frozen;
+    }
+    fn spawned<B: Bundle<Roomy>>(reserved: usize, make: impl Fn() -> B) -> usize {
+        let mut world = Roomy::default();
+        world.reserve::<B>(reserved);
+        allocations(|| (0..500).for_each(|_| _ = world.spawn(make())))
+    }
+    let [one, two, rare] = [Position([0.0; 3]), Position([1.0; 3]), Position([2.0; 3])];
+    let [velocity, rare] = [Velocity(one.0), Velocity(rare.0)];
+    // Where an entity stands is kept in pages that are not made ahead: a table of them, and one page.
+    assert_eq!(spawned(500, || ()), 0);
+    assert!(
+        [spawned(500, || one), spawned(500, || Rare([0.0; 3])), spawned(500, || Frozen)].iter().all(|made| *made <= 2)
+    );
+    assert!(spawned(500, || (one, velocity, Rare([0.0; 3]), Frozen)) <= 8);
+    assert!(spawned(500, || Mover { position: two, velocity: rare }) <= 4);
+    assert!(spawned(100, || one) > 4 && spawned(0, || Mover { position: one, velocity }) > 8, "and no more");
+}
+
 #[test]
 fn chunks_that_come_and_go_are_taken_from_the_pool() {
     let mut world = Chunked::default();

@@ -136,6 +136,48 @@ fn an_adhoc_query_finds_the_same_whatever_view_stands_behind_it() {
     assert_eq!(sum, (0..30).filter(|n| n % 3 != 0).sum());
 }
 
+/// How many steps a query over all that has positions and velocities may take at most, and how many of them match.
+macro_rules! steps {
+    ($world:expr) => {{
+        let world = &$world;
+        let query = world.query::<(&Position, &Velocity)>();
+        (query.iter().size_hint().1, query.iter().count())
+    }};
+}
+
+#[test]
+fn an_adhoc_query_walks_the_view_of_what_it_requires_or_the_smallest_that_has_it_all() {
+    ecs_world! {
+        struct Without;
+        components: Position, Velocity, Health;
+    }
+    ecs_world! {
+        struct Equal;
+        components: Position, Velocity, Health;
+        queries: #[view(list)] (Position), #[view(list)] (Position, Velocity);
+    }
+    ecs_world! {
+        struct Covering;
+        components: Position, Velocity, Health;
+        queries: #[view(list)] (Position), #[view(list)] (Velocity, any(Position, Health));
+    }
+    macro_rules! filled {
+        ($World:ident, $velocities:expr) => {{
+            let mut world = $World::default();
+            world.spawn_batch((0..2).map(|n| (Position(n), Velocity(n))));
+            world.spawn_batch((0..6).map(Position));
+            world.spawn_batch((0..$velocities).map(Velocity));
+            world
+        }};
+    }
+    assert_eq!(steps!(filled!(Without, 3)), (Some(5), 2), "the shortest storage");
+    assert_eq!(steps!(filled!(Equal, 3)), (Some(2), 2), "the view of both");
+    assert_eq!(steps!(filled!(Covering, 10)), (Some(2), 2), "of the views of more, that of the fewest");
+    let mut world = filled!(Covering, 0);
+    world.spawn_batch((0..4).map(|n| (Velocity(n), Health(n))));
+    assert_eq!(steps!(world), (Some(6), 2), "no view has fewer than the storage of velocities");
+}
+
 /// What a system with a view that settles later heard.
 #[derive(Debug, Default)]
 struct Diary {

@@ -113,3 +113,13 @@ impl fmt::Display for InvariantError {
 }
 
 impl Error for InvariantError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    #[test]
+    fn a_broken_promise_says_which() {
+        assert_eq!(super::InvariantError("the mask of 3v1".into()).to_string(), "the mask of 3v1");
+    }
+}

@@ -172,6 +172,15 @@ mod tests {
         events.send(7);
         events.update();
         assert!(events.iter().eq(&[7]));
+        events.send(8);
+        events.send(9);
+        let mut left = events.iter();
+        for known in [3, 2, 1, 0] {
+            assert_eq!((left.len(), left.size_hint()), (known, (known, Some(known))));
+            left.next();
+        }
+        drop(left);
+        events.update();
         events.update();
         assert!(events.is_empty());
     }

@@ -50,7 +50,11 @@ impl Divide for Range<usize> {
 
 /// How many steps a share has, so that the threads that there are do this many well. One share if there is one thread.
 pub(crate) fn share(steps: usize) -> usize {
-    let shares = if threads() == 1 { 1 } else { threads() * SHARES };
+    share_of(steps, threads())
+}
+
+fn share_of(steps: usize, threads: usize) -> usize {
+    let shares = if threads == 1 { 1 } else { threads * SHARES };
     steps.div_ceil(shares).next_multiple_of(CHUNK)
 }
 
@@ -124,6 +128,14 @@ fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thread_gets_all_and_several_get_some_shares_each_of_whole_chunks() {
+        assert_eq!([0, 1, 1000].map(|steps| share_of(steps, 1)), [0, CHUNK, 1000_usize.next_multiple_of(CHUNK)]);
+        let many = 100 * CHUNK * SHARES;
+        assert_eq!([1, 2, 4].map(|threads| share_of(many, threads)), [many, 50 * CHUNK, 25 * CHUNK]);
+        assert_eq!(share_of(many + 1, 2), 51 * CHUNK);
+    }
 
     #[test]
     fn each_piece_is_done_once_with_its_own_slot() {

@@ -123,3 +123,48 @@ impl<'w> Source<'w> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DenseIndex, Entity, HashSlots};
+
+    fn entity(index: u64) -> Entity {
+        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
+    }
+
+    #[test]
+    fn a_prefix_ends_where_it_is_said_to() {
+        let (mut index, mut listed) = (SparseIndex::new(), DenseIndex::<HashSlots>::of(HashSlots::default()));
+        for at in [7, 3, 5] {
+            index.push(entity(at));
+            listed.push(entity(at));
+        }
+        for source in [Source::all(&index), Source::Listed(&listed, 3)] {
+            let source = source.first(2);
+            assert_eq!((source.steps(), source.upper_bound()), (2, 2));
+            assert_eq!([0, 1, 2, 3].map(|step| source.at(step)), [Some(7), Some(3), None, None]);
+            assert_eq!([7, 3, 5, 9].map(|index| source.step_of(index)), [Some(0), Some(1), None, None]);
+            assert_eq!(source.indices(), Some(&[7, 3][..]));
+            assert!(source.iter().eq([7, 3]));
+        }
+    }
+
+    #[test]
+    fn the_shorter_of_two_is_taken_and_all_that_live_only_where_there_is_no_other() {
+        let (mut index, mut allocator) = (SparseIndex::new(), Allocator::default());
+        for at in 0..4 {
+            index.push(entity(at));
+        }
+        allocator.spawn();
+        let all = Source::all(&index);
+        let (short, live) = (all.first(2), Source::Live(&allocator));
+        let len = |source: Source<'_>| source.upper_bound();
+        let is_live = |source: Source<'_>| matches!(source, Source::Live(_));
+        assert_eq!((len(all.shorter(Some(short))), len(short.shorter(Some(all)))), (2, 2));
+        assert_eq!((len(all.shorter(None)), len(all.shorter(Some(live))), len(live.shorter(Some(all)))), (4, 4, 4));
+        assert!(is_live(live.shorter(None)) && is_live(live.shorter(Some(live))));
+        let twin = index.clone();
+        assert!(all.shorter(Some(Source::all(&twin))).is_of(core::ptr::from_ref(&index).cast()), "the first of equals");
+    }
+}

@@ -144,6 +144,7 @@ mod tests {
         let (sums, pushes) = (&mut stage.0.0, &mut stage.0.1);
         how.run(&mut [sums, pushes]);
         how.run(&mut [sums, pushes]);
+        how.run(&mut []);
         assert_eq!((sum, texts), (3, vec![2]));
     }
 

@@ -205,3 +205,135 @@ impl Display for Mermaid {
         draw::<Self>(&self.0, f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use crate::{PartPlan, Plan, SchedulePlan, SystemPlan};
+
+    const fn system(name: &'static str, reads: &'static [&'static str], writes: &'static [&'static str]) -> SystemPlan {
+        SystemPlan { name, reads, writes, commands: false }
+    }
+
+    /// Three parts with a sync between each two, and a schedule of another name.
+    const PLAN: Plan = Plan {
+        views: &[],
+        systems: &[
+            system("a", &[], &["X"]),
+            system("b", &["X"], &[]),
+            system("c", &["X"], &["Y"]),
+            SystemPlan { commands: true, ..system("d", &[], &["X"]) },
+            system("e", &["Y"], &[]),
+            system("f", &["Y"], &["X"]),
+        ],
+        schedules: &[
+            SchedulePlan {
+                name: "run",
+                parts: &[
+                    PartPlan { stages: &[&["a", "e"], &["b", "c"], &["d"]] },
+                    PartPlan { stages: &[&["e"]] },
+                    PartPlan { stages: &[&["c", "d"]] },
+                ],
+            },
+            SchedulePlan { name: "late", parts: &[PartPlan { stages: &[&["f"]] }] },
+        ],
+        text: "the plan",
+    };
+
+    const MERMAID: &str = r#"flowchart LR
+  subgraph stage_0_1 ["run, stage 1"]
+    system_0_0["a<br>writes X"]
+    system_0_1["e<br>reads Y"]
+  end
+  subgraph stage_0_2 ["run, stage 2"]
+    system_0_2["b<br>reads X"]
+    system_0_3["c<br>writes Y<br>reads X"]
+  end
+  subgraph stage_0_3 ["run, stage 3"]
+    system_0_4["d<br>writes X<br>commands"]
+  end
+  system_0_0 -->|"X"| system_0_2
+  system_0_0 -->|"X"| system_0_3
+  system_0_1 -->|"Y"| system_0_3
+  system_0_2 -->|"X"| system_0_4
+  system_0_3 -->|"X"| system_0_4
+  system_0_4 --> sync_0_1
+  sync_0_1{sync}
+  subgraph stage_0_4 ["run, stage 4"]
+    system_0_5["e<br>reads Y"]
+  end
+  sync_0_1 --> system_0_5
+  system_0_5 --> sync_0_2
+  sync_0_2{sync}
+  subgraph stage_0_5 ["run, stage 5"]
+    system_0_6["c<br>writes Y<br>reads X"]
+    system_0_7["d<br>writes X<br>commands"]
+  end
+  system_0_6 -->|"X"| system_0_7
+  sync_0_2 --> system_0_6
+  subgraph stage_1_1 ["late, stage 1"]
+    system_1_0["f<br>writes X<br>reads Y"]
+  end
+"#;
+
+    const DOT: &str = r#"digraph schedules {
+  rankdir = LR;
+  node [shape = box];
+  subgraph cluster_stage_0_1 {
+    label = "run, stage 1";
+    system_0_0 [label = "a\nwrites X"];
+    system_0_1 [label = "e\nreads Y"];
+  }
+  subgraph cluster_stage_0_2 {
+    label = "run, stage 2";
+    system_0_2 [label = "b\nreads X"];
+    system_0_3 [label = "c\nwrites Y\nreads X"];
+  }
+  subgraph cluster_stage_0_3 {
+    label = "run, stage 3";
+    system_0_4 [label = "d\nwrites X\ncommands"];
+  }
+  system_0_0 -> system_0_2 [label="X"];
+  system_0_0 -> system_0_3 [label="X"];
+  system_0_1 -> system_0_3 [label="Y"];
+  system_0_2 -> system_0_4 [label="X"];
+  system_0_3 -> system_0_4 [label="X"];
+  system_0_4 -> sync_0_1;
+  sync_0_1 [label = "sync", shape = diamond];
+  subgraph cluster_stage_0_4 {
+    label = "run, stage 4";
+    system_0_5 [label = "e\nreads Y"];
+  }
+  sync_0_1 -> system_0_5;
+  system_0_5 -> sync_0_2;
+  sync_0_2 [label = "sync", shape = diamond];
+  subgraph cluster_stage_0_5 {
+    label = "run, stage 5";
+    system_0_6 [label = "c\nwrites Y\nreads X"];
+    system_0_7 [label = "d\nwrites X\ncommands"];
+  }
+  system_0_6 -> system_0_7 [label="X"];
+  sync_0_2 -> system_0_6;
+  subgraph cluster_stage_1_1 {
+    label = "late, stage 1";
+    system_1_0 [label = "f\nwrites X\nreads Y"];
+  }
+}
+"#;
+
+    #[test]
+    fn a_plan_is_drawn_for_mermaid() {
+        assert_eq!(PLAN.mermaid().to_string(), MERMAID);
+    }
+
+    #[test]
+    fn a_plan_is_drawn_for_graphviz() {
+        assert_eq!(PLAN.dot().to_string(), DOT);
+    }
+
+    #[test]
+    fn a_plan_prints_its_text() {
+        assert_eq!((PLAN.to_string(), alloc::format!("{PLAN:?}")), ("the plan".to_string(), "the plan".to_string()));
+    }
+}

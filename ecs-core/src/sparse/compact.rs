@@ -131,6 +131,16 @@ mod tests {
         (0..1024).map(|at| if (at as usize) < occupied { slot(at) } else { Slot::default() }).collect()
     }
 
+    #[test]
+    fn a_sparse_page_takes_as_many_as_may_be_listed() {
+        let slot = Slot { position: 9, generation: 1 };
+        let mut page = Page::pack(&slots(LISTED - 1, |_| 1)).expect("few are listed");
+        assert_eq!((page.set(1000, slot), page.occupied()), (Some(()), LISTED));
+        assert_eq!((page.set(1001, slot), page.occupied()), (None, LISTED), "no more than that");
+        assert_eq!(page.set(3, slot), Some(()), "but those who are there change");
+        assert!([3, 1000].map(|at| page.get(at).map(|slot| slot.position)) == [Some(9); 2] && page.get(1001).is_none());
+    }
+
     fn is_kept(slots: &[Slot]) -> bool {
         let pairs = |slot: Slot| (slot.generation, slot.position * u32::from(slot.generation != 0));
         let page = Page::pack(slots).unwrap();
