@@ -96,3 +96,6 @@ pub trait ReadFetch: Fetch {
     /// The same columns once more.
     fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w>;
 }
+
+#[cfg(test)]
+mod tests;

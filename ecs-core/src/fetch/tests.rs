@@ -1,0 +1,84 @@
+//! What is known of columns that stand in the order of what is walked, which is seen from outside by the time it takes alone.
+
+use super::{Fetch, Handle, Maybe, Read, Write};
+use crate::{Allocator, Entity, EntityIndex, Lookup, LookupMut, Source, SparseIndex, SparseSet, Storage, VecStorage};
+
+fn entity(index: u64) -> Entity {
+    Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
+}
+
+/// A storage with the values 70, 30 and 50 of the entities 7, 3 and 5.
+fn filled<S: Storage<Value = u64> + Default>() -> S {
+    let mut storage = S::default();
+    for index in [7, 3, 5] {
+        storage.push(entity(index), index * 10);
+    }
+    storage
+}
+
+fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
+    let (index, values) = storage.parts();
+    Lookup { index, values, aligned: false }
+}
+
+fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
+    let (index, values) = storage.parts_mut();
+    LookupMut { index, values, aligned: false }
+}
+
+#[test]
+fn a_column_is_aligned_with_its_own_order_and_with_no_other() {
+    let (mut set, other) = (filled::<SparseSet<u64>>(), SparseIndex::new());
+    let mut column = read(&set);
+    for (source, aligned) in [(column.index.source(), true), (Source::all(&other), false)] {
+        Read::<SparseSet<u64>>::align(&mut column, source);
+        assert_eq!(column.aligned, aligned);
+        let own = column.index.source();
+        Maybe::<Read<SparseSet<u64>>>::align(&mut column, own);
+        assert!(column.aligned, "what may be missing is aligned like what may not");
+    }
+    let mut column = write(&mut set);
+    for (source, aligned) in [(column.index.source(), true), (Source::all(&other), false)] {
+        Write::<SparseSet<u64>>::align(&mut column, source);
+        assert_eq!(column.aligned, aligned);
+    }
+}
+
+#[test]
+fn values_side_by_side_are_found_as_a_slice_whether_the_column_is_aligned_or_by_chance() {
+    let mut set = filled::<SparseSet<u64>>();
+    let mut column = read(&set);
+    assert_eq!(Read::run(&mut column, 9, &[7, 3]), Some(&[70, 30][..]));
+    assert_eq!(Read::run(&mut column, 9, &[3, 5]), Some(&[30, 50][..]));
+    assert!([[3, 7], [5, 9]].iter().all(|apart| Read::run(&mut column, 0, apart).is_none()));
+    column.aligned = true;
+    assert_eq!(Read::run(&mut column, 1, &[3, 5]), Some(&[30, 50][..]));
+    let mut column = write(&mut set);
+    assert_eq!(Write::run(&mut column, 9, &[3, 5]), Some(&mut [30, 50][..]));
+    assert_eq!(Write::run(&mut column, 9, &[5, 3]), None);
+    column.aligned = true;
+    assert_eq!(Write::run(&mut column, 0, &[7]), Some(&mut [70][..]));
+    let scattered = filled::<VecStorage<u64>>();
+    assert_eq!(Read::run(&mut read(&scattered), 0, &[3]), None, "a `Vec` with holes has no slices");
+}
+
+#[test]
+fn handles_stand_side_by_side_wherever_indices_do() {
+    let mut allocator = Allocator::default();
+    let spawned = [(); 4].map(|()| allocator.spawn());
+    let mut column = &allocator;
+    let some = Handle::run(&mut column, 0, &[2, 0]).expect("indices are enough");
+    assert_eq!((some.len(), some.is_empty(), some.get(0), some.get(1)), (2, false, Some(spawned[2]), Some(spawned[0])));
+    assert!(some.get(2).is_none() && some.iter().eq([spawned[2], spawned[0]]));
+    assert!(Handle::run(&mut column, 0, &[]).is_some_and(|none| none.is_empty()));
+}
+
+#[test]
+fn columns_say_whose_they_are_and_those_of_nobody_are_empty() {
+    let mut set = filled::<SparseSet<u64>>();
+    let text = alloc::format!("{:?}", read(&set));
+    assert_eq!(text, "Lookup { index: [7v1, 3v1, 5v1], aligned: false, .. }");
+    assert_eq!(alloc::format!("{:?}", write(&mut set)), text.replacen("Lookup", "LookupMut", 1));
+    let nobody = Lookup::<SparseSet<u64>>::default();
+    assert!(nobody.get(7).is_none() && !nobody.aligned && LookupMut::<SparseSet<u64>>::default().get(7).is_none());
+}
