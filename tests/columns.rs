@@ -18,6 +18,8 @@ components! { Plain Vector Hashed Tree Packed Chunked }
 struct Tag;
 
 ecs_world! {
+    #[derive(Debug)]
+    struct World;
     components:
         Plain, #[storage(vec)] Vector, #[storage(hash_map)] Hashed, #[storage(btree_map)] Tree, #[storage(packed)] Packed,
         #[storage(hashed_array_tree(chunk = 2))] Chunked, #[storage(tag)] Tag;
@@ -88,6 +90,22 @@ fn a_column_prints_whose_each_value_is() {
 }
 
 #[test]
+fn a_world_prints_what_each_storage_has() {
+    let mut world = World::default();
+    for n in 1..3 {
+        world.spawn(all(n));
+    }
+    let (dense, scattered) = ("{0v1: C(1), 1v1: C(2)}", "{0: C(1), 1: C(2)}");
+    let columns = [("plain", dense), ("vector", scattered), ("hashed", dense), ("tree", dense), ("packed", dense)];
+    let text = format!("{world:?}");
+    for (column, values) in columns.into_iter().chain([("chunked", scattered), ("tag", "{0, 1}")]) {
+        let name = format!("{}{}", column[..1].to_uppercase(), &column[1..]);
+        let part = format!("{column}: {}", values.replace('C', &name));
+        assert!(text.contains(&part), "{part} in {text}");
+    }
+}
+
+#[test]
 fn the_column_of_entities_knows_who_is_alive() {
     let (mut world, entities) = world();
     let columns = world.columns();
@@ -111,6 +129,50 @@ fn values_that_are_packed_can_be_written_as_a_slice_in_the_order_of_their_entiti
     assert!(
         columns.plain.as_slice().is_empty() && columns.plain.as_mut_slice().is_empty() && gone.as_slice().len() == 5
     );
+}
+
+/// Borrows the values of any three entities at once.
+macro_rules! borrow_any_three {
+    ($world:ident, $entities:ident; $($C:ident)*) => {
+        for three in (0..8 * 8 * 8).map(|n| [n % 8, n / 8 % 8, n / 64]) {
+            let handles = three.map(|n: usize| $entities[n]);
+            let distinct = three[0] != three[1] && three[0] != three[2] && three[1] != three[2];
+            let allowed = distinct && three.iter().all(|n| ![0, 3].contains(n));
+            $(
+                let found = $world.get_disjoint_mut::<$C, 3>(handles);
+                assert_eq!(found.is_ok(), allowed, "{three:?}");
+                let Ok(mut values) = found else { continue };
+                assert!(three.iter().zip(&values).all(|(n, value)| usize::from(value.0) == *n), "{three:?}: {values:?}");
+                for value in &mut values {
+                    value.0 ^= 64;
+                }
+                for value in &mut values {
+                    value.0 ^= 64;
+                }
+            )*
+        }
+    };
+}
+
+#[test]
+fn values_of_any_three_entities_in_any_storage_can_be_borrowed_at_once_in_any_order() {
+    let (mut world, mut entities) = world();
+    entities.push(world.spawn(all(7)));
+    let others: Vec<_> = (0..40).map(|_| world.spawn(())).collect();
+    entities.push(world.spawn(all(8)));
+    assert!(world.get::<Chunked>(others[0]).is_none());
+    entities.remove(5);
+    for (n, entity) in (0_u8..).zip(&entities) {
+        if let Ok([plain]) = world.get_disjoint_mut::<Plain, 1>([*entity]) {
+            plain.0 = n;
+        }
+        world.query_mut::<(&Plain, &mut Vector, &mut Hashed, &mut Tree, &mut Packed, &mut Chunked)>().for_each(
+            |(plain, vector, hashed, tree, packed, chunked)| {
+                (vector.0, hashed.0, tree.0, packed.0, chunked.0) = (plain.0, plain.0, plain.0, plain.0, plain.0);
+            },
+        );
+    }
+    borrow_any_three!(world, entities; Plain Vector Hashed Tree Packed Chunked);
 }
 
 /// Two values as one bundle, beside others.
