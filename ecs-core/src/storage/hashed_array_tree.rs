@@ -229,3 +229,39 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(index: u64) -> Entity {
+        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
+    }
+
+    #[test]
+    fn the_check_finds_values_of_nobody_owners_without_a_value_and_chunks_out_of_place() {
+        let mut storage = HashedArrayTree::<char, 2>::default();
+        storage.push(entity(2), 'a');
+        storage.push(entity(5), 'b');
+        assert!(storage.check().is_ok());
+        storage.push_unnamed('c');
+        assert!(storage.check().is_err(), "a value that waits for its owner");
+        storage.name(&[entity(0)]);
+        assert!(storage.check().is_ok());
+        let value = storage.chunks[1].as_mut().and_then(|chunk| chunk[1].replace('d'));
+        assert!(value.is_none() && storage.check().is_err(), "a value of nobody");
+        storage.presence.insert(3);
+        assert!(storage.check().is_ok());
+        storage.presence.insert(4);
+        assert!(storage.check().is_err(), "an owner without a value");
+        assert!(storage.presence.remove(4) && storage.check().is_ok());
+        storage.chunks.push(Some(empty()));
+        assert!(storage.check().is_err(), "an empty chunk that is not in the pool");
+        storage.pool.extend(storage.chunks.pop().flatten());
+        assert!(storage.check().is_ok());
+        if let Some(chunk) = storage.pool.last_mut() {
+            chunk[0] = Some('e');
+        }
+        assert!(storage.check().is_err(), "a used chunk in the pool");
+    }
+}

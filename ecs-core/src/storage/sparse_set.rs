@@ -298,6 +298,17 @@ mod tests {
     }
 
     #[test]
+    fn the_check_finds_values_of_nobody_and_owners_without_a_value() {
+        let mut set = SparseSet::default();
+        set.push(entity(3), 'a');
+        assert!(set.check().is_ok());
+        set.values.push('b');
+        assert!(set.check().is_err(), "a value of nobody");
+        set.values.clear();
+        assert!(set.check().is_err(), "an owner without a value");
+    }
+
+    #[test]
     fn the_owner_of_a_value_is_found_by_its_address() {
         let mut set = SparseSet::default();
         set.extend(&[entity(4), entity(9)], alloc::vec![1_u64, 2]);

@@ -222,3 +222,25 @@ impl<'w, T: 'static> ValuesMut<'w, T> for TagsMut<'w, T> {
         Cell::from_mut(self.0).as_slice_of_cells().iter()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(index: u64) -> Entity {
+        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
+    }
+
+    #[test]
+    fn the_check_finds_values_of_nobody_and_owners_without_a_value() {
+        let mut storage = TagSet::default();
+        storage.push(entity(2), ());
+        assert!(storage.check().is_ok());
+        storage.push_unnamed(());
+        assert!(storage.check().is_err(), "a value that waits for its owner");
+        storage.name(&[entity(65)]);
+        assert!(storage.check().is_ok());
+        storage.presence.insert(7);
+        assert!(storage.check().is_err(), "an owner without a value");
+    }
+}

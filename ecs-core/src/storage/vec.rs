@@ -155,3 +155,29 @@ impl<T> ErasedStorage for VecStorage<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(index: u64) -> Entity {
+        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
+    }
+
+    #[test]
+    fn the_check_finds_values_of_nobody_and_owners_without_a_value() {
+        let mut storage = VecStorage::default();
+        storage.push(entity(2), 'a');
+        assert!(storage.check().is_ok());
+        storage.push_unnamed('b');
+        assert!(storage.check().is_err(), "a value that waits for its owner");
+        storage.name(&[entity(0)]);
+        assert!(storage.check().is_ok());
+        storage.slots[1] = Some('c');
+        assert!(storage.check().is_err(), "a value of nobody");
+        storage.presence.insert(1);
+        assert!(storage.check().is_ok());
+        storage.slots[2] = None;
+        assert!(storage.check().is_err(), "an owner without a value");
+    }
+}
