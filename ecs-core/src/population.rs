@@ -102,3 +102,24 @@ impl<M: BitMask> Population<M> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mask;
+
+    #[test]
+    fn the_check_finds_masks_that_are_missing_and_masks_of_nobody() {
+        let mut population = Population::<Mask<1>>::default();
+        let (one, two) = (population.spawn(Mask::of(&[3])), population.spawn(Mask::of(&[])));
+        assert!(population.check().is_ok());
+        population.set_mask(two, Mask::of(&[0]));
+        assert_eq!(population.despawn(one), Some(Mask::of(&[3])));
+        assert!(population.check().is_ok());
+        population.set_mask(one, Mask::of(&[3]));
+        assert!(population.check().is_err(), "a mask of nobody");
+        population.set_mask(one, Mask::of(&[]));
+        population.masks.pop();
+        assert!(population.check().is_err(), "a slot without a mask");
+    }
+}

@@ -83,3 +83,36 @@ fn check_members<M: BitMask>(members: &[u32], entities: &Population<M>, aspect: 
     let matching = matching.filter(|mask| aspect.matches(mask)).count();
     if matching == members.len() { Ok(()) } else { Err(format!("{matching} match, it holds {}", members.len())) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mask, SparseSet, Storage};
+
+    #[test]
+    fn a_storage_has_values_of_exactly_those_whose_masks_say_so() {
+        let mut entities = Population::<Mask<1>>::default();
+        let [one, two] = [Mask::of(&[3]), Mask::of(&[0])].map(|mask| entities.spawn(mask));
+        let mut storage = SparseSet::default();
+        assert!(check_storage(&storage, &entities, 3).is_err(), "a mask without a value");
+        storage.push(one, 'a');
+        assert!(check_storage(&storage, &entities, 3).is_ok());
+        storage.push(two, 'b');
+        assert!(check_storage(&storage, &entities, 3).is_err(), "a value without a bit");
+        entities.set_mask(two, Mask::of(&[0, 3]));
+        assert!(check_storage(&storage, &entities, 3).is_ok());
+        entities.despawn(two);
+        assert!(check_storage(&storage, &entities, 3).is_err(), "a value of nobody");
+    }
+
+    #[test]
+    fn a_view_has_exactly_those_who_match() {
+        let mut entities = Population::<Mask<1>>::default();
+        let all = [&[1][..], &[1, 2], &[2], &[1]].map(|parts| entities.spawn(Mask::of(parts)).index());
+        let aspect = Aspect::new(Mask::of(&[1]), Mask::of(&[2]), Mask::of(&[]));
+        assert!(check_members(&[all[3], all[0]], &entities, &aspect).is_ok());
+        assert!(check_members(&[all[0]], &entities, &aspect).is_err(), "one is missing");
+        assert!(check_members(&[all[0], all[3], all[1]], &entities, &aspect).is_err(), "one does not match");
+        assert!(check_members(&[all[0], 9], &entities, &aspect).is_err(), "one does not live");
+    }
+}
