@@ -125,6 +125,9 @@ fn values_that_are_packed_can_be_written_as_a_slice_in_the_order_of_their_entiti
     let order: Vec<_> = columns.plain.entities().collect();
     assert_eq!(order, [1, 2, 6, 4, 5].map(|n: usize| entities[n]), "the last one fills the hole");
     assert_eq!(columns.plain.as_slice(), [2, 4, 12, 8, 10].map(Plain));
+    columns.packed.as_mut_slice().reverse();
+    assert_eq!(columns.packed.as_slice(), [6, 5, 4, 2, 1].map(Packed));
+    assert_eq!(columns.packed.get(entities[1]), Some(&Packed(6)), "the entities stay where they are");
     let gone = core::mem::take(&mut columns.plain);
     assert!(
         columns.plain.as_slice().is_empty() && columns.plain.as_mut_slice().is_empty() && gone.as_slice().len() == 5

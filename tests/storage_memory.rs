@@ -99,7 +99,7 @@ struct Mover {
 fn room_that_was_made_is_enough() {
     ecs_world! {
         struct Roomy;
-        components: Position, Velocity, #[storage(vec)] Rare, #[storage(tag)] Frozen;
+        components: Position, #[storage(packed)] Velocity, #[storage(vec)] Rare, #[storage(tag)] Frozen;
     }
     fn spawned<B: Bundle<Roomy>>(reserved: usize, make: impl Fn() -> B) -> usize {
         let mut world = Roomy::default();
@@ -111,7 +111,9 @@ fn room_that_was_made_is_enough() {
     // Where an entity stands is kept in pages that are not made ahead: a table of them, and one page.
     assert_eq!(spawned(500, || ()), 0);
     assert!(
-        [spawned(500, || one), spawned(500, || Rare([0.0; 3])), spawned(500, || Frozen)].iter().all(|made| *made <= 2)
+        [spawned(500, || one), spawned(500, || velocity), spawned(500, || Rare([0.0; 3])), spawned(500, || Frozen)]
+            .iter()
+            .all(|made| *made <= 2)
     );
     assert!(spawned(500, || (one, velocity, Rare([0.0; 3]), Frozen)) <= 8);
     assert!(spawned(500, || Mover { position: two, velocity: rare }) <= 4);

@@ -166,3 +166,27 @@ impl<T> ErasedStorage for PackedArray<T> {
         if self.set.index.indices().is_sorted() { Ok(()) } else { Err("packed: the entities do not ascend".into()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(index: u64) -> Entity {
+        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
+    }
+
+    #[test]
+    fn the_check_finds_what_does_not_ascend_and_owners_without_a_value() {
+        let mut packed = PackedArray::default();
+        packed.push(entity(5), 'b');
+        packed.push(entity(2), 'a');
+        assert!(packed.check().is_ok() && packed.as_slice() == ['a', 'b']);
+        packed.set.push(entity(3), 'c');
+        assert!(packed.check().is_err(), "3 stands behind 5");
+        packed.set.swap_remove(entity(3));
+        packed.set.swap_remove(entity(5));
+        assert!(packed.check().is_ok());
+        packed.set.values.clear();
+        assert!(packed.check().is_err(), "an owner without a value");
+    }
+}

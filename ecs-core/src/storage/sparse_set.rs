@@ -292,6 +292,7 @@ mod tests {
         for at in 0..4 {
             set.push(entity(at), at * 10);
         }
+        assert_eq!((set.len(), set.is_empty(), SparseSet::<u8>::default().is_empty()), (4, false, true));
         assert_eq!(set.swap_remove(entity(1)), Some(10));
         assert_eq!(set.as_slice(), [0, 30, 20]);
         assert_eq!((set.get(entity(3)), set.get(entity(1))), (Some(&30), None));
