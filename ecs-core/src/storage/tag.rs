@@ -243,4 +243,13 @@ mod tests {
         storage.presence.insert(7);
         assert!(storage.check().is_err(), "an owner without a value");
     }
+
+    #[test]
+    fn values_without_a_place_stand_in_no_slice() {
+        let (mut storage, nobody) = (TagSet::default(), Tags::<()>::default());
+        storage.extend(&[entity(2), entity(3)], alloc::vec![(), ()]);
+        let (_, values) = storage.parts();
+        assert!(values.slice(0..1).is_none() && values.get(9).is_some() && values.each().count() == 2);
+        assert!(storage.parts_mut().1.slice(0..1).is_none() && nobody.get(0).is_none());
+    }
 }

@@ -180,4 +180,17 @@ mod tests {
         storage.slots[2] = None;
         assert!(storage.check().is_err(), "an owner without a value");
     }
+
+    #[test]
+    fn the_owner_of_a_value_is_found_by_its_address_unless_it_has_none() {
+        let (mut numbers, mut tags) = (VecStorage::default(), VecStorage::default());
+        for index in [1, 4] {
+            numbers.push(entity(index), index);
+            tags.push(entity(index), ());
+        }
+        let [one, other] =
+            [1, 4].map(|place: usize| numbers.slots[place].as_ref().and_then(|own| numbers.owner_index(own)));
+        assert_eq!((one, other, numbers.owner_index(&4)), (Some(1), Some(4), None));
+        assert!(tags.slots[4].as_ref().is_some_and(|own| tags.owner_index(own).is_none()));
+    }
 }
