@@ -128,3 +128,28 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mask;
+
+    #[test]
+    fn entities_of_all_words_of_bits_are_listed_in_whatever_order_they_come() {
+        let mut living = Population::<Mask<1>>::default();
+        let entities = living.spawn_many(300, Mask::of(&[0]));
+        let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));
+        let mut view = ActivePassiveView::<false>::default();
+        for at in [200, 299, 63, 64, 0, 128] {
+            view.activate(entities[at]);
+            assert!(view.is_active(200), "who came before stays when {at} comes");
+        }
+        View::settle(&mut view, &living, &aspect);
+        assert!(view.list.iter().map(Entity::index).eq([0, 63, 64, 128, 200, 299]));
+        assert!(View::<Mask<1>>::check(&view).is_ok());
+        view.list.push(entities[7]);
+        assert!(View::<Mask<1>>::check(&view).is_err(), "7 is listed and not active");
+        view.dirty = true;
+        assert!(View::<Mask<1>>::check(&view).is_ok(), "the list is not used");
+    }
+}

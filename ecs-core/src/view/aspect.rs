@@ -124,6 +124,19 @@ mod tests {
     }
 
     #[test]
+    fn what_changed_matters_to_who_mentions_it_and_what_comes_or_goes_to_everybody() {
+        let [mentioned, other] = [M::of(&[4]), M::of(&[9])].map(|changed| {
+            let entity = Entity::new(0, 1).expect("generation 1 lives");
+            Transition::changed(entity, M::of(&[0, 9]), M::of(&[0]), changed)
+        });
+        assert!(mentioned.matters_to(&aspect()) && !other.matters_to(&aspect()));
+        let entity = Entity::new(0, 1).expect("generation 1 lives");
+        assert!(Transition::spawned(entity, M::of(&[9])).matters_to(&aspect()));
+        assert!(Transition::despawned(entity, M::of(&[9])).matters_to(&aspect()));
+        assert!(other.had_any(&M::of(&[9, 3])) && !other.had_any(&M::of(&[1])));
+    }
+
+    #[test]
     fn an_aspect_wants_all_none_and_one_of_any() {
         assert!(aspect().matches(&M::of(&[0, 1, 4, 9])));
         assert!(!aspect().matches(&M::of(&[0, 1])));
