@@ -136,6 +136,32 @@ fn an_adhoc_query_finds_the_same_whatever_view_stands_behind_it() {
     assert_eq!(sum, (0..30).filter(|n| n % 3 != 0).sum());
 }
 
+#[test]
+fn whoever_a_view_leaves_out_is_left_out_also_while_the_view_is_kept_nowhere() {
+    ecs_world! {
+        struct Unkept;
+        components: Position, Velocity, Health, Frozen;
+        queries:
+            #[view(scan)] (Position, without(Frozen)), #[view(delayed)] (Velocity, without(Frozen), any(Position, Health)),
+            #[view(active_passive)] (Velocity, any(Position, Health));
+    }
+    let mut world = Unkept::default();
+    world.spawn_batch((0..3).map(|n| (Position(n), Velocity(n))));
+    world.spawn_batch((3..6).map(|n| (Position(n), Velocity(n), Frozen)));
+    world.spawn_batch((6..9).map(Velocity));
+    world.spawn_batch((9..12).map(|n| (Velocity(n), Health(n))));
+    for _ in 0..2 {
+        let scanned: Vec<_> = world.query_position_without_frozen().iter().map(|(_, position)| position.0).collect();
+        assert_eq!(scanned, [0, 1, 2]);
+        let velocities = world.query_velocity_without_frozen_any_position_health();
+        assert!(velocities.iter().map(|(_, velocity)| velocity.0).eq([0, 1, 2, 9, 10, 11]));
+        let velocities = world.query_velocity_any_position_health();
+        assert!(velocities.iter().map(|(_, velocity)| velocity.0).eq([0, 1, 2, 3, 4, 5, 9, 10, 11]));
+        // Now the views are kept.
+        world.flush();
+    }
+}
+
 /// How many steps a query over all that has positions and velocities may take at most, and how many of them match.
 macro_rules! steps {
     ($world:expr) => {{

@@ -84,6 +84,8 @@ impl Executor {
         assert_walks_the_view(&named, reference, NAMED);
         let late: Vec<_> = world.query_boxed_other().iter().map(|(it, ..)| it).collect();
         assert_eq!(sorted(late), reference.matching(LATE), "a query that only reads is exact before the sync too");
+        let lazy: Vec<_> = world.query_wide_without_frozen().iter().map(|(entity, _)| entity).collect();
+        assert_eq!(sorted(lazy), reference.matching(LAZY), "with a filter, too");
         let lazy: Vec<_> = world.query_wide_without_frozen_mut().into_iter().map(|(entity, _)| entity).collect();
         assert_eq!(lazy, reference.matching(LAZY), "a query that writes settles first, by ascending index");
         let scanned: Vec<_> = world.query_counted_big_mut().into_iter().map(|(entity, ..)| entity).collect();
