@@ -93,3 +93,23 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         self.noted.check()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mask;
+
+    #[test]
+    fn the_check_looks_at_the_list_and_at_what_was_noted() {
+        let entity = |index| Entity::new(index, 1).expect("generation 1 lives");
+        let broken = || SparseIndex::from_raw(alloc::vec![4, 4], &[(entity(4), 0)]);
+        let mut view = DelayedView::<true>::default();
+        view.note(entity(4));
+        view.note(entity(4));
+        assert!(View::<Mask<1>>::check(&view).is_ok() && view.noted.len() == 1);
+        let noted = core::mem::replace(&mut view.noted, broken());
+        assert!(View::<Mask<1>>::check(&view).is_err(), "one is noted twice");
+        (view.noted, view.list) = (noted, broken());
+        assert!(View::<Mask<1>>::check(&view).is_err(), "one is listed twice");
+    }
+}

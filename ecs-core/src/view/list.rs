@@ -48,3 +48,17 @@ impl<M: BitMask> View<M> for ListView {
         self.index.check()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mask;
+
+    #[test]
+    fn the_check_looks_at_the_list() {
+        let entity = Entity::new(4, 1).expect("generation 1 lives");
+        assert!(View::<Mask<1>>::check(&ListView::default()).is_ok());
+        let view = ListView { index: SparseIndex::from_raw(alloc::vec![4, 4], &[(entity, 0)]) };
+        assert!(View::<Mask<1>>::check(&view).is_err(), "one is listed twice");
+    }
+}
