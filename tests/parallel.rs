@@ -56,6 +56,35 @@ fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
     }
 }
 
+#[test]
+fn whoever_comes_after_a_hole_at_the_end_of_a_chunk_is_visited_once() {
+    #[derive(Debug, Clone, Copy)]
+    struct Number(usize);
+
+    ecs_world! {
+        struct Holes;
+        components: #[storage(vec)] Number;
+    }
+    for hole in 1..70 {
+        let mut world = Holes::default();
+        let entities = world.spawn_batch((0..400).map(Number));
+        for entity in entities.chunks(64).flat_map(|chunk| chunk.iter().rev().take(hole)) {
+            world.despawn(*entity).expect("it lives");
+        }
+        let expected: Vec<_> = world.query::<&Number>().iter().map(|number| number.0).collect();
+        for threads in THREADS {
+            let visited = on_threads(threads, || {
+                let numbers = |mut all: Vec<_>, number: &Number| {
+                    all.push(number.0);
+                    all
+                };
+                world.query_mut::<&Number>().par_fold(Vec::new, numbers, |one, other| [one, other].concat())
+            });
+            assert_eq!(visited, expected);
+        }
+    }
+}
+
 fn world_of(entities: u64) -> parallel::World {
     parallel::filled(entities)
 }

@@ -115,7 +115,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// are no slices.
     pub(crate) fn par_slices(self, size: usize, function: impl Fn(usize, F::Slice<'_>) + Sync) -> Option<()> {
         let steps = self.source.steps();
-        let chunks = Chunks::<F> { slices: self.slices()?, first: 0, len: steps };
+        let chunks = Chunks::<F> { slices: self.slices()?, first: 0 };
         let mut slots = vec![(); steps.div_ceil(size)];
         divided(chunks, size, &mut slots, &|chunk: Chunks<'_, F>, (): &mut ()| function(chunk.first, chunk.slices));
         Some(())
@@ -126,14 +126,12 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
 struct Chunks<'w, F: Fetch> {
     slices: F::Slice<'w>,
     first: usize,
-    len: usize,
 }
 
 impl<F: ParFetch> Divide for Chunks<'_, F> {
     fn divide(self, steps: usize) -> (Self, Self) {
-        let middle = steps.min(self.len);
-        let (front, back) = F::split_slice(self.slices, middle);
-        let (first, len) = (self.first + middle, self.len - middle);
-        (Self { slices: front, len: middle, ..self }, Self { slices: back, first, len })
+        // There are as many at least: slices are cut between chunks, and the last of these alone may be shorter.
+        let (front, back) = F::split_slice(self.slices, steps);
+        (Self { slices: front, ..self }, Self { slices: back, first: self.first + steps })
     }
 }
