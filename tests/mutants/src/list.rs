@@ -55,7 +55,7 @@ fn is_planted(root: &Path, mutant: &Mutant) -> bool {
 }
 
 /// What names a mutant as long as its function stands: no line.
-fn described(mutant: &Mutant) -> String {
+pub fn described(mutant: &Mutant) -> String {
     let text = mutant.name.splitn(4, ':').nth(3).unwrap_or(&mutant.name).trim();
     format!("{}: {text}", mutant.file.trim_start_matches("ecs-core/src/"))
 }

@@ -4,9 +4,10 @@
 //! into one copy of the sources, each behind a question to the environment, and the tests are built once. A mutant that no
 //! test notices must stand in `docs/MUTANTS.md`, with the reason.
 //!
-//! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [--unit] [part of a file name]...`
+//! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [--unit] [--again] [part of a file name]...`
 //!
-//! With `--unit` the unit tests of `ecs-core` look alone, which takes a few minutes.
+//! With `--unit` the unit tests of `ecs-core` look alone, which takes a few minutes. With `--again` those are tried that
+//! survived the last time.
 
 mod list;
 mod run;
@@ -22,7 +23,12 @@ fn root() -> PathBuf {
 }
 
 fn main() -> ExitCode {
-    let (flags, wanted): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|text| text == "--unit");
+    let (flags, wanted): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|text| text.starts_with("--"));
+    if let Some(unknown) = flags.iter().find(|flag| !["--unit", "--again"].contains(&flag.as_str())) {
+        eprintln!("there is no {unknown}: --unit, --again");
+        return ExitCode::FAILURE;
+    }
+    let again = flags.iter().any(|flag| flag == "--again");
     let all = list::mutants(&root());
     let tree = tree::copy(&root());
     println!("{} mutants in {}", all.len(), tree.display());
@@ -32,7 +38,16 @@ fn main() -> ExitCode {
         println!("not compiled: {}", mutant.name);
     }
     let chosen = |file: &str| wanted.is_empty() || wanted.iter().any(|part| file.contains(part.as_str()));
-    let mutants: Vec<_> = all.iter().filter(|mutant| woven.contains(&mutant.id) && chosen(&mutant.file)).collect();
-    let survivors = run::run(&tree, &mutants, !flags.is_empty());
+    let mut mutants: Vec<_> = all.iter().filter(|mutant| woven.contains(&mutant.id) && chosen(&mutant.file)).collect();
+    let last = tree.join("../survivors");
+    if again {
+        let survived = std::fs::read_to_string(&last).unwrap_or_default();
+        let survived: Vec<_> = survived.lines().collect();
+        mutants.retain(|mutant| survived.contains(&list::described(mutant).as_str()));
+    }
+    let survivors = run::run(&tree, &mutants, flags.iter().any(|flag| flag == "--unit"));
+    let survived = mutants.iter().filter(|mutant| survivors.contains(&mutant.id));
+    let survived: Vec<_> = survived.map(|mutant| list::described(mutant)).collect();
+    std::fs::write(last, survived.join("\n")).expect("the names can be written");
     list::report(&root(), &mutants, &survivors)
 }
