@@ -69,6 +69,9 @@ fn a_column_finds_the_values_of_those_who_have_one_and_of_nobody_else() {
         columns.tag.contains(entities[1]) && !columns.tag.contains(entities[3]) && !columns.tag.contains(entities[0])
     );
     assert_eq!((columns.tag.len(), columns.tag.get_mut(entities[2])), (5, Some(&mut Tag)));
+    let mut tagged = world.query_mut::<(&Tag, &mut Plain)>();
+    assert_eq!((tagged.reborrow().into_iter().count(), tagged.iter_mut().count()), (5, 5));
+    let mut columns = world.columns();
     each_column!(columns, column, C => {
         let moved = core::mem::take(column);
         assert!((column.len(), column.is_empty()) == (0, true) && column.get_mut(entities[1]).is_none());
@@ -108,6 +111,7 @@ fn a_world_prints_what_each_storage_has() {
 #[test]
 fn the_column_of_entities_knows_who_is_alive() {
     let (mut world, entities) = world();
+    assert!(!world.is_empty() && world.len() == 6 && World::default().is_empty());
     let columns = world.columns();
     assert!(columns.entities.contains(entities[0]) && !columns.entities.contains(entities[3]));
     assert_eq!((columns.entities.len(), columns.entities.is_empty(), columns.entities.iter().len()), (6, false, 6));

@@ -6,7 +6,9 @@ use std::thread;
 
 use super::{Cells, DisjointMut};
 use crate::storage::ValuesMut;
-use crate::{Entity, EntityIndex, HashedArrayTree, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage};
+use crate::{
+    Entity, EntityIndex, HashedArrayTree, Presence, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage,
+};
 
 fn entity(index: u64) -> Entity {
     Entity::from_bits(1 << 32 | index).unwrap()
@@ -154,4 +156,22 @@ fn a_part_visits_its_own_steps_alone() {
     assert_eq!((front.at(3).copied(), back.at(4).copied()), (Some(3), Some(4)));
     // Behind what was visited there is nothing to cut off.
     assert_eq!(back.split_front(2).at(4), None);
+}
+
+#[test]
+fn what_hands_out_values_says_how_many_places_there_are() {
+    fn cells<'w, T, V: ValuesMut<'w, T>>((_, values): (&Presence, V)) -> V::Cells {
+        values.cells()
+    }
+    let (mut slots, mut chunks) = (VecStorage::default(), HashedArrayTree::<u64, 2>::default());
+    for index in [2, 4] {
+        slots.push(entity(index), index);
+        chunks.push(entity(index), index);
+    }
+    assert_eq!(alloc::format!("{:?}", cells::<u64, _>(slots.parts_mut())), "OptionCells { places: 5, .. }");
+    assert_eq!(alloc::format!("{:?}", cells::<u64, _>(chunks.parts_mut())), "ChunkCells { chunks: 3, .. }");
+    let (index, values) = slots.parts_mut();
+    let mut disjoint = DisjointMut::new(cells::<u64, _>((index, values)), index, false, Source::Ascending(index));
+    assert!(disjoint.at(2).is_some());
+    assert_eq!(alloc::format!("{disjoint:?}"), "DisjointMut { next: 3, .. }");
 }

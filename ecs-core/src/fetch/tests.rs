@@ -1,7 +1,10 @@
 //! What is known of columns that stand in the order of what is walked, which is seen from outside by the time it takes alone.
 
-use super::{Fetch, Handle, Maybe, Read, Write};
-use crate::{Allocator, Entity, EntityIndex, Lookup, LookupMut, Source, SparseIndex, SparseSet, Storage, VecStorage};
+use super::{Fetch, Handle, Maybe, ParFetch, Read, Write};
+use crate::storage::Values;
+use crate::{
+    Allocator, Entity, EntityIndex, Lookup, LookupMut, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage,
+};
 
 fn entity(index: u64) -> Entity {
     Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
@@ -74,11 +77,24 @@ fn handles_stand_side_by_side_wherever_indices_do() {
 }
 
 #[test]
+fn columns_that_read_can_be_copied() {
+    fn copied<T: Clone>(original: &T) -> T {
+        original.clone()
+    }
+    let (set, mut tags) = (filled::<SparseSet<u64>>(), TagSet::<()>::default());
+    tags.push(entity(3), ());
+    assert_eq!(copied(&read(&set)).get(3), Some(&30));
+    assert!(Values::get(copied(&read(&tags).values), 0).is_some() && copied(&read(&tags)).get(3).is_some());
+}
+
+#[test]
 fn columns_say_whose_they_are_and_those_of_nobody_are_empty() {
     let mut set = filled::<SparseSet<u64>>();
     let text = alloc::format!("{:?}", read(&set));
     assert_eq!(text, "Lookup { index: [7v1, 3v1, 5v1], aligned: false, .. }");
     assert_eq!(alloc::format!("{:?}", write(&mut set)), text.replacen("Lookup", "LookupMut", 1));
+    let for_threads = Read::<SparseSet<u64>>::whole(read(&set), Source::NOBODY);
+    assert_eq!(alloc::format!("{for_threads:?}"), text.replacen("Lookup", "SentLookup", 1));
     let nobody = Lookup::<SparseSet<u64>>::default();
     assert!(nobody.get(7).is_none() && !nobody.aligned && LookupMut::<SparseSet<u64>>::default().get(7).is_none());
 }
