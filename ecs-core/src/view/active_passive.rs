@@ -144,6 +144,7 @@ mod tests {
             view.activate(entities[at]);
             assert!(view.is_active(200), "who came before stays when {at} comes");
         }
+        assert_eq!(view.active.len(), 300_usize.div_ceil(BITS), "and no more words than that takes");
         View::settle(&mut view, &living, &aspect);
         assert!(view.list.iter().map(Entity::index).eq([0, 63, 64, 128, 200, 299]));
         assert!(View::<Mask<1>>::check(&view).is_ok());
