@@ -30,9 +30,8 @@ pub(crate) fn did_you_mean(near: Option<&str>) -> String {
 pub(crate) fn and(names: impl Iterator<Item = impl AsRef<str>>) -> String {
     let names: Vec<_> = names.map(|name| format!("`{}`", name.as_ref())).collect();
     match names.split_last() {
-        None => "none".into(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
     }
 }
 

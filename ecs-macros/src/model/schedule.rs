@@ -87,20 +87,14 @@ pub(crate) enum RunIf {
 }
 
 impl RunIf {
-    /// The leaves of it.
-    pub(crate) fn leaves(&self) -> Vec<&Self> {
-        match self {
-            Self::Holds(_) | Self::InState(_) => vec![self],
-            Self::Not(one) => one.leaves(),
-            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::leaves).collect(),
-        }
-    }
-
     /// The functions that it calls.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = usize> {
-        self.leaves()
-            .into_iter()
-            .filter_map(|leaf| if let Self::Holds(condition) = leaf { Some(*condition) } else { None })
+    pub(crate) fn conditions(&self) -> Vec<usize> {
+        match self {
+            Self::Holds(condition) => vec![*condition],
+            Self::InState(_) => vec![],
+            Self::Not(one) => one.conditions(),
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::conditions).collect(),
+        }
     }
 }
 

@@ -102,9 +102,6 @@ pub(super) fn function_is_plain(method: &Method, errors: &mut Errors) {
     for (span, word) in words.into_iter().flatten() {
         errors.at(span, say::qualified(&method.role, word));
     }
-    if let Some(variadic) = &signature.variadic {
-        errors.on(variadic, say::qualified(&method.role, "variadic"));
-    }
 }
 
 fn nothing_is_returned(method: &Method, errors: &mut Errors) {
