@@ -16,7 +16,10 @@ use crate::report::Errors;
 pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors: &mut Errors) -> Vec<Condition> {
     let mut conditions: Vec<Condition> = Vec::new();
     for (entry, signature) in entries {
-        let Some(name) = fields::usable_name(&entry, "condition", errors) else { continue };
+        let Some(name) = fields::usable_name(&entry, "condition", errors) else {
+            fields::leave_out(&entry, errors);
+            continue;
+        };
         let keys = |origin: &Entry| origin.origin.iter().flat_map(|origin| origin.keys.clone()).collect::<Vec<_>>();
         let own = keys(&entry);
         let known = |first: &&Condition| {
@@ -29,11 +32,12 @@ pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors
         let snake = names::snake_case(&name.to_string());
         if let Some(first) = conditions.iter().find(|first| first.field.snake == snake) {
             errors.on(&name, same_name(first, &entry, &snake));
+            fields::leave_out(&entry, errors);
             continue;
         }
         if !signature.condition && signature.kind != Kind::Broken {
             errors.on(&name, say::system_among_conditions(&name));
-            errors.leave_out(&name);
+            fields::leave_out(&entry, errors);
             continue;
         }
         let before = errors.len();

@@ -59,7 +59,7 @@ fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
 }
 
 /// What asks for an entry that is refused is no error of its own.
-fn leave_out(entry: &Entry, errors: &mut Errors) {
+pub(super) fn leave_out(entry: &Entry, errors: &mut Errors) {
     errors.leave_out(&entry.ty);
     errors.leave_out(&entry.rename);
 }

@@ -35,6 +35,11 @@ pub(crate) fn and(names: impl Iterator<Item = impl AsRef<str>>) -> String {
     }
 }
 
+/// A kind of thing for a sentence: `a component`, `an event`.
+pub(crate) fn one(what: &str) -> String {
+    if what.starts_with('e') { format!("an {what}") } else { format!("a {what}") }
+}
+
 /// How many letters must be inserted, removed or replaced (Levenshtein), case aside.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<_>, Vec<_>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());

@@ -87,7 +87,7 @@ fn receiver_is_a_borrow(method: &Method, errors: &mut Errors) {
         if let FnArg::Receiver(receiver) = input
             && !matches!(receiver.kind, ReceiverKind::Reference(..))
         {
-            errors.on(receiver, say::receiver(&method.role));
+            errors.on(receiver, say::receiver(&method.signature.ident));
         }
     }
 }
@@ -100,7 +100,7 @@ pub(super) fn function_is_plain(method: &Method, errors: &mut Errors) {
         signature.abi.as_ref().map(|word| (word.span(), "extern")),
     ];
     for (span, word) in words.into_iter().flatten() {
-        errors.at(span, say::qualified(&method.role, word));
+        errors.at(span, say::qualified(&method.signature.ident, word));
     }
 }
 
@@ -108,7 +108,7 @@ fn nothing_is_returned(method: &Method, errors: &mut Errors) {
     if let ReturnType::Type(_, ty) = &method.signature.output
         && !matches!(ty.as_ref(), Type::Tuple(tuple) if tuple.elems.is_empty())
     {
-        errors.on(ty, say::returns(&method.role));
+        errors.on(ty, say::returns(&method.signature.ident));
     }
 }
 
