@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span};
 
-use crate::messages::{set as say_set, world as say};
+use crate::messages::{schedules as say_schedules, set as say_set, world as say};
 use crate::model::{Aspect, Condition, Field, When, World};
 use crate::names::{self, FIXED_METHODS};
 use crate::report::Errors;
@@ -63,7 +63,11 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     for schedule in &world.schedules {
         let When::Named(name) = &schedule.when else { continue };
         let method = names::run(&name.to_string());
-        if !table.claim(method.clone(), format!("the method of schedule `{name}`"), name.span()) {
+        let fixed = FIXED_METHODS.contains(&method.as_str());
+        if fixed {
+            table.errors.on(name, say_schedules::named_like_a_method(name, &method));
+        }
+        if fixed || !table.claim(method.clone(), format!("the method of schedule `{name}`"), name.span()) {
             refused.push(method);
         }
     }

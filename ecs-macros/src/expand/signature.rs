@@ -117,7 +117,7 @@ impl Keys {
             What::Spawner => quote! { &mut Spawner },
             What::Query(shape) => {
                 let shape = self.shape(shape);
-                quote! { Query<#shape> }
+                quote! { Query<_, #shape> }
             }
             What::Unknown => TokenStream::new(),
         }

@@ -64,8 +64,8 @@ pub(super) fn leave_out(entry: &Entry, errors: &mut Errors) {
     errors.leave_out(&entry.rename);
 }
 
-/// A type without the invisible group in which a `macro_rules!` passes it on.
-fn unwrapped(ty: &Type) -> &Type {
+/// A type without parentheses, and without the invisible group in which a `macro_rules!` passes it on.
+pub(super) fn unwrapped(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => unwrapped(&group.elem),
         Type::Paren(paren) => unwrapped(&paren.elem),

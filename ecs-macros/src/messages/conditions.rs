@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use proc_macro2::Ident;
+
 use super::did_you_mean;
 
 // `run_if`.
@@ -41,6 +43,12 @@ pub(crate) fn undeclared_condition(declared: &str, system: &str, name: &str, nea
 
 pub(crate) fn wrong_item() -> String {
     "`#[condition]` stands on a function of resources: `fn in_play(phase: &State<Phase>) -> bool`".into()
+}
+
+pub(crate) fn on_a_method(name: &Ident) -> String {
+    format!(
+        "condition `{name}` is a method, and a world has nothing to call it on; move it out of the `impl` block, without `self`"
+    )
 }
 
 pub(crate) fn wrong_argument() -> String {

@@ -1,11 +1,15 @@
 //! The rules for systems, as far as their item shows: one function each.
 
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type, Visibility};
+use syn::{
+    Attribute, FnArg, GenericArgument, Generics, Path, PathArguments, ReceiverKind, ReturnType, Safety, Type,
+    Visibility,
+};
 
 use super::parse::{Method, Owner, SystemDecl};
 use crate::messages::{parallel as say_parallel, system as say};
 use crate::names;
+use crate::parse::path_of;
 use crate::report::Errors;
 
 pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
@@ -25,6 +29,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
         function_is_plain(method, errors);
         nothing_is_returned(method, errors);
         parameters_have_no_cfg(method, errors);
+        parameters_name_what_they_take(system, method, errors);
     }
 }
 
@@ -120,6 +125,19 @@ pub(super) fn parameters_have_no_cfg(method: &Method, errors: &mut Errors) {
     });
     for attribute in inputs.chain([&method.attributes]).flatten().filter(|attribute| is_cfg(attribute)) {
         errors.on(attribute, say::cfg_inside());
+    }
+}
+
+/// A world looks at names alone, and that of a type parameter says nothing.
+fn parameters_name_what_they_take(system: &SystemDecl, method: &Method, errors: &mut Errors) {
+    let all = system.owner.iter().map(|owner| &owner.generics).chain([&method.signature.generics]);
+    let generic: Vec<_> = all.flat_map(Generics::type_params).map(|parameter| &parameter.ident).collect();
+    for ty in method.types() {
+        let Type::Reference(reference) = ty else { continue };
+        let name = path_of(&reference.elem).and_then(Path::get_ident);
+        if let Some(name) = name.filter(|name| generic.contains(name)) {
+            errors.on(name, say::type_parameter(name));
+        }
     }
 }
 
