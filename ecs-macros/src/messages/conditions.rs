@@ -14,6 +14,10 @@ pub(crate) fn no_condition() -> String {
         .into()
 }
 
+pub(crate) fn operator() -> String {
+    "conditions go together by words: write `not(a)`, `all(a, b)` or `any(a, b)`".into()
+}
+
 pub(crate) fn nothing_in_it(name: &impl Display) -> String {
     format!(
         "these parentheses are empty; a condition is named by its path alone, and `{name}(..)` lists what it is about"

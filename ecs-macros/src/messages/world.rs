@@ -144,6 +144,10 @@ pub(crate) fn reference_component() -> String {
     "a component owns its data, and a reference does not; wrap what it refers to in a struct".into()
 }
 
+pub(crate) fn without_a_size(what: &str) -> String {
+    format!("{} is kept by value, and this has no size of its own; put it into a `Box` or another owner", one(what))
+}
+
 pub(crate) fn twice(what: &str, name: &str) -> String {
     format!("the {what} `{name}` stands here twice; remove one of them")
 }

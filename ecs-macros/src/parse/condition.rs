@@ -28,9 +28,25 @@ impl Parse for RunIfDecl {
             }
             return combined(&name, &content);
         }
-        let refusal = input.error(say::no_condition());
+        let refusal = refusal(input);
         input.parse().map(Self::Holds).map_err(|_| refusal)
     }
+}
+
+impl RunIfDecl {
+    /// Reads a condition that nothing follows.
+    pub(crate) fn alone(input: ParseStream) -> syn::Result<Self> {
+        let (read, refusal) = (input.parse(), refusal(input));
+        let rest: TokenStream = input.parse()?;
+        read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
+    }
+}
+
+/// What is wrong where no condition stands, or more than one.
+fn refusal(input: ParseStream) -> syn::Error {
+    let operator = input.peek(Token![!]) || input.peek(Token![&]) || input.peek(Token![|]);
+    let operator = operator || input.peek(Token![&&]) || input.peek(Token![||]);
+    input.error(if operator { say::operator() } else { say::no_condition() })
 }
 
 /// Reads what stands in parentheses after a name.
@@ -42,7 +58,7 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
         "any" => list(content).map(RunIfDecl::Any),
         _ => Err(syn::Error::new(name.span(), say::called(name))),
     };
-    let (refusal, rest) = (content.error(say::no_condition()), content.parse::<TokenStream>()?);
+    let (refusal, rest) = (refusal(content), content.parse::<TokenStream>()?);
     read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
 }
 

@@ -167,7 +167,7 @@ fn run_if(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &
     }
     if tokens.is_empty() {
         errors.on(name, no_condition());
-    } else if let Err(error) = syn::parse2::<RunIfDecl>(tokens.clone()) {
+    } else if let Err(error) = RunIfDecl::alone.parse2(tokens.clone()) {
         errors.add(error);
     } else if arguments.run_if.replace(tokens).is_some() {
         errors.on(name, run_if_twice());
