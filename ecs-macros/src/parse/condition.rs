@@ -28,7 +28,7 @@ impl Parse for RunIfDecl {
             }
             return combined(&name, &content);
         }
-        let refusal = refusal(input);
+        let refusal = refusal(input, input.peek(Token![!]));
         input.parse().map(Self::Holds).map_err(|_| refusal)
     }
 }
@@ -36,16 +36,20 @@ impl Parse for RunIfDecl {
 impl RunIfDecl {
     /// Reads a condition that nothing follows.
     pub(crate) fn alone(input: ParseStream) -> syn::Result<Self> {
-        let (read, refusal) = (input.parse(), refusal(input));
-        let rest: TokenStream = input.parse()?;
-        read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
+        let read = input.parse();
+        nothing_after(read, input)
     }
 }
 
-/// What is wrong where no condition stands, or more than one.
-fn refusal(input: ParseStream) -> syn::Error {
-    let operator = input.peek(Token![!]) || input.peek(Token![&]) || input.peek(Token![|]);
-    let operator = operator || input.peek(Token![&&]) || input.peek(Token![||]);
+/// Refuses what stands after something that was read.
+fn nothing_after<T>(read: syn::Result<T>, input: ParseStream) -> syn::Result<T> {
+    let operator = input.peek(Token![&]) || input.peek(Token![|]);
+    let (refusal, rest) = (refusal(input, operator), input.parse::<TokenStream>()?);
+    read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
+}
+
+/// What is wrong where no condition stands, or an operator does.
+fn refusal(input: ParseStream, operator: bool) -> syn::Error {
     input.error(if operator { say::operator() } else { say::no_condition() })
 }
 
@@ -58,8 +62,7 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
         "any" => list(content).map(RunIfDecl::Any),
         _ => Err(syn::Error::new(name.span(), say::called(name))),
     };
-    let (refusal, rest) = (refusal(content), content.parse::<TokenStream>()?);
-    read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
+    nothing_after(read, content)
 }
 
 fn list(content: &ParseBuffer) -> syn::Result<Vec<RunIfDecl>> {
