@@ -7,13 +7,18 @@ use proc_macro2::{Ident, Span};
 use crate::messages::{schedules as say_schedules, set as say_set, world as say};
 use crate::model::{Aspect, Condition, Field, When, World};
 use crate::names::{self, FIXED_METHODS};
+use crate::parse::{Kind, path_of};
 use crate::report::Errors;
 
-/// A component named like the world would be defined twice; so the world is generated under another name.
+/// A type named like the world would be defined twice; so the world is generated under another name.
 pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
-    let fields = world.components.iter().chain(&world.resources).chain(&world.events);
-    if let Some(field) = fields.into_iter().find(|field| field.path_is_name(&world.name)) {
-        errors.on(&field.name, say::like_the_world(&field.name.to_string()));
+    let fields =
+        world.components.iter().chain(&world.resources).chain(&world.events).map(|field| (&field.name, &field.ty));
+    let systems = world.systems.iter().filter(|system| system.kind == Kind::Impl);
+    let mut types = fields.chain(systems.map(|system| (&system.name, &system.ty)));
+    let found = types.find(|(_, ty)| path_of(ty).is_some_and(|path| path.is_ident(&world.name)));
+    if let Some((name, _)) = found {
+        errors.on(name, say::like_the_world(&name.to_string()));
         world.name = names::stand_in(&world.name);
     }
 }

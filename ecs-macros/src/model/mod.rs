@@ -297,10 +297,3 @@ pub(crate) struct Query {
     pub(crate) wish: Option<Wish>,
     pub(crate) span: Span,
 }
-
-impl Field {
-    /// Whether the type is written as this name alone.
-    pub(crate) fn path_is_name(&self, name: &Ident) -> bool {
-        self.path.as_ref().is_some_and(|path| path.is_ident(name))
-    }
-}

@@ -42,6 +42,9 @@ pub(super) enum Initial {
 impl Entry {
     pub(super) fn parse(input: ParseStream, initial: Initial) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
+        if let Some(attribute) = attributes.last().filter(|_| input.is_empty()) {
+            return Err(syn::Error::new_spanned(attribute, say::no_type()));
+        }
         let ty = ty(input)?;
         let rename = input
             .parse::<Option<Token![as]>>()?
