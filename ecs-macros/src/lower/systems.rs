@@ -114,14 +114,10 @@ impl Reader<'_> {
                 What::Unknown
             }
             Some("Events") => self.events(reference, what),
-            Some("State") if self.means_state(reference) => self.state(reference),
+            // Unless something else is declared under this name.
+            Some("State") if !self.is_declared(&reference.elem) => self.state(reference, what),
             Some("Commands") => What::Commands,
             Some("Spawner") => What::Spawner,
-            Some("State") if !self.is_declared(&reference.elem) => {
-                self.errors
-                    .on(reference, say_states::state_without_kind(&format!("{what} of system `{}`", self.system)));
-                What::Unknown
-            }
             Some(name @ ("Entity" | "Query" | "Option")) => {
                 let borrow = if mutable { "&mut" } else { "&" };
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
@@ -147,18 +143,16 @@ impl Reader<'_> {
             .map_or(What::Unknown, |event| What::Event { event, mutable })
     }
 
-    /// Whether `State<S>` is not something else that is declared under this name.
-    fn means_state(&self, reference: &TypeReference) -> bool {
-        !generic_types(&reference.elem).is_empty() && !self.is_declared(&reference.elem)
-    }
-
     /// `&State<S>`, `&mut State<S>`.
-    fn state(&mut self, reference: &TypeReference) -> What {
-        let place = format!("system `{}`", self.system);
-        let path = generic_types(&reference.elem).into_iter().next_back().and_then(path_of);
-        let state = path.and_then(|path| self.scope.state(path, &place, self.errors));
+    fn state(&mut self, reference: &TypeReference, what: &str) -> What {
+        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
+            self.errors.on(reference, say_states::state_without_kind(&format!("{what} of system `{}`", self.system)));
+            return What::Unknown;
+        };
         let mutable = reference.mutability.is_some();
-        state.map_or(What::Unknown, |resource| What::Resource { resource, mutable })
+        self.scope
+            .state(path, &format!("system `{}`", self.system), self.errors)
+            .map_or(What::Unknown, |resource| What::Resource { resource, mutable })
     }
 
     /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.
@@ -187,10 +181,10 @@ impl Reader<'_> {
 
     /// `Option<&C>`; in `Option<C>` it is `C` that is taken by value.
     fn option(&mut self, ty: &Type, what: &str) -> What {
-        match generic_types(ty).last().map(|inner| unwrapped(inner)) {
-            Some(Type::Reference(reference)) => self
-                .borrow(reference, what)
-                .map_or(What::Unknown, |borrow| What::Component(Borrow { optional: true, ..borrow })),
+        match within_option(ty) {
+            Some(Type::Reference(reference)) => {
+                self.borrow(reference, true, what).map_or(What::Unknown, What::Component)
+            }
             Some(inner) if self.is_declared(inner) => self.value(inner, what),
             _ => self.unsupported(ty, what),
         }
@@ -214,36 +208,31 @@ impl Reader<'_> {
         found
     }
 
-    /// The component of `&C`; reported if it is none.
-    fn borrow(&mut self, reference: &TypeReference, what: &str) -> Option<Borrow> {
+    /// The component of `&C` or `Option<&C>`; reported if it is none.
+    fn borrow(&mut self, reference: &TypeReference, optional: bool, what: &str) -> Option<Borrow> {
         let place = format!("system `{}`", self.system);
         let Some(path) = path_of(&reference.elem) else {
             self.unsupported(&reference.elem, what);
             return None;
         };
         let component = self.scope.component(path, &place, self.errors)?;
-        Some(Borrow { component, mutable: reference.mutability.is_some(), optional: false })
+        Some(Borrow { component, mutable: reference.mutability.is_some(), optional })
     }
 
     /// What a query asks for; reported where that is nothing that it can.
     fn shape(&mut self, ty: &Type, what: &str) -> Option<Shape> {
         match unwrapped(ty) {
-            Type::Reference(reference) => self.borrow(reference, what).map(Shape::Component),
+            Type::Reference(reference) => self.borrow(reference, false, what).map(Shape::Component),
             Type::Tuple(tuple) => {
                 let parts: Vec<_> = tuple.elems.iter().map(|part| self.shape(part, what)).collect();
                 parts.into_iter().collect::<Option<_>>().map(Shape::Tuple)
             }
             ty => match path_of(ty).and_then(|path| path.segments.last()) {
                 Some(segment) if segment.ident == "Entity" => Some(Shape::Entity),
-                Some(segment) if segment.ident == "Option" => {
-                    match generic_types(ty).last().map(|inner| unwrapped(inner)) {
-                        Some(Type::Reference(reference)) => {
-                            let borrow = self.borrow(reference, what)?;
-                            Some(Shape::Component(Borrow { optional: true, ..borrow }))
-                        }
-                        _ => self.unsupported_in_query(ty),
-                    }
-                }
+                Some(segment) if segment.ident == "Option" => match within_option(ty) {
+                    Some(Type::Reference(reference)) => self.borrow(reference, true, what).map(Shape::Component),
+                    _ => self.unsupported_in_query(ty),
+                },
                 _ => self.unsupported_in_query(ty),
             },
         }
@@ -253,6 +242,11 @@ impl Reader<'_> {
         self.errors.on(ty, say::unsupported_in_query(&self.system));
         None
     }
+}
+
+/// What stands in `Option<..>`.
+fn within_option(ty: &Type) -> Option<&Type> {
+    generic_types(ty).into_iter().next_back().map(unwrapped)
 }
 
 /// A type for a sentence.
