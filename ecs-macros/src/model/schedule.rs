@@ -51,11 +51,12 @@ impl When {
         }
     }
 
-    pub(crate) fn span(&self) -> Span {
+    /// Where it is named.
+    pub(crate) fn span(&self) -> Option<Span> {
         match self {
-            Self::Run => Span::call_site(),
-            Self::Named(name) => name.span(),
-            Self::At(_, value) => value.value.span(),
+            Self::Run => None,
+            Self::Named(name) => Some(name.span()),
+            Self::At(_, value) => Some(value.value.span()),
         }
     }
 }
