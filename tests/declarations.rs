@@ -115,6 +115,117 @@ fn a_world_can_be_written_by_a_macro() {
     assert_eq!(world.get::<physics::Position>(entity), Some(&physics::Position(8)));
 }
 
+/// Types that reach attributes and declarations through a macro, each as one group.
+mod given {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Heat(pub u32);
+    #[derive(Debug)]
+    pub struct Frozen;
+    #[derive(Debug, Default)]
+    pub struct Turn(pub u32);
+    #[derive(Debug, Default)]
+    pub struct Meter(pub u32);
+
+    macro_rules! stove {
+        ($heat:ty, $write:ty, $frozen:ty, $maybe:ty, $turn:ty, $asked:ty, $meter:ty, $yes:ty) => {
+            #[condition]
+            fn early(turn: $turn) -> $yes {
+                turn.0 < 2
+            }
+
+            #[system(run_if = early)]
+            fn warm(heat: $write, frozen: $maybe, also: Option<&$frozen>) {
+                heat.0 += if frozen.is_some() && also.is_some() { 1 } else { 10 };
+            }
+
+            #[system]
+            impl $meter {
+                fn run(&mut self, asked: Query<'_, World, $asked>) {
+                    self.0 = asked.iter().map(|(_, heat)| heat.0).sum();
+                }
+            }
+
+            ecs_world! {
+                components: $heat, $frozen;
+                resources: Turn;
+                conditions: early;
+                systems: warm, $meter;
+                queries: ($heat, without($frozen));
+            }
+        };
+    }
+
+    stove!(Heat, &mut Heat, Frozen, Option<&Frozen>, &Turn, (Entity, &Heat), Meter, bool);
+}
+
+#[test]
+fn types_may_come_from_a_macro() {
+    let mut world = given::World::default();
+    world.spawn((given::Heat(1), given::Frozen));
+    world.spawn(given::Heat(2));
+    world.run();
+    assert_eq!(world.systems.meter.0, 14);
+    assert_eq!(world.query_heat_without_frozen().iter().next().map(|(_, heat)| *heat), Some(given::Heat(12)));
+    world.resources.turn.0 = 2;
+    world.run();
+    assert_eq!(world.systems.meter.0, 14);
+}
+
+/// Parentheses around types and stray semicolons mean nothing; the lifetime of a system is said where it is declared.
+mod spelled {
+    #![allow(unused_parens, reason = "they are in the way on purpose")]
+    use ecs_world::prelude::*;
+
+    #[derive(Debug)]
+    pub struct Heat(pub u32);
+    #[derive(Debug)]
+    pub struct Frozen;
+    #[derive(Debug, Default)]
+    pub struct Turn(pub u32);
+    #[derive(Debug)]
+    pub struct Label<'a>(pub &'a str);
+
+    #[condition]
+    fn early(turn: (&(Turn))) -> bool {
+        turn.0 < 2
+    }
+
+    #[system(run_if = early)]
+    fn warm(heat: (&mut Heat), frozen: Option<(&Frozen)>, turn: &mut (Turn)) {
+        heat.0 += if frozen.is_some() { 1 } else { 10 };
+        turn.0 += 1;
+    }
+
+    #[system]
+    impl Label<'_> {
+        fn run(&mut self, asked: (Query<'_, World, ((Entity), Option<(&Frozen)>, (&mut Heat))>)) {
+            let mut asked = asked;
+            asked.for_each(|(_, _, heat)| heat.0 += u32::from(self.0 == "hot"));
+        }
+    }
+
+    ecs_world! {
+        ;
+        components: (Heat), Frozen;;
+        resources: (Turn);;
+        conditions: early;
+        systems: warm, Label<'static> = Label("hot");
+        queries: ((Heat), without(Frozen));
+        ;
+    }
+}
+
+#[test]
+fn parentheses_and_stray_semicolons_mean_nothing() {
+    let mut world = spelled::World::default();
+    world.spawn(spelled::Heat(1));
+    world.run();
+    assert_eq!(world.query_heat_without_frozen().iter().next().map(|(_, heat)| heat.0), Some(12));
+    assert_eq!(world.resources.turn.0, 1);
+}
+
 /// Makes components and a system that takes all of them.
 macro_rules! many {
     ($($C:ident $c:ident),*) => {

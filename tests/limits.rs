@@ -93,6 +93,35 @@ fn the_last_of_many_components_takes_part_in_views() {
     world.check_invariants().unwrap();
 }
 
+/// A bundle of more components than a tuple holds, numbered from one.
+macro_rules! bundle_of_components {
+    ([$module:ident] $($name:ident)*) => {
+        #[derive(Debug, PartialEq, ecs_world::Bundle)]
+        struct All($($module::$name),*);
+
+        impl All {
+            fn numbered() -> Self {
+                let mut numbers = 1..;
+                let mut next = || numbers.next().unwrap_or_default();
+                Self($($module::$name(next())),*)
+            }
+        }
+    };
+}
+
+doubled! { [++++++] bundle_of_components [all_65] N }
+
+#[test]
+fn a_bundle_may_have_more_components_than_a_tuple() {
+    use all_65::{First, N000000, N010000, N111111, World};
+    let mut world = World::new();
+    let entity = world.spawn((First(0), All::numbered()));
+    let found = world.query::<(&N000000, &N010000, &N111111)>();
+    assert_eq!(found.single(), Ok((&N000000(1), &N010000(17), &N111111(64))));
+    assert_eq!(world.remove::<All>(entity), Ok(Some(All::numbered())));
+    assert_eq!(world.component_names(entity), Some(vec!["First"]));
+}
+
 #[test]
 fn a_world_without_anything_still_has_entities() {
     ecs_world! {

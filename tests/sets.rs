@@ -273,6 +273,45 @@ fn entries_of_a_set_follow_the_cfg_of_its_crate() {
     assert_eq!(World::COMPONENTS, ["Position"]);
 }
 
+/// A set under a `cfg`, with a system that spawns.
+mod nursery {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Egg(pub u32);
+
+    #[system]
+    pub fn lay<W: Has<Egg>>(egg: &mut Egg, spawner: &mut Spawner<W>) {
+        if egg.0 > 0 {
+            egg.0 -= 1;
+            spawner.spawn(Egg(0));
+        }
+    }
+
+    ecs_components! {
+        #[cfg_attr(test, doc = "What is hatched.")]
+        #[cfg(test)]
+        pub set nursery;
+        components: Egg;
+        systems: lay;
+    }
+}
+
+#[test]
+fn a_set_may_stand_under_a_cfg_and_its_systems_may_spawn() {
+    ecs_world! {
+        struct World;
+        include: nursery::nursery;
+        systems: ..nursery;
+    }
+    let mut world = World::default();
+    world.spawn(nursery::Egg(2));
+    world.run();
+    world.run();
+    world.run();
+    assert_eq!(world.query::<&nursery::Egg>().iter().copied().collect::<Vec<_>>(), [nursery::Egg(0); 3]);
+}
+
 #[test]
 fn systems_of_a_set_do_not_run_unless_the_world_says_where() {
     ecs_world! {

@@ -64,7 +64,7 @@ macro_rules! __ecs_set_motion_58d3e77141c06654 {
         view(list)] run(& mut self) [(& mut __ecs_58d3e77141c06654_Velocity) (&
         __ecs_58d3e77141c06654_Gravity) (Entity)] on_added(& self) [(&
         __ecs_58d3e77141c06654_Velocity)] } system reap(reap)
-        [__ecs_58d3e77141c06654_reap] { system reap pub fn [] run() [(Query < (Entity,
+        [__ecs_58d3e77141c06654_reap] { system reap pub fn [] run() [(Query < _, (Entity,
         Option < & __ecs_0_Position >,) >) (& mut Commands)] } query #[view(scan)]
         [__ecs_0_Position] [__ecs_58d3e77141c06654_Velocity] [] } }
     };

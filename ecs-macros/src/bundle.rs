@@ -8,22 +8,14 @@ use crate::messages::bundle as say;
 use crate::report::Errors;
 use crate::tuples::{ARITY, nest};
 
-pub(crate) fn expand(input: TokenStream) -> TokenStream {
+pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
-    let generated = match syn::parse2::<DeriveInput>(input) {
-        Ok(input) => {
-            let krate = krate(&input, &mut errors);
-            if let Data::Struct(data) = &input.data {
-                generate(&input, &data.fields, &krate)
-            } else {
-                errors.on(&input.ident, say::not_a_struct());
-                TokenStream::new()
-            }
-        }
-        Err(error) => {
-            errors.add(error);
-            TokenStream::new()
-        }
+    let krate = krate(input, &mut errors);
+    let generated = if let Data::Struct(data) = &input.data {
+        generate(input, &data.fields, &krate)
+    } else {
+        errors.on(&input.ident, say::not_a_struct());
+        TokenStream::new()
     };
     errors.report(&generated)
 }

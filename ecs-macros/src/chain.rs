@@ -5,7 +5,7 @@
 //! Each hands over with one nested expansion. More than [`LONGEST`] are asked in chunks, each of which collects into a macro
 //! of its own, so that the depth stays far below rustc's limit of 128.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Path;
 
@@ -82,10 +82,7 @@ fn in_chunks(
 /// The end of a chunk: `[] { name } { path } { signature } ..` becomes a macro that hands all the signatures on. It is
 /// called by a path, as editors find only such macros when they come from macros.
 pub(crate) fn chunk(tokens: TokenStream) -> TokenStream {
-    let mut groups = tokens.into_iter().skip(1).filter_map(|token| match token {
-        TokenTree::Group(group) => Some(group.stream()),
-        _ => None,
-    });
+    let mut groups = parse::groups(tokens).skip(1);
     let (name, path) = (groups.next().unwrap_or_default(), groups.next().unwrap_or_default());
     quote! {
         macro_rules! #name {

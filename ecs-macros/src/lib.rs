@@ -93,7 +93,8 @@ pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Makes a struct of components a bundle, to spawn, insert and remove as one.
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(input: TokenStream) -> TokenStream {
-    bundle::expand(input.into()).into()
+    let bundle = syn::parse_macro_input!(input as syn::DeriveInput);
+    bundle::expand(&bundle).into()
 }
 
 /// Where `ecs_world!` begins: sends the declaration along its systems.

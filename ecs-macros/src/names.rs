@@ -199,9 +199,9 @@ pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// What a world is called whose own name is taken: it is generated all the same, so that nothing else fails.
-pub(crate) fn stand_in(world: &Ident) -> Ident {
-    format_ident!("__{}StandIn", world, span = Span::mixed_site())
+/// What something is called whose own name is taken: it is generated all the same, so that nothing else fails.
+pub(crate) fn stand_in(name: &Ident) -> Ident {
+    format_ident!("__{}StandIn", name, span = Span::mixed_site())
 }
 
 /// The method that runs a system or a schedule: `run_physics`.

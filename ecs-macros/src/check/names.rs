@@ -1,57 +1,59 @@
 //! The rules for names: one table holds all methods of a world.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
-use crate::messages::{set as say_set, world as say};
-use crate::model::{Aspect, When, World};
+use crate::messages::{schedules as say_schedules, set as say_set, world as say};
+use crate::model::{Aspect, Condition, Field, When, World};
 use crate::names::{self, FIXED_METHODS};
+use crate::parse::{Kind, path_of};
 use crate::report::Errors;
 
-/// A component named like the world would be defined twice; so the world is generated under another name.
+/// A type named like the world would be defined twice; so the world is generated under another name.
 pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
-    let fields = world.components.iter().chain(&world.resources).chain(&world.events);
-    if let Some(field) = fields.into_iter().find(|field| field.path_is_name(&world.name)) {
-        errors.on(&field.name, say::like_the_world(&field.name.to_string()));
+    let fields =
+        world.components.iter().chain(&world.resources).chain(&world.events).map(|field| (&field.name, &field.ty));
+    let systems = world.systems.iter().filter(|system| system.kind == Kind::Impl);
+    let mut types = fields.chain(systems.map(|system| (&system.name, &system.ty)));
+    let found = types.find(|(_, ty)| path_of(ty).is_some_and(|path| path.is_ident(&world.name)));
+    if let Some((name, _)) = found {
+        errors.on(name, say::like_the_world(&name.to_string()));
         world.name = names::stand_in(&world.name);
     }
 }
 
-/// A set is a module, in which a component, a resource and a system cannot share a name; the later is left out.
+/// A set is a module, in which no two things share a name: of those that do, the later is called otherwise, so that what
+/// others say of it by its number still holds.
 pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
-    let components: BTreeSet<_> = set.components.iter().map(|field| field.name.to_string()).collect();
-    // A resource that is a component, too, is reported as that.
-    set.resources.retain(|field| !components.contains(&field.name.to_string()));
-    let resources: BTreeSet<_> = set.resources.iter().map(|field| field.name.to_string()).collect();
-    set.events.retain(|field| {
-        let name = field.name.to_string();
-        let first = if components.contains(&name) { "component" } else { "resource" };
-        let free = !components.contains(&name) && !resources.contains(&name);
-        if !free {
-            errors.on(&field.name, say_set::one_name_in_a_set(&name, first, "event"));
+    let mut taken: BTreeMap<String, &str> = BTreeMap::new();
+    taken.extend(set.components.iter().map(|component| (component.name.to_string(), "component")));
+    // A resource or state that is a component, too, is reported as that.
+    for resource in set.resources.iter_mut().filter(|resource| taken.contains_key(&resource.name.to_string())) {
+        resource.name = names::stand_in(&resource.name);
+    }
+    let kind = |resource: &Field| if resource.is_state { "state" } else { "resource" };
+    taken.extend(set.resources.iter().map(|resource| (resource.name.to_string(), kind(resource))));
+    let mut is_taken = |name: &Ident, what: &'static str| {
+        let first = taken.get(&name.to_string()).copied();
+        if let Some(first) = first {
+            errors.on(name, say_set::one_name_in_a_set(name, first, what));
+        } else {
+            taken.insert(name.to_string(), what);
         }
-        free
-    });
-    let events: BTreeSet<_> = set.events.iter().map(|field| field.name.to_string()).collect();
-    let systems: Vec<_> = set.systems.iter().map(|system| (&system.name, "system")).collect();
-    let fields = set.components.iter().map(|field| (&field.name, "component"));
-    let fields = fields.chain(set.resources.iter().map(|field| (&field.name, "resource")));
-    let others: Vec<_> = fields.chain(set.events.iter().map(|field| (&field.name, "event"))).chain(systems).collect();
-    set.conditions.retain(|condition| {
-        let first = others.iter().find(|(name, _)| **name == condition.field.name);
-        if let Some((name, first)) = first {
-            errors.on(&condition.field.name, say_set::one_name_in_a_set(name, first, "condition"));
+        first.is_some()
+    };
+    for event in &mut set.events {
+        if is_taken(&event.name, "event") {
+            event.name = names::stand_in(&event.name);
         }
-        first.is_none()
-    });
+    }
     for system in &mut set.systems {
-        let name = system.name.to_string();
-        let first = if components.contains(&name) { "component" } else { "resource" };
-        let first = if events.contains(&name) { "event" } else { first };
-        if components.contains(&name) || resources.contains(&name) || events.contains(&name) {
-            errors.on(&system.name, say_set::one_name_in_a_set(&name, first, "system"));
-            system.broken = true;
+        system.broken |= is_taken(&system.name, "system");
+    }
+    for Condition { field, .. } in &mut set.conditions {
+        if is_taken(&field.name, "condition") {
+            field.name = names::stand_in(&field.name);
         }
     }
 }
@@ -66,7 +68,11 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     for schedule in &world.schedules {
         let When::Named(name) = &schedule.when else { continue };
         let method = names::run(&name.to_string());
-        if !table.claim(method.clone(), format!("the method of schedule `{name}`"), name.span()) {
+        let fixed = FIXED_METHODS.contains(&method.as_str());
+        if fixed {
+            table.errors.on(name, say_schedules::named_like_a_method(name, &method));
+        }
+        if fixed || !table.claim(method.clone(), format!("the method of schedule `{name}`"), name.span()) {
             refused.push(method);
         }
     }
@@ -79,11 +85,11 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
             }
         }
     }
-    for component in &world.components {
-        if component.snake == "entities" {
-            let method = format!("the column of component `{}`", component.name);
-            table.errors.on(&component.name, say::clash("entities", "the column of all entities", &method));
-        }
+    for component in world.components.iter_mut().filter(|component| component.snake == "entities") {
+        let column = format!("the column of component `{}`", component.name);
+        table.errors.on(&component.name, say::clash("entities", "the column of all entities", &column));
+        // No name becomes this one.
+        component.snake = "entities_".into();
     }
     let aspects: Vec<(Aspect, Span)> = world.query_aspects();
     for (aspect, span) in aspects {

@@ -24,12 +24,14 @@ impl Keys {
     /// `system Physics impl [without(key)] run(&mut self)[ (&mut key) (&key) ] ..`
     pub(super) fn signature(&self, system: &System) -> TokenStream {
         let name = &system.name;
-        let kind = match system.kind {
-            Kind::Broken => return quote! { error #name },
-            _ if system.broken => return quote! { error #name },
-            Kind::Impl => quote! { impl },
-            Kind::Fn if self.public => quote! { pub fn },
-            Kind::Fn => quote! { fn },
+        if system.broken {
+            return quote! { error #name };
+        }
+        let public = self.public.then(|| quote! { pub });
+        let kind = if system.kind == Kind::Impl {
+            quote! { impl }
+        } else {
+            quote! { #public fn }
         };
         let view = system.wish.map(|wish| crate::names::local(wish.kind.name())).map(|kind| quote! { view(#kind) });
         let parallel = system.parallel.then(|| crate::names::local("parallel"));
@@ -115,7 +117,7 @@ impl Keys {
             What::Spawner => quote! { &mut Spawner },
             What::Query(shape) => {
                 let shape = self.shape(shape);
-                quote! { Query<#shape> }
+                quote! { Query<_, #shape> }
             }
             What::Unknown => TokenStream::new(),
         }

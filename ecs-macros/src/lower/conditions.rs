@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use super::systems::generic_types;
 use super::{Scope, fields, states};
-use crate::messages::{conditions as say, set as say_set, world as say_world};
+use crate::messages::{conditions as say, set as say_set, states as say_states, world as say_world};
 use crate::model::{Argument, Call, Condition, RunIf, What};
 use crate::names;
 use crate::parse::{Entry, Kind, Receiver, RunIfDecl, Signature, path_of};
@@ -16,7 +16,10 @@ use crate::report::Errors;
 pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors: &mut Errors) -> Vec<Condition> {
     let mut conditions: Vec<Condition> = Vec::new();
     for (entry, signature) in entries {
-        let Some(name) = fields::usable_name(&entry, "condition", errors) else { continue };
+        let Some(name) = fields::usable_name(&entry, "condition", errors) else {
+            fields::leave_out(&entry, errors);
+            continue;
+        };
         let keys = |origin: &Entry| origin.origin.iter().flat_map(|origin| origin.keys.clone()).collect::<Vec<_>>();
         let own = keys(&entry);
         let known = |first: &&Condition| {
@@ -29,11 +32,12 @@ pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors
         let snake = names::snake_case(&name.to_string());
         if let Some(first) = conditions.iter().find(|first| first.field.snake == snake) {
             errors.on(&name, same_name(first, &entry, &snake));
+            fields::leave_out(&entry, errors);
             continue;
         }
         if !signature.condition && signature.kind != Kind::Broken {
             errors.on(&name, say::system_among_conditions(&name));
-            errors.leave_out(&name);
+            fields::leave_out(&entry, errors);
             continue;
         }
         let before = errors.len();
@@ -71,18 +75,24 @@ fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -
 
 /// What a parameter means; `None` if a condition cannot take it, and `Unknown` if what it names is not there.
 fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<What> {
-    let reference = match ty {
-        Type::Group(group) => return parameter(&group.elem, place, scope, errors),
-        Type::Paren(paren) => return parameter(&paren.elem, place, scope, errors),
-        Type::Reference(reference) if reference.mutability.is_none() => reference,
-        _ => return None,
-    };
+    let Type::Reference(reference) = fields::unwrapped(ty) else { return None };
+    if reference.mutability.is_some() {
+        return None;
+    }
     let path = path_of(&reference.elem)?;
     let inner = generic_types(&reference.elem).into_iter().next_back().and_then(path_of);
     let kind = path.segments.last().map(|segment| segment.ident.to_string());
     let found = match (kind.as_deref(), inner) {
         (Some("Events"), Some(event)) => {
             scope.event(event, place, errors).map(|event| What::Event { event, mutable: false })
+        }
+        (Some("Events"), None) => {
+            errors.on(reference, say_world::events_without_kind(place));
+            None
+        }
+        (Some("State"), None) if !scope.is_resource(path) => {
+            errors.on(reference, say_states::state_without_kind(place));
+            None
         }
         (Some("State"), Some(state)) if !scope.is_resource(path) => {
             scope.state(state, place, errors).map(|resource| What::Resource { resource, mutable: false })

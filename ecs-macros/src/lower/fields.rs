@@ -58,14 +58,24 @@ fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
     false
 }
 
+/// What is kept by value has a size, as far as its type shows.
+fn without_a_size(ty: &Type, what: &str) -> Option<String> {
+    match unwrapped(ty) {
+        Type::TraitObject(object) if object.dyn_token.is_none() => Some(say::no_comma(what)),
+        Type::Slice(_) | Type::TraitObject(_) | Type::ImplTrait(_) => Some(say::without_a_size(what)),
+        Type::Path(path) if path.path.is_ident("str") => Some(say::without_a_size(what)),
+        _ => None,
+    }
+}
+
 /// What asks for an entry that is refused is no error of its own.
-fn leave_out(entry: &Entry, errors: &mut Errors) {
+pub(super) fn leave_out(entry: &Entry, errors: &mut Errors) {
     errors.leave_out(&entry.ty);
     errors.leave_out(&entry.rename);
 }
 
-/// A type without the invisible group in which a `macro_rules!` passes it on.
-fn unwrapped(ty: &Type) -> &Type {
+/// A type without parentheses, and without the invisible group in which a `macro_rules!` passes it on.
+pub(super) fn unwrapped(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => unwrapped(&group.elem),
         Type::Paren(paren) => unwrapped(&paren.elem),
@@ -76,6 +86,11 @@ fn unwrapped(ty: &Type) -> &Type {
 fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for entry in entries {
+        if let Some(refusal) = without_a_size(&entry.ty, what) {
+            errors.on(&entry.ty, refusal);
+            leave_out(&entry, errors);
+            continue;
+        }
         let Some(name) = usable_name(&entry, what, errors) else {
             leave_out(&entry, errors);
             continue;

@@ -11,6 +11,7 @@ use quote::{ToTokens, quote};
 use syn::parse::Parse;
 use syn::{Expr, Path, Type, parse_quote_spanned};
 
+use super::fields;
 use crate::messages::{conditions as say_conditions, nearest, set as say};
 use crate::model::Merged;
 use crate::names;
@@ -79,11 +80,11 @@ fn conditions(decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -
     });
     let mut conditions: Vec<_> = of_sets.collect();
     for entry in std::mem::take(&mut decl.conditions) {
-        match entry.path().map(companion) {
-            Some(path) => {
-                conditions.extend(decl.signatures.get(&path).cloned().map(|signature| (entry, signature)));
-            }
-            None => errors.on(&entry.ty, say_conditions::condition_without_path()),
+        if let Some(path) = entry.path().map(companion) {
+            conditions.extend(decl.signatures.get(&path).cloned().map(|signature| (entry, signature)));
+        } else {
+            errors.on(&entry.ty, say_conditions::condition_without_path());
+            fields::leave_out(&entry, errors);
         }
     }
     conditions

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use quote::ToTokens;
-use syn::Path;
+use syn::{Path, Type};
 
 use super::Scope;
 use crate::messages::{and, conditions as say_conditions, nearest, states as say_states, world as say};
@@ -39,6 +39,12 @@ impl Scope<'_> {
             Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
             Best::None if matches!(best(self.resources, path), Best::One(_)) => {
                 errors.on(path, say::resource_not_component(place, &last(path)));
+            }
+            Best::None if path.segments.last().is_some_and(|segment| segment.ident == "Entity") => {
+                errors.on(path, say::entity_not_component(place));
+            }
+            Best::None if path.segments.last().is_some_and(|segment| segment.ident == "Option") => {
+                errors.on(path, say::option_not_component(place));
             }
             Best::None => {
                 let near = nearest_of(self.components.iter(), &last(path));
@@ -154,6 +160,13 @@ impl Scope<'_> {
             }
         }
         None
+    }
+
+    /// The component or resource of a type that is no path, so that signatures can call it by its name alone.
+    pub(super) fn without_path(&self, ty: &Type) -> Option<&Field> {
+        let text = |ty: &Type| ty.to_token_stream().to_string();
+        let mut fields = self.components.iter().chain(self.resources).filter(|field| field.path.is_none());
+        fields.find(|field| text(&field.ty) == text(ty))
     }
 
     /// Whether a resource goes by this path.

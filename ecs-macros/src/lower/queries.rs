@@ -89,7 +89,7 @@ fn component_path<'a>(ty: &'a Type, errors: &mut Errors) -> Option<&'a syn::Path
     }
     let path = path_of(ty);
     if path.is_none() {
-        errors.on(ty, say::no_type());
+        errors.on(ty, say::query_component_without_path());
     }
     path
 }

@@ -28,8 +28,8 @@ pub(super) fn schedules(
         let Some(when) = when(name, scope, errors) else { continue };
         match schedules.iter_mut().find(|schedule| schedule.when.is(&when)) {
             Some(first) => {
-                if !matches!(when, When::Run) {
-                    errors.at(when.span(), say::schedule_twice(&when.show()));
+                if let Some(span) = when.span() {
+                    errors.at(span, say::schedule_twice(&when.show()));
                 }
                 first.steps.extend(steps);
             }

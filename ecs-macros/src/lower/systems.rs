@@ -1,12 +1,14 @@
 //! Owns systems: what the parameters in their signatures mean.
 
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
+use super::fields::unwrapped;
 use super::lookup::Found;
 use super::{Scope, conditions, wish};
-use crate::messages::world as say;
+use crate::messages::{states as say_states, world as say};
 use crate::model::{Argument, Aspect, Borrow, Call, RunIf, Shape, System, What};
 use crate::names;
 use crate::parse::{Entry, Kind, Method, Signature, path_of};
@@ -86,17 +88,18 @@ impl Reader<'_> {
     }
 
     fn what(&mut self, ty: &Type, what: &str) -> What {
-        match ty {
-            Type::Group(group) => self.what(&group.elem, what),
-            Type::Paren(paren) => self.what(&paren.elem, what),
+        match unwrapped(ty) {
             Type::Reference(reference) => self.reference(reference, what),
-            Type::Path(_) => self.value(ty, what),
-            _ => self.unsupported(ty, what),
+            ty => self.value(ty, what),
         }
     }
 
     fn unsupported(&mut self, ty: &Type, what: &str) -> What {
-        self.errors.on(ty, say::unsupported_parameter(&self.system, what));
+        let refusal = match self.scope.without_path(ty) {
+            Some(field) => say::type_without_path(&self.system, what, &shown(ty), &field.name.to_string()),
+            None => say::unsupported_parameter(&self.system, what),
+        };
+        self.errors.on(ty, refusal);
         What::Unknown
     }
 
@@ -111,10 +114,15 @@ impl Reader<'_> {
                 What::Unknown
             }
             Some("Events") => self.events(reference, what),
-            Some("State") if self.means_state(reference) => self.state(reference),
+            // Unless something else is declared under this name.
+            Some("State") if !self.is_declared(&reference.elem) => self.state(reference, what),
             Some("Commands") => What::Commands,
             Some("Spawner") => What::Spawner,
-            Some("Entity" | "Query" | "Option") => self.unsupported(&reference.elem, what),
+            Some(name @ ("Entity" | "Query" | "Option")) => {
+                let borrow = if mutable { "&mut" } else { "&" };
+                self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
+                What::Unknown
+            }
             _ => match self.scope.any(path, &self.system, what, self.errors) {
                 Found::Component(component) => What::Component(Borrow { component, mutable, optional: false }),
                 Found::Resource(resource) => What::Resource { resource, mutable },
@@ -126,7 +134,7 @@ impl Reader<'_> {
     /// `&Events<E>`, `&mut Events<E>`.
     fn events(&mut self, reference: &TypeReference, what: &str) -> What {
         let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-            self.errors.on(reference, say::events_without_kind(&self.system, what));
+            self.errors.on(reference, say::events_without_kind(&format!("{what} of system `{}`", self.system)));
             return What::Unknown;
         };
         let mutable = reference.mutability.is_some();
@@ -135,18 +143,16 @@ impl Reader<'_> {
             .map_or(What::Unknown, |event| What::Event { event, mutable })
     }
 
-    /// Whether `State<S>` is not something else that is declared under this name.
-    fn means_state(&self, reference: &TypeReference) -> bool {
-        !generic_types(&reference.elem).is_empty() && !self.is_declared(&reference.elem)
-    }
-
     /// `&State<S>`, `&mut State<S>`.
-    fn state(&mut self, reference: &TypeReference) -> What {
-        let place = format!("system `{}`", self.system);
-        let path = generic_types(&reference.elem).into_iter().next_back().and_then(path_of);
-        let state = path.and_then(|path| self.scope.state(path, &place, self.errors));
+    fn state(&mut self, reference: &TypeReference, what: &str) -> What {
+        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
+            self.errors.on(reference, say_states::state_without_kind(&format!("{what} of system `{}`", self.system)));
+            return What::Unknown;
+        };
         let mutable = reference.mutability.is_some();
-        state.map_or(What::Unknown, |resource| What::Resource { resource, mutable })
+        self.scope
+            .state(path, &format!("system `{}`", self.system), self.errors)
+            .map_or(What::Unknown, |resource| What::Resource { resource, mutable })
     }
 
     /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.
@@ -156,21 +162,41 @@ impl Reader<'_> {
         };
         match segment.ident.to_string().as_str() {
             "Entity" => What::Entity,
-            "Option" => match self.optional(ty) {
-                Some(borrow) => What::Component(borrow),
-                None if generic_types(ty).last().is_some_and(|ty| matches!(ty, Type::Reference(_))) => What::Unknown,
-                None => self.unsupported(ty, what),
-            },
-            "Query" => match generic_types(ty).last().and_then(|asked| self.shape(asked)) {
-                Some(shape) => What::Query(shape),
-                None => What::Unknown,
-            },
-            name if self.is_declared(ty) => {
-                self.errors.on(ty, say::by_value(&self.system, what, name));
+            "Option" => self.option(ty, what),
+            "Query" => self.query(ty, what),
+            name @ ("Commands" | "Spawner") => {
+                self.errors.on(ty, say::queue_by_value(&self.system, what, name));
                 What::Unknown
             }
+            name if self.is_declared(ty) => self.by_value(ty, what, name),
+            "Events" | "State" => self.by_value(ty, what, &shown(ty)),
             _ => self.unsupported(ty, what),
         }
+    }
+
+    fn by_value(&mut self, ty: &Type, what: &str, name: &str) -> What {
+        self.errors.on(ty, say::by_value(&self.system, what, name));
+        What::Unknown
+    }
+
+    /// `Option<&C>`; in `Option<C>` it is `C` that is taken by value.
+    fn option(&mut self, ty: &Type, what: &str) -> What {
+        match within_option(ty) {
+            Some(Type::Reference(reference)) => {
+                self.borrow(reference, true, what).map_or(What::Unknown, What::Component)
+            }
+            Some(inner) if self.is_declared(inner) => self.value(inner, what),
+            _ => self.unsupported(ty, what),
+        }
+    }
+
+    /// `Query<'_, World, ..>`.
+    fn query(&mut self, ty: &Type, what: &str) -> What {
+        let [.., _, asked] = generic_types(ty)[..] else {
+            self.errors.on(ty, say::query_without_world(&self.system, what));
+            return What::Unknown;
+        };
+        self.shape(asked, what).map_or(What::Unknown, What::Query)
     }
 
     fn is_declared(&self, ty: &Type) -> bool {
@@ -182,39 +208,33 @@ impl Reader<'_> {
         found
     }
 
-    /// The component of `Option<&C>`.
-    fn optional(&mut self, ty: &Type) -> Option<Borrow> {
-        let Type::Reference(reference) = generic_types(ty).into_iter().next_back()? else { return None };
-        Some(Borrow { optional: true, ..self.borrow(reference)? })
-    }
-
-    /// The component of `&C`; reported if it is none.
-    fn borrow(&mut self, reference: &TypeReference) -> Option<Borrow> {
+    /// The component of `&C` or `Option<&C>`; reported if it is none.
+    fn borrow(&mut self, reference: &TypeReference, optional: bool, what: &str) -> Option<Borrow> {
         let place = format!("system `{}`", self.system);
         let Some(path) = path_of(&reference.elem) else {
-            self.errors.on(&reference.elem, say::unsupported_parameter(&self.system, "a parameter"));
+            self.unsupported(&reference.elem, what);
             return None;
         };
         let component = self.scope.component(path, &place, self.errors)?;
-        Some(Borrow { component, mutable: reference.mutability.is_some(), optional: false })
+        Some(Borrow { component, mutable: reference.mutability.is_some(), optional })
     }
 
     /// What a query asks for; reported where that is nothing that it can.
-    fn shape(&mut self, ty: &Type) -> Option<Shape> {
-        match ty {
-            Type::Group(group) => self.shape(&group.elem),
-            Type::Paren(paren) => self.shape(&paren.elem),
-            Type::Reference(reference) => self.borrow(reference).map(Shape::Component),
+    fn shape(&mut self, ty: &Type, what: &str) -> Option<Shape> {
+        match unwrapped(ty) {
+            Type::Reference(reference) => self.borrow(reference, false, what).map(Shape::Component),
             Type::Tuple(tuple) => {
-                let parts: Vec<_> = tuple.elems.iter().map(|part| self.shape(part)).collect();
+                let parts: Vec<_> = tuple.elems.iter().map(|part| self.shape(part, what)).collect();
                 parts.into_iter().collect::<Option<_>>().map(Shape::Tuple)
             }
-            Type::Path(_) => match path_of(ty)?.segments.last()?.ident.to_string().as_str() {
-                "Entity" => Some(Shape::Entity),
-                "Option" => self.optional(ty).map(Shape::Component),
+            ty => match path_of(ty).and_then(|path| path.segments.last()) {
+                Some(segment) if segment.ident == "Entity" => Some(Shape::Entity),
+                Some(segment) if segment.ident == "Option" => match within_option(ty) {
+                    Some(Type::Reference(reference)) => self.borrow(reference, true, what).map(Shape::Component),
+                    _ => self.unsupported_in_query(ty),
+                },
                 _ => self.unsupported_in_query(ty),
             },
-            _ => self.unsupported_in_query(ty),
         }
     }
 
@@ -222,6 +242,16 @@ impl Reader<'_> {
         self.errors.on(ty, say::unsupported_in_query(&self.system));
         None
     }
+}
+
+/// What stands in `Option<..>`.
+fn within_option(ty: &Type) -> Option<&Type> {
+    generic_types(ty).into_iter().next_back().map(unwrapped)
+}
+
+/// A type for a sentence.
+fn shown(ty: &Type) -> String {
+    ty.to_token_stream().to_string().replace(' ', "").replace(';', "; ")
 }
 
 /// The types among the generic arguments of the last segment.

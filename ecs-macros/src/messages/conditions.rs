@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use proc_macro2::Ident;
+
 use super::did_you_mean;
 
 // `run_if`.
@@ -10,6 +12,10 @@ pub(crate) fn no_condition() -> String {
     "expected a condition after `run_if =`: the path of one that stands in `conditions:`, `in_state(Phase::Play)`, `not(..)`, \
      `all(.., ..)` or `any(.., ..)`"
         .into()
+}
+
+pub(crate) fn operator() -> String {
+    "conditions go together by words: write `not(a)`, `all(a, b)` or `any(a, b)`".into()
 }
 
 pub(crate) fn nothing_in_it(name: &impl Display) -> String {
@@ -41,6 +47,12 @@ pub(crate) fn undeclared_condition(declared: &str, system: &str, name: &str, nea
 
 pub(crate) fn wrong_item() -> String {
     "`#[condition]` stands on a function of resources: `fn in_play(phase: &State<Phase>) -> bool`".into()
+}
+
+pub(crate) fn on_a_method(name: &Ident) -> String {
+    format!(
+        "condition `{name}` is a method, and a world has nothing to call it on; move it out of the `impl` block, without `self`"
+    )
 }
 
 pub(crate) fn wrong_argument() -> String {

@@ -30,10 +30,14 @@ pub(crate) fn did_you_mean(near: Option<&str>) -> String {
 pub(crate) fn and(names: impl Iterator<Item = impl AsRef<str>>) -> String {
     let names: Vec<_> = names.map(|name| format!("`{}`", name.as_ref())).collect();
     match names.split_last() {
-        None => "none".into(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
     }
+}
+
+/// A kind of thing for a sentence: `a component`, `an event`.
+pub(crate) fn one(what: &str) -> String {
+    if what.starts_with('e') { format!("an {what}") } else { format!("a {what}") }
 }
 
 /// How many letters must be inserted, removed or replaced (Levenshtein), case aside.

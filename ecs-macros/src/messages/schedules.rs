@@ -16,6 +16,12 @@ pub(crate) fn schedule_twice(name: &impl Display) -> String {
     format!("the schedule `{name}` stands here again; put all its systems into one")
 }
 
+pub(crate) fn named_like_a_method(name: &impl Display, method: &str) -> String {
+    format!(
+        "`{method}` would run the schedule `{name}`, and is a method that every world has; call the schedule something else"
+    )
+}
+
 pub(crate) fn schedule_in_a_set() -> String {
     "a set has one list of systems, and the world that includes it says in which schedules they run; declare these systems as a \
      set of their own"

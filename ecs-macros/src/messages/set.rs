@@ -2,12 +2,16 @@
 
 use std::fmt::Display;
 
-use super::did_you_mean;
+use super::{did_you_mean, one};
 
 // Grammar.
 
 pub(crate) fn no_set_name() -> String {
-    "expected the name of the set here, such as `pub set physics;`".into()
+    "expected the name of the set after `set`, such as `pub set physics;`".into()
+}
+
+pub(crate) fn no_set_item() -> String {
+    "expected `set` and its name here, such as `pub set physics;`".into()
 }
 
 pub(crate) fn unnamed_set() -> String {
@@ -138,7 +142,9 @@ pub(crate) fn clash(name: &str, first: &str, second: &str) -> String {
 
 pub(crate) fn one_name_in_a_set(name: &impl Display, first: &str, second: &str) -> String {
     format!(
-        "a {first} and a {second} of this set are both called `{name}`, and a set is a module, in which names differ; rename \
-         one of them: `.. as OtherName`"
+        "{} and {} of this set are both called `{name}`, and a set is a module, in which names differ; rename one of them: \
+         `.. as OtherName`",
+        one(first),
+        one(second)
     )
 }

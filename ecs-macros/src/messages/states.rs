@@ -15,6 +15,10 @@ pub(crate) fn state_alone(system: &str, what: &str, name: &str) -> String {
     )
 }
 
+pub(crate) fn state_without_kind(who: &str) -> String {
+    format!("{who} does not say which state; write its type, as in `&State<Phase>`")
+}
+
 pub(crate) fn undeclared_state(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is not a state of {declared}, and {place} names it.{} Add `{name}` to `states:`",

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use proc_macro2::Ident;
+
 use super::{and, did_you_mean};
 
 pub(crate) fn broken_argument() -> String {
@@ -49,6 +51,12 @@ pub(crate) fn wrong_item() -> String {
     "`#[system]` stands on `impl Type { fn run(..) {} }`, for a system with state, or on a `fn`".into()
 }
 
+pub(crate) fn on_a_method(name: &Ident) -> String {
+    format!(
+        "`{name}` is a method; put `#[system]` on the whole block, `impl Type {{ fn run(..) {{}} }}`, or on a `fn` without `self`"
+    )
+}
+
 pub(crate) fn trait_impl() -> String {
     "this block implements a trait; put `#[system]` on `impl Type { fn run(..) {} }`".into()
 }
@@ -81,6 +89,13 @@ pub(crate) fn qualified(method: &impl Display, word: &str) -> String {
 pub(crate) fn returns(method: &impl Display) -> String {
     format!(
         "`{method}` returns something that the world would drop; keep it in the system, a resource or a component instead"
+    )
+}
+
+pub(crate) fn type_parameter(name: &impl Display) -> String {
+    format!(
+        "`{name}` is a type parameter, and a world finds what it passes by its name; take a component or resource that has one, \
+         such as `&Position` or `&Tag<{name}>`"
     )
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{and, did_you_mean};
+use super::{and, did_you_mean, one};
 use crate::parse::Section;
 
 // Grammar.
@@ -35,6 +35,10 @@ pub(crate) fn no_semicolon() -> String {
 
 pub(crate) fn no_comma(what: &str) -> String {
     format!("expected `,` before the next {what}, or `;` at the end of the section")
+}
+
+pub(crate) fn more_than_a_path(what: &str) -> String {
+    format!("{} is named by its path alone; remove these brackets, and what is in them", one(what))
 }
 
 pub(crate) fn no_comma_in_query() -> String {
@@ -77,8 +81,8 @@ pub(crate) fn event_alone(system: &str, what: &str, name: &str) -> String {
     )
 }
 
-pub(crate) fn events_without_kind(system: &str, what: &str) -> String {
-    format!("{what} of system `{system}` does not say which events; write `&Events<Hit>` or `&mut Events<Hit>`")
+pub(crate) fn events_without_kind(who: &str) -> String {
+    format!("{who} does not say which events; write the type of one, as in `&Events<Hit>`")
 }
 
 pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
@@ -90,6 +94,11 @@ pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Op
 
 pub(crate) fn no_value() -> String {
     "expected a value after `=`, such as `Gravity = Gravity(9.81)`; without `=`, it starts from `Default`".into()
+}
+
+pub(crate) fn value_without_equals() -> String {
+    "an entry is named by its path alone, and what it starts from stands after `=`, such as `Gravity = Gravity(9.81)`"
+        .into()
 }
 
 pub(crate) fn broken_value(error: &syn::Error) -> String {
@@ -133,6 +142,10 @@ pub(crate) fn tuple_component() -> String {
 
 pub(crate) fn reference_component() -> String {
     "a component owns its data, and a reference does not; wrap what it refers to in a struct".into()
+}
+
+pub(crate) fn without_a_size(what: &str) -> String {
+    format!("{} is kept by value, and this has no size of its own; put it into a `Box` or another owner", one(what))
 }
 
 pub(crate) fn twice(what: &str, name: &str) -> String {
@@ -202,7 +215,24 @@ pub(crate) fn ambiguous(place: &str, name: &str, entries: &str) -> String {
 }
 
 pub(crate) fn resource_not_component(place: &str, name: &str) -> String {
-    format!("`{name}` in {place} is a resource; only components can stand here")
+    format!(
+        "`{name}` in {place} is a resource; only components can stand here, and a system takes a resource as `&{name}` or \
+         `&mut {name}`"
+    )
+}
+
+pub(crate) fn entity_not_component(place: &str) -> String {
+    format!(
+        "`Entity` in {place} is no component: the queries of a world yield it by themselves, and systems take it by value; \
+         remove this"
+    )
+}
+
+pub(crate) fn option_not_component(place: &str) -> String {
+    format!(
+        "`Option` in {place} is no component; remove it, and ask for what may be missing as `Option<&C>` in a system or in \
+         `world.query::<..>()`"
+    )
 }
 
 // Systems.
@@ -210,8 +240,30 @@ pub(crate) fn resource_not_component(place: &str, name: &str) -> String {
 pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
     format!(
         "{what} of system `{system}` is nothing that a world can pass: take components as `&C`, `&mut C`, `Option<&C>` or \
-         `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, or \
-         `Query<'_, World, ..>`"
+         `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, \
+         `Query<'_, World, ..>`, and `&Events<E>` or `&State<S>`, also with `&mut`"
+    )
+}
+
+pub(crate) fn type_without_path(system: &str, what: &str, ty: &str, name: &str) -> String {
+    format!(
+        "{what} of system `{system}` asks for `{ty}`, and a world finds what it passes by its name, which is `{name}`; write \
+         `type {name} = {ty};`, and take `&{name}` or `&mut {name}`"
+    )
+}
+
+pub(crate) fn by_reference(system: &str, what: &str, name: &str, borrow: &str) -> String {
+    format!("{what} of system `{system}` borrows `{name}`, which is passed by value; remove the `{borrow}`")
+}
+
+pub(crate) fn queue_by_value(system: &str, what: &str, name: &str) -> String {
+    format!("{what} of system `{system}` takes `{name}` by value; systems borrow it: `&mut {name}<World>`")
+}
+
+pub(crate) fn query_without_world(system: &str, what: &str) -> String {
+    format!(
+        "{what} of system `{system}` is a query, which says its world and what it asks for; write \
+         `Query<'_, World, (&mut Position, &Velocity)>`"
     )
 }
 
@@ -277,6 +329,10 @@ pub(crate) fn unsupported_in_query(system: &str) -> String {
 
 pub(crate) fn empty_query() -> String {
     "this query requires no component; name at least one outside of `without(..)` and `any(..)`".into()
+}
+
+pub(crate) fn query_component_without_path() -> String {
+    "a component stands here by its path, such as `Position`, or by its name after `as`; write that name".into()
 }
 
 pub(crate) fn query_component_by_reference(name: &str) -> String {

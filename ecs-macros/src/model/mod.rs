@@ -53,19 +53,19 @@ impl World {
 
     /// What the condition of a system reads: resources, states and events, each as often as it is asked for.
     pub(crate) fn read_by_condition(&self, system: &System) -> Vec<What> {
-        let read = |leaf: &RunIf| -> Vec<What> {
-            match leaf {
-                RunIf::Holds(condition) => self.conditions[*condition]
-                    .call
-                    .arguments
-                    .iter()
-                    .filter_map(|argument| argument.what.read())
-                    .collect(),
-                RunIf::InState(value) => vec![What::Resource { resource: value.state, mutable: false }],
-                RunIf::Not(_) | RunIf::All(_) | RunIf::Any(_) => vec![],
+        system.run_if.iter().flat_map(|run_if| self.read_by(run_if)).collect()
+    }
+
+    fn read_by(&self, run_if: &RunIf) -> Vec<What> {
+        match run_if {
+            RunIf::Holds(condition) => {
+                let arguments = &self.conditions[*condition].call.arguments;
+                arguments.iter().filter_map(|argument| argument.what.read()).collect()
             }
-        };
-        system.run_if.iter().flat_map(RunIf::leaves).flat_map(read).collect()
+            RunIf::InState(value) => vec![What::Resource { resource: value.state, mutable: false }],
+            RunIf::Not(one) => self.read_by(one),
+            RunIf::All(list) | RunIf::Any(list) => list.iter().flat_map(|one| self.read_by(one)).collect(),
+        }
     }
 
     /// Who asks for a view: systems, queries, groups, in the order of their declaration.
@@ -296,11 +296,4 @@ pub(crate) struct Query {
     pub(crate) aspect: Aspect,
     pub(crate) wish: Option<Wish>,
     pub(crate) span: Span,
-}
-
-impl Field {
-    /// Whether the type is written as this name alone.
-    pub(crate) fn path_is_name(&self, name: &Ident) -> bool {
-        self.path.as_ref().is_some_and(|path| path.is_ident(name))
-    }
 }

@@ -51,11 +51,12 @@ impl When {
         }
     }
 
-    pub(crate) fn span(&self) -> Span {
+    /// Where it is named.
+    pub(crate) fn span(&self) -> Option<Span> {
         match self {
-            Self::Run => Span::call_site(),
-            Self::Named(name) => name.span(),
-            Self::At(_, value) => value.value.span(),
+            Self::Run => None,
+            Self::Named(name) => Some(name.span()),
+            Self::At(_, value) => Some(value.value.span()),
         }
     }
 }
@@ -87,20 +88,14 @@ pub(crate) enum RunIf {
 }
 
 impl RunIf {
-    /// The leaves of it.
-    pub(crate) fn leaves(&self) -> Vec<&Self> {
-        match self {
-            Self::Holds(_) | Self::InState(_) => vec![self],
-            Self::Not(one) => one.leaves(),
-            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::leaves).collect(),
-        }
-    }
-
     /// The functions that it calls.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = usize> {
-        self.leaves()
-            .into_iter()
-            .filter_map(|leaf| if let Self::Holds(condition) = leaf { Some(*condition) } else { None })
+    pub(crate) fn conditions(&self) -> Vec<usize> {
+        match self {
+            Self::Holds(condition) => vec![*condition],
+            Self::InState(_) => vec![],
+            Self::Not(one) => one.conditions(),
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::conditions).collect(),
+        }
     }
 }
 

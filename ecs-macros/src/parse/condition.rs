@@ -28,9 +28,29 @@ impl Parse for RunIfDecl {
             }
             return combined(&name, &content);
         }
-        let refusal = input.error(say::no_condition());
+        let refusal = refusal(input, input.peek(Token![!]));
         input.parse().map(Self::Holds).map_err(|_| refusal)
     }
+}
+
+impl RunIfDecl {
+    /// Reads a condition that nothing follows.
+    pub(crate) fn alone(input: ParseStream) -> syn::Result<Self> {
+        let read = input.parse();
+        nothing_after(read, input)
+    }
+}
+
+/// Refuses what stands after something that was read.
+fn nothing_after<T>(read: syn::Result<T>, input: ParseStream) -> syn::Result<T> {
+    let operator = input.peek(Token![&]) || input.peek(Token![|]);
+    let (refusal, rest) = (refusal(input, operator), input.parse::<TokenStream>()?);
+    read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
+}
+
+/// What is wrong where no condition stands, or an operator does.
+fn refusal(input: ParseStream, operator: bool) -> syn::Error {
+    input.error(if operator { say::operator() } else { say::no_condition() })
 }
 
 /// Reads what stands in parentheses after a name.
@@ -42,8 +62,7 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
         "any" => list(content).map(RunIfDecl::Any),
         _ => Err(syn::Error::new(name.span(), say::called(name))),
     };
-    let (refusal, rest) = (content.error(say::no_condition()), content.parse::<TokenStream>()?);
-    read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
+    nothing_after(read, content)
 }
 
 fn list(content: &ParseBuffer) -> syn::Result<Vec<RunIfDecl>> {

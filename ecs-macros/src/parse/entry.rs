@@ -42,11 +42,18 @@ pub(super) enum Initial {
 impl Entry {
     pub(super) fn parse(input: ParseStream, initial: Initial) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
+        if let Some(attribute) = attributes.last().filter(|_| input.is_empty()) {
+            return Err(syn::Error::new_spanned(attribute, say::no_type()));
+        }
         let ty = ty(input)?;
         let rename = input
             .parse::<Option<Token![as]>>()?
             .map(|word| input.parse::<Ident>().map_err(|_| syn::Error::new_spanned(word, say::as_without_name())));
         let rename = rename.transpose()?;
+        let goes_on = input.peek(token::Paren) || input.peek(token::Brace) || input.peek(Token![:]);
+        if matches!(initial, Initial::Allowed) && goes_on {
+            return Err(input.error(say::value_without_equals()));
+        }
         let equals = input.parse::<Option<Token![=]>>()?;
         if let (Some(equals), Initial::Rejected(words)) = (equals, initial) {
             return Err(syn::Error::new_spanned(equals, words()));
@@ -200,7 +207,10 @@ pub(super) fn list<T>(
                     skip_entry(&start, input, errors)?;
                 }
             }
-            if let Err(error) = comma(input, &say::no_comma(what)) {
+            let alone = ["component", "event", "condition"].contains(&what);
+            let goes_on = alone && (input.peek(token::Paren) || input.peek(token::Brace));
+            let refusal = if goes_on { say::more_than_a_path(what) } else { say::no_comma(what) };
+            if let Err(error) = comma(input, &refusal) {
                 errors.add(error);
                 if !input.peek(syn::Ident) && !input.peek(Token![#]) {
                     skip_entry(&input.fork(), input, errors)?;

@@ -74,13 +74,15 @@ pub(crate) struct Input {
 
 impl Input {
     pub(crate) fn new(tokens: TokenStream) -> Self {
-        let mut groups = tokens.into_iter().filter_map(|token| match token {
-            TokenTree::Group(group) => Some(group.stream()),
-            _ => None,
-        });
+        let mut groups = groups(tokens);
         let mut next = || groups.next().unwrap_or_default();
         Self { krate: next(), declaration: next(), rest: groups.collect() }
     }
+}
+
+/// What stands in each group of what macros hand one another.
+pub(crate) fn groups(tokens: TokenStream) -> impl Iterator<Item = TokenStream> {
+    tokens.into_iter().filter_map(|token| if let TokenTree::Group(group) = token { Some(group.stream()) } else { None })
 }
 
 /// Reads a declaration, the sets that it includes and the signatures of its systems.

@@ -8,8 +8,6 @@ use syn::{Path, Token, parenthesized, token};
 
 use super::entry::{Entry, Initial};
 use super::set;
-use crate::messages::schedules as say;
-use crate::report::Errors;
 
 /// `systems: ..` or `systems(name): ..`
 pub(crate) struct ScheduleDecl {
@@ -24,7 +22,7 @@ pub(crate) enum ScheduleName {
     Named(Ident),
     /// `on_enter = Phase::Play`
     At(Change, Path),
-    /// Something else, which is reported.
+    /// Something else.
     Unreadable(Span),
 }
 
@@ -92,8 +90,8 @@ fn ends_after_one(input: ParseStream) -> bool {
     fork.parse::<TokenTree>().is_ok() && fork.is_empty()
 }
 
-/// Reads `(render)` or `(on_enter = Phase::Play)`, if it stands here; what else stands in parentheses is reported.
-pub(super) fn name(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<ScheduleName>> {
+/// Reads `(render)` or `(on_enter = Phase::Play)`, if it stands here.
+pub(super) fn name(input: ParseStream) -> syn::Result<Option<ScheduleName>> {
     if !input.peek(token::Paren) {
         return Ok(None);
     }
@@ -101,8 +99,5 @@ pub(super) fn name(input: ParseStream, errors: &mut Errors) -> syn::Result<Optio
     let parentheses = parenthesized!(content in input).span.join();
     let name = content.call(ScheduleName::parse);
     let rest: TokenStream = content.parse()?;
-    Ok(Some(name.ok().filter(|_| rest.is_empty()).unwrap_or_else(|| {
-        errors.at(parentheses, say::no_schedule());
-        ScheduleName::Unreadable(parentheses)
-    })))
+    Ok(Some(name.ok().filter(|_| rest.is_empty()).unwrap_or(ScheduleName::Unreadable(parentheses))))
 }

@@ -80,7 +80,7 @@ fn keyword(input: ParseStream, subject: Subject) -> syn::Result<()> {
         (Subject::World, _, true) => Err(input.error(say_set::set_in_world())),
         (Subject::Set, true, _) => Err(input.error(say_set::struct_in_set())),
         (Subject::World, ..) => Err(input.error(say::no_struct())),
-        (Subject::Set, ..) => Err(input.error(say_set::no_set_name())),
+        (Subject::Set, ..) => Err(input.error(say_set::no_set_item())),
     }
 }
 
@@ -136,9 +136,9 @@ fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, erro
     Ok(())
 }
 
-/// Reports a section that stands already; it is read all the same.
+/// Reports a section that stands already, unless its name is wrong anyway; it is read all the same.
 fn once(section: Section, name: &Ident, seen: &mut Vec<Section>, errors: &mut Errors) {
-    if seen.contains(&section) {
+    if seen.contains(&section) && Section::named(&name.to_string()).is_some() {
         errors.on(name, say::section_twice(name));
     }
     seen.push(section);
@@ -152,8 +152,10 @@ fn systems(
     seen: &mut Vec<Section>,
     errors: &mut Errors,
 ) {
-    if schedule.is_none() {
-        once(Section::Systems, section, seen, errors);
+    match &schedule {
+        None => once(Section::Systems, section, seen, errors),
+        Some(ScheduleName::Unreadable(span)) => errors.at(*span, say_schedules::no_schedule()),
+        Some(ScheduleName::Named(_) | ScheduleName::At(..)) => {}
     }
     let steps = entry::list(body, "system", Step::parse, errors);
     world.schedules.push(ScheduleDecl { name: schedule, steps });
@@ -200,13 +202,13 @@ fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident,
     let name = input.call(Ident::parse_any).ok();
     match name {
         Some(name) if titled => {
-            let schedule = schedule::name(input, errors)?;
+            let schedule = schedule::name(input)?;
             input.parse::<Token![:]>()?;
             Ok(Some((name, schedule)))
         }
         Some(name) if Section::named(&name.to_string()).is_some() && (!at_group(input) || goes_on(input)) => {
             errors.on(&name, say::no_colon(&name));
-            let schedule = schedule::name(input, errors)?;
+            let schedule = schedule::name(input)?;
             input.parse::<Option<Token![=]>>()?;
             Ok(Some((name, schedule)))
         }

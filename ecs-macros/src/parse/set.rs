@@ -118,8 +118,10 @@ pub(super) fn spread(input: ParseStream) -> syn::Result<Path> {
     if let Some(attribute) = input.call(Attribute::parse_outer)?.first() {
         return Err(syn::Error::new_spanned(attribute, say::attribute_on_include()));
     }
-    input.parse::<Token![..]>()?;
-    set_path(input)
+    let dots: Token![..] = input.parse()?;
+    // The end of a section has no place of its own.
+    let ends = input.is_empty();
+    set_path(input).map_err(|error| if ends { syn::Error::new_spanned(dots, say::no_set()) } else { error })
 }
 
 /// Whether a set was handed over, and not the signature of a system.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Argument, System, What, World};
+use crate::model::{System, What, World};
 
 /// Something that several systems may touch, each as a reader or as the only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -44,14 +44,9 @@ impl Access {
     /// What a system touches, and what its condition reads.
     pub(crate) fn of(world: &World, system: &System) -> Self {
         let mut access = Self::default();
-        for what in world.read_by_condition(system) {
-            match what {
-                What::Resource { resource, .. } => access.touch(Shared::Resource(resource), false),
-                What::Event { event, .. } => access.touch(Shared::Event(event), false),
-                _ => {}
-            }
-        }
-        for Argument { what, .. } in &system.run.arguments {
+        let by_condition = world.read_by_condition(system);
+        let arguments = system.run.arguments.iter().map(|argument| &argument.what);
+        for what in by_condition.iter().chain(arguments) {
             match what {
                 What::Component(borrow) => access.touch(Shared::Component(borrow.component), borrow.mutable),
                 What::Query(shape) => {

@@ -1,11 +1,15 @@
 //! The rules for systems, as far as their item shows: one function each.
 
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, GenericArgument, PathArguments, ReceiverKind, ReturnType, Safety, Type, Visibility};
+use syn::{
+    Attribute, FnArg, GenericArgument, Generics, Path, PathArguments, ReceiverKind, ReturnType, Safety, Type,
+    Visibility,
+};
 
 use super::parse::{Method, Owner, SystemDecl};
 use crate::messages::{parallel as say_parallel, system as say};
 use crate::names;
+use crate::parse::path_of;
 use crate::report::Errors;
 
 pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
@@ -25,6 +29,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
         function_is_plain(method, errors);
         nothing_is_returned(method, errors);
         parameters_have_no_cfg(method, errors);
+        parameters_name_what_they_take(system, method, errors);
     }
 }
 
@@ -87,7 +92,7 @@ fn receiver_is_a_borrow(method: &Method, errors: &mut Errors) {
         if let FnArg::Receiver(receiver) = input
             && !matches!(receiver.kind, ReceiverKind::Reference(..))
         {
-            errors.on(receiver, say::receiver(&method.role));
+            errors.on(receiver, say::receiver(&method.signature.ident));
         }
     }
 }
@@ -100,10 +105,7 @@ pub(super) fn function_is_plain(method: &Method, errors: &mut Errors) {
         signature.abi.as_ref().map(|word| (word.span(), "extern")),
     ];
     for (span, word) in words.into_iter().flatten() {
-        errors.at(span, say::qualified(&method.role, word));
-    }
-    if let Some(variadic) = &signature.variadic {
-        errors.on(variadic, say::qualified(&method.role, "variadic"));
+        errors.at(span, say::qualified(&method.signature.ident, word));
     }
 }
 
@@ -111,7 +113,7 @@ fn nothing_is_returned(method: &Method, errors: &mut Errors) {
     if let ReturnType::Type(_, ty) = &method.signature.output
         && !matches!(ty.as_ref(), Type::Tuple(tuple) if tuple.elems.is_empty())
     {
-        errors.on(ty, say::returns(&method.role));
+        errors.on(ty, say::returns(&method.signature.ident));
     }
 }
 
@@ -123,6 +125,19 @@ pub(super) fn parameters_have_no_cfg(method: &Method, errors: &mut Errors) {
     });
     for attribute in inputs.chain([&method.attributes]).flatten().filter(|attribute| is_cfg(attribute)) {
         errors.on(attribute, say::cfg_inside());
+    }
+}
+
+/// A world looks at names alone, and that of a type parameter says nothing.
+fn parameters_name_what_they_take(system: &SystemDecl, method: &Method, errors: &mut Errors) {
+    let all = system.owner.iter().map(|owner| &owner.generics).chain([&method.signature.generics]);
+    let generic: Vec<_> = all.flat_map(Generics::type_params).map(|parameter| &parameter.ident).collect();
+    for ty in method.types() {
+        let Type::Reference(reference) = ty else { continue };
+        let name = path_of(&reference.elem).and_then(Path::get_ident);
+        if let Some(name) = name.filter(|name| generic.contains(name)) {
+            errors.on(name, say::type_parameter(name));
+        }
     }
 }
 

@@ -17,22 +17,22 @@ pub(crate) fn of(arguments: TokenStream, item: &TokenStream) -> TokenStream {
         errors.on(&arguments, say::wrong_argument());
     }
     let arguments = if only_export { parse::arguments(arguments, &mut errors) } else { Arguments::default() };
-    let beside = match syn::parse2::<Item>(item.clone()) {
-        Ok(Item::Fn(function)) => {
-            let condition = parse::of_fn(function, arguments);
-            check(&condition, &mut errors);
-            Some(expand::companion_of(&condition, "condition", errors.len() > 0))
-        }
-        Ok(other) => {
-            errors.on(&other, say::wrong_item());
-            None
-        }
-        Err(error) => {
-            errors.add(error);
-            None
-        }
-    };
+    let beside = read(item.clone(), arguments, &mut errors).map(|condition| {
+        check(&condition, &mut errors);
+        expand::companion_of(&condition, "condition", errors.len() > 0)
+    });
     errors.report(&quote! { #item #beside })
+}
+
+/// Reads the item; reported and `None` if it cannot be a condition at all.
+fn read(item: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
+    match parse::readable(item, errors)? {
+        Item::Fn(function) => parse::of_fn(function, arguments, say::on_a_method, errors),
+        other => {
+            errors.on(&other, say::wrong_item());
+            parse::of_type(other)
+        }
+    }
 }
 
 fn check(condition: &SystemDecl, errors: &mut Errors) {

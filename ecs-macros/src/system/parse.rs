@@ -167,7 +167,7 @@ fn run_if(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &
     }
     if tokens.is_empty() {
         errors.on(name, no_condition());
-    } else if let Err(error) = syn::parse2::<RunIfDecl>(tokens.clone()) {
+    } else if let Err(error) = RunIfDecl::alone.parse2(tokens.clone()) {
         errors.add(error);
     } else if arguments.run_if.replace(tokens).is_some() {
         errors.on(name, run_if_twice());
@@ -177,30 +177,52 @@ fn run_if(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &
 
 /// Reads the item; reported and `None` if it cannot be a system at all.
 pub(super) fn item(tokens: TokenStream, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {
-    match syn::parse2::<Item>(tokens) {
-        Ok(Item::Impl(item)) => of_impl(item, arguments, errors),
-        Ok(Item::Fn(item)) => Some(of_fn(item, arguments)),
-        Ok(other) => {
+    match readable(tokens, errors)? {
+        Item::Impl(item) => of_impl(item, arguments, errors),
+        Item::Fn(item) => of_fn(item, arguments, say::on_a_method, errors),
+        other => {
             errors.on(&other, say::wrong_item());
-            None
-        }
-        Err(error) => {
-            errors.add(error);
-            None
+            of_type(other)
         }
     }
+}
+
+/// The item, as far as it can be read.
+pub(super) fn readable(tokens: TokenStream, errors: &mut Errors) -> Option<Item> {
+    syn::parse2(tokens).map_err(|error| errors.add(error)).ok()
+}
+
+/// What is refused under the name of a type, so that `ecs_world!` finds it there and does not speak of it again.
+pub(super) fn of_type(item: Item) -> Option<SystemDecl> {
+    let (name, attributes) = match item {
+        Item::Struct(item) => (item.ident, item.attrs),
+        Item::Enum(item) => (item.ident, item.attrs),
+        _ => return None,
+    };
+    let (arguments, cfgs) = (Arguments::default(), cfgs(&attributes));
+    Some(SystemDecl { name, arguments, visibility: None, cfgs, owner: None, methods: vec![] })
 }
 
 fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect()
 }
 
-pub(super) fn of_fn(item: ItemFn, arguments: Arguments) -> SystemDecl {
+/// Reads a function; reported in these words and `None` if it is a method, beside which nothing can stand.
+pub(super) fn of_fn(
+    item: ItemFn,
+    arguments: Arguments,
+    refusal: fn(&Ident) -> String,
+    errors: &mut Errors,
+) -> Option<SystemDecl> {
     let name = item.sig.ident.clone();
+    if let Some(receiver) = item.sig.receiver() {
+        errors.on(receiver, refusal(&name));
+        return None;
+    }
     let role = format_ident!("run", span = name.span());
     let method = Method { role, attributes: vec![], signature: item.sig };
     let visibility = Some(item.vis);
-    SystemDecl { name, arguments, visibility, cfgs: cfgs(&item.attrs), owner: None, methods: vec![method] }
+    Some(SystemDecl { name, arguments, visibility, cfgs: cfgs(&item.attrs), owner: None, methods: vec![method] })
 }
 
 fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {

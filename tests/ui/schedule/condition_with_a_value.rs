@@ -1,0 +1,12 @@
+use ecs_world::prelude::*;
+
+#[condition]
+fn even() -> bool {
+    true
+}
+
+ecs_world! {
+    conditions: even = true;
+}
+
+fn main() {}

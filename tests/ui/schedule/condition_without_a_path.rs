@@ -1,0 +1,17 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+#[system(run_if = even)]
+fn act(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+ecs_world! {
+    components: Position;
+    conditions: fn() -> bool as even;
+    systems: act;
+}
+
+fn main() {}

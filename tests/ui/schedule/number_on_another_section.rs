@@ -1,0 +1,10 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+ecs_world! {
+    components(1): Position;
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use ecs_world::prelude::*;
+
+ecs_world! {
+    systems: ..;
+}
+
+fn main() {}

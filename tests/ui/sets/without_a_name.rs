@@ -1,0 +1,11 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+pub struct Position(pub f32);
+
+ecs_components! {
+    pub set;
+    components: Position;
+}
+
+fn main() {}

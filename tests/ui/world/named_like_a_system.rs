@@ -1,0 +1,22 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+#[derive(Default)]
+struct Physics;
+
+#[system]
+impl Physics {
+    fn run(&self, position: &mut Position) {
+        position.0 += 1.0;
+    }
+}
+
+ecs_world! {
+    struct Physics;
+    components: Position;
+    systems: Physics;
+}
+
+fn main() {}

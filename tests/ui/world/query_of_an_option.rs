@@ -1,0 +1,11 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+ecs_world! {
+    components: Position, [f32; 3] as Place;
+    queries: (Option<Position>);
+}
+
+fn main() {}
