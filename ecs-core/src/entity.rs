@@ -97,6 +97,13 @@ impl fmt::Display for Entity {
     }
 }
 
+/// The first entity of a slot, for tests.
+#[cfg(test)]
+pub(crate) fn entity(index: impl TryInto<u32>) -> Entity {
+    let index = index.try_into().ok();
+    index.and_then(|index| Entity::new(index, 1)).expect("an index has 32 bits, and generation 1 lives")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

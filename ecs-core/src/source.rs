@@ -127,11 +127,8 @@ impl<'w> Source<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DenseIndex, Entity, HashSlots};
-
-    fn entity(index: u64) -> Entity {
-        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
-    }
+    use crate::entity::entity;
+    use crate::{DenseIndex, HashSlots};
 
     #[test]
     fn a_prefix_ends_where_it_is_said_to() {

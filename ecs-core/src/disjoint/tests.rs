@@ -5,14 +5,9 @@ use alloc::vec::Vec;
 use std::thread;
 
 use super::{Cells, DisjointMut};
+use crate::entity::entity;
 use crate::storage::ValuesMut;
-use crate::{
-    Entity, EntityIndex, HashedArrayTree, Presence, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage,
-};
-
-fn entity(index: u64) -> Entity {
-    Entity::from_bits(1 << 32 | index).unwrap()
-}
+use crate::{EntityIndex, HashedArrayTree, Presence, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage};
 
 #[test]
 fn no_value_is_handed_out_twice() {

@@ -1,14 +1,9 @@
 //! What is known of columns that stand in the order of what is walked, which is seen from outside by the time it takes alone.
 
 use super::{Fetch, Handle, Maybe, ParFetch, Read, Write};
+use crate::entity::entity;
 use crate::storage::Values;
-use crate::{
-    Allocator, Entity, EntityIndex, Lookup, LookupMut, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage,
-};
-
-fn entity(index: u64) -> Entity {
-    Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
-}
+use crate::{Allocator, EntityIndex, Lookup, LookupMut, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage};
 
 /// A storage with the values 70, 30 and 50 of the entities 7, 3 and 5.
 fn filled<S: Storage<Value = u64> + Default>() -> S {

@@ -154,10 +154,7 @@ impl SlotTable for HashSlots {
 mod tests {
     use super::*;
     use crate::EntityIndex;
-
-    fn entity(index: u32) -> Entity {
-        Entity::new(index, 1).unwrap()
-    }
+    use crate::entity::entity;
 
     /// The same as with an array, whatever the table.
     fn agrees<S: SlotTable>() {

@@ -233,10 +233,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn entity(index: u64) -> Entity {
-        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
-    }
+    use crate::entity::entity;
 
     #[test]
     fn the_check_finds_values_of_nobody_owners_without_a_value_and_chunks_out_of_place() {

@@ -170,10 +170,7 @@ impl<T> ErasedStorage for PackedArray<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn entity(index: u64) -> Entity {
-        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
-    }
+    use crate::entity::entity;
 
     #[test]
     fn the_check_finds_what_does_not_ascend_and_owners_without_a_value() {

@@ -281,10 +281,7 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn entity(index: u32) -> Entity {
-        Entity::from_bits(1 << 32 | u64::from(index)).unwrap()
-    }
+    use crate::entity::entity;
 
     #[test]
     fn a_value_follows_its_entity_when_others_leave() {

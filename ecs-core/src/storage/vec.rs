@@ -159,10 +159,7 @@ impl<T> ErasedStorage for VecStorage<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn entity(index: u64) -> Entity {
-        Entity::from_bits(1 << 32 | index).expect("generation 1 lives")
-    }
+    use crate::entity::entity;
 
     #[test]
     fn the_check_finds_values_of_nobody_and_owners_without_a_value() {

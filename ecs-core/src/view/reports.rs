@@ -79,11 +79,8 @@ impl Reports {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entity::entity;
     use alloc::vec::Vec;
-
-    fn entity(index: u32) -> Entity {
-        Entity::new(index, 1).unwrap()
-    }
 
     fn new(reports: &mut Reports) -> Vec<u32> {
         core::iter::from_fn(|| reports.next_new()).map(Entity::index).collect()

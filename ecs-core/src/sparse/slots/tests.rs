@@ -5,10 +5,7 @@ use alloc::vec::Vec;
 
 use super::{PAGE, SlotTable, Slots};
 use crate::Entity;
-
-fn entity(index: usize) -> Entity {
-    Entity::new(u32::try_from(index).unwrap(), 1).unwrap()
-}
+use crate::entity::entity;
 
 /// How many pages the table leads to, and how many there are.
 fn pages(slots: &Slots) -> (usize, usize) {
