@@ -3,6 +3,9 @@
 //! Names that a user meets have call-site spans; locals of generated code are single identifiers with mixed-site spans, made
 //! here and interpolated, so that none can be captured.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
@@ -182,7 +185,18 @@ pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ide
     Ident::new(&text, Span::call_site())
 }
 
-/// Tells apart what goes by one name at several places of a crate: by place and content, and the same in every build.
+/// The type that stands for a set: it is one type exactly where it is one set, which keys alone cannot say.
+pub(crate) fn marker(fingerprint: &str) -> Ident {
+    format_ident!("__set_{}", fingerprint, span = Span::call_site())
+}
+
+/// The alias of the marker of a set that stands beside another which includes it.
+pub(crate) fn marker_beside(set: &Ident, marker: &Ident) -> Ident {
+    alias(set, &local(marker.to_string().trim_start_matches('_')))
+}
+
+/// Identifies what goes by one name in several places: by crate, place, content and the number of equal texts before it.
+/// It is the same in every build of the same crate.
 pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
     let mut text = format!("{name} {content}");
     if proc_macro::is_available() {
@@ -190,13 +204,31 @@ pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
         // The name of the file alone: its path differs between machines.
         let file = span.file();
         let file = file.rsplit(['/', '\\']).next().unwrap_or_default();
-        text = format!("{text} {file} {} {}", span.line(), span.column());
+        text = format!("{text} {} {file} {} {}", compiled_crate(), span.line(), span.column());
+        let before = expanded_before(&text);
+        text = format!("{text} {before}");
     }
     // FNV-1a, which is the same everywhere.
     let hash = text
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     format!("{hash:016x}")
+}
+
+/// The package and the crate that are compiled: two may hold the same text.
+fn compiled_crate() -> String {
+    let variables = ["CARGO_PKG_NAME", "CARGO_PKG_VERSION", "CARGO_CRATE_NAME"];
+    variables.map(|variable| std::env::var(variable).unwrap_or_default()).join(" ")
+}
+
+/// The number of equal texts that this process has expanded before: a `macro_rules!` may write one text into two modules.
+/// A compiler expands one crate per process, always in the same order.
+fn expanded_before(text: &str) -> usize {
+    static EXPANDED: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
+    let mut expanded = EXPANDED.lock().unwrap_or_else(PoisonError::into_inner);
+    let count = expanded.entry(text.into()).or_default();
+    *count += 1;
+    *count - 1
 }
 
 /// What something is called whose own name is taken: it is generated all the same, so that nothing else fails.

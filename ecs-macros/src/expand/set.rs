@@ -10,16 +10,28 @@ use syn::{Expr, Path, Type, Visibility, parse_quote};
 
 use super::signature::Keys;
 use super::structs::documented;
-use crate::model::{Field, Query, Step, StorageKind, System, When, World};
+use crate::model::{Field, IncludedSet, Query, Step, StorageKind, System, When, World};
 use crate::names;
-use crate::parse::{Kind, Origin, path_of};
+use crate::parse::{Kind, Origin, SetOrigin, path_of};
 
 pub(super) fn generate(set: &World) -> TokenStream {
     let fingerprint = names::fingerprint(&set.name, &content(set));
     let members = members(set, &fingerprint);
-    let (aliases, module) = (members.iter().map(|member| member.beside(set)), module(set, &members));
-    let (visible, holder) = (visible(set, &members), holder(set, &members, &fingerprint));
-    quote! { #(#aliases)* #visible #module #holder }
+    let own = SetOrigin { name: set.name.clone(), marker: names::marker(&fingerprint) };
+    let (aliases, module) = (members.iter().map(|member| member.beside(set)), module(set, &members, &own));
+    let (visible, holder) = (visible(set, &members), holder(set, &members, &own, &fingerprint));
+    let markers = markers(set);
+    quote! { #(#aliases)* #markers #visible #module #holder }
+}
+
+/// What stands beside a set for the markers of those that it includes.
+fn markers(set: &World) -> TokenStream {
+    let visibility = &set.visibility;
+    let markers = set.included.iter().map(|IncludedSet { origin, ty }| {
+        let alias = names::marker_beside(&set.name, &origin.marker);
+        quote! { #[doc(hidden)] #visibility type #alias = #ty; }
+    });
+    markers.collect()
 }
 
 /// What makes rustc say that a type is less public than the set. Of a set that only this module sees, none can be.
@@ -169,15 +181,24 @@ fn written_storage(storage: StorageKind) -> TokenStream {
 }
 
 /// The module: it gives each thing in the set its name.
-fn module(set: &World, members: &[Member]) -> TokenStream {
+fn module(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
     let World { attributes, visibility, name, .. } = set;
     let docs = documented(attributes, || format!("The set `{name}`, to include in an `ecs_world!`."));
-    let inside = inside(visibility);
+    let (inside, own) = (inside(visibility), &own.marker);
     let members = members.iter().map(|member| member.inside(set, &inside));
+    let markers = set.included.iter().map(|IncludedSet { origin: SetOrigin { marker, .. }, .. }| {
+        let alias = names::marker_beside(name, marker);
+        quote! { #[doc(hidden)] #inside use super::#alias as #marker; }
+    });
     quote! {
         #docs
         #(#attributes)*
-        #visibility mod #name { #(#members)* }
+        #visibility mod #name {
+            #(#members)*
+            #[doc(hidden)]
+            pub struct #own;
+            #(#markers)*
+        }
     }
 }
 
@@ -198,12 +219,12 @@ fn inside(visibility: &Visibility) -> TokenStream {
 }
 
 /// The macro: it hands over all that is in the set, with one expansion.
-fn holder(set: &World, members: &[Member], fingerprint: &str) -> TokenStream {
+fn holder(set: &World, members: &[Member], own: &SetOrigin, fingerprint: &str) -> TokenStream {
     let (visibility, name) = (&set.visibility, &set.name);
     let exported = matches!(visibility, Visibility::Public(_));
     let holder = names::holder("set", name, Some(fingerprint));
     let export = exported.then(|| quote! { #[macro_export] });
-    let handed_over = handed_over(set, members);
+    let handed_over = handed_over(set, members, own);
     quote! {
         #[doc(hidden)]
         #export
@@ -215,8 +236,8 @@ fn holder(set: &World, members: &[Member], fingerprint: &str) -> TokenStream {
     }
 }
 
-/// `set physics component .. resource .. event .. state .. condition .. system .. sync query ..`
-fn handed_over(set: &World, members: &[Member]) -> TokenStream {
+/// `set physics origin .. component .. resource .. event .. state .. condition .. system .. sync query ..`
+fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
     let name = &set.name;
     let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
     let key = |member: &Member| member.keys.first().cloned().unwrap_or_else(|| Ident::new("_", Span::call_site()));
@@ -250,5 +271,7 @@ fn handed_over(set: &World, members: &[Member]) -> TokenStream {
             (keys.components(&aspect.all), keys.components(&aspect.none), keys.components(&aspect.any));
         quote! { query #view [#(#all)*] [#(#none)*] [#(#any)*] }
     });
-    quote! { set #name #(#fields)* #(#conditions)* #(#steps)* #(#queries)* }
+    let origins = [own].into_iter().chain(set.included.iter().map(|included| &included.origin));
+    let origins = origins.map(|SetOrigin { name, marker }| quote! { origin #name #marker });
+    quote! { set #name #(#origins)* #(#fields)* #(#conditions)* #(#steps)* #(#queries)* }
 }

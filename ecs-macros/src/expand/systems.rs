@@ -209,7 +209,7 @@ fn prepared(context: &Context, system: &System, locals: &Locals) -> TokenStream 
         What::Query(shape) => {
             let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
             let mutable = reborrowed.then(|| quote! { mut });
-            Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over(#columns, #views, #entities); })
+            Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over::<Self, _>(#columns, #views, #entities); })
         }
         What::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
         _ => None,

@@ -6,6 +6,8 @@
 mod merge;
 mod spread;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
 use syn::parse::Parse;
@@ -13,7 +15,7 @@ use syn::{Expr, Path, Type, parse_quote_spanned};
 
 use super::fields;
 use crate::messages::{conditions as say_conditions, nearest, set as say};
-use crate::model::Merged;
+use crate::model::{IncludedSet, Merged, Reunited};
 use crate::names;
 use crate::parse::{Entry, Include, Kind, Member, Origin, QueryDecl, Signature, WorldDecl, companion, last};
 use crate::report::Errors;
@@ -31,6 +33,8 @@ pub(super) struct Flat {
     /// Of the sets alone.
     pub(super) queries: Vec<QueryDecl>,
     pub(super) merged: Vec<Merged>,
+    pub(super) included: Vec<IncludedSet>,
+    pub(super) reunited: Vec<Reunited>,
 }
 
 /// Takes the sets, the entries and the systems out of a declaration.
@@ -62,7 +66,28 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     let merged = merged.collect();
     let (components, resources) = (components.entries, resources.entries);
     let (events, states) = (events.entries, states.entries);
-    Flat { components, resources, events, states, conditions, schedules, queries, merged }
+    let (included, reunited) = origins(&includes);
+    Flat { components, resources, events, states, conditions, schedules, queries, merged, included, reunited }
+}
+
+/// The sets that are included, each once, and those that are included in several ways.
+fn origins(includes: &[Include]) -> (Vec<IncludedSet>, Vec<Reunited>) {
+    let (mut included, mut reunited, mut seen) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for include in includes {
+        let path = shown(&include.path);
+        for origin in include.set.iter().flat_map(|set| &set.origins) {
+            let ty: Type = within(&include.path, &origin.marker);
+            let (first, first_path) =
+                seen.entry(origin.marker.to_string()).or_insert_with(|| (ty.clone(), path.clone()));
+            if *first_path == path {
+                included.push(IncludedSet { origin: origin.clone(), ty });
+            } else {
+                let refusal = say::two_sets_of_one_key(&origin.name, first_path, &path);
+                reunited.push(Reunited { first: first.clone(), second: ty, refusal, span: include.span() });
+            }
+        }
+    }
+    (included, reunited)
 }
 
 /// The conditions with their signatures: of the sets, and then of the declaration itself.
@@ -92,7 +117,7 @@ fn conditions(decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -
 
 /// Leaves out each set whose path stands already.
 fn each_once(includes: &mut Vec<Include>, errors: &mut Errors) {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     includes.retain(|include| {
         let path = shown(&include.path);
         let first = seen.insert(path.clone());

@@ -73,6 +73,8 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         queries,
         groups,
         merged: flat.merged,
+        included: flat.included,
+        reunited: flat.reunited,
         refused_methods: vec![],
     }
 }

@@ -126,6 +126,21 @@ pub(crate) fn one_under_two_names(what: &str, first: &impl Display, second: &imp
     )
 }
 
+pub(crate) fn two_sets_of_one_key(set: &impl Display, first: &str, second: &str) -> String {
+    format!(
+        "the set `{set}` in `{second}` and the set `{set}` in `{first}` are two sets of one package, version and place, so their \
+         systems cannot be told apart"
+    )
+}
+
+pub(crate) fn label_of_two_sets() -> &'static str {
+    "brings a second copy of the set"
+}
+
+pub(crate) fn one_source() -> &'static str {
+    "use one source of the package that declares it (`cargo tree --duplicates` shows several), or change the version of one"
+}
+
 pub(crate) fn two_initials(name: &impl Display, set: &str) -> String {
     format!(
         "the resource `{name}` starts from one value in set `{set}` and from another in a set before it; say here which: \

@@ -99,6 +99,20 @@ pub(crate) fn type_parameter(name: &impl Display) -> String {
     )
 }
 
+pub(crate) fn type_of_nothing(name: &impl Display) -> String {
+    format!(
+        "`{name}` is in the type of no parameter, so a world cannot infer it; take a parameter that has it, such as \
+         `Query<'_, {name}, ..>` or `&mut Commands<{name}>`, or remove `{name}`"
+    )
+}
+
+pub(crate) fn constant_of_nothing(name: &impl Display) -> String {
+    format!(
+        "`{name}` is in the type of no parameter, so a world cannot infer it; take a parameter that has it, such as \
+         `&Grid<{name}>`, or remove `{name}`"
+    )
+}
+
 pub(crate) fn cfg_inside() -> String {
     "`#[cfg]` cannot stand inside a system, whose signature is read before it is evaluated; put it on the whole item, and \
      write one item per case"

@@ -13,7 +13,7 @@ use syn::{Attribute, Expr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
 use crate::names;
-use crate::parse::{Kind, Origin, Receiver};
+use crate::parse::{Kind, Origin, Receiver, SetOrigin};
 
 /// A world, as declared.
 pub(crate) struct World {
@@ -34,6 +34,10 @@ pub(crate) struct World {
     pub(crate) groups: Vec<Query>,
     /// The types that must be the same, since they go by one name.
     pub(crate) merged: Vec<Merged>,
+    /// The sets that are included, each once, those within others too.
+    pub(crate) included: Vec<IncludedSet>,
+    /// The sets that are included in several ways, which must be one set each.
+    pub(crate) reunited: Vec<Reunited>,
     /// The methods that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
@@ -130,6 +134,25 @@ pub(crate) struct Merged {
     pub(crate) first: Type,
     pub(crate) second: Type,
     /// Where the second comes in.
+    pub(crate) span: Span,
+}
+
+/// A set that is included, directly or by another set.
+pub(crate) struct IncludedSet {
+    pub(crate) origin: SetOrigin,
+    /// Its marker, by the path of the set that is included.
+    pub(crate) ty: Type,
+}
+
+/// A set that is included in two ways: one set, if both markers are the same type.
+pub(crate) struct Reunited {
+    /// The marker in the first way.
+    pub(crate) first: Type,
+    /// The marker in the second.
+    pub(crate) second: Type,
+    /// What rustc says if they differ.
+    pub(crate) refusal: String,
+    /// The second `include:`.
     pub(crate) span: Span,
 }
 

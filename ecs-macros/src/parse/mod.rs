@@ -13,7 +13,7 @@ pub(crate) use entry::{Entry, Origin, QueryDecl, path_of};
 pub(crate) use piece::{Piece, pieces};
 pub(crate) use schedule::{Change, ScheduleDecl, ScheduleName, Step};
 pub(crate) use section::{Section, WorldItem};
-pub(crate) use set::{Include, Member, SetStep, last};
+pub(crate) use set::{Include, Member, SetOrigin, SetStep, last};
 pub(crate) use signature::{Kind, Method, Receiver, Signature};
 
 use std::collections::{BTreeMap, BTreeSet};

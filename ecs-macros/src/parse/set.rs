@@ -145,6 +145,8 @@ fn moved(tokens: TokenStream, span: Span) -> TokenStream {
 /// What the macro of a set hands over: all that it has, with the sets that it includes.
 pub(crate) struct SetDecl {
     pub(crate) name: Ident,
+    /// The set itself, and all that it includes.
+    pub(crate) origins: Vec<SetOrigin>,
     pub(crate) components: Vec<Member>,
     pub(crate) resources: Vec<Member>,
     pub(crate) events: Vec<Member>,
@@ -152,6 +154,15 @@ pub(crate) struct SetDecl {
     pub(crate) conditions: Vec<(Member, Signature)>,
     pub(crate) steps: Vec<SetStep>,
     pub(crate) queries: Vec<QueryDecl>,
+}
+
+/// A set, known by its marker: `physics __set_0123456789abcdef`.
+#[derive(Clone)]
+pub(crate) struct SetOrigin {
+    /// Its name where it is declared.
+    pub(crate) name: Ident,
+    /// The type that stands for it, in its module and in those of sets that include it.
+    pub(crate) marker: Ident,
 }
 
 /// Something that a set has: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or
@@ -187,10 +198,11 @@ impl SetDecl {
         fields.chain(conditions).chain(systems).map(|member| &member.name)
     }
 
-    /// Reads `component ..`, `resource ..`, `event ..`, `state ..`, `condition ..`, `system ..`, `sync` or `query ..`.
+    /// Reads `origin ..`, `component ..`, `resource ..`, `event ..`, `state ..`, `condition ..`, `system ..`, `sync` or `query ..`.
     fn part(&mut self, input: ParseStream) -> syn::Result<()> {
         let kind: Ident = input.parse()?;
         match kind.to_string().as_str() {
+            "origin" => self.origins.push(SetOrigin { name: input.parse()?, marker: input.parse()? }),
             "component" => self.components.push(input.parse()?),
             "resource" => self.resources.push(input.parse()?),
             "event" => self.events.push(input.parse()?),
@@ -209,13 +221,13 @@ impl SetDecl {
 }
 
 impl Parse for SetDecl {
-    /// Reads `set physics component .. resource .. event .. state .. condition .. system .. sync query ..`.
+    /// Reads `set physics origin .. component .. resource .. event .. state .. condition .. system .. sync query ..`.
     fn parse(input: ParseStream) -> syn::Result<Self> {
         input.parse::<Ident>()?;
         let name = input.parse()?;
         let (components, resources, events, states) = (vec![], vec![], vec![], vec![]);
-        let (conditions, steps, queries) = (vec![], vec![], vec![]);
-        let mut set = Self { name, components, resources, events, states, conditions, steps, queries };
+        let (origins, conditions, steps, queries) = (vec![], vec![], vec![], vec![]);
+        let mut set = Self { name, origins, components, resources, events, states, conditions, steps, queries };
         while !input.is_empty() {
             set.part(input)?;
         }

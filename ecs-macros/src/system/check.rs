@@ -1,9 +1,11 @@
 //! The rules for systems, as far as their item shows: one function each.
 
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, FnArg, GenericArgument, Generics, Path, PathArguments, ReceiverKind, ReturnType, Safety, Type,
-    Visibility,
+    Attribute, FnArg, GenericArgument, GenericParam, Generics, Path, PathArguments, ReceiverKind, ReturnType, Safety,
+    Type, TypeParamBound, Visibility, WherePredicate,
 };
 
 use super::parse::{Method, Owner, SystemDecl};
@@ -30,6 +32,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
         nothing_is_returned(method, errors);
         parameters_have_no_cfg(method, errors);
         parameters_name_what_they_take(system, method, errors);
+        type_parameters_follow_from_parameters(method, errors);
     }
 }
 
@@ -138,6 +141,68 @@ fn parameters_name_what_they_take(system: &SystemDecl, method: &Method, errors: 
         if let Some(name) = name.filter(|name| generic.contains(name)) {
             errors.on(name, say::type_parameter(name));
         }
+    }
+}
+
+/// A world names no type parameters: they follow from what it passes.
+pub(super) fn type_parameters_follow_from_parameters(method: &Method, errors: &mut Errors) {
+    let generics = &method.signature.generics;
+    for parameter in &generics.params {
+        let (name, refusal): (_, fn(&Ident) -> String) = match parameter {
+            GenericParam::Type(parameter) => (&parameter.ident, say::type_of_nothing),
+            GenericParam::Const(parameter) => (&parameter.ident, say::constant_of_nothing),
+            GenericParam::Lifetime(_) => continue,
+        };
+        if !method.types().chain(equated(generics)).any(|ty| determines(ty.to_token_stream(), name)) {
+            errors.on(name, refusal(name));
+        }
+    }
+}
+
+/// The types in `Iterator<Item = T>` and the like.
+fn equated(generics: &Generics) -> impl Iterator<Item = &Type> {
+    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let of_clauses = clauses.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => Some(&predicate.bounds),
+        _ => None,
+    });
+    let bounds = generics.type_params().map(|parameter| &parameter.bounds).chain(of_clauses).flatten();
+    let segments = bounds.filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last(),
+        _ => None,
+    });
+    let arguments = segments.filter_map(|segment| match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+        _ => None,
+    });
+    arguments.flatten().filter_map(|argument| match argument {
+        GenericArgument::AssocType(equated) => Some(&equated.ty),
+        _ => None,
+    })
+}
+
+/// Whether a type says what a parameter is: in `W::Item` and `<W as Trait>::Item` its name does not.
+fn determines(ty: TokenStream, name: &Ident) -> bool {
+    let mut tokens = ty.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let found = match token {
+            TokenTree::Group(group) => determines(group.stream(), name),
+            TokenTree::Ident(ident) => ident == *name && !tokens.peek().is_some_and(projects),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether this after a name means that something of it is taken.
+fn projects(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Punct(punct) => punct.as_char() == ':',
+        TokenTree::Ident(word) => word == "as",
+        _ => false,
     }
 }
 
