@@ -349,3 +349,25 @@ fn a_cfg_takes_its_own_entry_away_and_no_other() {
     assert_eq!((world.query_step().iter().count(), world.query_small().iter().count()), (1, 1));
     assert!(format!("{world:?}").starts_with("Configured"));
 }
+
+#[test]
+fn attributes_of_a_world_may_come_from_a_macro() {
+    macro_rules! declared {
+        ($(#[$attribute:meta])* $world:ident) => {
+            ecs_world! {
+                $(#[$attribute])*
+                struct $world;
+                components: Tag<u8> as Small;
+            }
+        };
+    }
+    declared!(
+        /// A world.
+        #[cfg_attr(test, derive(Debug, Clone))]
+        #[cfg_attr(not(test), derive(Absent))]
+        PassedOn
+    );
+    let mut world = PassedOn::default();
+    world.spawn(Tag(1_u8));
+    assert!(format!("{:?}", world.clone()).starts_with("PassedOn"));
+}

@@ -408,3 +408,85 @@ fn a_set_may_say_what_a_resource_of_another_starts_from() {
     }
     assert_eq!(World::default().resources.gravity, motion::Gravity(7));
 }
+
+/// Declares a set in a module of its own: the text of the set is the same each time.
+macro_rules! herd {
+    ($module:ident, $grazed:literal) => {
+        mod $module {
+            use ecs_world::prelude::*;
+
+            #[derive(Debug, Default, PartialEq)]
+            pub struct Sheep(pub u32);
+
+            #[system]
+            pub fn graze(sheep: &mut Sheep, meadow: &mut super::Meadow) {
+                sheep.0 += $grazed;
+                meadow.0 += $grazed;
+            }
+
+            #[condition]
+            pub fn grown(meadow: &super::Meadow) -> bool {
+                meadow.0 >= 10 * $grazed
+            }
+
+            #[system(run_if = grown)]
+            pub fn shear<W: Has<Sheep>>(herd: Query<'_, W, &mut Sheep>) {
+                for sheep in herd {
+                    sheep.0 = 0;
+                }
+            }
+
+            ecs_components! {
+                pub(super) set herd;
+                components: Sheep;
+                resources: super::Meadow;
+                conditions: grown;
+                systems: graze, shear;
+            }
+
+            ecs_components! {
+                pub set exported;
+                components: Sheep;
+            }
+        }
+    };
+}
+
+/// What all herds share.
+#[derive(Debug, Default, PartialEq)]
+pub struct Meadow(pub u32);
+
+herd!(north, 1);
+herd!(south, 2);
+herd!(east, 40);
+
+#[test]
+fn sets_of_equal_text_all_run() {
+    ecs_world! {
+        struct World;
+        include:
+            north::herd,
+            south::herd { Sheep as Southern, graze as graze_south, shear as shear_south, grown as grown_south },
+            east::herd { Sheep as Eastern, graze as graze_east, shear as shear_east, grown as grown_east };
+        systems: ..north::herd, ..south::herd, ..east::herd;
+        queries: (Sheep, Southern, Eastern);
+    }
+    let mut world = World::default();
+    let entity = world.spawn((north::Sheep(5), south::Sheep(5), east::Sheep(5)));
+    assert_eq!(world.component_names(entity), Some(vec!["Sheep", "Southern", "Eastern"]));
+    world.run();
+    assert_eq!(world.resources.meadow, Meadow(43));
+    assert_eq!(world.query_sheep_southern_eastern().single().map(|it| (it.1.0, it.2.0, it.3.0)), Ok((6, 7, 45)));
+    world.run();
+    assert_eq!(world.query_sheep_southern_eastern().single().map(|it| (it.1.0, it.2.0, it.3.0)), Ok((0, 0, 85)));
+    world.check_invariants().expect("the world holds together");
+}
+
+#[test]
+fn exported_sets_of_equal_text_are_two_sets() {
+    ecs_world! {
+        struct World;
+        include: north::exported, south::exported { Sheep as Southern };
+    }
+    assert_eq!(World::COMPONENTS, ["Sheep", "Southern"]);
+}

@@ -634,7 +634,10 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &reserved,
         );
         let _traced = ::ecs_world::__private::trace_system("reap");
-        let q0 = ::ecs_world::__private::query_over(
+        let q0 = ::ecs_world::__private::query_over::<
+            Self,
+            _,
+        >(
             (entities.handles(), ::ecs_world::__private::read(&storages.life)),
             views,
             entities,

@@ -233,7 +233,10 @@ impl Game {
             &reserved,
         );
         let _traced = ::ecs_world::__private::trace_system("heal");
-        let q0 = ::ecs_world::__private::query_over(
+        let q0 = ::ecs_world::__private::query_over::<
+            Self,
+            _,
+        >(
             (entities.handles(), ::ecs_world::__private::read(storages_velocity)),
             views,
             entities,

@@ -4,7 +4,7 @@
 //! Each entry with a `cfg` becomes a field under that `cfg`, and what stands between such entries a field without. The tokens
 //! travel in `#[ecs { .. }]`; what a `cfg_attr` adds travels so too, since it means nothing on a field.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Data, DeriveInput, Ident, Meta};
 
@@ -17,14 +17,22 @@ pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
     let mut after_hash = false;
     for token in declaration.clone() {
         if let (true, TokenTree::Group(group)) = (after_hash, &token) {
-            let first = group.stream().into_iter().next();
-            if matches!(first, Some(TokenTree::Ident(name)) if name == "cfg" || name == "cfg_attr") {
+            if begins_with_cfg(group.stream()) {
                 return true;
             }
         }
         after_hash = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#');
     }
     false
+}
+
+/// Whether an attribute is a `cfg` or `cfg_attr`, also in the invisible group in which a `macro_rules!` passes it on.
+fn begins_with_cfg(attribute: TokenStream) -> bool {
+    match attribute.into_iter().next() {
+        Some(TokenTree::Ident(name)) => name == "cfg" || name == "cfg_attr",
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => begins_with_cfg(group.stream()),
+        _ => false,
+    }
 }
 
 /// Puts a declaration into the fields of a struct.
@@ -137,6 +145,20 @@ mod tests {
             #[cfg_attr(x, ecs { #[derive(Debug)] }, cfg_attr(y, ecs { #[doc = "a"] }), cfg(z))]
         };
         assert_eq!(carried[1], field(&condition, &quote! { pub struct Game }));
+    }
+
+    #[test]
+    fn an_attribute_that_a_macro_passes_on_is_a_cfg_all_the_same() {
+        let invisible = |tokens| proc_macro2::Group::new(Delimiter::None, tokens);
+        for (attribute, needed) in [
+            (quote! { cfg_attr(x, derive(Debug)) }, true),
+            (quote! { cfg(x) }, true),
+            (quote! { derive(Debug) }, false),
+        ] {
+            let (once, twice) = (invisible(attribute.clone()), invisible(invisible(attribute).to_token_stream()));
+            assert_eq!(is_needed(&quote! { #[#once] struct Game; }), needed);
+            assert_eq!(is_needed(&quote! { #[#twice] struct Game; }), needed);
+        }
     }
 
     #[test]

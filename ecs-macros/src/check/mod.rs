@@ -10,7 +10,7 @@ use syn::{Path, Token, Visibility};
 
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Aspect, Query, Schedule, Step, System, World};
-use crate::parse::Kind;
+use crate::parse::{Kind, last};
 use crate::report::Errors;
 
 /// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
@@ -28,7 +28,7 @@ impl<W> Checked<W> {
 
 /// Checks all rules.
 pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
-    default_is_not_derived(&mut world, errors);
+    derives_are_possible(&mut world, errors);
     names::differ_from_the_world(&mut world, errors);
     queries_require_something(&mut world, errors);
     queries_can_match(&mut world, errors);
@@ -82,14 +82,20 @@ fn functions_of_public_sets_are_public(set: &mut World, errors: &mut Errors) {
     }
 }
 
-/// `Default` is always there; so it is taken out of the derives.
-fn default_is_not_derived(world: &mut World, errors: &mut Errors) {
+/// What users cannot derive for a world, since the parts of a world do not implement it.
+const NOT_DERIVED: [&str; 9] =
+    ["Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash", "Copy", "Serialize", "Deserialize"];
+
+/// `Default` is always there, and other derives would fail in each part of the world; so they are taken out.
+fn derives_are_possible(world: &mut World, errors: &mut Errors) {
     for attribute in world.attributes.iter_mut().filter(|attribute| attribute.path().is_ident("derive")) {
         let derives = attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).unwrap_or_default();
-        let is_default = |path: &Path| path.segments.last().is_some_and(|segment| segment.ident == "Default");
-        if let Some(default) = derives.iter().find(|path| is_default(path)) {
-            errors.on(default, say::default_derived());
-            let others = derives.iter().filter(|path| !is_default(path));
+        let refused = |path: &&Path| NOT_DERIVED.iter().find(|name| last(path) == **name);
+        for (path, name) in derives.iter().filter_map(|path| Some((path, *refused(&path)?))) {
+            errors.on(path, if name == "Default" { say::default_derived() } else { say::derived_in_vain(name) });
+        }
+        let others: Vec<_> = derives.iter().filter(|path| refused(path).is_none()).collect();
+        if others.len() < derives.len() {
             *attribute = syn::parse_quote! { #[derive(#(#others),*)] };
         }
     }

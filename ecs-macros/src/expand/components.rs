@@ -23,8 +23,9 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let storage = context.storage(number);
     let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
-    quote! {
-        #tag
+    // Two entries of one type, one of them behind an alias, are two implementations: rustc says so where they stand.
+    let place = names::generated_at(ty.span());
+    let implementations = quote_spanned! { place=>
         impl #k::Has<#ty> for #name {
             const ID: usize = #number;
             type Storage = #storage;
@@ -39,7 +40,8 @@ fn component(context: &Context, number: usize) -> TokenStream {
             type Replaced = ::core::option::Option<Self>;
             type Kind = #k::ComponentKind;
         }
-    }
+    };
+    quote! { #tag #implementations }
 }
 
 /// What is kept as a tag has no size: the error stands where the component does.
@@ -57,7 +59,7 @@ fn resource(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, .. } = context;
     let (name, field) = (&world.name, context.resource(number));
     let (ty, home) = (context.resource_type(number), context.home(number));
-    quote! {
+    quote_spanned! { names::generated_at(world.resources[number].ty.span())=>
         impl #k::HasResource<#ty> for #name {
             fn resource(&self) -> &#ty { &self.#home.#field }
             fn resource_mut(&mut self) -> &mut #ty { &mut self.#home.#field }
@@ -68,7 +70,7 @@ fn resource(context: &Context, number: usize) -> TokenStream {
 fn event(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, .. } = context;
     let (name, ty, field) = (&world.name, &world.events[number].ty, context.event(number));
-    quote! {
+    quote_spanned! { names::generated_at(ty.span())=>
         impl #k::HasEvents<#ty> for #name {
             fn events(&self) -> &#k::Events<#ty> { &self.events.#field }
             fn events_mut(&mut self) -> &mut #k::Events<#ty> { &mut self.events.#field }

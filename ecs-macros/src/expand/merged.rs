@@ -18,7 +18,7 @@ pub(super) fn generate(world: &World) -> TokenStream {
 /// The trait stands here for its words, which name the sets.
 fn same_set(Reunited { first, second, refusal, span }: &Reunited) -> TokenStream {
     let (label, note) = (say::label_of_two_sets(), say::one_source());
-    let (same, same_set) = (names::local("Same"), names::local("same_set"));
+    let (same, same_set) = (names::local_at("Same", *span), names::local_at("same_set", *span));
     quote_spanned! { *span=>
         const _: () = {
             #[diagnostic::on_unimplemented(message = #refusal, label = #label, note = #note)]

@@ -181,6 +181,13 @@ pub(crate) fn component_and_resource(name: &str) -> String {
     )
 }
 
+pub(crate) fn derived_in_vain(name: &str) -> String {
+    format!(
+        "a world cannot derive `{name}`, which its parts do not implement; derive `Clone` and `Debug` alone, and implement `{name}` \
+         by hand, from what queries yield"
+    )
+}
+
 pub(crate) fn default_derived() -> String {
     "every world implements `Default` already; remove it from the derives".into()
 }
