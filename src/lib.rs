@@ -59,7 +59,9 @@ pub mod __private {
     pub use ecs_macros::__ecs_finish;
     #[cfg(feature = "rayon")]
     pub use ecs_macros::__ecs_finish_by_stages as __ecs_finish;
-    pub use ecs_macros::{__ecs_chunk, __ecs_set, __ecs_set_finish, __ecs_world, Decl, SetDecl};
+    pub use ecs_macros::{
+        __ecs_chunk, __ecs_set, __ecs_set_finish, __ecs_set_finish_checked, __ecs_world, Decl, SetDecl,
+    };
 }
 
 /// Declares a world: its components, resources, systems and queries.
@@ -218,8 +220,10 @@ macro_rules! ecs_world {
 ///
 /// What is wrong with a set is reported where it is declared; what is wrong with an `include:`, there. ``cannot find macro
 /// `physics` `` at an entry of `include:` means that no set of this name is in scope there: perhaps only its module is, or the
-/// set is not `pub`. So it is with sets that include each other in a circle. ``conflicting implementations of trait `Has<..>` ``
-/// means that two sets bring one type under two names: rename one of them. A set cannot be declared in the body of a
+/// set is not `pub`. So it is with sets that include each other in a circle; where their names show it, a further error says
+/// so. ``conflicting implementations of trait `Has<..>` `` at an entry means that an entry before it is the same type under
+/// another name: rename or remove one of them. Two copies of a set, from two sources of one package and version, are refused, since
+/// their systems cannot be told apart. A set cannot be declared in the body of a
 /// function, since its module could not see what stands there (``unresolved import `super` ``).
 ///
 /// # Examples

@@ -172,7 +172,7 @@ fn stages_of_the_macros_know_only_earlier_stages() {
     assert_eq!(layers.len(), 7, "{layers:?}");
     // What collects signatures reads the grammar: it comes before it in time, and knows as much.
     let grammar = layers["parse"];
-    layers.extend(["chain", "carrier"].map(|module| (module.to_owned(), grammar)));
+    layers.extend(["chain", "circle", "carrier"].map(|module| (module.to_owned(), grammar)));
     for source in sources("ecs-macros/src") {
         let Some(own) = layers.get(source.module()) else { continue };
         for name in named_through_crate(&source.code) {
@@ -230,7 +230,9 @@ fn the_run_time_depends_on_nothing_that_was_not_asked_for() {
 fn nothing_in_the_macros_depends_on_chance() {
     for source in sources("ecs-macros/src") {
         for word in ["HashMap", "HashSet", "RandomState", "SystemTime", "Instant", "env", "fs"] {
-            assert!(!has_word(&source.code, word), "{} uses `{word}`", source.path);
+            // Of the environment, the name and the version of the crate that is compiled are read, in one place.
+            let named = word == "env" && source.path == "names.rs" && source.code.matches("env::").count() == 1;
+            assert!(named || !has_word(&source.code, word), "{} uses `{word}`", source.path);
         }
     }
 }

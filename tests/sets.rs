@@ -490,3 +490,34 @@ fn exported_sets_of_equal_text_are_two_sets() {
     }
     assert_eq!(World::COMPONENTS, ["Sheep", "Southern"]);
 }
+
+/// Two sets of one name, of which one includes a set that includes the other: this is no circle, though names alone look so.
+mod homonyms {
+    mod inner {
+        ecs_world::ecs_components! {
+            pub(super) set two;
+            components: crate::parts::Position;
+        }
+    }
+
+    mod between {
+        ecs_world::ecs_components! {
+            pub(super) set one;
+            include: super::inner::two;
+        }
+    }
+
+    ecs_world::ecs_components! {
+        pub(super) set two;
+        include: between::one;
+    }
+}
+
+#[test]
+fn sets_of_one_name_may_include_each_other_in_a_row() {
+    ecs_world! {
+        struct World;
+        include: homonyms::two;
+    }
+    assert_eq!(World::COMPONENTS, ["Position"]);
+}

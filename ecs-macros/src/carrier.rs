@@ -16,10 +16,10 @@ use crate::parse::{self, Piece, Subject};
 pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
     let mut after_hash = false;
     for token in declaration.clone() {
-        if let (true, TokenTree::Group(group)) = (after_hash, &token) {
-            if begins_with_cfg(group.stream()) {
-                return true;
-            }
+        if let (true, TokenTree::Group(group)) = (after_hash, &token)
+            && begins_with_cfg(group.stream())
+        {
+            return true;
         }
         after_hash = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '#');
     }

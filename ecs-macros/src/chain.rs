@@ -10,6 +10,7 @@ use quote::{ToTokens, quote};
 use syn::Path;
 
 use crate::carrier;
+use crate::circle;
 use crate::names;
 use crate::parse::{self, Input, Subject, WorldDecl};
 use crate::report::Errors;
@@ -44,14 +45,18 @@ pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Su
     let declared = declared(declaration, subject);
     let macros: Vec<_> = declared.macros().map(macro_path).collect();
     let goal = quote! { [#krate] { #declaration } };
+    let check = if subject == Subject::Set { circle::check(&declared) } else { None };
     let finish = match subject {
         Subject::World => quote! { #krate::__private::__ecs_finish },
+        Subject::Set if check.is_some() => quote! { #krate::__private::__ecs_set_finish_checked },
         Subject::Set => quote! { #krate::__private::__ecs_set_finish },
     };
-    if macros.len() <= LONGEST {
-        return chain(&macros, &finish, &goal);
-    }
-    in_chunks(&macros, &name(&declared), krate, &finish, &goal)
+    let chain = if macros.len() <= LONGEST {
+        chain(&macros, &finish, &goal)
+    } else {
+        in_chunks(&macros, &name(&declared), krate, &finish, &goal)
+    };
+    quote! { #check #chain }
 }
 
 /// `first! { [ [second] .. [last] ] payload }`

@@ -13,14 +13,15 @@
 //! | code | `expand` | tokens |
 //!
 //! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their
-//! own, in `system` and `bundle`. All wording is in `messages`, all generated names in `names`, the rule of groups in
-//! `groups` and `aspect`.
+//! own, in `system` and `bundle`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
+//! names in `names`, the rule of groups in `groups` and `aspect`.
 
 mod aspect;
 mod bundle;
 mod carrier;
 mod chain;
 mod check;
+mod circle;
 mod expand;
 mod groups;
 mod lower;
@@ -71,6 +72,9 @@ use proc_macro::TokenStream;
 /// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity begins or ceases to satisfy the system.
 /// Its components are there in both cases. They can take components that `run` requires, resources, `Entity` and
 /// `&mut Commands<World>`, whose commands wait for the next sync.
+///
+/// A function may be generic, over the world (`fn fall<W: Has<Position>>(bodies: Query<'_, W, &mut Position>)`) or over what values
+/// hold (`fn age<T>(tag: &Tag<T>)`), as long as the types of its parameters determine what its type parameters are.
 ///
 /// # Errors
 ///
@@ -156,6 +160,13 @@ pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
     set(tokens.into()).into()
 }
 
+/// The same for a set that may be in a circle of sets.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ecs_set_finish_checked(tokens: TokenStream) -> TokenStream {
+    set_with(tokens.into(), circle::completed).into()
+}
+
 /// The pipeline.
 fn world(tokens: proc_macro2::TokenStream, threads: expand::Threads) -> proc_macro2::TokenStream {
     let mut errors = report::Errors::default();
@@ -169,10 +180,18 @@ fn world(tokens: proc_macro2::TokenStream, threads: expand::Threads) -> proc_mac
 
 /// The pipeline of a set, which plans nothing.
 fn set(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    set_with(tokens, |_| proc_macro2::TokenStream::new())
+}
+
+/// The same, with what stands beside a set of this name.
+fn set_with(
+    tokens: proc_macro2::TokenStream,
+    beside: fn(&proc_macro2::Ident) -> proc_macro2::TokenStream,
+) -> proc_macro2::TokenStream {
     let mut errors = report::Errors::default();
     let input = parse::Input::new(tokens.into_iter().skip(1).collect());
     let declared = parse::world(input, Subject::Set, &mut errors);
     let lowered = lower::world(declared, &mut errors);
     let checked = check::set(lowered, &mut errors);
-    errors.report(&expand::set(&checked))
+    errors.report(&[beside(&checked.get().name), expand::set(&checked)].into_iter().collect())
 }

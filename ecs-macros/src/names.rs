@@ -106,11 +106,6 @@ pub(crate) fn local(text: &str) -> Ident {
     Ident::new(text, Span::mixed_site())
 }
 
-/// The same, at a place of the user's, which rustc then shows.
-pub(crate) fn local_at(text: &str, place: Span) -> Ident {
-    Ident::new(text, Span::mixed_site().located_at(place))
-}
-
 /// The names of the types that stand beside a world.
 pub(crate) struct WorldNames {
     pub(crate) systems: Ident,

@@ -21,7 +21,7 @@ pub use run::{
     after, before, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
     spawned, sync, update_state,
 };
-pub use sets::{Brings, SameType, same_type};
+pub use sets::{Brings, Markers, SameType, TwoSets, same_type};
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages};

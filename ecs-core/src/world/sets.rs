@@ -1,5 +1,7 @@
 //! Owns what rustc checks about sets, since macros see no types.
 
+use core::marker::PhantomData;
+
 /// What a set brings, by number. An implementation cannot name a type that is less public than the set: so that is an error where
 /// the set is declared, and not where it is included.
 pub trait Brings<const NUMBER: usize> {
@@ -19,3 +21,20 @@ impl<T: ?Sized> SameType<T> for T {}
 
 /// Compiles if both types are the same.
 pub const fn same_type<A: ?Sized + SameType<B>, B: ?Sized>() {}
+
+/// The markers of two sets that have the same keys: one set, if they are one type.
+#[derive(Debug)]
+pub struct Markers<A, B>(PhantomData<(A, B)>);
+
+impl<A> Markers<A, A> {
+    /// Whether both are one set. What rustc finds here comes before [`TwoSets::SAME`].
+    pub const SAME: bool = true;
+}
+
+/// What holds of markers that are two types.
+pub trait TwoSets {
+    /// Whether both are one set.
+    const SAME: bool = false;
+}
+
+impl<A, B> TwoSets for Markers<A, B> {}

@@ -33,7 +33,7 @@ pub(super) struct Flat {
     /// Of the sets alone.
     pub(super) queries: Vec<QueryDecl>,
     pub(super) merged: Vec<Merged>,
-    pub(super) included: Vec<IncludedSet>,
+    pub(super) sets: Vec<IncludedSet>,
     pub(super) reunited: Vec<Reunited>,
 }
 
@@ -66,13 +66,13 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     let merged = merged.collect();
     let (components, resources) = (components.entries, resources.entries);
     let (events, states) = (events.entries, states.entries);
-    let (included, reunited) = origins(&includes);
-    Flat { components, resources, events, states, conditions, schedules, queries, merged, included, reunited }
+    let (sets, reunited) = origins(&includes);
+    Flat { components, resources, events, states, conditions, schedules, queries, merged, sets, reunited }
 }
 
 /// The sets that are included, each once, and those that are included in several ways.
 fn origins(includes: &[Include]) -> (Vec<IncludedSet>, Vec<Reunited>) {
-    let (mut included, mut reunited, mut seen) = (Vec::new(), Vec::new(), BTreeMap::new());
+    let (mut sets, mut reunited, mut seen) = (Vec::new(), Vec::new(), BTreeMap::new());
     for include in includes {
         let path = shown(&include.path);
         for origin in include.set.iter().flat_map(|set| &set.origins) {
@@ -80,14 +80,14 @@ fn origins(includes: &[Include]) -> (Vec<IncludedSet>, Vec<Reunited>) {
             let (first, first_path) =
                 seen.entry(origin.marker.to_string()).or_insert_with(|| (ty.clone(), path.clone()));
             if *first_path == path {
-                included.push(IncludedSet { origin: origin.clone(), ty });
+                sets.push(IncludedSet { origin: origin.clone(), ty });
             } else {
                 let refusal = say::two_sets_of_one_key(&origin.name, first_path, &path);
                 reunited.push(Reunited { first: first.clone(), second: ty, refusal, span: include.span() });
             }
         }
     }
-    (included, reunited)
+    (sets, reunited)
 }
 
 /// The conditions with their signatures: of the sets, and then of the declaration itself.

@@ -73,7 +73,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         queries,
         groups,
         merged: flat.merged,
-        included: flat.included,
+        included: flat.sets,
         reunited: flat.reunited,
         refused_methods: vec![],
     }

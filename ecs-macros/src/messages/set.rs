@@ -117,6 +117,16 @@ pub(crate) fn includes_itself(name: &impl Display) -> String {
     format!("the set `{name}` includes itself; remove this, or include the set that is meant by a longer path")
 }
 
+/// From the first set that this one includes back to itself.
+pub(crate) fn circle(name: &impl Display, circle: &[String]) -> String {
+    let through: Vec<_> = circle.iter().map(|set| format!("`{set}`")).collect();
+    format!(
+        "the set `{name}` includes {}, so that none of them is ever complete; declare what they share as a set of its own, and \
+         include that instead",
+        through.join(", which includes ")
+    )
+}
+
 // What comes together.
 
 pub(crate) fn one_under_two_names(what: &str, first: &impl Display, second: &impl Display, set: &str) -> String {
@@ -128,17 +138,9 @@ pub(crate) fn one_under_two_names(what: &str, first: &impl Display, second: &imp
 
 pub(crate) fn two_sets_of_one_key(set: &impl Display, first: &str, second: &str) -> String {
     format!(
-        "the set `{set}` in `{second}` and the set `{set}` in `{first}` are two sets of one package, version and place, so their \
-         systems cannot be told apart"
+        "the set `{set}` in `{second}` and the set `{set}` in `{first}` are two copies, of one package and version, and their systems \
+         cannot be told apart; use one source of the package (`cargo tree --duplicates` shows several), or change the version of one"
     )
-}
-
-pub(crate) fn label_of_two_sets() -> &'static str {
-    "brings a second copy of the set"
-}
-
-pub(crate) fn one_source() -> &'static str {
-    "use one source of the package that declares it (`cargo tree --duplicates` shows several), or change the version of one"
 }
 
 pub(crate) fn two_initials(name: &impl Display, set: &str) -> String {

@@ -99,18 +99,19 @@ pub(crate) fn type_parameter(name: &impl Display) -> String {
     )
 }
 
-pub(crate) fn type_of_nothing(name: &impl Display) -> String {
+pub(crate) fn parameter_of_nothing(name: &impl Display, examples: &str) -> String {
     format!(
         "`{name}` is in the type of no parameter, so a world cannot infer it; take a parameter that has it, such as \
-         `Query<'_, {name}, ..>` or `&mut Commands<{name}>`, or remove `{name}`"
+         {examples}, or remove `{name}`"
     )
 }
 
-pub(crate) fn constant_of_nothing(name: &impl Display) -> String {
-    format!(
-        "`{name}` is in the type of no parameter, so a world cannot infer it; take a parameter that has it, such as \
-         `&Grid<{name}>`, or remove `{name}`"
-    )
+pub(crate) fn of_a_world(name: &impl Display) -> String {
+    format!("`Query<'_, {name}, ..>` or `&mut Commands<{name}>`")
+}
+
+pub(crate) fn of_a_value(name: &impl Display) -> String {
+    format!("`&Grid<{name}>`")
 }
 
 pub(crate) fn cfg_inside() -> String {

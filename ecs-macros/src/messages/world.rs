@@ -183,8 +183,7 @@ pub(crate) fn component_and_resource(name: &str) -> String {
 
 pub(crate) fn derived_in_vain(name: &str) -> String {
     format!(
-        "a world cannot derive `{name}`, which its parts do not implement; derive `Clone` and `Debug` alone, and implement `{name}` \
-         by hand, from what queries yield"
+        "a world cannot derive `{name}`, which its parts do not implement; remove it: what a world can derive is `Clone` and `Debug`"
     )
 }
 

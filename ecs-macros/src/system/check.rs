@@ -32,7 +32,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
         nothing_is_returned(method, errors);
         parameters_have_no_cfg(method, errors);
         parameters_name_what_they_take(system, method, errors);
-        type_parameters_follow_from_parameters(method, errors);
+        type_parameters_follow_from_parameters(method, false, errors);
     }
 }
 
@@ -144,17 +144,18 @@ fn parameters_name_what_they_take(system: &SystemDecl, method: &Method, errors: 
     }
 }
 
-/// A world names no type parameters: they follow from what it passes.
-pub(super) fn type_parameters_follow_from_parameters(method: &Method, errors: &mut Errors) {
+/// A world names no type parameters: they follow from what it passes. A condition is passed no world.
+pub(super) fn type_parameters_follow_from_parameters(method: &Method, is_condition: bool, errors: &mut Errors) {
     let generics = &method.signature.generics;
     for parameter in &generics.params {
-        let (name, refusal): (_, fn(&Ident) -> String) = match parameter {
-            GenericParam::Type(parameter) => (&parameter.ident, say::type_of_nothing),
-            GenericParam::Const(parameter) => (&parameter.ident, say::constant_of_nothing),
+        let (name, examples): (_, fn(&Ident) -> String) = match parameter {
+            GenericParam::Type(parameter) if !is_condition => (&parameter.ident, say::of_a_world),
+            GenericParam::Type(parameter) => (&parameter.ident, say::of_a_value),
+            GenericParam::Const(parameter) => (&parameter.ident, say::of_a_value),
             GenericParam::Lifetime(_) => continue,
         };
         if !method.types().chain(equated(generics)).any(|ty| determines(ty.to_token_stream(), name)) {
-            errors.on(name, refusal(name));
+            errors.on(name, say::parameter_of_nothing(name, &examples(name)));
         }
     }
 }

@@ -1,0 +1,95 @@
+//! Owns what is said of sets that include each other in a circle. None of them can ever be complete, so rustc finds no macro of
+//! theirs, and says no more than that.
+//!
+//! No macro knows where a path leads, so a circle is only suspected, by the names of the sets that were declared before: then
+//! a check is generated, which the completed set satisfies. So a wrong suspicion costs nothing.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::messages::set as say;
+use crate::names;
+use crate::parse::{Include, WorldDecl};
+
+/// A set and the names of those that it includes.
+type Begun = (String, Vec<String>);
+
+/// The sets that were declared before this one, in the crate that is compiled.
+static BEGUN: Mutex<BTreeSet<Begun>> = Mutex::new(BTreeSet::new());
+
+/// The check of a set that may be in a circle; `None` if no circle can be suspected.
+pub(crate) fn check(set: &WorldDecl) -> Option<TokenStream> {
+    let name = &set.item.as_ref()?.name;
+    if set.includes.is_empty() || !proc_macro::is_available() {
+        return None;
+    }
+    let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
+    let includes: Vec<_> = set.includes.iter().map(Include::name).collect();
+    let found = set.includes.iter().zip(&includes).find_map(|(include, first)| {
+        let circle = way(&begun, first, &name.to_string(), &mut BTreeSet::new())?;
+        Some(pending(name, include, &circle))
+    });
+    begun.insert((name.to_string(), includes));
+    found
+}
+
+/// The names on the way from one set to another, both included.
+fn way(begun: &BTreeSet<Begun>, from: &str, to: &str, seen: &mut BTreeSet<String>) -> Option<Vec<String>> {
+    if from == to || !seen.insert(from.into()) {
+        return (from == to).then(|| vec![to.into()]);
+    }
+    let includes = begun.iter().filter(|(name, _)| name == from).flat_map(|(_, includes)| includes);
+    includes.into_iter().find_map(|next| {
+        let rest = way(begun, next, to, seen)?;
+        Some([vec![from.into()], rest].concat())
+    })
+}
+
+/// What the completed set has to satisfy: it says of itself that it is complete, which comes before what the trait says.
+fn pending(set: &Ident, include: &Include, circle: &[String]) -> TokenStream {
+    let (pending, incomplete) = (pending_name(set), names::alias(set, &names::local("incomplete")));
+    let refusal = say::circle(set, circle);
+    quote_spanned! { names::generated_at(include.span())=>
+        #[doc(hidden)]
+        struct #pending;
+        const _: () = {
+            trait #incomplete { const COMPLETE: bool = false; }
+            impl #incomplete for #pending {}
+            ::core::assert!(<#pending>::COMPLETE, #refusal)
+        };
+    }
+}
+
+/// Satisfies the check.
+pub(crate) fn completed(set: &Ident) -> TokenStream {
+    let pending = pending_name(set);
+    quote! { impl #pending { const COMPLETE: bool = true; } }
+}
+
+fn pending_name(set: &Ident) -> Ident {
+    names::alias(set, &names::local("pending"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begun(sets: &[(&str, &[&str])]) -> BTreeSet<Begun> {
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        sets.iter().map(|(name, includes)| (name.to_string(), names(includes))).collect()
+    }
+
+    #[test]
+    fn a_circle_is_found_through_any_number_of_sets() {
+        let found = |sets: &[(&str, &[&str])]| way(&begun(sets), "a", "z", &mut BTreeSet::new());
+        assert_eq!(found(&[]), None);
+        assert_eq!(found(&[("a", &[]), ("b", &["z"])]), None);
+        assert_eq!(found(&[("a", &["z"])]), Some(vec!["a".into(), "z".into()]));
+        assert_eq!(found(&[("a", &["b", "c"]), ("c", &["z"])]), Some(vec!["a".into(), "c".into(), "z".into()]));
+        assert_eq!(found(&[("a", &["b"]), ("b", &["a"])]), None, "a circle elsewhere ends the search");
+        assert_eq!(way(&begun(&[]), "z", "z", &mut BTreeSet::new()), Some(vec!["z".into()]));
+    }
+}
