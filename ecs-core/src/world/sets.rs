@@ -26,7 +26,7 @@ pub const fn same_type<A: ?Sized + SameType<B>, B: ?Sized>() {}
 #[derive(Debug)]
 pub struct Markers<A, B>(PhantomData<(A, B)>);
 
-impl<A> Markers<A, A> {
+impl<Set> Markers<Set, Set> {
     /// Whether both are one set. What rustc finds here comes before [`TwoSets::SAME`].
     pub const SAME: bool = true;
 }

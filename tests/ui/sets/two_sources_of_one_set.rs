@@ -3,11 +3,11 @@ use ecs_world::prelude::*;
 /// What `ecs_components!` leaves behind for two copies of one crate: both sets have the same key.
 mod ours {
     pub mod physics {
-        pub struct __set_0123456789abcdef;
+        pub struct Marker;
     }
     macro_rules! set {
         ([[$($next:tt)+] $($more:tt)*] $($all:tt)*) => {
-            $($next)+ ! { [$($more)*] $($all)* { set physics origin physics __set_0123456789abcdef } }
+            $($next)+ ! { [$($more)*] $($all)* { set physics origin physics Marker } }
         };
     }
     pub(crate) use set as physics;
@@ -15,11 +15,11 @@ mod ours {
 
 mod theirs {
     pub mod physics {
-        pub struct __set_0123456789abcdef;
+        pub struct Marker;
     }
     macro_rules! another_set {
         ([[$($next:tt)+] $($more:tt)*] $($all:tt)*) => {
-            $($next)+ ! { [$($more)*] $($all)* { set physics origin physics __set_0123456789abcdef } }
+            $($next)+ ! { [$($more)*] $($all)* { set physics origin physics Marker } }
         };
     }
     pub(crate) use another_set as physics;
