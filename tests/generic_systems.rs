@@ -1,6 +1,6 @@
 //! Generic systems: what a world passes determines their parameters, whichever parameter is the only one to name them.
 #![allow(missing_docs, unreachable_pub, reason = "the systems here are for these tests alone")]
-#![allow(clippy::needless_pass_by_value, reason = "systems take what they take")]
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "systems take what they take")]
 
 use parts::{Grid, Mode, Note, Shared, Tag};
 
