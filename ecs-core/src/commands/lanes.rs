@@ -9,16 +9,27 @@ use crate::EcsWorld;
 impl<W: EcsWorld> Commands<W> {
     /// Moves all that waits in other commands behind what waits here. The values stay where they are: computes in
     /// **O(batches)**, whatever waits.
+    ///
+    /// Empty memory goes the other way, as much as there is: so commands that are joined again and again, over however many
+    /// steps, hold a bounded amount of it, and allocate nothing once as many waited before.
     pub fn append(&mut self, other: &mut Self) {
         if other.is_empty() {
             return;
         }
         self.seal();
+        self.give_back(other.before.len() + usize::from(other.last.changes > 0), other);
         self.before.append(&mut other.before);
         if other.last.changes > 0 {
-            let spare = self.spare.pop_front().unwrap_or_default();
+            let spare = other.spare.pop_back().unwrap_or_default();
             self.before.push_back(mem::replace(&mut other.last, spare));
         }
+    }
+
+    /// Gives other commands empty batches for as many as come from there: the first that came, since what a batch grew to is
+    /// what its owner needs again.
+    fn give_back(&mut self, batches: usize, other: &mut Self) {
+        let batches = self.spare.len().min(batches);
+        other.spare.extend(self.spare.drain(..batches));
     }
 
     /// Begins a new batch.

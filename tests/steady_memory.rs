@@ -1,0 +1,369 @@
+//! Commands that come again and again hold a bounded amount of memory, whichever way they take.
+//!
+//! Each test lets something happen often enough that what is needed is there, and then a thousand times. What happens on this
+//! thread alone may hold no byte more after that, and allocates nothing unless the test says otherwise. Threads of a pool keep
+//! queues of their own, so that a few bytes more or less say nothing there.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+#![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use ecs_world::prelude::*;
+
+/// Bytes that are held, and allocations that were made, on all threads.
+static HELD: AtomicIsize = AtomicIsize::new(0);
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+struct Counting;
+
+// SAFETY: all is passed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        HELD.fetch_add(layout.size().cast_signed(), Ordering::Relaxed);
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size().cast_signed(), Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// One test at a time, since all share the counts.
+fn alone() -> MutexGuard<'static, ()> {
+    static TESTS: Mutex<()> = Mutex::new(());
+    TESTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How often what is looked at happens.
+const RUNS: usize = 1_000;
+
+/// Bytes and allocations that the harness, or a pool, may come to meanwhile. One byte a run would be as many.
+const NOISE: usize = RUNS - 1;
+
+/// By how many bytes more is held after many runs, and how many allocations they make, once what is needed is there.
+#[derive(Debug)]
+struct Growth {
+    bytes: isize,
+    allocations: usize,
+}
+
+impl Growth {
+    fn of(mut run: impl FnMut(usize)) -> Self {
+        (0..RUNS).for_each(&mut run);
+        let (held, allocations) = (HELD.load(Ordering::Relaxed), ALLOCATIONS.load(Ordering::Relaxed));
+        (0..RUNS).for_each(&mut run);
+        Self {
+            bytes: HELD.load(Ordering::Relaxed) - held,
+            allocations: ALLOCATIONS.load(Ordering::Relaxed) - allocations,
+        }
+    }
+
+    #[track_caller]
+    fn is_none(&self) {
+        self.is_bounded();
+        assert!(self.allocations <= NOISE, "{self:?}");
+    }
+
+    #[track_caller]
+    fn is_bounded(&self) {
+        assert!(self.bytes <= NOISE.cast_signed(), "{self:?}");
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity(u32);
+/// Comes and goes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mark(u64);
+/// Comes and goes as an answer to marks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Echo(u64);
+/// Entities that live for one run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spark([u64; 4]);
+
+mod plain {
+    use super::*;
+
+    ecs_world! {
+        #[derive(Clone)]
+        pub struct World;
+        components: Position, Mark, Spark;
+    }
+}
+
+/// A world in which something can be commanded, and who is there.
+fn plain() -> (plain::World, Vec<Entity>) {
+    let mut world = plain::World::default();
+    let entities = world.spawn_batch((0..100).map(Position)).into_vec();
+    (world, entities)
+}
+
+/// Commands of all kinds; applied twice, they leave a world as it was.
+fn issue(commands: &mut Commands<plain::World>, entities: &[Entity], run: usize) {
+    let number = run as u64;
+    if run.is_multiple_of(2) {
+        commands.insert(entities[0], Mark(number));
+        commands.insert_batch(entities[1..40].iter().map(|entity| (*entity, Mark(number))));
+    } else {
+        commands.remove::<Mark>(entities[0]);
+        commands.remove_batch::<Mark>(entities[1..40].iter().copied());
+    }
+}
+
+#[test]
+fn commands_of_a_world_are_applied_without_growth() {
+    let _alone = alone();
+    let (mut world, entities) = plain();
+    Growth::of(|run| {
+        issue(world.commands(), &entities, run);
+        world.flush();
+    })
+    .is_none();
+}
+
+#[test]
+fn entities_that_are_spawned_and_despawned_by_commands_leave_no_memory_behind() {
+    let _alone = alone();
+    let (mut world, _) = plain();
+    let mut sparks = Vec::new();
+    Growth::of(|run| {
+        sparks.extend(world.query::<(Entity, &Spark)>().iter().map(|(entity, _)| entity));
+        let commands = world.commands();
+        commands.spawn((Spark([run as u64; 4]), Position(1)));
+        commands.spawn_batch((0..20).map(|_| Spark([0; 4])));
+        commands.despawn_batch(sparks.drain(..));
+        world.flush();
+    })
+    .is_none();
+    assert_eq!(world.query::<&Spark>().iter().count(), 21);
+}
+
+#[test]
+fn joined_commands_grow_nowhere_however_many_steps_they_take() {
+    let _alone = alone();
+    for steps in [1, 2, 3, 10] {
+        let (mut world, entities) = plain();
+        let mut queues: Vec<Commands<plain::World>> = (0..steps).map(|_| Commands::default()).collect();
+        Growth::of(|run| {
+            issue(&mut queues[0], &entities, run);
+            for at in 1..steps {
+                let (before, behind) = queues.split_at_mut(at);
+                behind[0].append(&mut before[at - 1]);
+            }
+            world.commands().append(&mut queues[steps - 1]);
+            world.flush();
+        })
+        .is_none();
+    }
+}
+
+#[test]
+fn joined_commands_grow_nowhere_where_each_step_adds_its_own() {
+    let _alone = alone();
+    let (mut world, entities) = plain();
+    let [mut inner, mut outer] = [Commands::default(), Commands::default()];
+    Growth::of(|run| {
+        issue(&mut inner, &entities, run);
+        issue(&mut outer, &entities, run);
+        outer.append(&mut inner);
+        issue(&mut outer, &entities, run);
+        issue(world.commands(), &entities, run);
+        world.commands().append(&mut outer);
+        issue(world.commands(), &entities, run);
+        world.flush();
+    })
+    .is_none();
+}
+
+#[test]
+fn many_commands_that_are_joined_to_one_grow_nowhere_also_where_their_number_changes() {
+    let _alone = alone();
+    let (mut world, entities) = plain();
+    let mut queues: Vec<Commands<plain::World>> = (0..9).map(|_| Commands::default()).collect();
+    let mut outer = Commands::default();
+    Growth::of(|run| {
+        // Twice each number, so that what one run inserts the next one removes.
+        for queue in &mut queues[..run / 2 % 10] {
+            issue(queue, &entities, run);
+            outer.append(queue);
+        }
+        if run.is_multiple_of(3) {
+            world.commands().append(&mut outer);
+            world.flush();
+        }
+    })
+    .is_none();
+}
+
+#[test]
+fn commands_that_are_made_anew_each_time_leave_no_memory_behind() {
+    let _alone = alone();
+    let (mut world, entities) = plain();
+    let mut kept = Commands::default();
+    Growth::of(|run| {
+        let mut inner = Commands::default();
+        issue(&mut inner, &entities, run);
+        kept.append(&mut inner);
+        let mut outer = Commands::default();
+        outer.append(&mut kept);
+        world.commands().append(&mut outer);
+        world.flush();
+    })
+    .is_bounded();
+}
+
+#[test]
+fn commands_that_are_taken_out_swapped_or_dropped_leave_no_memory_behind() {
+    let _alone = alone();
+    let (mut world, entities) = plain();
+    let (mut other, mut dropped) = (Commands::default(), Commands::default());
+    Growth::of(|run| {
+        issue(world.commands(), &entities, run);
+        let mut taken = core::mem::take(world.commands());
+        world.commands().append(&mut taken);
+        issue(&mut other, &entities, run);
+        core::mem::swap(world.commands(), &mut other);
+        world.commands().append(&mut other);
+        world.flush();
+        issue(&mut other, &entities, run);
+        dropped.append(&mut other);
+        dropped.clear();
+        drop(world.commands().clone());
+    })
+    .is_bounded();
+}
+
+#[test]
+fn commands_that_go_from_world_to_world_grow_in_none() {
+    let _alone = alone();
+    let (mut first, entities) = plain();
+    let (mut second, _) = plain();
+    Growth::of(|run| {
+        issue(first.commands(), &entities, run);
+        second.commands().append(first.commands());
+        issue(second.commands(), &entities, run);
+        second.flush();
+        first.flush();
+    })
+    .is_none();
+}
+
+mod busy {
+    use super::*;
+
+    #[system]
+    fn spark(spawner: &mut Spawner<World>) {
+        for number in 0..10 {
+            let spark = spawner.spawn(Spark([number; 4]));
+            spawner.insert(spark, Mark(number));
+        }
+    }
+
+    #[system]
+    fn reap(entity: Entity, _: &Spark, commands: &mut Commands<World>) {
+        commands.despawn(entity);
+    }
+
+    /// Answers to each mark that comes or goes, in the same sync.
+    #[derive(Debug, Clone, Default)]
+    pub struct Answer;
+
+    #[system]
+    impl Answer {
+        fn run(&mut self, _: &Mark) {}
+
+        fn on_added(&mut self, entity: Entity, mark: &Mark, commands: &mut Commands<World>) {
+            commands.insert(entity, Echo(mark.0));
+        }
+
+        fn on_removed(&mut self, entity: Entity, _mark: &Mark, commands: &mut Commands<World>) {
+            commands.remove::<Echo>(entity);
+        }
+    }
+
+    #[system]
+    fn mark(entity: Entity, position: &Position, mark: Option<&Mark>, commands: &mut Commands<World>) {
+        if mark.is_none() {
+            commands.insert(entity, Mark(position.0.into()));
+        } else {
+            commands.remove::<Mark>(entity);
+        }
+    }
+
+    /// In nobody's way, so that each has a queue where systems run side by side.
+    #[system(parallel)]
+    fn push(entity: Entity, position: &mut Position, echo: Option<&Echo>, commands: &mut Commands<World>) {
+        position.0 += 1;
+        if echo.is_none() && position.0.is_multiple_of(3) {
+            commands.insert(entity, Echo(0));
+        }
+    }
+
+    #[system(parallel)]
+    fn pull(entity: Entity, velocity: &mut Velocity, commands: &mut Commands<World>) {
+        velocity.0 += 1;
+        commands.remove::<Echo>(entity);
+    }
+
+    #[system]
+    fn walk(mut all: Query<'_, World, (Entity, &Velocity)>, commands: &mut Commands<World>) {
+        all.par_for_each_with(commands, |commands, (entity, _)| commands.insert(entity, Echo(1)));
+        commands.spawn(Spark([0; 4]));
+    }
+
+    ecs_world! {
+        pub struct World;
+        components: Position, Velocity, Mark, Echo, Spark;
+        systems: spark, reap, Answer, mark, sync, push, pull, walk;
+        systems(threads): push, pull;
+    }
+
+    pub fn filled() -> World {
+        let mut world = World::default();
+        world.spawn_batch((0..500).map(|number| (Position(number), Velocity(number))));
+        world
+    }
+}
+
+#[test]
+fn a_run_with_spawners_callbacks_and_parallel_systems_grows_by_nothing() {
+    let _alone = alone();
+    let mut world = busy::filled();
+    let growth = Growth::of(|_| world.run());
+    if cfg!(feature = "rayon") { growth.is_bounded() } else { growth.is_none() }
+}
+
+#[test]
+fn parallel_systems_of_one_stage_give_the_memory_of_their_commands_back() {
+    let _alone = alone();
+    let mut world = busy::filled();
+    Growth::of(|_| world.run_threads()).is_bounded();
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn runs_by_stages_and_in_turn_share_what_their_commands_hold() {
+    let _alone = alone();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads can be started");
+    let mut world = busy::filled();
+    pool.install(|| {
+        Growth::of(|run| match run % 3 {
+            0 => world.par_run(),
+            1 => world.run_sequential(),
+            _ => world.run_threads(),
+        })
+        .is_bounded();
+    });
+}
