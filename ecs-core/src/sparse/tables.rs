@@ -45,39 +45,76 @@ impl SlotTable for TreeSlots {
     }
 }
 
-/// A hash map from entity index to slot: open addressing with linear probing, at most three quarters full.
+/// So many of 8 places are occupied at most. Then a search looks at two places on average where it finds something, and at four
+/// where it does not.
+const FULL: usize = 5;
+
+/// A hash map from entity index to slot: open addressing with linear probing, at most five eighths full.
 ///
 /// - **I1** From the home of each key to where it stands, no place is vacant.
 #[derive(Debug, Clone, Default)]
 pub struct HashSlots {
     /// A power of two of places, or none.
-    places: Vec<Option<(u32, Slot)>>,
+    places: Vec<Place>,
     count: usize,
+}
+
+/// Vacant where the slot is: no entity has generation 0.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    key: u32,
+    slot: Slot,
+}
+
+impl Place {
+    #[inline]
+    fn is_vacant(&self) -> bool {
+        self.slot.generation == 0
+    }
+}
+
+/// Another number for each number, without a seed. Whatever is regular in keys (runs, each second, each thousandth) is not to be
+/// found in any of its bits: multiplication carries bits upwards, and shifting brings them down again. (To multiply once, by
+/// the golden ratio, scatters runs better, and lets some strides pile up.)
+#[inline]
+const fn scattered(key: u32) -> u32 {
+    let once = (key ^ (key >> 16)).wrapping_mul(0x7feb_352d);
+    let twice = (once ^ (once >> 15)).wrapping_mul(0x846c_a68b);
+    twice ^ (twice >> 16)
 }
 
 impl HashSlots {
     /// Where a key would stand if it were alone.
     #[inline]
     fn home(&self, key: u32) -> usize {
-        // Multiplied by 2^32 over the golden ratio, as Fibonacci hashing does: neighbours stand apart.
-        key.wrapping_mul(0x9e37_79b9).rotate_left(16) as usize & (self.places.len() - 1)
+        scattered(key) as usize & (self.places.len() - 1)
     }
 
-    /// The place of a key, or the vacant one where it would be put.
+    /// The place of a key, or the vacant one where it would be put. There must be places.
     #[inline]
     fn place(&self, key: u32) -> usize {
         let mut at = self.home(key);
-        while self.places[at].is_some_and(|(own, _)| own != key) {
+        while !self.places[at].is_vacant() && self.places[at].key != key {
             at = (at + 1) & (self.places.len() - 1);
         }
         at
     }
 
+    /// The place of a key that is there.
+    #[inline]
+    fn find(&self, key: u32) -> Option<usize> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let at = self.place(key);
+        (!self.places[at].is_vacant()).then_some(at)
+    }
+
     fn resize(&mut self, places: usize) {
-        let old = mem::replace(&mut self.places, alloc::vec![None; places]);
-        for (key, slot) in old.into_iter().flatten() {
-            let at = self.place(key);
-            self.places[at] = Some((key, slot));
+        let old = mem::replace(&mut self.places, alloc::vec![Place::default(); places]);
+        for place in old.into_iter().filter(|place| !place.is_vacant()) {
+            let at = self.place(place.key);
+            self.places[at] = place;
         }
     }
 }
@@ -88,44 +125,36 @@ impl SlotTable for HashSlots {
 
     #[inline]
     fn get(&self, index: u32) -> Option<Slot> {
-        if self.places.is_empty() {
-            return None;
-        }
-        self.places[self.place(index)].map(|(_, slot)| slot)
+        self.find(index).map(|at| self.places[at].slot)
     }
 
     #[inline]
     fn relocate(&mut self, index: u32, position: u32) {
-        if self.places.is_empty() {
-            return;
-        }
-        let at = self.place(index);
-        if let Some((_, slot)) = &mut self.places[at] {
-            slot.position = position;
+        if let Some(at) = self.find(index) {
+            self.places[at].slot.position = position;
         }
     }
 
     fn set(&mut self, entity: Entity, position: u32) {
-        if (self.count + 1) * 4 > self.places.len() * 3 {
+        if (self.count + 1) * 8 > self.places.len() * FULL {
             self.resize((self.places.len() * 2).max(8));
         }
         let at = self.place(entity.index());
-        self.count += usize::from(self.places[at].is_none());
-        self.places[at] = Some((entity.index(), Slot { position, generation: entity.generation() }));
+        self.count += usize::from(self.places[at].is_vacant());
+        self.places[at] =
+            Place { key: entity.index(), slot: Slot { position, generation: entity.generation() } };
     }
 
     fn vacate(&mut self, index: u32) {
-        if self.get(index).is_none() {
-            return;
-        }
+        let Some(mut hole) = self.find(index) else { return };
         let last = self.places.len() - 1;
-        let mut hole = self.place(index);
-        self.places[hole] = None;
+        self.places[hole] = Place::default();
         self.count -= 1;
         // Those behind the hole move up, unless that would bring them before their home.
         let mut at = (hole + 1) & last;
-        while let Some((key, _)) = self.places[at] {
-            let (displaced, gap) = (at.wrapping_sub(self.home(key)) & last, at.wrapping_sub(hole) & last);
+        while !self.places[at].is_vacant() {
+            let home = self.home(self.places[at].key);
+            let (displaced, gap) = (at.wrapping_sub(home) & last, at.wrapping_sub(hole) & last);
             if displaced >= gap {
                 self.places.swap(at, hole);
                 hole = at;
@@ -135,14 +164,14 @@ impl SlotTable for HashSlots {
     }
 
     fn shrink_to_fit(&mut self) {
-        let needed = if self.count == 0 { 0 } else { (self.count * 4 / 3 + 1).next_power_of_two().max(8) };
+        let needed = if self.count == 0 { 0 } else { (self.count * 8).div_ceil(FULL).next_power_of_two().max(8) };
         if needed < self.places.len() {
             self.resize(needed);
         }
     }
 
     fn occupied(&self) -> usize {
-        self.places.iter().flatten().count()
+        self.places.iter().filter(|place| !place.is_vacant()).count()
     }
 
     fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_> {
@@ -197,13 +226,13 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_map_grows_at_three_quarters_and_shrinks_to_what_it_needs() {
+    fn a_hash_map_grows_at_five_eighths_and_shrinks_to_what_it_needs() {
         let mut slots = HashSlots::default();
         slots.relocate(3, 1);
         assert!(slots.get(3).is_none());
         for count in 1..=100 {
             slots.set(entity(count * 7), count + 1);
-            let needed = (count as usize * 4).div_ceil(3).next_power_of_two().max(8);
+            let needed = (count as usize * 8).div_ceil(5).next_power_of_two().max(8);
             assert_eq!((slots.places.len(), slots.count, slots.occupied()), (needed, count as usize, count as usize));
         }
         assert!((1..=100).all(|at| slots.get(at * 7).is_some_and(|slot| slot.position == at + 1)));
@@ -212,10 +241,63 @@ mod tests {
             slots.vacate((left + 1) * 7);
             slots.shrink_to_fit();
             let places = slots.places.len();
-            assert!(left == 0 && places == 0 || places >= 8 && left as usize * 4 <= places * 3, "{left} in {places}");
-            assert!(places <= 8 || places <= (left as usize * 4 / 3 + 1) * 2, "{left} in {places}");
+            assert!(left == 0 && places == 0 || places >= 8 && left as usize * 8 <= places * 5, "{left} in {places}");
+            assert!(places <= 8 || left as usize * 16 > places * 5, "{left} in {places}");
             assert!((1..=left).all(|at| slots.get(at * 7).is_some()) && slots.occupied() == left as usize);
         }
+    }
+
+    /// How many places a search looks at: on average where it finds its key, at most, and on average where it does not.
+    fn searches(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [usize; 3] {
+        let last = slots.places.len() - 1;
+        let looked_at = |key: u32| (slots.place(key).wrapping_sub(slots.home(key)) & last) + 1;
+        let hits = || slots.places.iter().filter(|place| !place.is_vacant()).map(|place| looked_at(place.key));
+        let count = absent.len();
+        [hits().sum::<usize>() / slots.count, hits().max().unwrap(), absent.map(looked_at).sum::<usize>() / count]
+    }
+
+    #[test]
+    fn searches_are_short_whatever_the_distance_of_keys() {
+        let strides = [1, 2, 3, 4, 7, 8, 16, 63, 64, 65, 89, 100, 128, 256, 377, 512, 610, 987, 1_000, 1_024];
+        // Where places are scarcest, and where there are the most of them.
+        for values in if cfg!(miri) { [160, 200] } else { [163_840, 200_000] } {
+            for stride in strides {
+                let mut slots = HashSlots::default();
+                (0..values).for_each(|at| slots.set(entity(at * stride), at));
+                let [found, longest, missed] = searches(&slots, (0..values).map(|at| (values + at) * stride));
+                assert!(found <= 2 && longest <= 100 && missed <= 4, "by {stride}: {found}, {longest}, {missed}");
+            }
+        }
+    }
+
+    #[test]
+    fn searches_are_short_for_each_distance_up_to_a_thousand() {
+        for stride in 1..=if cfg!(miri) { 8 } else { 1_024 } {
+            let mut slots = HashSlots::default();
+            (0..1_280).for_each(|at| slots.set(entity(at * stride), at));
+            assert_eq!(slots.places.len(), 2_048, "as full as can be");
+            let [found, longest, missed] = searches(&slots, (0..1_280).map(|at| (1_280 + at) * stride));
+            assert!(found <= 2 && longest <= 100 && missed <= 5, "by {stride}: {found}, {longest}, {missed}");
+        }
+    }
+
+    #[test]
+    fn searches_are_short_where_keys_come_in_runs_and_where_some_of_them_went() {
+        let mut slots = HashSlots::default();
+        // Runs of 64 whose starts are far apart; then all but each third value goes.
+        let keys = || (0..2_000_u32).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
+        keys().for_each(|key| slots.set(entity(key), key));
+        let [found, longest, missed] = searches(&slots, (0..10_000).map(|at| at * 4_096 + 64));
+        assert!(found <= 2 && longest <= 100 && missed <= 4, "{found}, {longest}, {missed}");
+        keys().filter(|key| key % 3 != 0).for_each(|key| slots.vacate(key));
+        let [found, longest, missed] = searches(&slots, (0..10_000).map(|at| at * 4_096 + 1 + at % 3));
+        assert!(found <= 1 && longest <= 30 && missed <= 2, "{found}, {longest}, {missed}");
+    }
+
+    #[test]
+    fn no_two_keys_are_scattered_to_one_number() {
+        let scattered: alloc::collections::BTreeSet<_> = (0..1 << 10).map(|key| scattered(key << 10)).collect();
+        assert_eq!(scattered.len(), 1 << 10);
     }
 
     #[test]
@@ -241,7 +323,7 @@ mod tests {
 
     #[test]
     fn neighbours_have_homes_of_their_own() {
-        let slots = HashSlots { places: alloc::vec![None; 128], count: 0 };
+        let slots = HashSlots { places: alloc::vec![Place::default(); 128], count: 0 };
         let homes: alloc::collections::BTreeSet<_> = (0..64).map(|key| slots.home(key)).collect();
         assert!(homes.len() > 40 && homes.iter().all(|home| *home < 128), "{homes:?}");
     }
