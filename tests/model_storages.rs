@@ -47,6 +47,21 @@ mod hashed_array_tree;
 
 macro_rules! declare_world {
     () => {
+        storages! {
+            ascending [hashed_array_tree(chunk = 1)] Counted, ascending [hashed_array_tree(chunk = 64)] Tag,
+            ascending [hashed_array_tree(chunk = 128)] Wide, ascending [hashed_array_tree(chunk = 256)] Big,
+            ascending [hashed_array_tree(chunk = 128)] Boxed, ascending [hashed_array_tree(chunk = 256)] Plain,
+            ascending [hashed_array_tree(chunk = 64)] Other, ascending [hashed_array_tree(chunk = 65_536)] Frozen;
+            groups:
+        }
+    };
+}
+
+#[path = "model/run.rs"]
+mod chunks_of_all_sizes;
+
+macro_rules! declare_world {
+    () => {
         storage! { free [hash_map] }
     };
 }

@@ -137,6 +137,38 @@ macro_rules! behaves {
             }
 
             #[test]
+            fn what_is_counted_is_what_is_walked_also_where_something_was_taken_before() {
+                fn agree<I: Iterator>(what: &str, begin: impl Fn() -> I) {
+                    for taken in [0, 1, 2, 3, 50] {
+                        let rest = || {
+                            let mut items = begin();
+                            items.by_ref().take(taken).for_each(drop);
+                            items
+                        };
+                        assert_eq!(rest().count(), rest().fold(0, |count, _| count + 1), "{what} behind {taken}");
+                    }
+                }
+                let (mut world, entities) = shuffled();
+                for entity in &entities[..20] {
+                    world.insert(*entity, (Mass(1), Frozen)).unwrap();
+                }
+                agree("one", || world.query::<&Position>().iter());
+                agree("one and its entity", || world.query::<(Entity, &Mass, Option<&Velocity>)>().iter());
+                agree("two", || world.query::<(&Position, &Velocity)>().iter());
+                agree("one of these", || world.query::<&Position>().any::<(Velocity, Frozen)>().iter());
+                agree("all but these", || world.query::<Entity>().without::<Mass>().iter());
+                agree("all", || world.query::<(Entity, Option<&Mass>)>().iter());
+                agree("a view", || world.query_position_mass().iter());
+                agree("a storage", || world.query_mass().iter());
+                let columns = world.columns();
+                agree("a column", || columns.position.iter());
+                agree("entities of a column", || columns.mass.entities());
+                agree("a column joined", || (&columns.mass, &columns.entities).join());
+                agree("two columns joined", || (&columns.mass, &columns.position).join());
+                agree("entities joined", || (&columns.entities,).join());
+            }
+
+            #[test]
             fn a_loop_over_references_hands_out_each_value_once() {
                 let (mut world, _) = shuffled();
                 let sum = |world: &World| world.query::<&Position>().iter().map(|position| position.0).sum::<i32>();
@@ -231,6 +263,10 @@ behaves!(vec, Ascending, vec);
 behaves!(packed, Ascending, packed);
 behaves!(hashed_array_tree, Ascending, hashed_array_tree(chunk = 16));
 behaves!(chunks_of_one, Ascending, hashed_array_tree(chunk = 1));
+behaves!(chunks_of_a_word, Ascending, hashed_array_tree(chunk = 64));
+behaves!(chunks_of_two_words, Ascending, hashed_array_tree(chunk = 128));
+behaves!(large_chunks, Ascending, hashed_array_tree(chunk = 256));
+behaves!(the_largest_chunks, Ascending, hashed_array_tree(chunk = 65_536));
 behaves!(hash_map, Arrival, hash_map);
 behaves!(btree_map, Arrival, btree_map);
 

@@ -93,10 +93,18 @@ impl Presence {
         at * BITS + word.trailing_zeros() as usize
     }
 
-    /// The slots, ascending. A step computes in **O(1)** where entities are dense.
+    /// Whether none is in of so many slots from this one on, all of which are in one word. Computes in **O(1)**.
+    #[inline]
+    pub(crate) fn is_vacant(&self, first: usize, slots: usize) -> bool {
+        debug_assert!((1..=BITS - first % BITS).contains(&slots), "all are in one word");
+        let bits = u64::MAX >> (BITS - slots) << (first % BITS);
+        self.words.get(first / BITS).is_none_or(|word| word & bits == 0)
+    }
+
+    /// The slots, ascending. A step computes in **O(1)** where entities are dense; behind the last one none is looked for.
     #[must_use]
     pub fn iter(&self) -> PresenceIter<'_> {
-        PresenceIter { words: &self.words, next: 0, rest: 0 }
+        PresenceIter { words: &self.words, next: 0, rest: 0, left: self.count }
     }
 
     /// Takes everybody out. Computes in **O(slots / 64)**.
@@ -140,6 +148,8 @@ pub struct PresenceIter<'a> {
     /// The number of the next word, and what is left of the one before.
     next: usize,
     rest: u64,
+    /// How many are still to come.
+    left: usize,
 }
 
 impl Iterator for PresenceIter<'_> {
@@ -148,6 +158,7 @@ impl Iterator for PresenceIter<'_> {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 slots")]
     fn next(&mut self) -> Option<u32> {
+        self.left = self.left.checked_sub(1)?;
         while self.rest == 0 {
             self.rest = *self.words.get(self.next)?;
             self.next += 1;
@@ -159,8 +170,18 @@ impl Iterator for PresenceIter<'_> {
         }
         Some(slot as u32)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+
+    /// Computes in **O(1)**.
+    fn count(self) -> usize {
+        self.left
+    }
 }
 
+impl ExactSizeIterator for PresenceIter<'_> {}
 impl FusedIterator for PresenceIter<'_> {}
 
 impl EntityIndex for Presence {
@@ -217,6 +238,21 @@ mod tests {
         let walked = core::iter::successors(Some(presence.next_from(0)), |slot| Some(presence.next_from(slot + 1)));
         assert!(walked.take_while(|slot| *slot < presence.slots()).eq([0, 64, 127, 700, 4096]));
         presence.check().unwrap();
+        let mut left = presence.iter();
+        for known in [5, 4, 3, 2, 1, 0, 0] {
+            assert_eq!((left.len(), left.size_hint(), left.clone().count()), (known, (known, Some(known)), known));
+            left.next();
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_word_is_vacant_where_none_of_its_slots_is_in() {
+        let mut presence = Presence::new();
+        presence.insert(63);
+        presence.insert(66);
+        assert_eq!([0, 64, 128].map(|first| presence.is_vacant(first, 64)), [false, false, true]);
+        assert_eq!([0, 32, 64, 96, 999].map(|first| presence.is_vacant(first, 25)), [true, true, false, true, true]);
+        assert_eq!([62, 63, 64, 66, 67].map(|slot| presence.is_vacant(slot, 1)), [true, false, true, false, true]);
     }
 
     #[test]

@@ -141,8 +141,7 @@ impl SlotTable for HashSlots {
         }
         let at = self.place(entity.index());
         self.count += usize::from(self.places[at].is_vacant());
-        self.places[at] =
-            Place { key: entity.index(), slot: Slot { position, generation: entity.generation() } };
+        self.places[at] = Place { key: entity.index(), slot: Slot { position, generation: entity.generation() } };
     }
 
     fn vacate(&mut self, index: u32) {
@@ -153,8 +152,8 @@ impl SlotTable for HashSlots {
         // Those behind the hole move up, unless that would bring them before their home.
         let mut at = (hole + 1) & last;
         while !self.places[at].is_vacant() {
-            let home = self.home(self.places[at].key);
-            let (displaced, gap) = (at.wrapping_sub(home) & last, at.wrapping_sub(hole) & last);
+            let displaced = at.wrapping_sub(self.home(self.places[at].key)) & last;
+            let gap = at.wrapping_sub(hole) & last;
             if displaced >= gap {
                 self.places.swap(at, hole);
                 hole = at;

@@ -3,6 +3,7 @@
 //! - **I1** There is a value at a place exactly if the place is present.
 //! - **I2** There is a chunk exactly where a place of it is present; all places of pooled chunks are empty.
 //! - **I3** Nothing waits for a name but while a batch is spawned.
+//! - **I4** Where a chunk is larger than a word of presence, there is a count for each chunk: of its places that are present.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -11,15 +12,19 @@ use alloc::vec::Vec;
 use super::{ErasedStorage, Storage};
 use crate::{Entity, Presence, Source};
 
+/// So many places have their presence in one word.
+const WORD: usize = u64::BITS as usize;
+
 /// As many places, each of which holds a value or none.
 pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 
 /// The values of one component in chunks of `CHUNK` places, by entity index:
 /// `#[storage(hashed_array_tree(chunk = 64))]`.
 ///
-/// Lookups, insertion and removal are **O(1)**, through a table of chunks; removal looks at the presence of a chunk, one word
-/// per 64 places. A chunk is allocated when the first of its entities gets a value, and kept for reuse when the last of
-/// them loses it: coming and going at a steady level allocates nothing. Growth copies no value.
+/// Lookups and removal, in any order, are **O(1)**, through a table of chunks; so is insertion (amortised), and **O(`CHUNK`)**
+/// where a chunk is allocated: when the first of its entities gets a value and none is left in the pool. A chunk is put into the
+/// pool when the last of its entities loses its value: coming and going at a steady level allocates nothing. Growth copies no
+/// value. To find the owner of a value by its address is **O(chunks)**.
 ///
 /// **The address of a value does not change** from its insertion to its removal; replacing a value writes to the same
 /// address. (Cloning a world makes other values, with addresses of their own.)
@@ -29,13 +34,15 @@ pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 pub struct HashedArrayTree<T, const CHUNK: usize> {
     presence: Presence,
     chunks: Vec<Option<Chunk<T, CHUNK>>>,
+    /// By the numbers of the chunks; none where a word of presence says as much.
+    counts: Vec<u32>,
     pool: Vec<Chunk<T, CHUNK>>,
     unnamed: Vec<T>,
 }
 
 impl<T, const CHUNK: usize> Default for HashedArrayTree<T, CHUNK> {
     fn default() -> Self {
-        Self { presence: Presence::new(), chunks: Vec::new(), pool: Vec::new(), unnamed: Vec::new() }
+        Self::NEW
     }
 }
 
@@ -70,6 +77,15 @@ fn empty<T, const CHUNK: usize>() -> Chunk<T, CHUNK> {
 impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
     /// Places are found by shifts and masks.
     const SIZED: () = assert!(CHUNK.is_power_of_two(), "a chunk has a power of two of places");
+    /// Whether chunks are counted by themselves (I4).
+    const COUNTED: bool = CHUNK > WORD;
+    const NEW: Self = Self {
+        presence: Presence::new(),
+        chunks: Vec::new(),
+        counts: Vec::new(),
+        pool: Vec::new(),
+        unnamed: Vec::new(),
+    };
 
     fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten().flat_map(|chunk| chunk.iter()).flatten()
@@ -80,11 +96,16 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         let (chunk, place) = (index as usize / CHUNK, index as usize % CHUNK);
         if chunk >= self.chunks.len() {
             self.chunks.resize_with(chunk + 1, || None);
+            if Self::COUNTED {
+                self.counts.resize(chunk + 1, 0);
+            }
         }
         let pool = &mut self.pool;
-        let chunk = self.chunks[chunk].get_or_insert_with(|| pool.pop().unwrap_or_else(empty));
-        self.presence.insert(index);
-        chunk[place].replace(value)
+        let places = self.chunks[chunk].get_or_insert_with(|| pool.pop().unwrap_or_else(empty));
+        if self.presence.insert(index) && Self::COUNTED {
+            self.counts[chunk] += 1;
+        }
+        places[place].replace(value)
     }
 
     fn take_at(&mut self, index: u32) -> Option<T> {
@@ -92,16 +113,35 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
             return None;
         }
         let (chunk, place) = (index as usize / CHUNK, index as usize % CHUNK);
+        if Self::COUNTED {
+            self.counts[chunk] -= 1;
+        }
         let value = self.chunks[chunk].as_mut()?[place].take();
-        if self.presence.next_from(chunk * CHUNK) >= (chunk + 1) * CHUNK {
+        if self.is_vacant(chunk) {
             self.pool.extend(self.chunks[chunk].take());
         }
         value
     }
+
+    /// Whether no place of a chunk is present. Computes in **O(1)**.
+    fn is_vacant(&self, chunk: usize) -> bool {
+        if Self::COUNTED { self.counts[chunk] == 0 } else { self.presence.is_vacant(chunk * CHUNK, CHUNK) }
+    }
+
+    /// Whether each chunk has as many places present as its count says.
+    fn counts_agree(&self) -> bool {
+        let mut counts = alloc::vec![0; self.counts.len()];
+        for index in &self.presence {
+            if let Some(count) = counts.get_mut(index as usize / CHUNK) {
+                *count += 1;
+            }
+        }
+        counts == self.counts && self.counts.len() == if Self::COUNTED { self.chunks.len() } else { 0 }
+    }
 }
 
 impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
-    const EMPTY: Self = Self { presence: Presence::new(), chunks: Vec::new(), pool: Vec::new(), unnamed: Vec::new() };
+    const EMPTY: Self = Self::NEW;
 
     type Value = T;
     type Index = Presence;
@@ -186,6 +226,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
 
     fn clear(&mut self) {
         self.presence.clear();
+        self.counts.clear();
         for mut chunk in core::mem::take(&mut self.chunks).into_iter().flatten() {
             chunk.fill_with(|| None);
             self.pool.push(chunk);
@@ -199,7 +240,9 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         while let Some(None) = self.chunks.last() {
             self.chunks.pop();
         }
+        self.counts.truncate(self.chunks.len());
         self.chunks.shrink_to_fit();
+        self.counts.shrink_to_fit();
         self.unnamed.shrink_to_fit();
     }
 
@@ -226,6 +269,9 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         if !self.chunks.iter().all(used) || self.pool.iter().any(|chunk| chunk.iter().any(Option::is_some)) {
             return Err("hashed array tree: an empty chunk is not in the pool, or a used one is".into());
         }
+        if !self.counts_agree() {
+            return Err("hashed array tree: a chunk is not counted right".into());
+        }
         Ok(())
     }
 }
@@ -234,6 +280,102 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
 mod tests {
     use super::*;
     use crate::entity::entity;
+    use alloc::collections::BTreeMap;
+
+    /// Puts and takes values around the borders of chunks, and compares with a map after each step.
+    fn agrees<const CHUNK: usize>() {
+        let (mut storage, mut expected) = (HashedArrayTree::<u32, CHUNK>::default(), BTreeMap::new());
+        let chunk = u32::try_from(CHUNK).unwrap();
+        let around = [0, 1, 2, 3, 4].map(|border: u32| (border * chunk).saturating_sub(2)..border * chunk + 3);
+        let indices: Vec<u32> = around.into_iter().flatten().collect();
+        let mut number: u32 = 5;
+        for step in 1..if CHUNK > 1_000 || cfg!(miri) { 60 } else { 600 } {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let index = indices[(number >> 16) as usize % indices.len()];
+            if expected.contains_key(&index) && number >> 31 == 0 {
+                assert_eq!(storage.take(entity(index)), expected.remove(&index));
+            } else {
+                assert_eq!(storage.put(entity(index), step), expected.insert(index, step));
+            }
+            storage.check().unwrap();
+            assert!(
+                storage.presence.iter().zip(storage.iter()).eq(expected.iter().map(|(index, value)| (*index, value)))
+            );
+            let used: Vec<_> = (0..storage.chunks.len()).filter(|chunk| storage.chunks[*chunk].is_some()).collect();
+            let mut expected: Vec<_> = expected.keys().map(|index| *index as usize / CHUNK).collect();
+            expected.dedup();
+            assert_eq!(used, expected, "chunks of {CHUNK}");
+            if step % 50 == 0 {
+                storage.shrink_to_fit();
+                assert!(storage.pool.is_empty());
+                storage = storage.clone();
+                storage.check().unwrap();
+            }
+        }
+        storage.put(entity(chunk), 0);
+        storage.clear();
+        let pooled = storage.pool.len();
+        assert!(storage.check().is_ok() && storage.chunks.is_empty() && pooled > 0);
+        storage.push(entity(chunk), 0);
+        assert!(storage.check().is_ok() && storage.pool.len() == pooled - 1);
+    }
+
+    #[test]
+    fn chunks_of_all_sizes_agree_with_a_map_and_are_there_exactly_where_values_are() {
+        agrees::<1>();
+        agrees::<2>();
+        agrees::<32>();
+        agrees::<64>();
+        agrees::<128>();
+        agrees::<256>();
+        agrees::<65_536>();
+    }
+
+    /// Takes out all values of a few chunks: each chunk goes with its last value, whatever the order.
+    fn pools<const CHUNK: usize>(order: fn(&mut [u32])) {
+        let mut storage = HashedArrayTree::<u8, CHUNK>::default();
+        let mut indices: Vec<u32> = (0..u32::try_from(3 * CHUNK).unwrap()).collect();
+        for index in &indices {
+            storage.push(entity(*index), 0);
+        }
+        order(&mut indices);
+        let mut left = [CHUNK; 3];
+        for index in indices {
+            assert_eq!(storage.take(entity(index)), Some(0));
+            left[index as usize / CHUNK] -= 1;
+            let pooled = left.iter().filter(|left| **left == 0).count();
+            assert_eq!((storage.pool.len(), storage.chunks.iter().flatten().count()), (pooled, 3 - pooled));
+        }
+        storage.check().unwrap();
+    }
+
+    #[test]
+    fn a_chunk_goes_with_its_last_value_in_whatever_order_they_are_taken() {
+        fn inside_out(indices: &mut [u32]) {
+            indices.sort_by_key(|index| (index % 7, *index));
+        }
+        for order in [|_: &mut [u32]| {}, |indices: &mut [u32]| indices.reverse(), inside_out] {
+            pools::<1>(order);
+            pools::<64>(order);
+            pools::<128>(order);
+            pools::<256>(order);
+            if !cfg!(miri) {
+                pools::<65_536>(order);
+            }
+        }
+    }
+
+    #[test]
+    fn the_check_finds_a_chunk_that_is_counted_wrong() {
+        let mut storage = HashedArrayTree::<char, 128>::default();
+        storage.push(entity(300), 'a');
+        assert_eq!((storage.counts.as_slice(), storage.check().is_ok()), (&[0, 0, 1][..], true));
+        storage.counts[2] = 2;
+        assert!(storage.check().is_err());
+        storage.counts = alloc::vec![0, 0, 1, 0];
+        assert!(storage.check().is_err(), "a count of no chunk");
+        assert!(HashedArrayTree::<char, 64>::default().counts_agree());
+    }
 
     #[test]
     fn the_check_finds_values_of_nobody_owners_without_a_value_and_chunks_out_of_place() {
