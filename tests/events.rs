@@ -110,6 +110,22 @@ fn single_systems_and_syncs_let_no_event_age() {
 }
 
 #[test]
+fn events_that_are_taken_out_keep_no_reader_from_the_next_ones() {
+    let mut world = World::default();
+    let target = world.spawn(Health(100));
+    let mut cursor = EventCursor::default();
+    // Fewer, as many, and more than were taken the time before.
+    for count in [3, 1, 1, 2, 5, 5, 9, 0, 4] {
+        (0..count).for_each(|force| world.events.hit.send(Hit { target, force }));
+        world.run_early();
+        assert_eq!(std::mem::take(&mut world.systems.early.read), (0..count).collect::<Vec<_>>());
+        assert!(world.events.hit.read(&mut cursor).map(|hit| hit.force).eq(0..count));
+        let taken = std::mem::take(&mut world.events.hit);
+        assert!(taken.iter().map(|hit| hit.force).eq(0..count));
+    }
+}
+
+#[test]
 fn library_code_sends_to_any_world_that_has_the_events() {
     fn strike<W: HasEvents<Hit>>(world: &mut W, target: Entity) {
         world.events_mut().send(Hit { target, force: 3 });

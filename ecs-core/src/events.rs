@@ -1,8 +1,11 @@
 //! Owns events: values that systems send to whoever reads them; knows no world.
 //!
 //! - **I1** The events that are kept have consecutive numbers, the first of `old` being `first`.
+//! - **I2** Numbers and cursors of one `life` belong together. `Events` begin one when they are made, also in the place of others
+//!   that were taken away; clones go on with it. Nothing else depends on it, and it is not printed.
 
 use alloc::vec::Vec;
+use core::fmt;
 use core::marker::PhantomData;
 
 /// Events of one kind, in the order in which they were sent.
@@ -11,6 +14,8 @@ use core::marker::PhantomData;
 /// runs before the sender or after: `run()` lets events age as it begins, and so does `world.update_events()`; no other
 /// schedule, and no system that is run by itself. Sending is **O(1)** amortised, and allocates nothing once as many were
 /// kept before. (The double buffer of `bevy_ecs`.)
+///
+/// Events that were taken out by `mem::take`, or replaced, leave others in their place, of which every reader meets all.
 ///
 /// # Examples
 ///
@@ -26,38 +31,68 @@ use core::marker::PhantomData;
 /// hits.update();
 /// assert!(hits.iter().eq(&["laser"]));
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Events<E> {
     old: Vec<E>,
     new: Vec<E>,
     first: u64,
+    life: usize,
 }
 
 /// How far a reader is: each reader has its own, for instance in the state of a system.
 ///
-/// A new one has read nothing, and so meets all events that are kept.
-#[derive(Debug)]
+/// A new one has read nothing, and so meets all events that are kept. A cursor belongs to the events that it read last: for
+/// others it is a new one, also for those that stand in the place of the former.
 pub struct EventCursor<E> {
     next: u64,
+    /// That of the events that were read last; 0 where there are none.
+    life: usize,
     events: PhantomData<fn(E)>,
 }
 
 impl<E> Default for EventCursor<E> {
     fn default() -> Self {
-        Self { next: 0, events: PhantomData }
+        Self { next: 0, life: 0, events: PhantomData }
     }
 }
 
 impl<E> Clone for EventCursor<E> {
     fn clone(&self) -> Self {
-        Self { next: self.next, events: PhantomData }
+        Self { ..*self }
+    }
+}
+
+impl<E> fmt::Debug for EventCursor<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EventCursor").field("next", &self.next).finish_non_exhaustive()
     }
 }
 
 impl<E> Default for Events<E> {
     fn default() -> Self {
-        Self { old: Vec::new(), new: Vec::new(), first: 0 }
+        Self { old: Vec::new(), new: Vec::new(), first: 0, life: new_life() }
     }
+}
+
+impl<E: fmt::Debug> fmt::Debug for Events<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { old, new, first, .. } = self;
+        f.debug_struct("Events").field("old", old).field("new", new).field("first", first).finish()
+    }
+}
+
+/// A number that no events of this process had before, and that is not 0.
+#[cfg(target_has_atomic = "ptr")]
+fn new_life() -> usize {
+    use core::sync::atomic::{AtomicUsize, Ordering};
+    static LIVES: AtomicUsize = AtomicUsize::new(0);
+    LIVES.fetch_add(1, Ordering::Relaxed).wrapping_add(1).max(1)
+}
+
+/// Where numbers cannot be counted over threads, a cursor that is ahead is known to be one of others, and no other is.
+#[cfg(not(target_has_atomic = "ptr"))]
+fn new_life() -> usize {
+    1
 }
 
 impl<E> Events<E> {
@@ -70,11 +105,14 @@ impl<E> Events<E> {
     /// The events that this reader did not read yet, in the order in which they were sent. They count as read at once.
     ///
     /// What was dropped before the reader came is not met: a reader that runs less often than every `world.run()` misses
-    /// events.
+    /// events. A cursor that read other events before begins with the first that is kept here.
     pub fn read(&self, cursor: &mut EventCursor<E>) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
         let end = self.first + self.len() as u64;
-        let unread = end.saturating_sub(cursor.next.max(self.first));
+        let is_own = cursor.life == self.life && cursor.next <= end;
+        let next = if is_own { cursor.next.max(self.first) } else { self.first };
+        let unread = end - next;
         cursor.next = if canary!(event_read_twice) { end.saturating_sub(1) } else { end };
+        cursor.life = self.life;
         // No more than are kept, so that it fits.
         let skipped = self.len() - usize::try_from(unread).unwrap_or_default();
         let (old, new) = match skipped.checked_sub(self.old.len()) {
@@ -197,6 +235,50 @@ mod tests {
         events.send(5);
         assert_eq!(read(&events, &mut cursor), [5]);
         assert_eq!(read(&events, &mut cursor.clone()), []);
+    }
+
+    #[test]
+    fn what_is_in_the_place_of_events_that_were_taken_is_read_from_its_beginning() {
+        for (before, behind) in [(3, 0), (3, 1), (3, 2), (3, 3), (3, 4), (3, 9), (1, 5), (0, 2)] {
+            for updates in 0..3 {
+                let (mut events, mut cursor) = (Events::default(), EventCursor::default());
+                (0..before).for_each(|event| events.send(event));
+                (0..updates).for_each(|_| events.update());
+                read(&events, &mut cursor);
+                let mut taken = core::mem::take(&mut events);
+                (10..10 + behind).for_each(|event| events.send(event));
+                let expected: Vec<_> = (10..10 + behind).collect();
+                assert_eq!(read(&events, &mut cursor), expected, "{before} before, {behind} behind, {updates} updates");
+                assert_eq!(read(&events, &mut cursor), []);
+                // Those that come back are others again.
+                taken.update();
+                taken.send(7);
+                events = taken;
+                assert_eq!(read(&events, &mut cursor).last(), Some(&7));
+                assert_eq!(read(&events, &mut cursor), []);
+            }
+        }
+    }
+
+    #[test]
+    fn a_reader_that_saw_nothing_meanwhile_goes_on_where_events_come_back() {
+        let (mut events, mut cursor) = (Events::default(), EventCursor::default());
+        (0..3).for_each(|event| events.send(event));
+        assert_eq!(read(&events, &mut cursor), [0, 1, 2]);
+        let taken = core::mem::take(&mut events);
+        events = taken.clone();
+        events.send(3);
+        assert_eq!(read(&events, &mut cursor), [3]);
+    }
+
+    #[test]
+    fn a_cursor_that_is_ahead_is_one_of_others() {
+        let mut events = Events::default();
+        let mut cursor = EventCursor { next: 2, life: events.life, events: PhantomData };
+        events.send(1);
+        assert_eq!(read(&events, &mut cursor), [1]);
+        let text = alloc::format!("{events:?} {cursor:?}");
+        assert_eq!(text, "Events { old: [], new: [1], first: 0 } EventCursor { next: 1, .. }");
     }
 
     #[test]
