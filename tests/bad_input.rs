@@ -224,12 +224,25 @@ fn a_value_that_is_not_of_this_world_has_no_owner() {
 }
 
 #[test]
-#[should_panic(expected = "at most 4 `any`")]
-fn a_fifth_any_of_one_query_panics() {
-    let world = World::default();
-    let query = world.query::<Entity>().any::<Tag>().any::<Tag>().any::<Position>().any::<(Tag, Position)>();
-    assert_eq!(query.iter().count(), 0);
-    drop(query.any::<Tag>());
+fn a_query_takes_any_number_of_any_each_of_which_must_hold() {
+    let (mut world, _) = world();
+    let [tagged, placed] = [world.query::<&Tag>().iter().count(), world.query::<&Position>().iter().count()];
+    assert!(tagged < placed, "one that lacks a tag is to be found out");
+    for count in [0, 1, 2, 3, 4, 5, 6, 20] {
+        for decisive in 0..count {
+            let mut query = world.query_mut::<Entity>();
+            for at in 0..count {
+                query = if at == decisive { query.any::<Tag>() } else { query.any::<(Tag, Position)>() };
+            }
+            assert_eq!(query.reborrow().into_iter().count(), tagged, "{decisive} of {count}");
+            assert_eq!(query.share().iter().count(), tagged);
+            let mut walked = 0;
+            query.for_each(|_| walked += 1);
+            assert_eq!(walked, tagged);
+        }
+        let query = (0..count).fold(world.query::<Entity>(), |query, _| query.any::<Position>());
+        assert_eq!(query.iter().count(), if count == 0 { world.len() } else { placed });
+    }
 }
 
 #[test]

@@ -181,6 +181,10 @@ impl<I: Iterator> Iterator for Counted<I> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
+
+    fn count(self) -> usize {
+        self.left
+    }
 }
 
 impl<I: Iterator> ExactSizeIterator for Counted<I> {}

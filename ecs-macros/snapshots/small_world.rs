@@ -700,6 +700,7 @@ impl Game {
         &mut self,
         additional: usize,
     ) {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::reserve::<B>(self, additional)
     }
     /// Despawns an entity and drops what it has; `Err` if the handle is stale or foreign.

@@ -99,6 +99,7 @@ impl Fetch for Handle {
     }
 
     const SLICED: bool = true;
+    const REQUIRED: usize = 0;
     const BY_ENTITY: bool = false;
 
     #[inline(always)]

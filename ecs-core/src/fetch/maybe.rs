@@ -66,6 +66,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     }
 
     const SLICED: bool = false;
+    const REQUIRED: usize = 0;
     const BY_ENTITY: bool = false;
 
     #[inline(always)]

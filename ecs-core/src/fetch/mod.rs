@@ -59,6 +59,9 @@ pub trait Fetch {
     /// Whether there can be slices at all.
     const SLICED: bool;
 
+    /// How many columns are required.
+    const REQUIRED: usize;
+
     /// Whether there are required columns that are indexed by entity, so that some steps of a source may have to be skipped.
     const BY_ENTITY: bool;
 

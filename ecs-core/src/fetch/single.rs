@@ -64,6 +64,7 @@ impl<S: Storage> Fetch for Read<S> {
     }
 
     const SLICED: bool = S::Index::PACKED;
+    const REQUIRED: usize = 1;
     const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]
@@ -161,6 +162,7 @@ impl<S: Storage> Fetch for Write<S> {
     }
 
     const SLICED: bool = S::Index::PACKED;
+    const REQUIRED: usize = 1;
     const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]

@@ -65,6 +65,7 @@ macro_rules! tuple_fetch {
             }
 
             const SLICED: bool = true $(&& $F::SLICED)*;
+            const REQUIRED: usize = 0 $(+ $F::REQUIRED)*;
             const BY_ENTITY: bool = false $(|| $F::BY_ENTITY)*;
 
             #[inline(always)]

@@ -61,6 +61,17 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
             State::Scattered { matches, .. } => (0, Some(matches.upper_bound())),
         }
     }
+
+    /// Computes in **O(1)** over slices, and for one component (beside handles and what may be missing) without a filter if
+    /// nothing was taken yet; else it finds each match.
+    fn count(self) -> usize {
+        let known = match &self.state {
+            State::Slices(_, left) => Some(*left),
+            State::Scattered { matches, filter: None, .. } => matches.known(),
+            State::Scattered { .. } => None,
+        };
+        known.unwrap_or_else(|| self.fold(0, |count, _| count + 1))
+    }
 }
 
 impl<W: EcsWorld, Q: QueryData<W>> FusedIterator for QueryIter<'_, W, Q> {}

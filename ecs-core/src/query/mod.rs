@@ -60,13 +60,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self
     }
 
-    /// Only entities that have at least one component of `B`. Each further `any` must hold too.
-    ///
-    /// # Panics
-    ///
-    /// At the fifth `any` of one query.
+    /// Only entities that have at least one component of `B`. Each further `any` must hold too; more than four of one query
+    /// allocate.
     #[must_use]
-    #[track_caller]
     pub fn any<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().any(B::Kind::mask());
         self

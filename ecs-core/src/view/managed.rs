@@ -1,6 +1,6 @@
 //! Owns what users see of a view: the entities that a system manages.
 
-use super::{Filter, Kept};
+use super::Kept;
 use crate::{Aspect, BitMask, Entity, Population, Source};
 
 /// The entities that a system manages.
@@ -8,7 +8,8 @@ use crate::{Aspect, BitMask, Entity, Population, Source};
 pub struct Managed<'w, M> {
     source: Source<'w>,
     entities: &'w Population<M>,
-    filter: Option<Filter<M>>,
+    /// What has to be asked of each.
+    filter: Option<Aspect<M>>,
 }
 
 impl<'w, M: BitMask> Managed<'w, M> {
@@ -24,7 +25,7 @@ impl<'w, M: BitMask> Managed<'w, M> {
             Kept::Listed(index) => Some(Source::all(index)),
             Kept::Nowhere => None,
         };
-        let filter = source.is_none().then(|| Filter::of(aspect));
+        let filter = source.is_none().then_some(*aspect);
         Self { source: source.unwrap_or(Source::Live(&entities.allocator)), entities, filter }
     }
 
@@ -65,7 +66,9 @@ impl<'w, M: BitMask> Managed<'w, M> {
     }
 
     fn keeps(&self, index: u32) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+        let matches =
+            |aspect: &Aspect<M>| self.entities.masks.get(index as usize).is_some_and(|mask| aspect.matches(mask));
+        self.filter.as_ref().is_none_or(matches)
     }
 }
 

@@ -67,7 +67,7 @@ impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
             Self::Scattered(mut back) => {
                 let (first, rest) = back.range.divide(steps);
                 let part = F::split_front(&mut back.part, rest.start);
-                let front = Steps { part, range: first, ..back };
+                let front = Steps { part, range: first, filter: back.filter.clone(), ..back };
                 (Self::Scattered(front), Self::Scattered(Steps { range: rest, ..back }))
             }
         }

@@ -64,7 +64,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             columns: F::reborrow(&mut self.columns),
             source: self.source,
             entities: self.entities,
-            filter: self.filter,
+            filter: self.filter.clone(),
         }
     }
 
@@ -178,6 +178,7 @@ impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
     /// The same walk once more.
     #[inline]
     pub(crate) fn share(&self) -> Self {
-        Self { columns: F::share(&self.columns), source: self.source, entities: self.entities, filter: self.filter }
+        let Self { source, entities, .. } = *self;
+        Self { columns: F::share(&self.columns), source, entities, filter: self.filter.clone() }
     }
 }

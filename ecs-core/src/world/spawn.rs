@@ -54,6 +54,7 @@ impl<'a> IntoIterator for &'a Entities {
 /// Makes room for this many entities with a bundle.
 #[track_caller]
 pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usize) {
+    let () = CheckBundle::<W, B>::OK;
     let core = world.__core_mut(Token::new());
     core.entities.allocator.expect_left(additional);
     B::Kind::reserve(&mut core.storages, additional);

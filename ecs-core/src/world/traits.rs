@@ -404,7 +404,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     }
 
     /// The entity that has this component, by its address; `None` for a value that is not of this world, and always for
-    /// zero-sized types. Computes in **O(1)**.
+    /// zero-sized types. Computes in **O(1)**; in **O(chunks)** where the component is in a
+    /// `hashed_array_tree`, and in **O(log n)** in a `btree_map`.
     ///
     /// # Examples
     ///

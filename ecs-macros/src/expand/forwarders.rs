@@ -38,7 +38,10 @@ fn structure(context: &Context) -> TokenStream {
             #world::spawn_columns(self, columns)
         }
         /// Makes room for this many more entities with a bundle.
-        pub fn reserve<B: #k::Bundle<Self>>(&mut self, additional: usize) { #world::reserve::<B>(self, additional) }
+        pub fn reserve<B: #k::Bundle<Self>>(&mut self, additional: usize) {
+            let () = #k::CheckBundle::<Self, B>::OK;
+            #world::reserve::<B>(self, additional)
+        }
         /// Despawns an entity and drops what it has; `Err` if the handle is stale or foreign.
         pub fn despawn(&mut self, entity: #k::Entity) -> #result<(), #k::NoSuchEntity> { #world::despawn(self, entity) }
         /// Despawns all entities.
