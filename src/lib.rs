@@ -35,19 +35,20 @@
 
 pub use ecs_core::{
     ActivePassiveView, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
-    DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, Events, FixedStep, GroupView,
-    Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, InvariantError, Join, JoinIter, ListView,
-    LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan,
-    Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SchedulePlan, SingleError, Sortable, SparseSet,
-    Spawner, State, Storage, StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events,
+    FixedStep, GroupView, Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, InvariantError, Join,
+    JoinIter, ListView, LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands,
+    ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SchedulePlan,
+    SingleError, Sortable, SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, UnequalColumns,
+    VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Bundle, Commands, EcsWorld, Entity, EventCursor, Events, Has, HasEvents, HasResource, Join, Query, Spawner,
-        State, condition, ecs_components, ecs_world, system,
+        Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, Has, HasEvents, HasResource, Join, Query,
+        Spawner, State, condition, ecs_components, ecs_world, system,
     };
 }
 

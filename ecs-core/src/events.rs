@@ -107,6 +107,10 @@ impl<E> Events<E> {
     /// What was dropped before the reader came is not met: a reader that runs less often than every `world.run()` misses
     /// events. A cursor that read other events before begins with the first that is kept here.
     pub fn read(&self, cursor: &mut EventCursor<E>) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
+        self.unread(cursor)
+    }
+
+    fn unread(&self, cursor: &mut EventCursor<E>) -> EventIter<'_, E> {
         let end = self.first + self.len() as u64;
         let is_own = cursor.life == self.life && cursor.next <= end;
         let next = if is_own { cursor.next.max(self.first) } else { self.first };
@@ -119,13 +123,13 @@ impl<E> Events<E> {
             None => (&self.old[skipped..], &self.new[..]),
             Some(skipped) => (&[][..], &self.new[skipped..]),
         };
-        Both { old: old.iter(), new: new.iter() }
+        EventIter { old: old.iter(), new: new.iter() }
     }
 
     /// All events that are kept, in the order in which they were sent.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
-        Both { old: self.old.iter(), new: self.new.iter() }
+        EventIter { old: self.old.iter(), new: self.new.iter() }
     }
 
     /// How many events are kept. Computes in **O(1)**.
@@ -158,13 +162,103 @@ impl<E> Events<E> {
     }
 }
 
-/// Two slices one after the other; unlike a chain, it knows its length.
-struct Both<'a, E> {
+/// The events of one kind that were sent since the schedule last reached a system: a parameter of systems that run once, and of
+/// conditions.
+///
+/// The world keeps a cursor for each system and use, and advances it whenever a schedule reaches the system, whether the system
+/// runs or not: each event is met once, and what was sent before a system was skipped does not come up later. An event is kept
+/// for one full `world.run()` after the one in which it was sent; a system that is reached less often misses events. The clone
+/// of a world has clones of the cursors.
+///
+/// To keep events until they are wanted, take [`&Events<E>`](Events) and keep an [`EventCursor`] in the state of the system.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_core::{EventCursor, EventReader, Events};
+///
+/// /// A system that runs once; `world.run()` passes the reader.
+/// fn count(hits: EventReader<'_, &str>) -> usize {
+///     hits.into_iter().filter(|hit| hit.starts_with('a')).count()
+/// }
+///
+/// let (mut hits, mut cursor) = (Events::default(), EventCursor::default());
+/// hits.send("asteroid");
+/// hits.send("laser");
+/// assert_eq!(count(EventReader::new(&hits, &mut cursor)), 1);
+/// assert_eq!(count(EventReader::new(&hits, &mut cursor)), 0);
+/// ```
+#[derive(Debug)]
+pub struct EventReader<'w, E> {
+    unread: EventIter<'w, E>,
+}
+
+impl<'w, E> EventReader<'w, E> {
+    /// The events that a cursor has not read. They count as read at once. Runs in **O(1)** time.
+    #[inline]
+    pub fn new(events: &'w Events<E>, cursor: &mut EventCursor<E>) -> Self {
+        Self { unread: events.unread(cursor) }
+    }
+
+    /// The events, in the order in which they were sent.
+    #[must_use]
+    pub fn iter(&self) -> EventIter<'w, E> {
+        self.unread.clone()
+    }
+
+    /// Number of events. Runs in **O(1)** time.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.unread.len()
+    }
+
+    /// Returns true if no event was sent since. Runs in **O(1)** time.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<E> Clone for EventReader<'_, E> {
+    fn clone(&self) -> Self {
+        Self { unread: self.unread.clone() }
+    }
+}
+
+impl<'w, E> IntoIterator for EventReader<'w, E> {
+    type Item = &'w E;
+    type IntoIter = EventIter<'w, E>;
+
+    fn into_iter(self) -> EventIter<'w, E> {
+        self.unread
+    }
+}
+
+impl<'w, E> IntoIterator for &EventReader<'w, E> {
+    type Item = &'w E;
+    type IntoIter = EventIter<'w, E>;
+
+    fn into_iter(self) -> EventIter<'w, E> {
+        self.unread.clone()
+    }
+}
+
+/// An iterator over events: two slices one after the other; unlike a chain, it knows its length.
+#[derive(Debug)]
+pub struct EventIter<'a, E> {
     old: core::slice::Iter<'a, E>,
     new: core::slice::Iter<'a, E>,
 }
 
-impl<'a, E> Iterator for Both<'a, E> {
+impl<E> Clone for EventIter<'_, E> {
+    fn clone(&self) -> Self {
+        Self { old: self.old.clone(), new: self.new.clone() }
+    }
+}
+
+impl<'a, E> Iterator for EventIter<'a, E> {
     type Item = &'a E;
 
     fn next(&mut self) -> Option<&'a E> {
@@ -177,7 +271,7 @@ impl<'a, E> Iterator for Both<'a, E> {
     }
 }
 
-impl<E> ExactSizeIterator for Both<'_, E> {}
+impl<E> ExactSizeIterator for EventIter<'_, E> {}
 
 #[cfg(test)]
 mod tests {
@@ -261,6 +355,22 @@ mod tests {
     }
 
     #[test]
+    fn a_reader_holds_each_event_once_and_nothing_of_what_comes_later() {
+        let (mut events, mut cursor) = (Events::default(), EventCursor::default());
+        let mut next = 0;
+        for count in [0, 1, 2, 3, 100, 0, 1] {
+            events.update();
+            let sent: Vec<_> = (next..next + count).collect();
+            sent.iter().for_each(|event| events.send(*event));
+            next += count;
+            let reader = EventReader::new(&events, &mut cursor);
+            assert_eq!((reader.len(), reader.is_empty()), (sent.len(), count == 0));
+            assert!(reader.iter().eq(&sent) && reader.clone().into_iter().eq(&sent) && (&reader).into_iter().eq(&sent));
+            assert!(EventReader::new(&events, &mut cursor).is_empty());
+        }
+    }
+
+    #[test]
     fn a_reader_that_saw_nothing_meanwhile_goes_on_where_events_come_back() {
         let (mut events, mut cursor) = (Events::default(), EventCursor::default());
         (0..3).for_each(|event| events.send(event));
@@ -279,6 +389,21 @@ mod tests {
         assert_eq!(read(&events, &mut cursor), [1]);
         let text = alloc::format!("{events:?} {cursor:?}");
         assert_eq!(text, "Events { old: [], new: [1], first: 0 } EventCursor { next: 1, .. }");
+    }
+
+    #[test]
+    fn a_reader_holds_events_of_both_ages() {
+        let (mut events, mut cursor) = (Events::default(), EventCursor::default());
+        events.send(1);
+        events.update();
+        events.send(2);
+        events.send(3);
+        assert!(EventReader::new(&events, &mut cursor.clone()).iter().eq(&[1, 2, 3]));
+        events.update();
+        assert!(EventReader::new(&events, &mut cursor).iter().eq(&[2, 3]), "the first was dropped");
+        events.clear();
+        events.send(4);
+        assert!(EventReader::new(&events, &mut cursor).iter().eq(&[4]));
     }
 
     #[test]

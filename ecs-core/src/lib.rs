@@ -58,7 +58,7 @@ pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells};
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
-pub use events::{EventCursor, Events};
+pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, Write};
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};

@@ -112,6 +112,7 @@ pub(crate) struct WorldNames {
     pub(crate) resources: Ident,
     pub(crate) events: Ident,
     pub(crate) states: Ident,
+    pub(crate) cursors: Ident,
     pub(crate) storages: Ident,
     pub(crate) queues: Ident,
     pub(crate) views: Ident,
@@ -126,12 +127,18 @@ impl WorldNames {
             resources: beside("Resources"),
             events: beside("Events"),
             states: beside("States"),
+            cursors: beside("Cursors"),
             storages: beside("Storages"),
             queues: beside("Queues"),
             views: beside("Views"),
             columns: beside("Columns"),
         }
     }
+}
+
+/// The field of a cursor: that of one use of events by a system.
+pub(crate) fn cursor(system: usize, number: usize) -> Ident {
+    format_ident!("cursor_{system}_{number}", span = Span::call_site())
 }
 
 /// The field of a view.

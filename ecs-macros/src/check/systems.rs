@@ -15,6 +15,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         let before = errors.len();
         borrows_do_not_alias(system, [components, resources, events], errors);
         commands_are_taken_once(system, errors);
+        readers_pass_each_event_once(system, events, errors);
         super::parallel::check(system, [components, resources, events], errors);
         aspect_can_match(system, components, errors);
         filters_have_entities(system, errors);
@@ -59,6 +60,7 @@ fn borrows(what: &What) -> Vec<(&'static str, usize, bool)> {
         What::Query(shape) => shape.borrows().into_iter().map(component).collect(),
         What::Resource { resource, mutable } => vec![("resource", *resource, *mutable)],
         What::Event { event, mutable } => vec![("event", *event, *mutable)],
+        What::Reader { event } => vec![("event", *event, false)],
         _ => vec![],
     }
 }
@@ -68,6 +70,16 @@ fn commands_are_taken_once(system: &System, errors: &mut Errors) {
         let mut queues = call.arguments.iter().filter(|it| matches!(it.what, What::Commands | What::Spawner));
         if let Some(second) = queues.nth(1) {
             errors.at(second.span, say::commands_twice(&system.name.to_string()));
+        }
+    }
+}
+
+/// A reader passes the events to one run, and a system with entities has many.
+fn readers_pass_each_event_once(system: &System, events: &[Field], errors: &mut Errors) {
+    for argument in system.run.arguments.iter().filter(|_| system.per_entity()) {
+        if let Some(event) = argument.what.reader() {
+            let (system, event) = (system.name.to_string(), events[event].name.to_string());
+            errors.at(argument.span, say::reader_per_entity(&system, &event));
         }
     }
 }
@@ -105,7 +117,7 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
             let there = match &argument.what {
                 What::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
                 What::Entity | What::Resource { .. } | What::Event { .. } | What::Commands => true,
-                What::Spawner | What::Query(_) | What::Unknown => false,
+                What::Reader { .. } | What::Spawner | What::Query(_) | What::Unknown => false,
             };
             if !there {
                 errors.at(argument.span, say::callback_parameter(&name, callback));

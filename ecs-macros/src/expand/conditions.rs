@@ -1,4 +1,5 @@
-//! Generates whether a system runs: decided in its own function, when its turn comes, from what it is passed.
+//! Generates whether a system runs: decided in its own function, when its turn comes, from what it is passed. All conditions are
+//! evaluated, whatever the first ones say.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -7,11 +8,10 @@ use super::{Context, states};
 use crate::model::{RunIf, StateValue, What};
 
 /// The way of a system to what its condition reads.
-pub(super) type Pass<'a> = &'a dyn Fn(&What, Span) -> TokenStream;
+pub(super) type Pass<'a> = &'a mut dyn FnMut(&What, Span) -> TokenStream;
 
 /// Whether a condition holds.
 pub(super) fn test(context: &Context, run_if: &RunIf, pass: Pass) -> TokenStream {
-    let tests = |list: &[RunIf]| list.iter().map(|one| test(context, one, pass)).collect::<Vec<_>>();
     match run_if {
         RunIf::Holds(condition) => {
             let condition = &context.world.conditions[*condition];
@@ -23,17 +23,22 @@ pub(super) fn test(context: &Context, run_if: &RunIf, pass: Pass) -> TokenStream
             let state = pass(&What::Resource { resource: *state, mutable: false }, Span::call_site());
             states::is(context, value, &state)
         }
+        RunIf::OnEvent(event) => {
+            let (k, reader) = (&context.k, pass(&What::Reader { event: *event }, Span::call_site()));
+            quote! { ::core::ops::Not::not(#k::EventReader::is_empty(&#reader)) }
+        }
         RunIf::Not(one) => {
             let one = test(context, one, pass);
             quote! { ::core::ops::Not::not(#one) }
         }
-        RunIf::All(list) => {
-            let list = tests(list);
-            quote! { (#(#list)&&*) }
-        }
-        RunIf::Any(list) => {
-            let list = tests(list);
-            quote! { (#(#list)||*) }
-        }
+        RunIf::All(list) => together(context, list, &quote! { ::core::ops::BitAnd::bitand }, pass),
+        RunIf::Any(list) => together(context, list, &quote! { ::core::ops::BitOr::bitor }, pass),
     }
+}
+
+/// Several conditions, put together by a function that takes the values of two: `&&` would leave some out.
+fn together(context: &Context, list: &[RunIf], function: &TokenStream, pass: Pass) -> TokenStream {
+    let tests: Vec<_> = list.iter().map(|one| test(context, one, pass)).collect();
+    let tests = tests.into_iter().reduce(|first, second| quote! { #function(#first, #second) });
+    tests.unwrap_or_default()
 }

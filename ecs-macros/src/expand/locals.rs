@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::Context;
 use crate::names;
 
 /// The locals of a generated function: the parts of the world.
@@ -11,6 +12,7 @@ pub(super) struct Locals {
     pub(super) resources: Ident,
     pub(super) events: Ident,
     pub(super) states: Ident,
+    pub(super) cursors: Ident,
     pub(super) core: Ident,
     pub(super) storages: Ident,
     pub(super) views: Ident,
@@ -29,6 +31,7 @@ impl Locals {
             resources: names::local("resources"),
             events: names::local("events"),
             states: names::local("states"),
+            cursors: names::local("cursors"),
             core: names::local("core"),
             storages: names::local("storages"),
             views: names::local("views"),
@@ -41,14 +44,38 @@ impl Locals {
     }
 
     /// Borrows the parts of the world apart, as plain locals: also closures of older editions capture these singly.
-    pub(super) fn take_apart(&self, k: &TokenStream, token: &Ident) -> TokenStream {
-        let Self { systems, resources, events, states, core, storages, views, entities, commands, reserved, .. } = self;
+    pub(super) fn take_apart(&self, context: &Context, token: &Ident) -> TokenStream {
+        let Self { core, storages, views, entities, commands, reserved, .. } = self;
+        let (k, fields, used) = (&context.k, self.fields(context), self.used(context));
         quote! {
-            let Self { systems: #systems, resources: #resources, events: #events, states: #states, __ecs: #core } = self;
+            #fields
             let #k::Parts {
                 storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
             } = #core.parts(#token);
-            let _ = (&#systems, &#resources, &#events, &#states, &#storages, &#views, &#entities, &#commands, &#reserved);
+            #used
+        }
+    }
+
+    /// Borrows the fields of the world apart.
+    pub(super) fn fields(&self, context: &Context) -> TokenStream {
+        let Self { systems, resources, events, states, cursors, core, .. } = self;
+        let cursors = context.has_readers.then(|| quote! { __cursors: #cursors, });
+        quote! {
+            let Self {
+                systems: #systems, resources: #resources, events: #events, states: #states, #cursors __ecs: #core,
+            } = self;
+        }
+    }
+
+    /// Uses all parts of the world, so that none is unused.
+    pub(super) fn used(&self, context: &Context) -> TokenStream {
+        let Self { systems, resources, events, states, cursors, storages, views, entities, commands, reserved, .. } =
+            self;
+        let cursors = context.has_readers.then(|| quote! { &#cursors, });
+        quote! {
+            let _ = (
+                &#systems, &#resources, &#events, &#states, #cursors &#storages, &#views, &#entities, &#commands, &#reserved,
+            );
         }
     }
 
@@ -59,6 +86,12 @@ impl Locals {
     /// The state of a system, borrowed for all threads.
     pub(super) fn state() -> Ident {
         names::local("state")
+    }
+
+    /// A reader of events, by its number among those of the system; what rustc says of it stands where it is asked for.
+    pub(super) fn reader(number: usize, span: Span) -> Ident {
+        let local = names::local(&format!("r{number}"));
+        Ident::new(&local.to_string(), local.span().located_at(span))
     }
 
     pub(super) fn query(number: usize) -> Ident {

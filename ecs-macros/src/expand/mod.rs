@@ -35,6 +35,8 @@ pub(crate) struct Context<'a> {
     pub(crate) names: WorldNames,
     pub(crate) mask: TokenStream,
     pub(crate) threads: Threads,
+    /// Whether some system has a reader of events, so that the world keeps cursors.
+    pub(crate) has_readers: bool,
 }
 
 /// What runs of schedules are generated for.
@@ -52,7 +54,9 @@ impl<'a> Context<'a> {
         let krate = &world.krate;
         let k = quote! { #krate::__private };
         let words = world.components.len().div_ceil(64).max(1);
-        Self { plan, world, mask: quote! { #k::Mask<#words> }, k, names: WorldNames::of(&world.name), threads }
+        let (mask, names, has_readers) =
+            (quote! { #k::Mask<#words> }, WorldNames::of(&world.name), world.has_readers());
+        Self { plan, world, mask, k, names, threads, has_readers }
     }
 
     /// The field of a component.

@@ -64,6 +64,10 @@ impl Keys {
                 let key = &self.resources[*state];
                 quote! { in_state(#key::#value) }
             }
+            RunIf::OnEvent(event) => {
+                let key = &self.events[*event];
+                quote! { on_event(#key) }
+            }
             RunIf::Not(one) => {
                 let one = self.run_if(one);
                 quote! { not(#one) }
@@ -112,6 +116,10 @@ impl Keys {
             What::Event { event, mutable } => {
                 let (key, mutable) = (&self.events[*event], mutable.then(|| quote! { mut }));
                 quote! { &#mutable Events<#key> }
+            }
+            What::Reader { event } => {
+                let key = &self.events[*event];
+                quote! { EventReader<#key> }
             }
             What::Commands => quote! { &mut Commands },
             What::Spawner => quote! { &mut Spawner },

@@ -110,8 +110,8 @@ fn part(context: &Context, part: &Part, before: usize, token: &Ident) -> TokenSt
         return quote! { #(<Self as #k::RunSystem<#systems>>::__run_system(self, #token);)* };
     }
     let locals = Locals::new();
-    let Locals { systems, resources, events, states, core, storages, views, entities, commands, reserved, .. } =
-        &locals;
+    let Locals { core, storages, views, entities, commands, reserved, .. } = &locals;
+    let (fields, used) = (locals.fields(context), locals.used(context));
     let (count, queues) = (part.queued.len(), (0..part.queued.len()).map(queue));
     let stages = (before..).zip(&part.stages).map(|(number, systems)| {
         let (traced, stage) = (names::local("_traced"), stage(context, part, systems, &locals));
@@ -119,14 +119,14 @@ fn part(context: &Context, part: &Part, before: usize, token: &Ident) -> TokenSt
     });
     quote! {
         {
-            let Self { systems: #systems, resources: #resources, events: #events, states: #states, __ecs: #core } = self;
+            #fields
             let #k::Queued {
                 parts: #k::Parts {
                     storages: #storages, views: #views, entities: #entities, commands: #commands, reserved: #reserved,
                 },
                 queues: [#(#queues),*],
             } = #core.queued::<#count>(#token);
-            let _ = (&#systems, &#resources, &#events, &#states, &#storages, &#views, &#entities, &#commands, &#reserved);
+            #used
             #(#stages)*
         }
     }
@@ -231,6 +231,10 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
         }
         Shared::Spawner => None,
     });
+    let cursors = world.read_once(system).into_iter().enumerate().filter_map(|(at, event)| {
+        let ty = &world.events[event].ty;
+        field(&locals.cursors, names::cursor(number, at), quote! { #k::EventCursor<#ty> }, true)
+    });
     let views = &context.names.views;
     let walk = [
         whole(&locals.views, quote! { #views }, false),
@@ -239,7 +243,7 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
     let commands = access.commands.then(|| whole(&locals.commands, quote! { #k::Commands<Self> }, true));
     let spawns = system.run.arguments.iter().any(|argument| matches!(argument.what, What::Spawner));
     let reserved = spawns.then(|| whole(&locals.reserved, quote! { #k::Reserved }, true));
-    touched.chain(state(system, locals)).chain(walk).chain(commands).chain(reserved).collect()
+    touched.chain(state(system, locals)).chain(cursors).chain(walk).chain(commands).chain(reserved).collect()
 }
 
 /// The own state of a system.

@@ -19,7 +19,8 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     });
     let queues = quote! { #[derive(::core::default::Default)] #queues };
     let (views, columns, default) = (views(context), columns(context), default(context));
-    quote! { #state #storages #queues #views #columns #default }
+    let cursors = cursors(context);
+    quote! { #state #cursors #storages #queues #views #columns #default }
 }
 
 /// The world, and the two structs that users reach through it.
@@ -41,6 +42,7 @@ fn state(context: &Context) -> TokenStream {
         let docs = kept(&event.attributes, || format!("The events `{}`.", event.name));
         quote! { #docs pub #field: #k::Events<#ty> }
     });
+    let cursors = cursors_of(context).map(|cursors| quote! { __cursors: #cursors, });
     let plan = format!("# Plan\n\n```text\n{}```", context.plan.text());
     quote! {
         #docs
@@ -56,6 +58,7 @@ fn state(context: &Context) -> TokenStream {
             pub events: #events,
             /// What the world is doing.
             pub states: #states,
+            #cursors
             __ecs: #k::Core<#name>,
         }
         #[doc = "The states of the systems of a world."]
@@ -79,6 +82,30 @@ fn resource_fields(context: &Context, states: bool) -> Vec<TokenStream> {
         quote! { #docs pub #field: #ty }
     });
     fields.collect()
+}
+
+/// The type of the cursors, if some system has a reader of events.
+fn cursors_of<'a>(context: &'a Context) -> Option<&'a Ident> {
+    context.has_readers.then_some(&context.names.cursors)
+}
+
+/// How far systems have read events: one cursor for each system and use, which only the system advances.
+fn cursors(context: &Context) -> Option<TokenStream> {
+    let (k, world, name) = (&context.k, context.world, cursors_of(context)?);
+    let (visibility, derives) = (&world.visibility, derives(context));
+    let fields = world.systems.iter().enumerate().flat_map(|(number, system)| {
+        let events = world.read_once(system).into_iter().enumerate();
+        events.map(move |(at, event)| {
+            let (field, ty) = (names::cursor(number, at), &world.events[event].ty);
+            quote! { #field: #k::EventCursor<#ty> }
+        })
+    });
+    Some(quote! {
+        #[doc(hidden)]
+        #derives
+        #[derive(::core::default::Default)]
+        #visibility struct #name { #(#fields),* }
+    })
 }
 
 /// One private field per component.
@@ -163,6 +190,7 @@ fn default(context: &Context) -> TokenStream {
     let all = || world.resources.iter().enumerate();
     let fields = all().filter(|(_, resource)| !resource.is_state).map(start);
     let modes = all().filter(|(_, resource)| resource.is_state).map(start);
+    let cursors = cursors_of(context).map(|_| quote! { __cursors: ::core::default::Default::default(), });
     quote! {
         impl ::core::default::Default for #name {
             fn default() -> Self {
@@ -171,6 +199,7 @@ fn default(context: &Context) -> TokenStream {
                     resources: #resources { #(#fields),* },
                     events: ::core::default::Default::default(),
                     states: #states { #(#modes),* },
+                    #cursors
                     __ecs: ::core::default::Default::default(),
                 }
             }

@@ -36,7 +36,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
 
 fn body(context: &Context, number: usize, token: &Ident) -> TokenStream {
     let locals = Locals::new();
-    let take_apart = locals.take_apart(&context.k, token);
+    let take_apart = locals.take_apart(context, token);
     let run = stages::call(context, number, &locals).unwrap_or_else(|| run(context, number, &locals));
     quote! { #take_apart #run }
 }
@@ -46,15 +46,16 @@ pub(super) fn run(context: &Context, number: usize, locals: &Locals) -> TokenStr
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
     let prepared = prepared(context, system, locals);
+    let readers = readers(context, number, locals);
     let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
     if let (Some(view), true) = (plan.view_of(number), system.parallel) {
         let (decided, drive) = (call.decided(), parallel::drive(context, system, view, locals));
-        return quote! { #decided #prepared #drive };
+        return quote! { #readers #decided #prepared #drive };
     }
     let run = call.call(&system.run, "run");
     let decided = call.decided();
     let (traced, called) = (names::local("_traced"), system.name.to_string());
-    let decided = quote! { #decided let #traced = #k::trace_system(#called); };
+    let decided = quote! { #readers #decided let #traced = #k::trace_system(#called); };
     let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
     let owned = &plan.views()[view].owned;
     let (fetch, columns, pattern) = per_entity(context, &system.run, locals, owned);
@@ -176,7 +177,7 @@ fn callback_body(
 ) -> TokenStream {
     let k = &context.k;
     let locals = Locals::new();
-    let take_apart = locals.take_apart(k, token);
+    let take_apart = locals.take_apart(context, token);
     let run = Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, method);
     let (fetch, columns, pattern) = per_entity(context, call, &locals, &[]);
     quote! {
@@ -188,7 +189,7 @@ fn callback_body(
 /// A call of `on_removed` that takes the handle, and nothing of the entity.
 fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, token: &Ident) -> TokenStream {
     let locals = Locals::new();
-    let take_apart = locals.take_apart(&context.k, token);
+    let take_apart = locals.take_apart(context, token);
     let run =
         Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, Hook::REMOVED.name);
     let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.what, What::Entity));
@@ -198,6 +199,23 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
         #(let #handles = #entity;)*
         #run;
     }
+}
+
+/// The readers of events, which advance their cursors whether the system runs or not: those of its conditions come first.
+fn readers(context: &Context, number: usize, locals: &Locals) -> TokenStream {
+    let (k, system) = (&context.k, &context.world.systems[number]);
+    let spans = system.run.arguments.iter().filter(|argument| argument.what.reader().is_some());
+    let spans: Vec<_> = spans.map(|argument| argument.span).collect();
+    let events = context.world.read_once(system);
+    let of_conditions = events.len() - spans.len();
+    let spans = std::iter::repeat_n(Span::call_site(), of_conditions).chain(spans);
+    let readers = events.into_iter().zip(spans).enumerate().map(|(at, (event, span))| {
+        let events = locals.borrow(&locals.events, &context.event(event), false, span);
+        let cursor = locals.borrow(&locals.cursors, &names::cursor(number, at), true, Span::call_site());
+        let reader = Locals::reader(at, span);
+        quote! { let #reader = #k::EventReader::new(#events, #cursor); }
+    });
+    readers.collect()
 }
 
 /// What must stand before the loop: queries, and the spawner.
@@ -230,8 +248,12 @@ pub(super) struct Caller<'a> {
 impl Caller<'_> {
     /// What leaves before the system runs, if its condition does not hold.
     fn decided(&self) -> Option<TokenStream> {
-        let pass = |what: &What, span| self.argument(0, what, span);
-        let holds = conditions::test(self.context, self.system.run_if.as_ref()?, &pass);
+        let mut readers = 0..;
+        let mut pass = |what: &What, span| match what {
+            What::Reader { .. } => Locals::reader(readers.next().unwrap_or_default(), span).into_token_stream(),
+            what => self.argument(0, what, span),
+        };
+        let holds = conditions::test(self.context, self.system.run_if.as_ref()?, &mut pass);
         Some(quote! { if ::core::ops::Not::not(#holds) { return; } })
     }
 
@@ -273,6 +295,13 @@ impl Caller<'_> {
             }
             What::Event { event, mutable } => {
                 self.locals.borrow(&self.locals.events, &self.context.event(*event), *mutable, span)
+            }
+            What::Reader { .. } => {
+                let world = self.context.world;
+                let of_conditions = world.read_by_condition(self.system);
+                let before = self.system.run.arguments.iter().take(number).map(|argument| &argument.what);
+                let before = of_conditions.iter().chain(before).filter(|what| what.reader().is_some());
+                Locals::reader(before.count(), span).into_token_stream()
             }
             What::Commands => quote! { #commands },
             What::Spawner => quote! { &mut #spawner },

@@ -75,7 +75,10 @@ fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -
 
 /// What a parameter means; `None` if a condition cannot take it, and `Unknown` if what it names is not there.
 fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<What> {
-    let Type::Reference(reference) = fields::unwrapped(ty) else { return None };
+    let Type::Reference(reference) = fields::unwrapped(ty) else {
+        let is_reader = path_of(ty)?.segments.last()?.ident == "EventReader";
+        return is_reader.then(|| reader(ty, place, scope, errors));
+    };
     if reference.mutability.is_some() {
         return None;
     }
@@ -102,6 +105,15 @@ fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Opti
     Some(found.unwrap_or(What::Unknown))
 }
 
+/// `EventReader<'_, E>`; reported and `Unknown` if it says no event of the world.
+pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> What {
+    let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
+        errors.on(ty, say_world::reader_without_kind(place));
+        return What::Unknown;
+    };
+    scope.event(path, place, errors).map_or(What::Unknown, |event| What::Reader { event })
+}
+
 /// When a system runs; reported and `None` if that cannot be said.
 pub(super) fn run_if(decl: &RunIfDecl, system: &str, scope: &Scope, errors: &mut Errors) -> Option<RunIf> {
     let mut all = |list: &[RunIfDecl]| -> Option<Vec<RunIf>> {
@@ -113,6 +125,9 @@ pub(super) fn run_if(decl: &RunIfDecl, system: &str, scope: &Scope, errors: &mut
         RunIfDecl::InState(path) => {
             let place = format!("`in_state` of system `{system}`");
             states::value(path, &place, scope, errors).map(RunIf::InState)
+        }
+        RunIfDecl::OnEvent(path) => {
+            scope.event(path, &format!("`on_event` of system `{system}`"), errors).map(RunIf::OnEvent)
         }
         RunIfDecl::Not(one) => run_if(one, system, scope, errors).map(|one| RunIf::Not(Box::new(one))),
         RunIfDecl::All(list) => all(list).map(RunIf::All),

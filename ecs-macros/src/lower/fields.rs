@@ -12,7 +12,7 @@ use crate::parse::Entry;
 use crate::report::Errors;
 
 /// Names that mean something else among the parameters of a system.
-const PARAMETERS: [&str; 6] = ["Entity", "Query", "Commands", "Spawner", "Option", "Events"];
+const PARAMETERS: [&str; 7] = ["Entity", "Query", "Commands", "Spawner", "Option", "Events", "EventReader"];
 
 pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
     let entries = entries.into_iter().filter(|entry| can_be_component(entry, errors)).collect();

@@ -118,7 +118,7 @@ impl Reader<'_> {
             Some("State") if !self.is_declared(&reference.elem) => self.state(reference, what),
             Some("Commands") => What::Commands,
             Some("Spawner") => What::Spawner,
-            Some(name @ ("Entity" | "Query" | "Option")) => {
+            Some(name @ ("Entity" | "Query" | "Option" | "EventReader")) => {
                 let borrow = if mutable { "&mut" } else { "&" };
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
                 What::Unknown
@@ -164,6 +164,9 @@ impl Reader<'_> {
             "Entity" => What::Entity,
             "Option" => self.option(ty, what),
             "Query" => self.query(ty, what),
+            "EventReader" => {
+                conditions::reader(ty, &format!("{what} of system `{}`", self.system), self.scope, self.errors)
+            }
             name @ ("Commands" | "Spawner") => {
                 self.errors.on(ty, say::queue_by_value(&self.system, what, name));
                 What::Unknown

@@ -9,8 +9,8 @@ use super::did_you_mean;
 // `run_if`.
 
 pub(crate) fn no_condition() -> String {
-    "expected a condition after `run_if =`: the path of one that stands in `conditions:`, `in_state(Phase::Play)`, `not(..)`, \
-     `all(.., ..)` or `any(.., ..)`"
+    "expected a condition after `run_if =`: the path of one that stands in `conditions:`, `in_state(Phase::Play)`, \
+     `on_event(Hit)`, `not(..)`, `all(.., ..)` or `any(.., ..)`"
         .into()
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn nothing_in_it(name: &impl Display) -> String {
 pub(crate) fn called(name: &impl Display) -> String {
     format!(
         "a condition is named and not called: write `run_if = {name}`, and let its parameters say what it takes; with parentheses \
-         there are `in_state(..)`, `not(..)`, `all(..)` and `any(..)`"
+         there are `in_state(..)`, `on_event(..)`, `not(..)`, `all(..)` and `any(..)`"
     )
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn system_among_conditions(name: &impl Display) -> String {
 pub(crate) fn unsupported_parameter(condition: &str, number: usize) -> String {
     format!(
         "parameter {number} of condition `{condition}` is nothing that it can take: a condition is decided once per run of a \
-         system, and reads resources as `&R`, states as `&State<S>` and events as `&Events<E>`"
+         system, and reads resources as `&R`, states as `&State<S>` and events as `EventReader<'_, E>` or `&Events<E>`"
     )
 }
 

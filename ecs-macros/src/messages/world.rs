@@ -76,13 +76,24 @@ pub(crate) fn event_with_value() -> String {
 
 pub(crate) fn event_alone(system: &str, what: &str, name: &str) -> String {
     format!(
-        "`{name}` is an event, and {what} of system `{system}` asks for one by itself; take `&Events<{name}>` to read those that \
-         were sent, or `&mut Events<{name}>` to send"
+        "`{name}` is an event, and {what} of system `{system}` asks for one by itself; take `EventReader<'_, {name}>` or `&Events<{name}>` \
+         to read those that were sent, or `&mut Events<{name}>` to send"
     )
 }
 
 pub(crate) fn events_without_kind(who: &str) -> String {
     format!("{who} does not say which events; write the type of one, as in `&Events<Hit>`")
+}
+
+pub(crate) fn reader_without_kind(who: &str) -> String {
+    format!("{who} does not say which events it reads; write the type of one, as in `EventReader<'_, Hit>`")
+}
+
+pub(crate) fn reader_per_entity(system: &str, event: &str) -> String {
+    format!(
+        "system `{system}` runs once per entity and cannot take an `EventReader`, which passes each event of `{event}` to one run; \
+         take the entities as `Query<'_, World, ..>`, so that the system runs once"
+    )
 }
 
 pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
@@ -247,7 +258,7 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
     format!(
         "{what} of system `{system}` is nothing that a world can pass: take components as `&C`, `&mut C`, `Option<&C>` or \
          `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, \
-         `Query<'_, World, ..>`, and `&Events<E>` or `&State<S>`, also with `&mut`"
+         `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`"
     )
 }
 

@@ -60,6 +60,18 @@ impl World {
         system.run_if.iter().flat_map(|run_if| self.read_by(run_if)).collect()
     }
 
+    /// The events that a system has readers of, each as often as it has one: those of its conditions, then those of `run`.
+    pub(crate) fn read_once(&self, system: &System) -> Vec<usize> {
+        let by_condition = self.read_by_condition(system);
+        let arguments = system.run.arguments.iter().map(|argument| &argument.what);
+        by_condition.iter().chain(arguments).filter_map(What::reader).filter(|_| !system.broken).collect()
+    }
+
+    /// Whether some system has a reader of events, so that the world keeps cursors.
+    pub(crate) fn has_readers(&self) -> bool {
+        self.systems.iter().any(|system| !self.read_once(system).is_empty())
+    }
+
     fn read_by(&self, run_if: &RunIf) -> Vec<What> {
         match run_if {
             RunIf::Holds(condition) => {
@@ -67,6 +79,7 @@ impl World {
                 arguments.iter().filter_map(|argument| argument.what.read()).collect()
             }
             RunIf::InState(value) => vec![What::Resource { resource: value.state, mutable: false }],
+            RunIf::OnEvent(event) => vec![What::Reader { event: *event }],
             RunIf::Not(one) => self.read_by(one),
             RunIf::All(list) | RunIf::Any(list) => list.iter().flat_map(|one| self.read_by(one)).collect(),
         }
@@ -242,6 +255,10 @@ pub(crate) enum What {
         event: usize,
         mutable: bool,
     },
+    /// The events that were sent since the system was reached before.
+    Reader {
+        event: usize,
+    },
     Commands,
     Spawner,
     Query(Shape),
@@ -255,8 +272,14 @@ impl What {
         match self {
             Self::Resource { resource, .. } => Some(Self::Resource { resource: *resource, mutable: false }),
             Self::Event { event, .. } => Some(Self::Event { event: *event, mutable: false }),
+            Self::Reader { event } => Some(Self::Reader { event: *event }),
             _ => None,
         }
+    }
+
+    /// The event of a reader.
+    pub(crate) fn reader(&self) -> Option<usize> {
+        if let Self::Reader { event } = self { Some(*event) } else { None }
     }
 
     pub(crate) fn per_entity(&self) -> bool {

@@ -82,6 +82,8 @@ pub(crate) struct Condition {
 pub(crate) enum RunIf {
     Holds(usize),
     InState(StateValue),
+    /// Whether events of this number were sent since the system was reached before.
+    OnEvent(usize),
     Not(Box<RunIf>),
     All(Vec<RunIf>),
     Any(Vec<RunIf>),
@@ -92,7 +94,7 @@ impl RunIf {
     pub(crate) fn conditions(&self) -> Vec<usize> {
         match self {
             Self::Holds(condition) => vec![*condition],
-            Self::InState(_) => vec![],
+            Self::InState(_) | Self::OnEvent(_) => vec![],
             Self::Not(one) => one.conditions(),
             Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::conditions).collect(),
         }

@@ -6,12 +6,13 @@ use syn::{Path, Token, parenthesized, token};
 
 use crate::messages::conditions as say;
 
-/// `in_play`, `in_state(Phase::Play)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
+/// `in_play`, `in_state(Phase::Play)`, `on_event(Hit)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
 #[derive(Clone)]
 pub(crate) enum RunIfDecl {
     /// A function of the `conditions:`.
     Holds(Path),
     InState(Path),
+    OnEvent(Path),
     Not(Box<RunIfDecl>),
     All(Vec<RunIfDecl>),
     Any(Vec<RunIfDecl>),
@@ -57,6 +58,7 @@ fn refusal(input: ParseStream, operator: bool) -> syn::Error {
 fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
     let read = match name.to_string().as_str() {
         "in_state" => content.parse().map(RunIfDecl::InState),
+        "on_event" => content.parse().map(RunIfDecl::OnEvent),
         "not" => content.parse().map(|one| RunIfDecl::Not(Box::new(one))),
         "all" => list(content).map(RunIfDecl::All),
         "any" => list(content).map(RunIfDecl::Any),

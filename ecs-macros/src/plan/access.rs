@@ -56,6 +56,8 @@ impl Access {
                 }
                 What::Resource { resource, mutable } => access.touch(Shared::Resource(*resource), *mutable),
                 What::Event { event, mutable } => access.touch(Shared::Event(*event), *mutable),
+                // Its cursor belongs to this system alone.
+                What::Reader { event } => access.touch(Shared::Event(*event), false),
                 What::Commands => access.commands = true,
                 What::Spawner => {
                     access.commands = true;
