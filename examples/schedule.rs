@@ -40,6 +40,10 @@ struct Start(bool);
 #[derive(Default)]
 struct Ahead(f32);
 
+/// Number of touchdowns that were judged.
+#[derive(Default)]
+struct Judged(u32);
+
 /// As long as a step takes, in seconds.
 const STEP: f32 = 0.1;
 
@@ -55,12 +59,8 @@ fn fuelled(fuel: &Fuel) -> bool {
     fuel.0 > 0
 }
 
-#[condition]
-fn touched(touchdowns: &Events<Touchdown>) -> bool {
-    !touchdowns.is_empty()
-}
-
-// Each of these runs only if its condition holds, which is decided when its turn comes.
+// Each of these runs only if its condition holds, which is decided when its turn comes. `in_state(..)` and `on_event(..)` are
+// built in; the latter holds if events were sent since the schedule last reached the system.
 
 #[system(run_if = all(in_state(Phase::Menu), pressed))]
 fn begin(phase: &mut State<Phase>) {
@@ -91,10 +91,12 @@ fn touch(height: &mut Height, speed: &Speed, touchdowns: &mut Events<Touchdown>)
     }
 }
 
-#[system(run_if = all(touched, not(in_state(Phase::Landed))))]
-fn judge(touchdowns: &Events<Touchdown>, phase: &mut State<Phase>) {
-    for Touchdown { speed } in touchdowns.iter() {
+/// Runs once for each touchdown: an event is kept for two runs, and the reader knows which ones the system has met.
+#[system(run_if = on_event(Touchdown))]
+fn judge(touchdowns: EventReader<'_, Touchdown>, phase: &mut State<Phase>, judged: &mut Judged) {
+    for Touchdown { speed } in touchdowns {
         println!("touchdown at {speed:.2} m/s: {}", if *speed < 2.0 { "well done" } else { "rather hard" });
+        judged.0 += 1;
     }
     phase.set(Phase::Landed);
 }
@@ -127,10 +129,10 @@ fn draw(height: &Height, ahead: &Ahead) {
 
 ecs_world! {
     components: Height, Speed;
-    resources: Fuel = Fuel(40), Start, Ahead;
+    resources: Fuel = Fuel(40), Start, Ahead, Judged;
     events: Touchdown;
     states: Phase = Phase::Menu;
-    conditions: pressed, fuelled, touched;
+    conditions: pressed, fuelled;
     systems: begin, brake, fall, touch, judge;
     systems(on_enter = Phase::Flight): launch;
     systems(on_exit = Phase::Flight): stop;
@@ -154,6 +156,7 @@ fn main() {
         world.run_render();
     }
     assert_eq!(world.states.phase.get(), &Phase::Landed);
+    assert_eq!(world.resources.judged.0, 1, "each touchdown is met once");
     assert!(world.query::<(&Height, &Speed)>().iter().all(|(height, speed)| (height.now, speed.0) == (0.0, 0.0)));
     assert!(world.events.touchdown.is_empty(), "kept for one full run after its own, however many frames are drawn");
     println!("{steps} steps in 70 frames");

@@ -100,21 +100,15 @@ pub fn howl(_: &Wolf, place: &Place, howls: &mut Events<Howl>) {
     }
 }
 
-#[derive(Debug, Clone, Default)]
-pub struct Hear(EventCursor<Howl>);
-
-#[system]
-impl Hear {
-    fn run(
-        &mut self,
-        howls: &Events<Howl>,
-        herd: Query<'_, World, (Entity, &Place, &Food)>,
-        commands: &mut Commands<World>,
-    ) {
-        for Howl(place) in howls.read(&mut self.0) {
-            for (who, own, _) in herd.iter().filter(|(_, own, _)| (own.0 - place).abs() < 3) {
-                commands.insert(who, Scared(own.0 as u8));
-            }
+#[system(run_if = on_event(Howl))]
+pub fn hear(
+    howls: EventReader<'_, Howl>,
+    herd: Query<'_, World, (Entity, &Place, &Food)>,
+    commands: &mut Commands<World>,
+) {
+    for Howl(place) in howls {
+        for (who, own, _) in herd.iter().filter(|(_, own, _)| (own.0 - place).abs() < 3) {
+            commands.insert(who, Scared(own.0 as u8));
         }
     }
 }
@@ -185,7 +179,7 @@ ecs_world! {
     events: Howl;
     systems:
         strike, run_about, eat, Dream, grow, sprout, sync,
-        howl, Hear, Flee, calm_down, fall_asleep, graze, sync,
+        howl, hear, Flee, calm_down, fall_asleep, graze, sync,
         starve, breed, wander_in, sum_up;
     queries: (Age, Food, Place);
 }

@@ -99,6 +99,19 @@ fn r#loop(limit: &Limit, mode: &::renamed::State<Match>) -> bool {
 fn stop(mode: &mut ::renamed::State<Match>) {
     mode.set(Match::Off);
 }
+/// Something that happened.
+#[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::marker::Copy)]
+struct Shot;
+#[::renamed::condition]
+fn one_shot(shots: ::renamed::EventReader<'_, Shot>) -> bool {
+    shots.len() == 1
+}
+#[::renamed::system(run_if = any(one_shot, all(on_event(Shot), not(r#loop)), on_event(Shot)))]
+fn hear(shots: ::renamed::EventReader<'_, Shot>, limit: &mut Limit) {
+    for _ in shots {
+        limit.0 += 1;
+    }
+}
 #[::renamed::system]
 fn begin(limit: &mut Limit) {
     limit.0 += 100;
@@ -108,7 +121,9 @@ fn begin(limit: &mut Limit) {
     #[derive(::std::fmt::Debug, ::std::clone::Clone)]
     struct Game;
     states: #[cfg(all())] Match = Match::On;
-    conditions: #[cfg(not(any()))] r#loop;
+    conditions: #[cfg(not(any()))] r#loop, one_shot;
+    events: Shot;
+    systems(hearing): hear;
     systems(on_enter = Match::On): stop;
     systems(on_exit = self::Match::On): begin;
     systems(r#type): #[cfg(all())] stop, movement;

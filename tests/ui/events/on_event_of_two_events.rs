@@ -1,0 +1,17 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+#[derive(Debug)]
+struct Hit;
+
+#[system(run_if = on_event(Hit, Hit))]
+fn act() {}
+
+ecs_world! {
+    components: Position;
+    events: Hit;
+    systems: act;
+}
+
+fn main() {}
