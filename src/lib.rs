@@ -72,7 +72,7 @@ pub mod __private {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
 ///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]
 ///     resources:  ENTRY [= initial value], ... ;
-///     events:     ENTRY, ... ;                     // `world.events.hit`, and `&Events<Hit>` in systems
+///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
 ///     states:     ENTRY [= initial value], ... ;   // `world.states.phase`, and `&State<Phase>` in systems
 ///     conditions: ENTRY, ... ;                     // `#[condition]` functions, for `#[system(run_if = ..)]`
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
@@ -100,7 +100,9 @@ pub mod __private {
 ///
 /// `#[system(run_if = late)]` runs only if a [`condition`](macro@condition) of the section `conditions:` holds, which is decided
 /// when the turn of the system comes: also a run by itself (`run_<system>()`) asks. The system waits for whoever writes what its
-/// condition reads, as if it read that itself.
+/// condition reads, as if it read that itself. `run_if = on_event(Hit)` holds if events were sent since the schedule last reached the
+/// system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these events. The world keeps one cursor for each
+/// system and use. All conditions of a system are evaluated, and all its cursors advance, whether it runs or not.
 ///
 /// With the feature `rayon` these methods run systems side by side that are in nobody's way, which changes nothing of the result:
 /// `World::PLAN` lists who touches what, and the stages. `run_sequential()` keeps to one thread; `par_run()` is there for worlds

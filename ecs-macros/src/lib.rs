@@ -50,6 +50,9 @@ use proc_macro::TokenStream;
 /// | `Option<&C>`, `Option<&mut C>` | the component, where there is one |
 /// | `Entity` | the entity at hand |
 /// | `&R`, `&mut R` of a resource | the resource |
+/// | `&Events<E>`, `&mut Events<E>` | all events that are kept; to send more |
+/// | `EventReader<'_, E>` | the events that were sent since the schedule last reached the system, which runs once |
+/// | `&State<S>`, `&mut State<S>` | the state; to ask for another |
 /// | `&mut Commands<World>` | changes to make at the next sync |
 /// | `&mut Spawner<World>` | the same, and spawns whose handle is known at once |
 /// | `Query<'_, World, (&mut A, &B)>` | a whole query; without a parameter of the first three kinds `run` is called once |
@@ -57,8 +60,9 @@ use proc_macro::TokenStream;
 /// `#[system(without(A, B), any(C, D))]` lets only entities through that have none of `A` and `B`, and `C` or `D`.
 ///
 /// `#[system(run_if = in_play)]` lets it run only if a [`condition`](macro@condition) holds, which is decided once per run of the
-/// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state; `not(..)`, `all(.., ..)`
-/// and `any(.., ..)` put conditions together. `on_added` and `on_removed` are called in any case.
+/// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state, and `on_event(Hit)`
+/// if events were sent since the schedule last reached the system; `not(..)`, `all(.., ..)` and `any(.., ..)` put conditions together.
+/// All of them are evaluated, whatever the first ones say, and all readers of events advance, whether the system runs or not. `on_added` and `on_removed` are called in any case.
 ///
 /// `#[system(parallel)]` divides the entities of the system over threads, where the facade has its feature `rayon`. `run` is called
 /// by several threads at once then: it takes `&self`, and resources, events and queries to read; what it changes in components
@@ -87,7 +91,8 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a function a condition, to stand in the `conditions:` of an `ecs_world!`, and after `run_if =` of systems.
 ///
-/// It returns `bool` and reads resources (`&R`), states (`&State<S>`) and events (`&Events<E>`). `#[condition(export)]` lets the
+/// It returns `bool` and reads resources (`&R`), states (`&State<S>`) and events (`EventReader<'_, E>` for those that were sent since
+/// the schedule last reached the system, `&Events<E>` for all that are kept). `#[condition(export)]` lets the
 /// worlds of other crates name it by its path; those of a set need it not.
 #[proc_macro_attribute]
 pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -18,6 +18,10 @@ pub(crate) fn operator() -> String {
     "conditions go together by words: write `not(a)`, `all(a, b)` or `any(a, b)`".into()
 }
 
+pub(crate) fn no_single_event() -> String {
+    "`on_event` is about one kind of events: write `any(on_event(Hit), on_event(Miss))`".into()
+}
+
 pub(crate) fn nothing_in_it(name: &impl Display) -> String {
     format!(
         "these parentheses are empty; a condition is named by its path alone, and `{name}(..)` lists what it is about"

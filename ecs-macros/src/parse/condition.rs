@@ -58,7 +58,10 @@ fn refusal(input: ParseStream, operator: bool) -> syn::Error {
 fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
     let read = match name.to_string().as_str() {
         "in_state" => content.parse().map(RunIfDecl::InState),
-        "on_event" => content.parse().map(RunIfDecl::OnEvent),
+        "on_event" => {
+            let event = content.parse().map(RunIfDecl::OnEvent);
+            return if content.is_empty() { event } else { Err(content.error(say::no_single_event())) };
+        }
         "not" => content.parse().map(|one| RunIfDecl::Not(Box::new(one))),
         "all" => list(content).map(RunIfDecl::All),
         "any" => list(content).map(RunIfDecl::Any),
