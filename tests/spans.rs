@@ -179,7 +179,7 @@ mod stages {
         // One thread, which is this one: a subscriber hears of its own thread alone.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
         let mut road = Road::default();
-        let notes = all(|| pool.install(|| road.run()));
+        let notes = all(|| pool.install(|| road.par_run()));
         let expected = [
             "schedule world=\"Road\" name=\"run\"",
             "stage number=0",

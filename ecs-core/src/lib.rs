@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `parallel`, `stage`, `trace`, `tuples` | nothing |
+//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `parallel`, `pace`, `stage`, `trace`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -17,6 +17,8 @@
 #![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
+#[cfg(all(feature = "rayon", not(test)))]
+extern crate std;
 
 #[macro_use]
 mod canary;
@@ -34,6 +36,8 @@ mod fetch;
 mod fixed_step;
 mod join;
 mod mask;
+#[cfg(feature = "rayon")]
+mod pace;
 mod parallel;
 mod plan;
 mod population;
@@ -63,6 +67,8 @@ pub use fetch::{Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLo
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask};
+#[cfg(feature = "rayon")]
+pub use pace::Stopwatch;
 pub use parallel::{ParRead, ParWrite};
 pub use plan::{PartPlan, Plan, SchedulePlan, SystemPlan, ViewKind, ViewPlan};
 pub use population::Population;
@@ -94,4 +100,4 @@ pub use world::{
     run_system, same_type, spawned, sync, update_state,
 };
 #[cfg(feature = "rayon")]
-pub use world::{Queued, run_stages};
+pub use world::{Queued, run_stages, run_where_it_pays};

@@ -4,6 +4,10 @@
 //! no two of them meet. What is left to decide here is the thread, and that takes no `unsafe`.
 
 use core::ops::Deref;
+use core::time::Duration;
+
+use crate::Stopwatch;
+use crate::pace::Clock;
 
 /// A system with all that it borrows, to run once.
 #[derive(Debug)]
@@ -81,8 +85,14 @@ impl SideBySide {
     /// # Panics
     ///
     /// If a system does; after the others of the stage that were running have finished, and maybe before some began.
-    pub fn run(self, jobs: &mut [&mut (dyn Run + Send)]) {
-        run_side_by_side(jobs);
+    pub fn run(self, jobs: &mut [&mut (dyn Run + Send)], watch: &mut Stopwatch) {
+        if watch.runs() {
+            let clock = Clock::start();
+            let all = run_measured(jobs);
+            watch.note(clock.elapsed(), all);
+        } else {
+            run_side_by_side(jobs);
+        }
     }
 
     /// Goes to a thread of the pool for a whole run: to go there for each stage would cost more than small stages do.
@@ -109,13 +119,31 @@ fn run_side_by_side(jobs: &mut [&mut (dyn Run + Send)]) {
     }
 }
 
+/// The same; returns how long all jobs took, one by one.
+#[cold]
+fn run_measured(jobs: &mut [&mut (dyn Run + Send)]) -> Duration {
+    match jobs {
+        [] => Duration::ZERO,
+        [one] => {
+            let clock = Clock::start();
+            one.run();
+            clock.elapsed()
+        }
+        _ => {
+            let (first, second) = jobs.split_at_mut(jobs.len().div_ceil(2));
+            let (first, second) = rayon::join(|| run_measured(first), || run_measured(second));
+            first + second
+        }
+    }
+}
+
 /// Runs systems on this thread.
 #[derive(Debug, Clone, Copy)]
 pub struct InTurn;
 
 impl InTurn {
     /// Runs one after another.
-    pub fn run(self, jobs: &mut [&mut dyn Run]) {
+    pub fn run(self, jobs: &mut [&mut dyn Run], _: &mut Stopwatch) {
         for job in jobs {
             job.run();
         }
@@ -142,9 +170,9 @@ mod tests {
         ));
         let how: SideBySide = stage.__how();
         let (sums, pushes) = (&mut stage.0.0, &mut stage.0.1);
-        how.run(&mut [sums, pushes]);
-        how.run(&mut [sums, pushes]);
-        how.run(&mut []);
+        how.run(&mut [sums, pushes], &mut Stopwatch::default());
+        how.run(&mut [sums, pushes], &mut Stopwatch::default());
+        how.run(&mut [], &mut Stopwatch::default());
         assert_eq!((sum, texts), (3, vec![2]));
     }
 
@@ -153,12 +181,28 @@ mod tests {
         let mut shared = Rc::new(1);
         let mut stage = Stage((job(&mut shared, |shared: &mut Rc<i32>| *Rc::make_mut(shared) += 1),));
         let how: InTurn = stage.__how();
-        how.run(&mut [&mut stage.0.0]);
+        how.run(&mut [&mut stage.0.0], &mut Stopwatch::default());
         assert_eq!(*shared, 2);
     }
 
     #[test]
+    fn measured_jobs_run_once_and_what_threads_save_is_noted() {
+        let mut done = [0; 5];
+        let mut jobs = done.each_mut().map(|done| job(done, |done: &mut u32| *done += 1));
+        let mut watch = Stopwatch::started();
+        SideBySide.run(&mut jobs.each_mut().map(|job| job as &mut (dyn Run + Send)), &mut watch);
+        SideBySide.run(&mut [], &mut watch);
+        assert_eq!(done, [1; 5]);
+    }
+
+    #[test]
     fn a_panic_waits_for_the_others_and_goes_on() {
+        for mut watch in [Stopwatch::default(), Stopwatch::started()] {
+            panic_in_each(&mut watch);
+        }
+    }
+
+    fn panic_in_each(watch: &mut Stopwatch) {
         let mut done = [false; 4];
         let [a, b, c, d] = &mut done;
         let mut jobs = [a, b, c, d].map(|done| {
@@ -168,7 +212,8 @@ mod tests {
             })
         });
         let [a, b, c, d] = &mut jobs;
-        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| SideBySide.run(&mut [a, b, c, d])));
+        let result =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| SideBySide.run(&mut [a, b, c, d], watch)));
         assert!(result.is_err() && done[0]);
     }
 }

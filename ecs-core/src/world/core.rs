@@ -29,6 +29,9 @@ pub struct Core<W: EcsWorld> {
     /// What systems of stages command, each in a queue of its own; joined in their declared order at the next sync.
     #[cfg(feature = "rayon")]
     pub(crate) queued: alloc::vec::Vec<Commands<W>>,
+    /// How each schedule runs by its number: a matter of time alone, and so of no clone.
+    #[cfg(feature = "rayon")]
+    pub(crate) paces: alloc::vec::Vec<crate::pace::Pace>,
 }
 
 /// The state of a world in parts, to borrow apart; for generated code.
@@ -65,6 +68,8 @@ impl<W: EcsWorld> Default for Core<W> {
             dropped_commands: 0,
             #[cfg(feature = "rayon")]
             queued: alloc::vec::Vec::new(),
+            #[cfg(feature = "rayon")]
+            paces: alloc::vec::Vec::new(),
         }
     }
 }
@@ -85,6 +90,8 @@ where
             dropped_commands: self.dropped_commands,
             #[cfg(feature = "rayon")]
             queued: self.queued.clone(),
+            #[cfg(feature = "rayon")]
+            paces: alloc::vec::Vec::new(),
         }
     }
 }

@@ -24,5 +24,5 @@ pub use run::{
 pub use sets::{Brings, Markers, SameType, TwoSets, same_type};
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
-pub use stages::{Queued, run_stages};
+pub use stages::{Queued, run_stages, run_where_it_pays};
 pub use traits::{AnyView, AnyViewMut, EcsWorld, Names};

@@ -144,7 +144,7 @@ pub trait RunSchedule<const S: usize>: EcsWorld {
     fn __run_schedule(&mut self, token: Token);
     /// The same by stages: systems that are in nobody's way side by side. What they command waits.
     #[cfg(feature = "rayon")]
-    fn __run_stages(&mut self, token: Token) {
+    fn __run_stages(&mut self, token: Token, _: &mut crate::Stopwatch) {
         self.__run_schedule(token);
     }
 }

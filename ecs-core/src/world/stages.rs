@@ -1,7 +1,8 @@
 //! Owns runs by stages: systems that are in nobody's way side by side, and their commands in the order of their declaration.
 
 use super::run;
-use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Token, trace_schedule};
+use crate::pace::{Clock, Measured, Pace, Way};
+use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Stopwatch, Token, trace_schedule};
 
 /// The state of a world in parts, with queues for systems that cannot share one.
 pub struct Queued<'w, W: EcsWorld, const N: usize> {
@@ -44,9 +45,55 @@ pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
 
 /// Runs a schedule by stages and applies what it commanded. Views that settle later are settled first.
 pub fn run_stages<W: RunSchedule<S>, const S: usize>(world: &mut W) {
+    run_watched::<W, S>(world, &mut Stopwatch::default());
+}
+
+fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Stopwatch) {
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     run::settle(world);
-    world.__run_stages(Token::new());
+    world.__run_stages(Token::new(), watch);
     run::sync(world);
+}
+
+/// Runs a schedule in turn or by stages, whichever takes less time, with the same result. `enter` goes to a thread of the pool
+/// for a run by stages, if the world can go there.
+///
+/// What was measured of earlier runs decides, and no clone of the world has it. If there is one thread, the schedule runs in turn.
+pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
+    if !Clock::EXISTS {
+        return enter(world, run_stages::<W, S>);
+    }
+    let (way, measured) = pace(world, S).next();
+    if (way, measured) == (Way::InTurn, Measured::Nothing) || rayon::current_num_threads() == 1 {
+        return run::run_schedule::<W, S>(world);
+    }
+    if measured == Measured::Nothing {
+        return enter(world, run_stages::<W, S>);
+    }
+    let clock = Clock::start();
+    match (way, measured) {
+        (Way::InTurn, _) => run::run_schedule::<W, S>(world),
+        (Way::ByStages, Measured::Jobs) => enter(world, run_measured::<W, S>),
+        (Way::ByStages, _) => enter(world, run_stages::<W, S>),
+    }
+    let took = clock.elapsed();
+    pace(world, S).note(took);
+}
+
+/// Runs a schedule by stages, and measures what is saved.
+fn run_measured<W: RunSchedule<S>, const S: usize>(world: &mut W) {
+    let mut watch = Stopwatch::started();
+    run_watched::<W, S>(world, &mut watch);
+    pace(world, S).save(watch.saved());
+}
+
+/// How a schedule runs.
+#[inline]
+fn pace<W: EcsWorld>(world: &mut W, schedule: usize) -> &mut Pace {
+    let paces = &mut world.__core_mut(Token::new()).paces;
+    if paces.len() <= schedule {
+        paces.resize_with(schedule + 1, Pace::default);
+    }
+    &mut paces[schedule]
 }

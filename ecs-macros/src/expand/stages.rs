@@ -60,8 +60,12 @@ pub(super) fn enter(context: &Context, schedule: usize) -> TokenStream {
     if !is_parallel(context, schedule) {
         return quote! { #k::run_schedule::<Self, #schedule>(self) };
     }
+    let (world, run) = (names::local("world"), names::local("run"));
     quote! {
-        #k::Stage(::core::marker::PhantomData::<&mut Self>).__how().enter(self, #k::run_stages::<Self, #schedule>)
+        #k::run_where_it_pays::<Self, #schedule>(
+            self,
+            |#world, #run| #k::Stage(::core::marker::PhantomData::<&mut Self>).__how().enter(#world, #run),
+        )
     }
 }
 
@@ -89,7 +93,7 @@ pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Op
     if !is_parallel(context, schedule) {
         return None;
     }
-    let token = names::local("token");
+    let (token, watch) = (names::local("token"), names::local("watch"));
     let mut before = 0;
     let parts = parts.iter().enumerate().map(|(at, own)| {
         let sync = (at > 0).then(|| quote! { #k::sync(self); });
@@ -98,7 +102,7 @@ pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Op
         quote! { #sync #part }
     });
     Some(quote! {
-        fn __run_stages(&mut self, #token: #k::Token) { #first #(#parts)* }
+        fn __run_stages(&mut self, #token: #k::Token, #watch: &mut #k::Stopwatch) { #first #(#parts)* }
     })
 }
 
@@ -148,13 +152,13 @@ fn stage(context: &Context, part: &Part, systems: &[usize], locals: &Locals) -> 
     if let ([function], [borrowed]) = (&functions[..], &borrowed[..]) {
         return quote! { Self::#function(#borrowed); };
     }
-    let (stage, how) = (names::local("stage"), names::local("how"));
+    let (stage, how, watch) = (names::local("stage"), names::local("how"), names::local("watch"));
     let jobs: Vec<_> = (0..functions.len()).map(|job| names::local(&format!("job_{job}"))).collect();
     quote! {
         let mut #stage = #k::Stage((#(#k::job(#borrowed, Self::#functions),)*));
         let #how = #stage.__how();
         let #k::Stage((#(#jobs,)*)) = &mut #stage;
-        #how.run(&mut [#(#jobs),*]);
+        #how.run(&mut [#(#jobs),*], #watch);
     }
 }
 

@@ -1,0 +1,143 @@
+//! Schedules as costs alone: which way their runs go, and how much time that takes.
+
+use super::*;
+
+/// What a run costs, in ns.
+#[derive(Clone, Copy)]
+struct Cost {
+    in_turn: u64,
+    by_stages: u64,
+    /// What threads save in stages; less than both differ by, as stages and the pool cost something, too.
+    saved: u64,
+}
+
+/// A few jobs in one stage on two threads, with what it takes to get there.
+fn halved(work: u64) -> Cost {
+    Cost { in_turn: work, by_stages: 7_000 + work / 2, saved: work / 2 }
+}
+
+/// Systems that gain nothing by threads.
+fn serial(work: u64) -> Cost {
+    Cost { in_turn: work, by_stages: 7_000 + work, saved: 0 }
+}
+
+/// Runs so often, and says in how many of the runs stages were used, and how long all of them took in ns.
+fn run(pace: &mut Pace, runs: u32, mut cost: impl FnMut(u32) -> Cost) -> (u32, u64) {
+    let (mut by_stages, mut time) = (0, 0);
+    for number in 0..runs {
+        let cost = cost(number);
+        let (way, measured) = pace.next();
+        let took = if way == Way::InTurn { cost.in_turn } else { cost.by_stages };
+        by_stages += u32::from(way == Way::ByStages);
+        time += took;
+        if measured == Measured::Jobs {
+            pace.save(Duration::from_nanos(cost.saved));
+        }
+        if measured != Measured::Nothing {
+            pace.note(Duration::from_nanos(took));
+        }
+    }
+    (by_stages, time)
+}
+
+#[test]
+fn a_light_schedule_runs_in_turn_but_for_few_trials() {
+    for work in [100, 1_000, 6_500, 13_000] {
+        let mut pace = Pace::default();
+        run(&mut pace, 1_000, |_| halved(work));
+        let (by_stages, time) = run(&mut pace, 100_000, |_| halved(work));
+        assert!(by_stages <= 3 * 100_000 / 1_024 + 3, "{by_stages} of {work} ns");
+        // The lightest pays some nanoseconds per run.
+        assert!(time <= 100_000 * (work + 25), "{time} for {work} ns each");
+    }
+}
+
+#[test]
+fn a_heavy_schedule_runs_by_stages_and_is_never_tried_in_turn() {
+    for work in [300_000, 1_000_000, 100_000_000] {
+        let (by_stages, _) = run(&mut Pace::default(), 10_000, |_| halved(work));
+        assert_eq!(by_stages, 10_000, "{work} ns");
+    }
+}
+
+#[test]
+fn a_schedule_between_the_two_runs_by_stages_but_for_few_trials() {
+    for work in [20_000, 50_000, 100_000, 180_000] {
+        let (by_stages, _) = run(&mut Pace::default(), 100_000, |_| halved(work));
+        assert!(by_stages >= 99_000, "{by_stages} of {work} ns");
+    }
+}
+
+#[test]
+fn a_heavy_schedule_without_gain_runs_in_turn() {
+    for work in [300_000, 100_000_000] {
+        let mut pace = Pace::default();
+        run(&mut pace, 100, |_| serial(work));
+        // One thread more is no gain that pays for unrest.
+        let (by_stages, _) = run(&mut pace, 10_000, |_| Cost { by_stages: work - work / 20, ..serial(work) });
+        assert!(by_stages < 100, "{by_stages} of {work} ns");
+    }
+}
+
+#[test]
+fn a_way_is_left_only_for_one_that_is_clearly_better() {
+    let micros = Duration::from_micros;
+    for (way, in_turn, by_stages, then) in [
+        (Way::InTurn, 80, 71, Way::InTurn),
+        (Way::InTurn, 80, 70, Way::InTurn),
+        (Way::InTurn, 80, 69, Way::ByStages),
+        (Way::InTurn, 80, 200, Way::InTurn),
+        (Way::ByStages, 71, 80, Way::ByStages),
+        (Way::ByStages, 70, 80, Way::ByStages),
+        (Way::ByStages, 69, 80, Way::InTurn),
+        (Way::ByStages, 200, 80, Way::ByStages),
+        (Way::ByStages, 0, 0, Way::ByStages),
+    ] {
+        assert_eq!(better(way, micros(in_turn), micros(by_stages)), then, "{way:?}, {in_turn}, {by_stages}");
+    }
+}
+
+#[test]
+fn a_schedule_that_becomes_heavy_or_light_goes_the_other_way_soon() {
+    let mut pace = Pace::default();
+    run(&mut pace, 5_000, |_| halved(2_000));
+    let (by_stages, _) = run(&mut pace, 1_000, |_| halved(1_000_000));
+    assert!(by_stages > 900, "{by_stages}");
+    let (by_stages, _) = run(&mut pace, 1_000, |_| halved(2_000));
+    assert!(by_stages < 100, "{by_stages}");
+    let (by_stages, _) = run(&mut pace, 1_000, |_| halved(1_000_000));
+    assert!(by_stages > 850, "{by_stages}");
+}
+
+#[test]
+fn some_runs_that_take_long_change_nothing() {
+    let mut pace = Pace::default();
+    run(&mut pace, 1_000, |_| halved(6_500));
+    let (by_stages, _) = run(&mut pace, 10_000, |run| if run % 7 == 0 { halved(2_000_000) } else { halved(6_500) });
+    assert!(by_stages < 700, "{by_stages}");
+}
+
+#[test]
+fn a_run_that_is_due_for_measurement_stays_due_until_it_is_noted() {
+    let mut pace = Pace::default();
+    assert_eq!([pace.next(), pace.next()], [TRIAL[0]; 2]);
+    for step in 0..TRIAL.len() {
+        assert_eq!(pace.next(), TRIAL[step]);
+        pace.note(Duration::from_micros(5));
+    }
+    for _ in 1..LIGHT_RUNS {
+        assert_eq!(pace.next(), (Way::InTurn, Measured::Nothing));
+    }
+    assert_eq!([pace.next(), pace.next()], [(Way::InTurn, Measured::Run); 2]);
+}
+
+#[test]
+fn a_stopwatch_sums_what_is_saved_and_no_losses() {
+    let mut watch = Stopwatch::started();
+    let micros = Duration::from_micros;
+    watch.note(micros(10), micros(18));
+    watch.note(micros(10), micros(7));
+    watch.note(micros(10), micros(11));
+    assert!(watch.runs() && !Stopwatch::default().runs());
+    assert_eq!(watch.saved(), micros(9));
+}
