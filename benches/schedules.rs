@@ -249,7 +249,7 @@ mod threads {
             "\n| a stage, in the pool | schedule, ns | the same in nested joins, ns | ratio |\n|---|---:|---:|---:|"
         );
         let (mut world, mut numbers) = (heavy::World::default(), [0_u64; 2]);
-        let mut run = || world.run();
+        let mut run = || world.par_run();
         let mut join = || {
             let [one, other] = &mut numbers;
             rayon::join(|| *one += 1, || *other += 1);
@@ -257,7 +257,7 @@ mod threads {
         row("2 systems without entities", medians(200, [&mut run, &mut join]));
         let mut world = many::filled(0);
         let mut numbers = [0_u64; 64];
-        let (mut run, mut join) = (|| world.run(), || joins(&mut numbers));
+        let (mut run, mut join) = (|| world.par_run(), || joins(&mut numbers));
         row("64 systems without entities", medians(50, [&mut run, &mut join]));
     }
 
@@ -301,7 +301,17 @@ mod threads {
         pool.install(speed_up);
         println!("\n| a run from outside the pool | schedule, ns | an empty scope, ns | ratio |\n|---|---:|---:|---:|");
         let mut world = heavy::World::default();
-        row("2 systems without entities", medians(20, [&mut || world.run(), &mut || rayon::scope(|_| {})]));
+        row("2 systems without entities", medians(20, [&mut || world.par_run(), &mut || rayon::scope(|_| {})]));
+        println!("\n| a run that decides by itself | `run`, ns | `run_sequential`, ns | ratio |\n|---|---:|---:|---:|");
+        for entities in [0, 10, 100, 1_000, 100_000] {
+            let (mut one, mut other) = (three::filled(entities), three::filled(entities));
+            let (mut run, mut in_turn) = (|| one.run(), || other.run_sequential());
+            let steps = u32::try_from(100_000 / entities.max(100)).expect("it is small");
+            row(&format!("3 systems that add, {entities} entities each"), medians(steps, [&mut run, &mut in_turn]));
+        }
+        let (mut one, mut other) = (heavy::filled(), heavy::filled());
+        let times = medians(1, [&mut || one.run(), &mut || other.run_sequential()]);
+        row("2 systems that invert 1000 matrices each", times);
     }
 }
 

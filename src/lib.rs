@@ -104,7 +104,8 @@ pub mod __private {
 /// system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these events. The world keeps one cursor for each
 /// system and use. All conditions of a system are evaluated, and all its cursors advance, whether it runs or not.
 ///
-/// With the feature `rayon` these methods run systems side by side that are in nobody's way, which changes nothing of the result:
+/// With the feature `rayon` these methods run systems side by side that are in nobody's way, where that takes less time than to run
+/// them in turn, as is measured now and then. It changes nothing of the result:
 /// `World::PLAN` lists who touches what, and the stages. `run_sequential()` keeps to one thread; `par_run()` is there for worlds
 /// whose contents can all go to other threads, and a compile error for others. The schedules of states always run in turn.
 ///

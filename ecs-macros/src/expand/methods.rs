@@ -80,8 +80,8 @@ fn runs(context: &Context) -> TokenStream {
         /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
         /// the end.
         ///
-        /// With the feature `rayon` those of a stage run side by side, which changes nothing of the result; one after another
-        /// where one of them takes what cannot go to other threads.
+        /// With the feature `rayon` those of a stage run side by side where that takes less time, as is measured now and then; one
+        /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it.
         pub fn run(&mut self) { #run }
         /// The same as `run`, one system after another whatever features are on.
         pub fn run_sequential(&mut self) { #k::run_schedule::<Self, 0>(self) }

@@ -56,7 +56,7 @@ impl<'a> Context<'a> {
         let words = world.components.len().div_ceil(64).max(1);
         let (mask, names, has_readers) =
             (quote! { #k::Mask<#words> }, WorldNames::of(&world.name), world.has_readers());
-        Self { plan, world, mask, k, names, threads, has_readers }
+        Self { plan, world, k, names, mask, threads, has_readers }
     }
 
     /// The field of a component.
