@@ -52,7 +52,8 @@ const LIGHT_RUNS: u32 = 32;
 /// How a schedule runs, and when that is looked at again.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    way: Way,
+    /// `None` before the first trial.
+    way: Option<Way>,
     /// How long a run took when the way was chosen.
     usual: Duration,
     /// Number of runs before the next one that is measured.
@@ -83,7 +84,7 @@ impl Trial {
 impl Default for Pace {
     fn default() -> Self {
         Self {
-            way: Way::InTurn,
+            way: None,
             usual: Duration::ZERO,
             left: 0,
             since: 0,
@@ -102,9 +103,14 @@ impl Pace {
         if self.left > 0 {
             self.left -= 1;
             self.since += 1;
-            return (self.way, Measured::Nothing);
+            return (self.way(), Measured::Nothing);
         }
-        self.trial.as_ref().map_or((self.way, Measured::Run), |trial| TRIAL[trial.done])
+        self.trial.as_ref().map_or((self.way(), Measured::Run), |trial| TRIAL[trial.done])
+    }
+
+    #[inline]
+    fn way(&self) -> Way {
+        self.way.unwrap_or(Way::InTurn)
     }
 
     /// Takes note of how much time the threads of a run save whose jobs are measured; before the run itself is [noted](Self::note).
@@ -151,18 +157,19 @@ impl Pace {
     }
 
     fn choose(&mut self, way: Way, usual: Duration) {
-        self.pause = if way == self.way { PAUSES.1.min(self.pause * 2) } else { PAUSES.0 };
-        (self.way, self.usual, self.since, self.unusual) = (way, usual, 0, false);
+        self.pause = if self.way == Some(way) { PAUSES.1.min(self.pause * 2) } else { PAUSES.0 };
+        (self.way, self.usual, self.since, self.unusual) = (Some(way), usual, 0, false);
         self.left = unmeasured_after(usual);
     }
 }
 
 /// The way to go on, given the one so far and how long a run takes either way (I1).
-fn better(way: Way, in_turn: Duration, by_stages: Duration) -> Way {
+fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
     match way {
-        Way::InTurn if by_stages < in_turn / 8 * 7 => Way::ByStages,
-        Way::ByStages if in_turn < by_stages / 8 * 7 => Way::InTurn,
-        way => way,
+        None if by_stages < in_turn => Way::ByStages,
+        Some(Way::InTurn) if by_stages < in_turn / 8 * 7 => Way::ByStages,
+        Some(Way::ByStages) if in_turn < by_stages / 8 * 7 => Way::InTurn,
+        way => way.unwrap_or(Way::InTurn),
     }
 }
 

@@ -73,9 +73,14 @@ fn a_heavy_schedule_without_gain_runs_in_turn() {
     for work in [300_000, 100_000_000] {
         let mut pace = Pace::default();
         run(&mut pace, 100, |_| serial(work));
-        // One thread more is no gain that pays for unrest.
-        let (by_stages, _) = run(&mut pace, 10_000, |_| Cost { by_stages: work - work / 20, ..serial(work) });
+        let (by_stages, _) = run(&mut pace, 10_000, |_| serial(work));
         assert!(by_stages < 100, "{by_stages} of {work} ns");
+        // A small gain is no reason to change, but one to begin so.
+        let small = |_| Cost { by_stages: work - work / 20, ..serial(work) };
+        let (by_stages, _) = run(&mut pace, 10_000, small);
+        assert!(by_stages < 100, "{by_stages} of {work} ns");
+        let (by_stages, _) = run(&mut Pace::default(), 10_000, small);
+        assert!(by_stages > 9_900, "{by_stages} of {work} ns");
     }
 }
 
@@ -93,8 +98,10 @@ fn a_way_is_left_only_for_one_that_is_clearly_better() {
         (Way::ByStages, 200, 80, Way::ByStages),
         (Way::ByStages, 0, 0, Way::ByStages),
     ] {
-        assert_eq!(better(way, micros(in_turn), micros(by_stages)), then, "{way:?}, {in_turn}, {by_stages}");
+        assert_eq!(better(Some(way), micros(in_turn), micros(by_stages)), then, "{way:?}, {in_turn}, {by_stages}");
     }
+    let first = |in_turn, by_stages| better(None, micros(in_turn), micros(by_stages));
+    assert_eq!([first(10, 11), first(10, 10), first(10, 9)], [Way::InTurn, Way::InTurn, Way::ByStages]);
 }
 
 #[test]
