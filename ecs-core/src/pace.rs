@@ -43,8 +43,12 @@ const TRIAL: [(Way, Measured); 6] = [
 /// A run that takes longer is heavy: a clock costs nothing beside it, but to try it the wrong way does.
 const HEAVY: Duration = Duration::from_micros(100);
 
-/// Number of runs between two trials, at least and at most; the pause doubles with each trial that confirms the way.
+/// Number of runs between two trials, at least and at most; the pause doubles with each trial that confirms the way, and is longer
+/// after one that was expensive.
 const PAUSES: (u32, u32) = (64, 1024);
+
+/// Number of runs that take, together, a hundred times as long as a trial loses in which each run loses as long as one of them takes.
+const PER_LOSS: u128 = 300;
 
 /// Number of light runs of which one is measured.
 const LIGHT_RUNS: u32 = 32;
@@ -153,11 +157,16 @@ impl Pace {
             return;
         }
         let way = better(self.way, trial.in_turn, trial.by_stages);
-        self.choose(way, if way == Way::InTurn { trial.in_turn } else { trial.by_stages });
+        let (usual, other) = match way {
+            Way::InTurn => (trial.in_turn, trial.by_stages),
+            Way::ByStages => (trial.by_stages, trial.in_turn),
+        };
+        self.choose(way, usual);
+        self.pause = self.pause.max(cheap_after(other.saturating_sub(usual), usual));
     }
 
     fn choose(&mut self, way: Way, usual: Duration) {
-        self.pause = if self.way == Some(way) { PAUSES.1.min(self.pause * 2) } else { PAUSES.0 };
+        self.pause = if self.way == Some(way) { PAUSES.1.min(self.pause.saturating_mul(2)) } else { PAUSES.0 };
         (self.way, self.usual, self.since, self.unusual) = (Some(way), usual, 0, false);
         self.left = unmeasured_after(usual);
     }
@@ -171,6 +180,11 @@ fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
         Some(Way::ByStages) if in_turn < by_stages / 8 * 7 => Way::InTurn,
         way => way.unwrap_or(Way::InTurn),
     }
+}
+
+/// Number of runs before the next trial, given how much longer a run takes the other way, so that trials cost about a hundredth.
+fn cheap_after(lost: Duration, usual: Duration) -> u32 {
+    u32::try_from(lost.as_nanos() * PER_LOSS / usual.as_nanos().max(1)).unwrap_or(u32::MAX)
 }
 
 /// Number of runs that are not measured after one that took so long.

@@ -47,9 +47,27 @@ fn a_light_schedule_runs_in_turn_but_for_few_trials() {
         run(&mut pace, 1_000, |_| halved(work));
         let (by_stages, time) = run(&mut pace, 100_000, |_| halved(work));
         assert!(by_stages <= 3 * 100_000 / 1_024 + 3, "{by_stages} of {work} ns");
-        // The lightest pays some nanoseconds per run.
-        assert!(time <= 100_000 * (work + 25), "{time} for {work} ns each");
+        assert!(time <= 100_000 * work / 100 * 102, "{time} for {work} ns each");
     }
+}
+
+#[test]
+fn the_first_trials_of_a_light_schedule_cost_little() {
+    for work in [1_000, 6_500, 13_000] {
+        let first = 3 * (7_000 + work);
+        let (_, time) = run(&mut Pace::default(), 2_000, |_| halved(work));
+        assert!(time <= first + 2_000 * work / 100 * 103, "{time} for {work} ns each");
+    }
+}
+
+#[test]
+fn trials_pause_the_longer_the_more_they_cost() {
+    let nanos = Duration::from_nanos;
+    assert_eq!(
+        [(0, 10), (1, 300), (2, 300), (9_900, 100)].map(|(lost, usual)| cheap_after(nanos(lost), nanos(usual))),
+        [0, 1, 2, 29_700]
+    );
+    assert_eq!(cheap_after(Duration::MAX, nanos(0)), u32::MAX);
 }
 
 #[test]
