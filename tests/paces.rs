@@ -166,14 +166,14 @@ fn one_thread_runs_in_turn_on_the_thread_that_calls() {
 
 #[test]
 fn a_panic_in_a_run_leaves_a_world_that_is_whole_whichever_way_it_went() {
-    for entities in [2, 40] {
+    for run in [World::run, World::par_run, World::run_sequential] {
         for last in [1, 2, 3, 6, 7, 39, 40, 41, 80] {
-            let mut world = filled(entities, 0);
+            let mut world = filled(last, 0);
             world.resources.fuse.0 = Some(last);
-            (1..last).for_each(|_| world.run());
-            assert!(catch_unwind(AssertUnwindSafe(|| world.run())).is_err(), "run {last} panics");
+            (1..last).for_each(|_| run(&mut world));
+            assert!(catch_unwind(AssertUnwindSafe(|| run(&mut world))).is_err(), "run {last} panics");
             world.check_invariants().unwrap_or_else(|error| panic!("after run {last}: {error}"));
-            (0..100).for_each(|_| world.run());
+            (0..100).for_each(|_| run(&mut world));
             world.check_invariants().unwrap_or_else(|error| panic!("after run {last} and more: {error}"));
             assert_eq!(world.systems.count.0, last + 100);
         }
