@@ -399,9 +399,9 @@ mod schedules {
     }
 
     #[system]
-    fn two(some: EventReader<'_, Hit>, same: EventReader<'_, Hit>, kept: &Events<Hit>, log: &mut Log) {
-        assert!(some.iter().eq(same.clone()) && some.len() <= kept.len());
-        log.note("two", same);
+    fn two(first: EventReader<'_, Hit>, second: EventReader<'_, Hit>, kept: &Events<Hit>, log: &mut Log) {
+        assert!(first.iter().eq(second.clone()) && first.len() <= kept.len());
+        log.note("two", second);
         log.0.push(("kept", kept.iter().map(|hit| hit.0).collect()));
     }
 

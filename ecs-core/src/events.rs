@@ -361,7 +361,9 @@ mod tests {
         for count in [0, 1, 2, 3, 100, 0, 1] {
             events.update();
             let sent: Vec<_> = (next..next + count).collect();
-            sent.iter().for_each(|event| events.send(*event));
+            for event in &sent {
+                events.send(*event);
+            }
             next += count;
             let reader = EventReader::new(&events, &mut cursor);
             assert_eq!((reader.len(), reader.is_empty()), (sent.len(), count == 0));

@@ -146,8 +146,8 @@ fn some_runs_that_take_long_change_nothing() {
 fn a_run_that_is_due_for_measurement_stays_due_until_it_is_noted() {
     let mut pace = Pace::default();
     assert_eq!([pace.next(), pace.next()], [TRIAL[0]; 2]);
-    for step in 0..TRIAL.len() {
-        assert_eq!(pace.next(), TRIAL[step]);
+    for step in TRIAL {
+        assert_eq!(pace.next(), step);
         pace.note(Duration::from_micros(5));
     }
     for _ in 1..LIGHT_RUNS {
