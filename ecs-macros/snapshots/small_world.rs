@@ -908,8 +908,8 @@ impl Game {
     /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
     /// the end.
     ///
-    /// With the feature `rayon` those of a stage run side by side, which changes nothing of the result; one after another
-    /// where one of them takes what cannot go to other threads.
+    /// With the feature `rayon` those of a stage run side by side where that takes less time, as is measured now and then; one
+    /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it.
     pub fn run(&mut self) {
         ::ecs_world::__private::run_schedule::<Self, 0usize>(self)
     }

@@ -82,7 +82,11 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
         ::ecs_world::__private::sync(self);
         <Self as ::ecs_world::__private::RunSystem<2usize>>::__run_system(self, token);
     }
-    fn __run_stages(&mut self, token: ::ecs_world::__private::Token) {
+    fn __run_stages(
+        &mut self,
+        token: ::ecs_world::__private::Token,
+        watch: &mut ::ecs_world::__private::Stopwatch,
+    ) {
         Self::update_events(self);
         {
             let Self {
@@ -144,7 +148,7 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
                 ));
                 let how = stage.__how();
                 let ::ecs_world::__private::Stage((job_0, job_1)) = &mut stage;
-                how.run(&mut [job_0, job_1]);
+                how.run(&mut [job_0, job_1], watch);
             }
         }
         ::ecs_world::__private::sync(self);
