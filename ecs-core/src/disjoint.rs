@@ -15,7 +15,9 @@
 
 mod cells;
 
-pub use cells::{Cells, ChunkCells, OptionCells};
+pub use cells::{Cells, ChunkCells, OptionCells, TagCells, ValueCells};
+
+use cells::Key;
 
 use crate::{EntityIndex, Source};
 
@@ -48,7 +50,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
         self.next = middle;
         let is_needed = |step: &usize| source.at(*step).is_some() && self.position(*step).is_some();
         let needed = if C::COUNTED { (first..middle).filter(is_needed).count() } else { 0 };
-        Self { cells: self.cells.part(needed), index, source, aligned, next: first, end: middle }
+        Self { cells: self.cells.part(needed, Key(())), index, source, aligned, next: first, end: middle }
     }
 
     /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one.
@@ -59,7 +61,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
         }
         self.next = step + 1;
         let position = self.position(step)?;
-        let cell = self.cells.cell(position)?;
+        let cell = self.cells.cell(position, Key(()))?;
         // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct and its parts alone; by I1,
         // I2 and I3, or by I4, this position was not handed out before and will not be again, so by I5 the reference is the
         // only one.

@@ -44,13 +44,22 @@ impl<'w, F: Fetch> Matches<'w, F> {
     }
 }
 
+/// Private, so that what can be joined is implemented in this file alone.
+mod sealed {
+    pub trait Sealed {}
+}
+
+use sealed::Sealed;
+
 /// Something that can be joined: `&column`, `&mut column`, `&entities`.
-pub trait Joined<'a> {
+pub trait Joined<'a>: Sealed {
     /// What it yields.
     type Fetch: Fetch;
     /// The column; `None` if it was moved out.
     fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>>;
 }
+
+impl<C, S> Sealed for &ColumnMut<'_, C, S> {}
 
 impl<'a, S: Storage> Joined<'a> for &'a ColumnMut<'_, S::Value, S> {
     type Fetch = Read<S>;
@@ -60,6 +69,8 @@ impl<'a, S: Storage> Joined<'a> for &'a ColumnMut<'_, S::Value, S> {
     }
 }
 
+impl<C, S> Sealed for &mut ColumnMut<'_, C, S> {}
+
 impl<'a, S: Storage> Joined<'a> for &'a mut ColumnMut<'_, S::Value, S> {
     type Fetch = Write<S>;
 
@@ -67,6 +78,8 @@ impl<'a, S: Storage> Joined<'a> for &'a mut ColumnMut<'_, S::Value, S> {
         Some(crate::write(self.storage_mut()?))
     }
 }
+
+impl Sealed for &EntityColumn<'_> {}
 
 impl<'a> Joined<'a> for &'a EntityColumn<'_> {
     type Fetch = Handle;
@@ -79,7 +92,7 @@ impl<'a> Joined<'a> for &'a EntityColumn<'_> {
 /// Tuples of columns that can be walked together.
 ///
 /// (The `intersectionInvoke` of the simplest of the sources, as an iterator.)
-pub trait Join<'a> {
+pub trait Join<'a>: Sealed {
     /// What a step yields.
     type Fetch: Fetch;
 
@@ -91,6 +104,8 @@ pub trait Join<'a> {
 macro_rules! tuple_join {
     () => {};
     ($($J:ident $j:ident),+) => {
+        impl<'a, $($J: Joined<'a>),+> Sealed for ($($J,)+) {}
+
         impl<'a, $($J: Joined<'a>),+> Join<'a> for ($($J,)+) {
             type Fetch = ($($J::Fetch,)+);
 

@@ -59,7 +59,7 @@ pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
 pub use column::{ColumnMut, EntityColumn, column};
 pub use commands::{Commands, ParCommands, Queue};
-pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells};
+pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};

@@ -22,11 +22,18 @@ pub fn job<A, F: Fn(A)>(borrowed: A, system: F) -> Job<A, F> {
     Job { borrowed: Some(borrowed), system }
 }
 
+/// Private, so that stages are made of jobs alone.
+mod sealed {
+    pub trait Sealed {}
+}
+
 /// Something to run once.
-pub trait Run {
+pub trait Run: sealed::Sealed {
     /// Runs it; nothing the second time.
     fn run(&mut self);
 }
+
+impl<A, F> sealed::Sealed for Job<A, F> {}
 
 impl<A, F: Fn(A)> Run for Job<A, F> {
     #[inline]

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::sealed::Columns;
 use crate::{Access, BitMask, EcsWorld, Entity, Has, Storage};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
@@ -10,7 +11,7 @@ use crate::{Access, BitMask, EcsWorld, Entity, Has, Storage};
     label = "expected a `Vec` of components of `{W}`, or a tuple of such",
     note = "each component must stand in the `components:` of the `ecs_world!` that declares `{W}`"
 )]
-pub trait BundleColumns<W: EcsWorld> {
+pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     /// The components of the columns, each as a write.
     #[doc(hidden)]
     const ACCESS: Access;
@@ -24,6 +25,8 @@ pub trait BundleColumns<W: EcsWorld> {
     #[doc(hidden)]
     fn put(self, storages: &mut W::Storages, entities: &[Entity]);
 }
+
+impl<W: Has<C>, C: 'static> Columns<W> for Vec<C> {}
 
 impl<W: Has<C>, C: 'static> BundleColumns<W> for Vec<C> {
     const ACCESS: Access = Access::Write(W::ID);
@@ -44,6 +47,8 @@ impl<W: Has<C>, C: 'static> BundleColumns<W> for Vec<C> {
 macro_rules! tuple_columns {
     () => {};
     ($($V:ident $v:ident),+) => {
+        impl<World: EcsWorld, $($V: BundleColumns<World>),+> Columns<World> for ($($V,)+) {}
+
         impl<World: EcsWorld, $($V: BundleColumns<World>),+> BundleColumns<World> for ($($V,)+) {
             const ACCESS: Access = Access::Many(&[$($V::ACCESS),+]);
 

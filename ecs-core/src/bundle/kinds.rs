@@ -2,12 +2,15 @@
 
 use core::marker::PhantomData;
 
+use super::sealed::Kind;
 use super::{Bundle, BundleKind};
 use crate::{Access, BitMask, Component, EcsWorld, Entity, Has, Storage};
 
 /// The kind of a component by itself.
 #[derive(Debug)]
 pub struct ComponentKind;
+
+impl<W: Has<C>, C: Component<W>> Kind<W, C> for ComponentKind {}
 
 impl<W: Has<C>, C: Component<W>> BundleKind<W, C> for ComponentKind {
     type Replaced = Option<C>;
@@ -72,6 +75,8 @@ macro_rules! tuple_bundle {
             type Replaced = ($($B::Replaced,)*);
             type Kind = TupleKind;
         }
+
+        impl<World: EcsWorld, $($B: Bundle<World>),*> Kind<World, ($($B,)*)> for TupleKind {}
 
         impl<World: EcsWorld, $($B: Bundle<World>),*> BundleKind<World, ($($B,)*)> for TupleKind {
             type Replaced = ($($B::Replaced,)*);
@@ -144,6 +149,8 @@ pub trait IntoTuple {
 /// The kind of a struct with the fields `T`.
 #[derive(Debug)]
 pub struct StructKind<T>(PhantomData<T>);
+
+impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> Kind<W, B> for StructKind<T> {}
 
 impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for StructKind<T> {
     type Replaced = T::Replaced;

@@ -25,8 +25,15 @@ pub trait Bundle<W: EcsWorld>: Sized {
     type Kind: BundleKind<W, Self, Replaced = Self::Replaced>;
 }
 
+/// Private, so that kinds and columns of bundles are implemented in this directory alone. They name the world and the bundle:
+/// what these are, others could choose freely for a type of ours.
+mod sealed {
+    pub trait Kind<W, B> {}
+    pub trait Columns<W> {}
+}
+
 /// How a bundle is given to an entity and taken from it. The mask of the entity is the caller's affair.
-pub trait BundleKind<W: EcsWorld, B> {
+pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     /// What `replace` returns.
     type Replaced;
     /// The components of the bundle, each as a write.

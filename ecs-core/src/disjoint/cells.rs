@@ -8,11 +8,19 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::slice;
 
+/// Private, so that cells are implemented in this file alone; and only the kernel makes a key, so that it alone reaches them.
 mod sealed {
     pub trait Sealed {}
+
+    /// What a call of the kernel shows.
+    #[derive(Debug)]
+    pub struct Key(pub(in crate::disjoint) ());
 }
 
-/// The places of a storage that is borrowed mutably, by position.
+pub(super) use sealed::Key;
+
+/// The places of a storage that is borrowed mutably, by position. Each implementation is made of a mutable borrow, which it
+/// keeps for itself.
 pub trait Cells<'w>: sealed::Sealed + Sized {
     /// The values.
     type Value: 'w;
@@ -21,23 +29,40 @@ pub trait Cells<'w>: sealed::Sealed + Sized {
     /// Whether a part must be told how many places it needs.
     const COUNTED: bool = false;
     /// The cell at a position, which no other position leads to.
-    fn cell(&mut self, position: usize) -> Option<&'w Cell<Self::Place>>;
+    fn cell(&mut self, position: usize, key: Key) -> Option<&'w Cell<Self::Place>>;
     /// The value at a place.
     fn value(place: &'w mut Self::Place) -> Option<&'w mut Self::Value>;
     /// A part of the cells, for positions of which no other part is asked; so many, where they are counted.
     #[must_use]
-    fn part(&mut self, needed: usize) -> Self;
+    fn part(&mut self, needed: usize, key: Key) -> Self;
 }
 
-impl<T> sealed::Sealed for &[Cell<T>] {}
+/// Places that each hold a value.
+pub struct ValueCells<'w, T>(&'w [Cell<T>]);
 
-impl<'w, T> Cells<'w> for &'w [Cell<T>] {
+impl<'w, T> ValueCells<'w, T> {
+    /// These places.
+    #[inline(always)]
+    pub(crate) fn new(places: &'w mut [T]) -> Self {
+        Self(Cell::from_mut(places).as_slice_of_cells())
+    }
+}
+
+impl<T> core::fmt::Debug for ValueCells<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("ValueCells").field("places", &self.0.len()).finish_non_exhaustive()
+    }
+}
+
+impl<T> sealed::Sealed for ValueCells<'_, T> {}
+
+impl<'w, T> Cells<'w> for ValueCells<'w, T> {
     type Value = T;
     type Place = T;
 
     #[inline(always)]
-    fn cell(&mut self, position: usize) -> Option<&'w Cell<T>> {
-        self.get(position)
+    fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<T>> {
+        self.0.get(position)
     }
 
     #[inline(always)]
@@ -45,22 +70,38 @@ impl<'w, T> Cells<'w> for &'w [Cell<T>] {
         Some(place)
     }
 
-    fn part(&mut self, _: usize) -> Self {
-        self
+    fn part(&mut self, _: usize, _: Key) -> Self {
+        Self(self.0)
     }
 }
 
-impl<T> sealed::Sealed for slice::Iter<'_, Cell<T>> {}
+/// Places of values without a size: any cell that was not handed out stands for the one that is asked for; each comes once.
+pub struct TagCells<'w, T>(slice::Iter<'w, Cell<T>>);
 
-/// Without sizes, any cell that was not handed out stands for the one that is asked for: each comes once.
-impl<'w, T> Cells<'w> for slice::Iter<'w, Cell<T>> {
+impl<'w, T> TagCells<'w, T> {
+    /// These places.
+    #[inline(always)]
+    pub(crate) fn new(places: &'w mut [T]) -> Self {
+        Self(Cell::from_mut(places).as_slice_of_cells().iter())
+    }
+}
+
+impl<T> core::fmt::Debug for TagCells<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("TagCells").field("places", &self.0.len()).finish_non_exhaustive()
+    }
+}
+
+impl<T> sealed::Sealed for TagCells<'_, T> {}
+
+impl<'w, T> Cells<'w> for TagCells<'w, T> {
     type Value = T;
     type Place = T;
     const COUNTED: bool = true;
 
     #[inline(always)]
-    fn cell(&mut self, _: usize) -> Option<&'w Cell<T>> {
-        self.next()
+    fn cell(&mut self, _: usize, _: Key) -> Option<&'w Cell<T>> {
+        self.0.next()
     }
 
     #[inline(always)]
@@ -68,11 +109,11 @@ impl<'w, T> Cells<'w> for slice::Iter<'w, Cell<T>> {
         Some(place)
     }
 
-    fn part(&mut self, needed: usize) -> Self {
-        let all = self.as_slice();
+    fn part(&mut self, needed: usize, _: Key) -> Self {
+        let all = self.0.as_slice();
         let (part, rest) = all.split_at(needed.min(all.len()));
-        *self = rest.iter();
-        part.iter()
+        self.0 = rest.iter();
+        Self(part.iter())
     }
 }
 
@@ -100,7 +141,7 @@ impl<'w, T> Cells<'w> for OptionCells<'w, T> {
     type Place = Option<T>;
 
     #[inline(always)]
-    fn cell(&mut self, position: usize) -> Option<&'w Cell<Option<T>>> {
+    fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<Option<T>>> {
         self.0.get(position)
     }
 
@@ -109,7 +150,7 @@ impl<'w, T> Cells<'w> for OptionCells<'w, T> {
         place.as_mut()
     }
 
-    fn part(&mut self, _: usize) -> Self {
+    fn part(&mut self, _: usize, _: Key) -> Self {
         Self(self.0)
     }
 }
@@ -137,7 +178,7 @@ impl<'w, T, const CHUNK: usize> Cells<'w> for ChunkCells<'w, T, CHUNK> {
     type Place = Option<T>;
 
     #[inline(always)]
-    fn cell(&mut self, position: usize) -> Option<&'w Cell<Option<T>>> {
+    fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<Option<T>>> {
         self.0.get(position / CHUNK)?.get(position % CHUNK)
     }
 
@@ -147,7 +188,7 @@ impl<'w, T, const CHUNK: usize> Cells<'w> for ChunkCells<'w, T, CHUNK> {
     }
 
     /// Copies the table of the chunks: parts are as few as there are threads to keep busy.
-    fn part(&mut self, _: usize) -> Self {
+    fn part(&mut self, _: usize, _: Key) -> Self {
         Self(self.0.clone())
     }
 }

@@ -1,5 +1,6 @@
 //! Owns the fetch of the handle.
 
+use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
 use crate::{Allocator, Entity, Source};
 
@@ -47,6 +48,8 @@ impl<'w> Handles<'w> {
         self.indices.iter().map(move |index| allocator.living(*index))
     }
 }
+
+impl Sealed for Handle {}
 
 impl Fetch for Handle {
     type Columns<'w> = &'w Allocator;

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::sealed::Sealed;
 use super::{Fetch, ReadFetch};
 use crate::Source;
 
@@ -12,6 +13,8 @@ pub struct Maybe<F>(PhantomData<F>);
 /// Values that may be missing never stand side by side.
 #[derive(Debug, Clone, Copy)]
 pub enum Never {}
+
+impl<F> Sealed for Maybe<F> {}
 
 impl<F: Fetch> Fetch for Maybe<F> {
     type Columns<'w> = F::Columns<'w>;

@@ -16,8 +16,13 @@ pub use single::{Read, Write};
 
 use crate::Source;
 
+/// Private, so that what can be fetched is implemented in this directory alone.
+mod sealed {
+    pub trait Sealed {}
+}
+
 /// Something that can be fetched for an entity, by the entity's index.
-pub trait Fetch {
+pub trait Fetch: sealed::Sealed {
     /// What it is fetched from.
     type Columns<'w>;
     /// What is fetched.

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
 use crate::disjoint::DisjointMut;
 use crate::storage::{Values, ValuesMut};
@@ -10,6 +11,8 @@ use crate::{EntityIndex, Lookup, LookupMut, Source, Storage};
 /// Fetches `&C` from a storage of `C`.
 #[derive(Debug)]
 pub struct Read<S>(PhantomData<S>);
+
+impl<S> Sealed for Read<S> {}
 
 impl<S: Storage> Fetch for Read<S> {
     type Columns<'w> = Lookup<'w, S>;
@@ -107,6 +110,8 @@ pub(super) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w,
 /// Fetches `&mut C` from a storage of `C`.
 #[derive(Debug)]
 pub struct Write<S>(PhantomData<S>);
+
+impl<S> Sealed for Write<S> {}
 
 impl<S: Storage> Fetch for Write<S> {
     type Columns<'w> = LookupMut<'w, S>;

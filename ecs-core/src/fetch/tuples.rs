@@ -2,11 +2,14 @@
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
 
+use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
 use crate::Source;
 
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
+        impl<$($F: Fetch),*> Sealed for ($($F,)*) {}
+
         impl<$($F: Fetch),*> Fetch for ($($F,)*) {
             type Columns<'w> = ($($F::Columns<'w>,)*);
             type Item<'w> = ($($F::Item<'w>,)*);

@@ -7,13 +7,21 @@ use crate::{
 /// What a query yields per entity.
 pub type QueryItem<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Item<'w>;
 
+/// Private, so that what a query can ask for is implemented in this file alone. It names the world: of one of their own, others
+/// could say what `&C` means.
+mod sealed {
+    pub trait Sealed<W> {}
+}
+
+use sealed::Sealed;
+
 /// What a query of the world `W` can ask for: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "expected `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, or a tuple of these",
     note = "a component is asked for by reference: `&Position` to read it, `&mut Position` to change it"
 )]
-pub trait QueryData<W: EcsWorld> {
+pub trait QueryData<W: EcsWorld>: Sealed<W> {
     /// How it is fetched.
     #[doc(hidden)]
     type Fetch: Fetch;
@@ -43,6 +51,8 @@ pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_>;
 }
 
+impl<W: Has<C>, C: 'static> Sealed<W> for &C {}
+
 impl<W: Has<C>, C: 'static> QueryData<W> for &C {
     type Fetch = Read<W::Storage>;
     const ACCESS: Access = Access::Read(W::ID);
@@ -65,6 +75,8 @@ impl<W: Has<C>, C: 'static> ReadQueryData<W> for &C {
     }
 }
 
+impl<W: Has<C>, C: 'static> Sealed<W> for &mut C {}
+
 impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
     type Fetch = Write<W::Storage>;
     const ACCESS: Access = Access::Write(W::ID);
@@ -79,6 +91,8 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
         columns.aligned = owned.contains(&W::ID);
     }
 }
+
+impl<W: Has<C>, C: 'static> Sealed<W> for Option<&C> {}
 
 impl<W: Has<C>, C: 'static> QueryData<W> for Option<&C> {
     type Fetch = Maybe<Read<W::Storage>>;
@@ -100,6 +114,8 @@ impl<W: Has<C>, C: 'static> ReadQueryData<W> for Option<&C> {
     }
 }
 
+impl<W: Has<C>, C: 'static> Sealed<W> for Option<&mut C> {}
+
 impl<W: Has<C>, C: 'static> QueryData<W> for Option<&mut C> {
     type Fetch = Maybe<Write<W::Storage>>;
     const ACCESS: Access = Access::Maybe(&Access::Write(W::ID));
@@ -112,6 +128,8 @@ impl<W: Has<C>, C: 'static> QueryData<W> for Option<&mut C> {
     #[inline(always)]
     fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
+
+impl<W: EcsWorld> Sealed<W> for Entity {}
 
 impl<W: EcsWorld> QueryData<W> for Entity {
     type Fetch = Handle;
@@ -135,6 +153,8 @@ impl<W: EcsWorld> ReadQueryData<W> for Entity {
 
 macro_rules! tuple_query_data {
     ($($Q:ident $q:ident),*) => {
+        impl<World: EcsWorld, $($Q: QueryData<World>),*> Sealed<World> for ($($Q,)*) {}
+
         impl<World: EcsWorld, $($Q: QueryData<World>),*> QueryData<World> for ($($Q,)*) {
             type Fetch = ($($Q::Fetch,)*);
             const ACCESS: Access = Access::Many(&[$($Q::ACCESS),*]);

@@ -4,8 +4,11 @@ use core::array;
 use core::ops::Range;
 
 use super::hashed_array_tree::Chunk;
+use super::sealed::ValuesOf;
 use super::values::{Values, ValuesMut, all, sent_as_it_is};
 use crate::disjoint::ChunkCells;
+
+impl<T, const CHUNK: usize> ValuesOf<T> for &[Option<Chunk<T, CHUNK>>] {}
 
 impl<'w, T: 'static, const CHUNK: usize> Values<'w, T> for &'w [Option<Chunk<T, CHUNK>>] {
     sent_as_it_is!();
@@ -24,6 +27,8 @@ impl<'w, T: 'static, const CHUNK: usize> Values<'w, T> for &'w [Option<Chunk<T, 
         self.iter().flatten().flat_map(|chunk| chunk.iter()).flatten()
     }
 }
+
+impl<T, const CHUNK: usize> ValuesOf<T> for &mut [Option<Chunk<T, CHUNK>>] {}
 
 impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Chunk<T, CHUNK>>] {
     type Cells = ChunkCells<'w, T, CHUNK>;

@@ -2,10 +2,11 @@
 
 use alloc::string::String;
 
+use super::sealed::Sealed;
 use crate::{Entity, Source};
 
 /// A storage whose component is known by number alone: how a despawn reaches what an entity has.
-pub trait ErasedStorage {
+pub trait ErasedStorage: Sealed {
     /// Drops the value of an entity.
     fn discard(&mut self, entity: Entity);
     /// Drops all values.

@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::sealed::Sealed;
 use super::{ErasedStorage, Storage};
 use crate::{Entity, Presence, Source};
 
@@ -139,6 +140,8 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         counts == self.counts && self.counts.len() == if Self::COUNTED { self.chunks.len() } else { 0 }
     }
 }
+
+impl<T, const CHUNK: usize> Sealed for HashedArrayTree<T, CHUNK> {}
 
 impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     const EMPTY: Self = Self::NEW;

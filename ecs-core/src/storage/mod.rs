@@ -23,6 +23,14 @@ use alloc::vec::Vec;
 
 use crate::{Allocator, Entity, EntityIndex};
 
+/// Private, so that storages and borrowed values are implemented in this directory alone.
+mod sealed {
+    pub trait Sealed {}
+
+    /// Names what the trait is about, since others could choose that freely for a type of ours.
+    pub trait ValuesOf<T> {}
+}
+
 /// The values of one component, however they are kept.
 ///
 /// A storage is an index, which says at which place each entity's value is, and the values by place. What it holds is what

@@ -5,6 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, SparseSet, Storage};
 use crate::{Entity, Source, SparseIndex};
 
@@ -55,6 +56,8 @@ impl<T> PackedArray<T> {
         }
     }
 }
+
+impl<T> Sealed for PackedArray<T> {}
 
 impl<T: 'static> Storage for PackedArray<T> {
     const EMPTY: Self = Self { set: SparseSet::EMPTY };

@@ -7,6 +7,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Sortable, Storage};
 use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, TreeSlots};
 
@@ -154,6 +155,8 @@ impl<T, S: SlotTable> DenseSet<T, S> {
         self.values.is_empty()
     }
 }
+
+impl<T, S> Sealed for DenseSet<T, S> {}
 
 impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     const EMPTY: Self = Self { index: DenseIndex::of(S::EMPTY), values: Vec::new() };

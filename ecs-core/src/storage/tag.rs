@@ -5,12 +5,12 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::ops::Range;
-use core::slice;
 
+use super::sealed::{Sealed, ValuesOf};
 use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Storage};
+use crate::disjoint::TagCells;
 use crate::{Entity, Presence, Source};
 
 /// One bit per slot for a component without a size: `#[storage(tag)]`.
@@ -50,6 +50,8 @@ impl<T> TagSet<T> {
         if self.presence.remove(index) { self.values.pop() } else { None }
     }
 }
+
+impl<T> Sealed for TagSet<T> {}
 
 impl<T: 'static> Storage for TagSet<T> {
     // That the type has no size is asserted where a world declares it.
@@ -169,6 +171,8 @@ impl<T> Default for Tags<'_, T> {
     }
 }
 
+impl<T> ValuesOf<T> for Tags<'_, T> {}
+
 impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
     sent_as_it_is!();
 
@@ -197,8 +201,10 @@ impl<T> Default for TagsMut<'_, T> {
     }
 }
 
+impl<T> ValuesOf<T> for TagsMut<'_, T> {}
+
 impl<'w, T: 'static> ValuesMut<'w, T> for TagsMut<'w, T> {
-    type Cells = slice::Iter<'w, Cell<T>>;
+    type Cells = TagCells<'w, T>;
 
     #[inline(always)]
     fn get(self, _: usize) -> Option<&'w mut T> {
@@ -219,7 +225,7 @@ impl<'w, T: 'static> ValuesMut<'w, T> for TagsMut<'w, T> {
     }
 
     fn cells(self) -> Self::Cells {
-        Cell::from_mut(self.0).as_slice_of_cells().iter()
+        TagCells::new(self.0)
     }
 }
 

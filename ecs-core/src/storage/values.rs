@@ -1,12 +1,12 @@
 //! Owns borrowed values as readers and writers see them: by the place that an index names.
 
-use core::cell::Cell;
 use core::ops::Range;
 
-use crate::disjoint::{Cells, OptionCells};
+use super::sealed::ValuesOf;
+use crate::disjoint::{Cells, OptionCells, ValueCells};
 
 /// The values of a storage, to read.
-pub trait Values<'w, T: 'static>: Copy + Default {
+pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
     /// The same, on the way to another thread.
     type Sent: Copy + Send
     where
@@ -33,7 +33,7 @@ pub trait Values<'w, T: 'static>: Copy + Default {
 }
 
 /// The values of a storage, to change.
-pub trait ValuesMut<'w, T: 'static>: Default {
+pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     /// The places, to hand values out of them one after another.
     type Cells: Cells<'w, Value = T>;
 
@@ -81,6 +81,8 @@ macro_rules! sent_as_it_is {
 
 pub(super) use sent_as_it_is;
 
+impl<T> ValuesOf<T> for &[T] {}
+
 impl<'w, T: 'static> Values<'w, T> for &'w [T] {
     sent_as_it_is!();
 
@@ -99,8 +101,10 @@ impl<'w, T: 'static> Values<'w, T> for &'w [T] {
     }
 }
 
+impl<T> ValuesOf<T> for &mut [T] {}
+
 impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [T] {
-    type Cells = &'w [Cell<T>];
+    type Cells = ValueCells<'w, T>;
 
     #[inline(always)]
     fn get(self, place: usize) -> Option<&'w mut T> {
@@ -122,9 +126,11 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [T] {
 
     #[inline(always)]
     fn cells(self) -> Self::Cells {
-        Cell::from_mut(self).as_slice_of_cells()
+        ValueCells::new(self)
     }
 }
+
+impl<T> ValuesOf<T> for &[Option<T>] {}
 
 impl<'w, T: 'static> Values<'w, T> for &'w [Option<T>] {
     sent_as_it_is!();
@@ -143,6 +149,8 @@ impl<'w, T: 'static> Values<'w, T> for &'w [Option<T>] {
         self.iter().flatten()
     }
 }
+
+impl<T> ValuesOf<T> for &mut [Option<T>] {}
 
 impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
     type Cells = OptionCells<'w, T>;

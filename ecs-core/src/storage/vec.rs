@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::sealed::Sealed;
 use super::{ErasedStorage, Storage};
 use crate::{Entity, Presence, Source};
 
@@ -48,6 +49,8 @@ impl<T> VecStorage<T> {
         if self.presence.remove(index) { self.slots[index as usize].take() } else { None }
     }
 }
+
+impl<T> Sealed for VecStorage<T> {}
 
 impl<T: 'static> Storage for VecStorage<T> {
     const EMPTY: Self = Self { presence: Presence::new(), slots: Vec::new(), unnamed: Vec::new() };

@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Reports, Transition, View};
 use crate::{BitMask, Entity, Population, SparseIndex};
 
@@ -68,6 +69,8 @@ fn indices(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
         })
     })
 }
+
+impl<const REPORTS: bool> Sealed for ActivePassiveView<REPORTS> {}
 
 impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
     #[inline]

@@ -5,6 +5,7 @@
 
 use alloc::string::String;
 
+use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Reports, Transition, View};
 use crate::{BitMask, Entity, Population, SparseIndex};
 
@@ -34,6 +35,8 @@ impl<const REPORTS: bool> DelayedView<REPORTS> {
         }
     }
 }
+
+impl<const REPORTS: bool> Sealed for DelayedView<REPORTS> {}
 
 impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
     #[inline]

@@ -7,11 +7,12 @@
 //! an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
 //! groups around it.
 
+use super::sealed::Sealed;
 use super::{Aspect, Kept, Transition, View};
 use crate::{BitMask, Entity};
 
 /// The storages that a group keeps in one order.
-pub trait Owned {
+pub trait Owned: Sealed {
     /// Lets the entity stand at a position of each storage, and who stood there where the entity did.
     fn bring(&mut self, entity: Entity, position: usize);
 
@@ -24,6 +25,8 @@ pub trait Owned {
     /// Whether each storage has this many values.
     fn have(&self, values: usize) -> bool;
 }
+
+impl Sealed for () {}
 
 /// Nothing is owned.
 impl Owned for () {
@@ -48,6 +51,8 @@ impl Owned for () {
 pub struct GroupView {
     len: usize,
 }
+
+impl Sealed for GroupView {}
 
 impl<M: BitMask> View<M> for GroupView {
     #[inline]

@@ -4,6 +4,7 @@
 
 use alloc::string::String;
 
+use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Transition, View};
 use crate::{BitMask, Entity, SparseIndex};
 
@@ -16,6 +17,8 @@ use crate::{BitMask, Entity, SparseIndex};
 pub struct ListView {
     index: SparseIndex,
 }
+
+impl Sealed for ListView {}
 
 impl<M: BitMask> View<M> for ListView {
     #[inline]

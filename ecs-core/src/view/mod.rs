@@ -29,6 +29,11 @@ use alloc::string::String;
 
 use crate::{BitMask, Entity, Population, SparseIndex};
 
+/// Not exported, so that views are implemented in this crate alone.
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
 /// Where the entities of a view are.
 #[derive(Debug, Clone, Copy)]
 pub enum Kept<'w> {
@@ -44,7 +49,7 @@ pub enum Kept<'w> {
 ///
 /// The world calls `before` and `after` around each structural change that mentions the aspect, in the order of a
 /// transition: groups are left innermost first and entered outermost first.
-pub trait View<M: BitMask> {
+pub trait View<M: BitMask>: sealed::Sealed {
     /// Before values and mask of an entity change.
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
     where

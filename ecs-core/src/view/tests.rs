@@ -132,6 +132,8 @@ struct OwnedBy<'a> {
     owned: &'a [usize],
 }
 
+impl super::sealed::Sealed for OwnedBy<'_> {}
+
 impl Owned for OwnedBy<'_> {
     fn bring(&mut self, entity: Entity, position: usize) {
         for component in self.owned {

@@ -1,5 +1,6 @@
 //! Owns the views that need no upkeep: a storage as it is, and a search at each walk.
 
+use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Transition, View};
 use crate::{BitMask, Entity};
 
@@ -18,6 +19,8 @@ pub struct ScanView;
 
 macro_rules! without_upkeep {
     ($View:ty, $kept:expr) => {
+        impl Sealed for $View {}
+
         impl<M: BitMask> View<M> for $View {
             #[inline(always)]
             fn before<O: Owned>(&mut self, _: &mut O, _: &Transition<M>, _: &Aspect<M>) {}

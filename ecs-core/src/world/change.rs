@@ -19,8 +19,13 @@ impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
         <B::Kind as BundleKind<W, B>>::ACCESS.distinct().expect("this bundle names a component twice: name it once");
 }
 
+/// Not exported, so that each kind of change is in this directory.
+pub(super) mod sealed {
+    pub trait Sealed {}
+}
+
 /// A kind of structural change, as a type: what it can mean to views is a constant.
-pub trait Concerned<W: EcsWorld> {
+pub trait Concerned<W: EcsWorld>: sealed::Sealed {
     /// What it can mean.
     const CONCERN: Concern;
     /// The views that it can matter to.
@@ -33,6 +38,10 @@ pub(super) struct Spawning<B>(PhantomData<B>);
 struct Changing<B>(PhantomData<B>);
 /// An entity goes.
 struct Despawning;
+
+impl<B> sealed::Sealed for Spawning<B> {}
+impl<B> sealed::Sealed for Changing<B> {}
+impl sealed::Sealed for Despawning {}
 
 impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Spawning<B> {
     const CONCERN: Concern = Concern::Spawn(<B::Kind as BundleKind<W, B>>::ACCESS);

@@ -12,6 +12,13 @@ mod imply {
     }
 }
 
+/// Private, so that nothing but a component of the world is one.
+mod component {
+    pub trait Sealed<W> {}
+
+    impl<W: super::Has<C>, C: 'static> Sealed<W> for C {}
+}
+
 /// Lets a trait on one type imply a bound on another: `Imply<C, Is: Component<Self>>`.
 pub trait Imply<T: ?Sized>: imply::Inner<T, Is = T> {}
 
@@ -62,7 +69,7 @@ pub trait Has<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     label = "not a component of `{W}`",
     note = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`"
 )]
-pub trait Component<W: EcsWorld>: Bundle<W, Replaced = Option<Self>> + 'static {}
+pub trait Component<W: EcsWorld>: component::Sealed<W> + Bundle<W, Replaced = Option<Self>> + 'static {}
 
 impl<W: Has<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for C {}
 

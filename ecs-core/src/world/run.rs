@@ -1,6 +1,7 @@
 //! Owns runs and syncs: when systems are called, and when what they command is done.
 
 use super::change;
+use crate::view::sealed::Sealed;
 use crate::{
     Commands, Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, ParCommands, ParFetch, Population,
     RunSchedule, RunSystem, Token, Transition, View, ViewKind, Walk, trace_schedule,
@@ -191,6 +192,8 @@ pub fn spawned<W: HasView<V>, const V: usize>(
 
 /// The storages that a view of a world owns.
 struct OwnedBy<'w, W: HasView<V>, const V: usize>(&'w mut W::Storages);
+
+impl<W: HasView<V>, const V: usize> Sealed for OwnedBy<'_, W, V> {}
 
 impl<W: HasView<V>, const V: usize> Owned for OwnedBy<'_, W, V> {
     #[inline(always)]

@@ -2,6 +2,15 @@
 
 use core::marker::PhantomData;
 
+/// Private, so that no two types are said to be the same.
+mod sealed {
+    pub trait Same<T: ?Sized> {}
+    pub trait Marked {}
+
+    impl<T: ?Sized> Same<T> for T {}
+    impl<A, B> Marked for super::Markers<A, B> {}
+}
+
 /// What a set brings, by number. An implementation cannot name a type that is less public than the set: so that is an error where
 /// the set is declared, and not where it is included.
 pub trait Brings<const NUMBER: usize> {
@@ -15,7 +24,7 @@ pub trait Brings<const NUMBER: usize> {
     label = "a set that is included before brings `{T}` under this name",
     note = "give one of them another name where its set is included: `include: path::set {{ Name as OtherName }}`"
 )]
-pub trait SameType<T: ?Sized> {}
+pub trait SameType<T: ?Sized>: sealed::Same<T> {}
 
 impl<T: ?Sized> SameType<T> for T {}
 
@@ -32,7 +41,7 @@ impl<Set> Markers<Set, Set> {
 }
 
 /// What holds of markers that are two types.
-pub trait TwoSets {
+pub trait TwoSets: sealed::Marked {
     /// Whether both are one set.
     const SAME: bool = false;
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use super::change::{CheckBundle, Concerned, Spawning, call_added, settle_reserved};
+use super::change::{CheckBundle, Concerned, Spawning, call_added, sealed, settle_reserved};
 use crate::allocator::exhausted;
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
@@ -157,6 +157,8 @@ impl<W: EcsWorld, C: BundleColumns<W>> CheckColumns<W, C> {
 
 /// Entities are spawned with the columns `C`.
 struct SpawningColumns<C>(PhantomData<C>);
+
+impl<C> sealed::Sealed for SpawningColumns<C> {}
 
 impl<W: EcsWorld, C: BundleColumns<W>> Concerned<W> for SpawningColumns<C> {
     const CONCERN: Concern = Concern::Spawn(C::ACCESS);
