@@ -17,7 +17,7 @@ This page is written by `UPDATE_EXPECT=1 cargo test --test rejected`; `tests/ui`
 ";
 
 /// The folders of cases, in the order of the page; those that have no title follow under their names.
-const TITLES: [(&str, &str); 11] = [
+const TITLES: [(&str, &str); 12] = [
     ("world", "Declarations"),
     ("system", "Systems"),
     ("views", "Views and groups"),
@@ -29,6 +29,7 @@ const TITLES: [(&str, &str); 11] = [
     ("threads", "Runs on several threads (feature `rayon`)"),
     ("storage", "Storages"),
     ("sets", "Sets of components and systems"),
+    ("traits", "Traits that only the library implements"),
 ];
 
 /// Notes that say how the compiler came to speak, and not what is wrong.

@@ -46,6 +46,10 @@ impl<'w, F: Fetch> Matches<'w, F> {
 
 /// Private, so that what can be joined is implemented in this file alone.
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "what can be joined is implemented by the library alone",
+        label = "`{Self}` cannot be joined"
+    )]
     pub trait Sealed {}
 }
 

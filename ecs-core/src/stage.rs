@@ -24,6 +24,7 @@ pub fn job<A, F: Fn(A)>(borrowed: A, system: F) -> Job<A, F> {
 
 /// Private, so that stages are made of jobs alone.
 mod sealed {
+    #[diagnostic::on_unimplemented(message = "jobs are made by the library alone", label = "`{Self}` cannot be a job")]
     pub trait Sealed {}
 }
 

@@ -28,7 +28,16 @@ pub trait Bundle<W: EcsWorld>: Sized {
 /// Private, so that kinds and columns of bundles are implemented in this directory alone. They name the world and the bundle:
 /// what these are, others could choose freely for a type of ours.
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "kinds of bundles are implemented by the library alone; `#[derive(Bundle)]` makes a bundle",
+        label = "`{Self}` cannot be the kind of `{B}`"
+    )]
     pub trait Kind<W, B> {}
+
+    #[diagnostic::on_unimplemented(
+        message = "columns of bundles are implemented by the library alone",
+        label = "`{Self}` cannot be columns"
+    )]
     pub trait Columns<W> {}
 }
 

@@ -10,6 +10,10 @@ use core::slice;
 
 /// Private, so that cells are implemented in this file alone; and only the kernel makes a key, so that it alone reaches them.
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "cells are implemented by the library alone",
+        label = "`{Self}` cannot be cells"
+    )]
     pub trait Sealed {}
 
     /// What a call of the kernel shows.

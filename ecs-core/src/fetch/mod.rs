@@ -18,6 +18,10 @@ use crate::Source;
 
 /// Private, so that what can be fetched is implemented in this directory alone.
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "fetches are implemented by the library alone",
+        label = "`{Self}` cannot be a fetch"
+    )]
     pub trait Sealed {}
 }
 

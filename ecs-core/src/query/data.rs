@@ -10,6 +10,10 @@ pub type QueryItem<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Item<'w>;
 /// Private, so that what a query can ask for is implemented in this file alone. It names the world: of one of their own, others
 /// could say what `&C` means.
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "what a query can ask for is implemented by the library alone",
+        label = "`{Self}` cannot be asked for"
+    )]
     pub trait Sealed<W> {}
 }
 

@@ -25,9 +25,17 @@ use crate::{Allocator, Entity, EntityIndex};
 
 /// Private, so that storages and borrowed values are implemented in this directory alone.
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "storages are implemented by the library alone; `#[storage(..)]` in `components:` chooses one",
+        label = "`{Self}` cannot be a storage"
+    )]
     pub trait Sealed {}
 
     /// Names what the trait is about, since others could choose that freely for a type of ours.
+    #[diagnostic::on_unimplemented(
+        message = "the values of storages are implemented by the library alone",
+        label = "`{Self}` cannot be values of `{T}`"
+    )]
     pub trait ValuesOf<T> {}
 }
 

@@ -31,6 +31,10 @@ use crate::{BitMask, Entity, Population, SparseIndex};
 
 /// Not exported, so that views are implemented in this crate alone.
 pub(crate) mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "views are implemented by the library alone",
+        label = "`{Self}` cannot be a view, nor what one owns"
+    )]
     pub trait Sealed {}
 }
 

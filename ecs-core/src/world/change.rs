@@ -21,6 +21,10 @@ impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
 
 /// Not exported, so that each kind of change is in this directory.
 pub(super) mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "kinds of changes are implemented by the library alone",
+        label = "`{Self}` cannot be a kind of change"
+    )]
     pub trait Sealed {}
 }
 

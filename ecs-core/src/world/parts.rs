@@ -14,6 +14,10 @@ mod imply {
 
 /// Private, so that nothing but a component of the world is one.
 mod component {
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a component of `{W}`, and nothing else makes it one",
+        label = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`"
+    )]
     pub trait Sealed<W> {}
 
     impl<W: super::Has<C>, C: 'static> Sealed<W> for C {}

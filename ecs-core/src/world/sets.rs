@@ -4,6 +4,10 @@ use core::marker::PhantomData;
 
 /// Private, so that no two types are said to be the same.
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` and `{T}` are two types",
+        label = "they cannot be said to be the same"
+    )]
     pub trait Same<T: ?Sized> {}
     pub trait Marked {}
 

@@ -1,0 +1,53 @@
+use ecs_world::prelude::*;
+
+use ecs_world::__private::{Access, BitMask, BundleColumns, BundleKind, TupleKind};
+
+struct Position(f32);
+
+ecs_world! {
+    components: Position;
+}
+
+type Mask = <World as EcsWorld>::Mask;
+type Storages = <World as EcsWorld>::Storages;
+type Queues = <World as EcsWorld>::Queues;
+
+struct Mine;
+
+// A kind of the library's own, for a bundle of its own.
+impl BundleKind<World, Mine> for TupleKind {
+    type Replaced = ();
+    const ACCESS: Access = Access::None;
+    fn mask() -> Mask {
+        Mask::EMPTY
+    }
+    fn put(_: Mine, storages: &mut Storages, _: Entity) {
+        *storages = Storages::default();
+    }
+    fn put_unnamed(_: Mine, _: &mut Storages) {}
+    fn name(_: &mut Storages, _: &[Entity]) {}
+    fn replace(_: Mine, _: &mut Storages, _: Entity, _: &Mask) {}
+    fn take(_: &mut Storages, _: Entity) -> Option<Mine> {
+        None
+    }
+    fn reserve(_: &mut Storages, _: usize) {}
+    fn enqueue(_: Mine, _: &mut Queues) {}
+    fn dequeue(_: &mut Queues) -> Option<Mine> {
+        None
+    }
+}
+
+impl BundleColumns<World> for Mine {
+    const ACCESS: Access = Access::None;
+    fn mask() -> Mask {
+        Mask::EMPTY
+    }
+    fn lengths(&self) -> Option<(usize, usize)> {
+        Some((1, 1))
+    }
+    fn put(self, storages: &mut Storages, _: &[Entity]) {
+        *storages = Storages::default();
+    }
+}
+
+fn main() {}

@@ -1,0 +1,112 @@
+#![forbid(unsafe_code)]
+
+// Values that hand out cells which are reachable elsewhere, too: `&mut` to a value that others drop or write meanwhile.
+use std::cell::Cell;
+use std::ops::Range;
+
+use ecs_world::__private::{
+    Entity, ErasedStorage, Fetch, Source, SparseIndex, SparseSet, Storage, ValuesMut, Write, write,
+};
+
+type Names = Vec<String>;
+
+thread_local! {
+    static ELSEWHERE: Cell<&'static [Cell<Names>]> = const { Cell::new(&[]) };
+}
+
+#[derive(Default)]
+struct Shared(SparseSet<Names>);
+
+#[derive(Default)]
+struct SharedMut<'w>(&'w mut [Names]);
+
+impl<'w> ValuesMut<'w, Names> for SharedMut<'w> {
+    type Cells = &'w [Cell<Names>];
+    fn get(self, place: usize) -> Option<&'w mut Names> {
+        self.0.get_mut(place)
+    }
+    fn slice(self, places: Range<usize>) -> Option<&'w mut [Names]> {
+        self.0.get_mut(places)
+    }
+    fn each(self) -> impl Iterator<Item = &'w mut Names> {
+        self.0.iter_mut()
+    }
+    fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut Names; N]> {
+        self.0.get_disjoint_mut(places).ok()
+    }
+    fn cells(self) -> &'w [Cell<Names>] {
+        ELSEWHERE.get()
+    }
+}
+
+impl ErasedStorage for Shared {
+    fn discard(&mut self, entity: Entity) {
+        self.0.discard(entity);
+    }
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+    fn shrink_to_fit(&mut self) {}
+    fn source(&self) -> Source<'_> {
+        self.0.source()
+    }
+    fn values(&self) -> usize {
+        self.0.values()
+    }
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl Storage for Shared {
+    const EMPTY: Self = Self(SparseSet::EMPTY);
+    type Value = Names;
+    type Index = SparseIndex;
+    type Values<'w> = &'w [Names];
+    type ValuesMut<'w> = SharedMut<'w>;
+    fn parts(&self) -> (&SparseIndex, &[Names]) {
+        self.0.parts()
+    }
+    fn parts_mut(&mut self) -> (&SparseIndex, SharedMut<'_>) {
+        let (index, values) = self.0.parts_mut();
+        (index, SharedMut(values))
+    }
+    fn shorten<'a, 'w: 'a>(values: &'w [Names]) -> &'a [Names] {
+        values
+    }
+    fn reborrow<'a>(values: &'a mut SharedMut<'_>) -> SharedMut<'a> {
+        SharedMut(values.0)
+    }
+    fn push(&mut self, entity: Entity, value: Names) {
+        self.0.push(entity, value);
+    }
+    fn put(&mut self, entity: Entity, value: Names) -> Option<Names> {
+        self.0.put(entity, value)
+    }
+    fn take(&mut self, entity: Entity) -> Option<Names> {
+        self.0.take(entity)
+    }
+    fn push_unnamed(&mut self, value: Names) {
+        self.0.push_unnamed(value);
+    }
+    fn name(&mut self, entities: &[Entity]) {
+        self.0.name(entities);
+    }
+    fn reserve(&mut self, _: usize) {}
+    fn owner_index(&self, _: &Names) -> Option<u32> {
+        None
+    }
+}
+
+fn main() {
+    ELSEWHERE.set(Box::leak(Box::new([Cell::new(vec!["Argo".to_string()])])));
+    let entity = Entity::from_bits(1 << 32).unwrap();
+    let (mut storage, mut list) = (Shared::default(), SparseIndex::new());
+    storage.push(entity, Names::new());
+    list.push(entity);
+    let mut scattered = Write::<Shared>::scatter(write(&mut storage), Source::Index(&list, 1));
+    let names = Write::<Shared>::next(&mut scattered, 0, 0).unwrap();
+    let first = &names[0];
+    drop(ELSEWHERE.get()[0].take());
+    println!("{first}");
+}

@@ -1,0 +1,38 @@
+use ecs_world::prelude::*;
+
+use ecs_world::__private::{Access, LookupMut, Population, QueryData, SparseSet, Write, write};
+
+pub struct Position(f32);
+
+ecs_world! {
+    components: Position;
+}
+
+type Columns<'w> = <World as EcsWorld>::Columns<'w>;
+type Entities = Population<<World as EcsWorld>::Mask>;
+
+// Says that it touches nothing, and takes a column to write.
+pub struct Mine;
+
+impl QueryData<World> for Mine {
+    type Fetch = Write<SparseSet<Position>>;
+    const ACCESS: Access = Access::None;
+    fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {
+        write(Box::leak(Box::default()))
+    }
+    fn align(columns: &mut LookupMut<'_, SparseSet<Position>>, _: &[usize]) {
+        *columns = std::mem::take(columns).aligned();
+    }
+}
+
+// Of a type that is not its own, but of a world that is.
+impl QueryData<World> for &u8 {
+    type Fetch = Write<SparseSet<Position>>;
+    const ACCESS: Access = Access::None;
+    fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {
+        write(Box::leak(Box::default()))
+    }
+    fn align(_: &mut LookupMut<'_, SparseSet<Position>>, _: &[usize]) {}
+}
+
+fn main() {}

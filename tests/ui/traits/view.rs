@@ -1,0 +1,27 @@
+use ecs_world::__private::{Aspect, Kept, Mask, Owned, Transition, View};
+use ecs_world::Entity;
+
+struct Mine;
+
+impl View<Mask<1>> for Mine {
+    fn before<O: Owned>(&mut self, _: &mut O, _: &Transition<Mask<1>>, _: &Aspect<Mask<1>>) {}
+    fn after<O: Owned>(&mut self, _: &mut O, _: &Transition<Mask<1>>, _: &Aspect<Mask<1>>) {}
+    fn spawned<O: Owned>(&mut self, _: &mut O, _: &[Entity]) {}
+    fn clear(&mut self) {}
+    fn kept(&self) -> Kept<'_> {
+        Kept::Prefix(usize::MAX)
+    }
+}
+
+impl Owned for Mine {
+    fn bring(&mut self, _: Entity, _: usize) {}
+    fn position(&self, _: Entity) -> Option<usize> {
+        Some(7)
+    }
+    fn swap(&mut self, _: usize, _: usize) {}
+    fn have(&self, _: usize) -> bool {
+        true
+    }
+}
+
+fn main() {}
