@@ -1,7 +1,8 @@
 //! The one file with `unsafe`: hands out `&mut` from scattered places of a storage, also on several threads.
 //!
 //! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed (and
-//! so unchanged) as long as the references live.
+//! so unchanged, since nothing that is shared here can change) as long as the references live. Indices, sources and cells are
+//! sealed: the methods that it calls are all in this crate.
 //!
 //! - **I1** Steps strictly ascend (`next`), so no step comes twice; nor does it in several parts, whose steps (`next` to
 //!   `end`) do not overlap.
@@ -9,7 +10,8 @@
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one
 //!   position. By I1 to I3 no position is handed out twice.
 //! - **I4** Of an aligned column the position is the step itself, at all steps. By I1 none is handed out twice.
-//! - **I5** Two positions never lead to one cell (`cells`: four implementations, and nobody can add one), in no two parts.
+//! - **I5** Two positions never lead to one cell (`cells`: four implementations, and nobody can add one), in no two parts. Each
+//!   is made of a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
 //! - **I6** A place is a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]
 

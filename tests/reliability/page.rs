@@ -25,7 +25,7 @@ fn sources(directory: PathBuf) -> String {
 #[test]
 fn each_test_and_each_file_that_the_page_names_exists() {
     let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
-    let text = ["tests", "ecs-core/src"].map(|directory| sources(root().join(directory))).concat();
+    let text = ["tests", "ecs-core/tests", "ecs-core/src"].map(|directory| sources(root().join(directory))).concat();
     let (mut tests, mut files) = (0, 0);
     for name in page.split('`').skip(1).step_by(2) {
         if name.starts_with("tests/") || name.starts_with(".ci/") {
@@ -64,4 +64,19 @@ fn each_bug_that_can_be_planted_stands_on_the_page_with_who_finds_it() {
     planted.sort_unstable();
     assert_eq!(named.iter().map(|(bug, _)| *bug).collect::<Vec<_>>(), planted);
     assert!(named.iter().all(|(_, found_by)| !found_by.is_empty()), "{named:?}");
+}
+
+#[test]
+fn each_public_trait_of_the_run_time_has_a_row() {
+    let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
+    let table = page.split("| traits |").nth(1).unwrap().split("\n\n").next().unwrap();
+    let cells = table.lines().skip(2).filter_map(|row| row.split('|').nth(1));
+    let mut named: Vec<_> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let text = sources(root().join("ecs-core/src"));
+    // Those of private modules, which seal others, are indented.
+    let heads = text.lines().filter_map(|line| line.strip_prefix("pub trait "));
+    let mut declared: Vec<_> = heads.filter_map(|head| head.split(|it: char| !it.is_alphanumeric()).next()).collect();
+    named.sort_unstable();
+    declared.sort_unstable();
+    assert_eq!(named, declared);
 }

@@ -3,8 +3,9 @@
 //! - **I1** A component's storage holds a value for an entity exactly if the entity's mask has the component's bit.
 //! - **I2** A view holds exactly the living entities whose masks match its aspect.
 //!
-//! Only this crate can make a [`Token`], and a world hands its `Core` out for one alone: so no `&mut` to a storage, of
-//! which two could be swapped, ever reaches a user.
+//! Only this crate can make a [`Token`], and a world hands its `Core` out for one alone: so no `&mut` to a storage, of which two
+//! could be swapped, reaches code that implements no hidden trait. Code that does (`RunSystem`, `Has`, ..) gets what generated
+//! code gets, tokens included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
 
 use crate::{Commands, EcsWorld, Population, Reserved};
 

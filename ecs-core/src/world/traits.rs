@@ -18,7 +18,8 @@ pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
 /// The names of components.
 pub type Names = Vec<&'static str>;
 
-/// A world, whichever components it has. `ecs_world!` implements it; nobody else can.
+/// A world, whichever components it has. `ecs_world!` implements it. It cannot be sealed, and is not meant for implementation by
+/// hand: one that is wrong breaks its own world, though no memory.
 ///
 /// Library code that is generic over the world bounds it with [`Has`], which implies this trait. Generated worlds have the
 /// same methods inherently, so that games need not import it.

@@ -1,0 +1,495 @@
+//! Each trait that can be implemented outside this crate is, and lies as much as it can: worlds break, and no memory does.
+//! `.ci/miri` runs it, also with threads. (What cannot be implemented is in `tests/ui/traits`.)
+#![forbid(unsafe_code)]
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::allow_attributes_without_reason,
+    clippy::items_after_statements,
+    reason = "it stands for generated code"
+)]
+
+#[path = "lies/world.rs"]
+mod world;
+
+use std::any::Any;
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+use ecs_core as k;
+use ecs_core::{EcsWorld, Entity, Fetch, Join, ParFetch, Source, Storage};
+
+use world::*;
+
+thread_local! {
+    static EXPECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether it panics, of which nothing is printed.
+fn panics<R>(action: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !EXPECTED.get() && !std::thread::current().name().is_some_and(|name| name == "expected") {
+                usual(panic);
+            }
+        }));
+    });
+    let outer = EXPECTED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(action));
+    EXPECTED.set(outer);
+    result
+}
+
+/// Holds all that an iterator hands out at once, writes to it in turns, and says how many there are.
+fn held<'a, T: 'a>(items: impl Iterator<Item = &'a mut T>, value: impl Fn(&mut T) -> &mut Box<u32>) -> usize {
+    let mut all: Vec<&mut T> = items.take(1_000).collect();
+    let places: BTreeSet<_> = all.iter().map(|value| &raw const **value).collect();
+    assert_eq!(places.len(), all.len(), "a value is handed out twice");
+    for _ in 0..2 {
+        for item in &mut all {
+            **value(item) += 1;
+        }
+    }
+    all.len()
+}
+
+/// An iterator that lies about its length, yields again after its end, and panics in between.
+struct Liar<T, F: FnMut() -> T>(F, u32);
+
+impl<T, F: FnMut() -> T> Iterator for Liar<T, F> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.1 += 1;
+        assert!(!(lie() && lie()), "an iterator");
+        (!self.1.is_multiple_of(4)).then(&mut self.0)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        [(0, None), (1 << 10, Some(3)), (9, Some(0)), (0, Some(usize::MAX))][random(4) as usize]
+    }
+}
+
+impl<T, F: FnMut() -> T> ExactSizeIterator for Liar<T, F> {}
+
+fn a() -> A {
+    A(Box::new(random(9)))
+}
+
+fn b() -> B {
+    B(Box::new(random(9)))
+}
+
+fn slot() -> Slot {
+    Slot(Box::new(random(9)))
+}
+
+fn far() -> Far {
+    Far(Box::new(random(9)))
+}
+
+/// One of the entities that there may have been.
+fn any(entities: &[Entity]) -> Entity {
+    let forged = || Entity::from_bits(u64::from(1 + 2 * random(3)) << 32 | u64::from(random(12)));
+    let own = || entities.get(random(1 + entities.len() as u32) as usize).copied();
+    own().or_else(forged).expect("generations of living entities are odd")
+}
+
+fn order(left: u32, right: u32) -> Ordering {
+    match random(4) {
+        0 => Ordering::Less,
+        1 => Ordering::Greater,
+        _ => left.cmp(&right),
+    }
+}
+
+fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number: u32) {
+    let entity = any(entities);
+    match number {
+        0 => entities.push(world.spawn((a(), b()))),
+        1 => entities.push(world.spawn((a(), (slot(), far()), Flag))),
+        2 => entities.push(world.spawn(Mixed(random(9)))),
+        3 => entities.extend(world.spawn_batch(Liar(|| (a(), b(), Mapped(Box::new(1))), 0)).iter().copied()),
+        4 => {
+            let columns = (vec![a(), a()], vec![b(), b()], (vec![slot(), slot()],));
+            entities.extend(world.spawn_columns(columns).into_iter().flat_map(|spawned| spawned.into_vec()));
+        }
+        5 => drop(world.insert(entity, (b(), Flag))),
+        6 => drop(world.insert(entity, Mixed(3))),
+        7 => drop(world.replace(entity, (a(), slot()))),
+        8 => drop(world.remove::<(A, B)>(entity)),
+        9 => drop(world.remove::<Mixed>(entity)),
+        10 | 11 => drop(world.despawn(entity)),
+        12 => {
+            let commands = world.commands();
+            commands.spawn_batch(Liar(|| (slot(), a()), 0));
+            commands.insert_batch(Liar(|| (any(entities), Mixed(1)), 0));
+            commands.remove_batch::<B>(Liar(|| any(entities), 0));
+            commands.despawn_batch(Liar(|| any(entities), 0));
+        }
+        13 => world.flush(),
+        14 => world.sort_by::<A>(|left, right| order(*left.0, *right.0)),
+        15 => world.sort_by_key::<B, _>(|_| random(5)),
+        16 => world.shrink_to_fit(),
+        17 => k::run_system::<_, 0>(world),
+        18 => k::run_system::<_, 1>(world),
+        19 => k::run_schedule::<_, 0>(world),
+        20 => k::update_state::<_, u8, 0>(world),
+        21 if random(3) == 0 => world.clear(),
+        _ => drop(world.check_invariants()),
+    }
+}
+
+fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
+    let (entity, other) = (any(entities), any(entities));
+    match number {
+        0 => {
+            let (mut bs, mut slots) = (vec![], vec![]);
+            let all = world.query_mut::<(&mut A, Option<&mut B>, Option<&mut Slot>)>().into_iter();
+            held(
+                all.map(|(a, b, slot)| {
+                    bs.extend(b);
+                    slots.extend(slot);
+                    a
+                }),
+                |a| &mut a.0,
+            );
+            held(bs.into_iter(), |b| &mut b.0);
+            held(slots.into_iter(), |slot| &mut slot.0);
+        }
+        1 => _ = held(k::query_view_mut::<_, (&mut B, &A), 0>(world).into_iter().map(|(b, _)| b), |b| &mut b.0),
+        2 => {
+            let mut fars = vec![];
+            let query = k::query_view_mut::<_, (&mut A, Entity, &mut Far), 2>(world).into_iter();
+            held(query.map(|(a, _, far)| (fars.push(far), a).1), |a| &mut a.0);
+            held(fars.into_iter(), |far| &mut far.0);
+        }
+        3 => _ = held(k::query_view_mut::<_, &mut Slot, 1>(world).without::<Flag>().into_iter(), |slot| &mut slot.0),
+        4 => {
+            _ = held(world.query_mut::<(&mut Mapped, Option<&mut Far>)>().into_iter().map(|(it, _)| it), |it| &mut it.0)
+        }
+        5 => _ = world.query_mut::<(&mut Flag, Entity)>().into_iter().take(1_000).count(),
+        6 => {
+            if let Some((positions, values)) = k::query_view_mut::<_, (&mut A, &mut B), 0>(world).slices() {
+                held(positions.iter_mut(), |a| &mut a.0);
+                held(values.iter_mut(), |b| &mut b.0);
+            }
+        }
+        7 => {
+            let mut query = world.query_mut::<(Entity, &mut A, Option<&mut Slot>)>();
+            query.for_each(|(_, a, slot)| *a.0 += slot.map_or(0, |slot| *slot.0) % 7);
+            _ = query.get_mut(entity).map(|(_, a, _)| *a.0 += 1);
+        }
+        8 => {
+            let mut query = world.query_mut::<(&mut A, Option<&mut Far>)>();
+            query.par_for_each(|(a, far)| {
+                *a.0 += 1;
+                far.into_iter().for_each(|far| *far.0 += 1);
+            });
+        }
+        9 => {
+            _ = world.query_mut::<(&mut Slot, &A)>().par_fold(|| 0, |sum, (slot, a)| sum ^ *slot.0 ^ *a.0, |a, b| a ^ b)
+        }
+        10 => _ = world.get_disjoint_mut::<A, 2>([entity, other]).map(|both| held(both.into_iter(), |a| &mut a.0)),
+        11 => _ = world.get_disjoint_mut::<Far, 2>([entity, other]).map(|both| held(both.into_iter(), |it| &mut it.0)),
+        12 => _ = world.get_many::<(&mut A, Option<&mut B>)>(entity).map(|(a, b)| *a.0 += b.map_or(1, |b| *b.0 % 7)),
+        13 => {
+            let mut columns = world.columns();
+            let (a, others, slots) = (&mut columns.a, &mut columns.other_a, &mut columns.slot);
+            held((a, others, &columns.entities).join().map(|(a, ..)| a), |a| &mut a.0);
+            held((slots, &columns.b).join().map(|(slot, _)| slot), |slot| &mut slot.0);
+            held(columns.far.iter_mut().map(|(_, far)| far), |far| &mut far.0);
+        }
+        14 => drop(k::managed::<_, 0>(world).iter().take(1_000).collect::<Vec<_>>()),
+        15 => _ = format!("{:?}", world.query::<(Entity, &A)>().into_iter().take(1_000).collect::<Vec<_>>()),
+        _ => _ = world.get_mut::<A>(entity).map(|a| *a.0 += 1),
+    }
+}
+
+/// Miri takes a hundred times as long.
+const STEPS: u32 = if cfg!(miri) { 30 } else { 4_000 };
+
+/// Lies one time in `rate`; in between, the world is used as any other.
+fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
+    for seed in 1..if cfg!(miri) { 3 } else { 9 } {
+        lies_told(0, seed);
+        let mut world = World::<L>::default();
+        let batch = (0..entities_at_first).map(|n| (A(Box::new(n)), B(Box::new(n)), (slot(), far())));
+        let mut entities = panics(|| world.spawn_batch(batch).into_vec()).unwrap_or_default();
+        lies_told(rate, seed);
+        for _ in 0..STEPS {
+            let number = random(23);
+            let _ = panics(|| change(&mut world, &mut entities, number));
+            let number = random(18);
+            // What is handed out twice fails the test, and is no panic to be passed over.
+            match panics(|| walk(&mut world, &entities, number)) {
+                Err(panic) => assert!(!told(&*panic).contains("twice"), "{}", told(&*panic)),
+                Ok(()) => {}
+            }
+            entities.truncate(40.max(entities_at_first as usize));
+        }
+        lies_told(0, seed);
+        let _ = panics(|| drop(world));
+        forget_what_was_stolen();
+    }
+}
+
+/// What a panic said.
+fn told(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()
+}
+
+#[test]
+fn a_world_that_never_lies_is_whole() {
+    let mut world = World::<0>::default();
+    let entities = world.spawn_batch((0..9).map(|n| (A(Box::new(n)), B(Box::new(n)), (slot(), far()))));
+    world.insert(entities[2], Flag).unwrap();
+    world.despawn(entities[4]).unwrap();
+    world.check_invariants().unwrap();
+    assert_eq!(held(world.query_mut::<&mut A>().into_iter(), |a| &mut a.0), 8);
+    assert_eq!(held(k::query_view_mut::<_, &mut B, 0>(&mut world).into_iter(), |b| &mut b.0), 8);
+}
+
+#[test]
+fn a_world_whose_methods_lie_breaks_no_memory() {
+    a_world_that_lies::<0>(5, 0);
+    a_world_that_lies::<0>(20, 9);
+}
+
+#[test]
+fn a_world_whose_constants_lie_breaks_no_memory() {
+    a_world_that_lies::<SAME_ID>(0, 9);
+    a_world_that_lies::<OWNED>(0, 9);
+    a_world_that_lies::<PLAN>(0, 9);
+    a_world_that_lies::<ASPECT>(0, 9);
+    a_world_that_lies::<FAR_ID>(0, 9);
+}
+
+#[test]
+fn a_world_that_lies_everywhere_breaks_no_memory() {
+    a_world_that_lies::<{ SAME_ID | OWNED | PLAN | ASPECT }>(7, 9);
+    a_world_that_lies::<{ OWNED | ASPECT }>(20, 9);
+}
+
+/// More entities than one thread takes at least.
+#[cfg(feature = "rayon")]
+#[test]
+fn a_world_that_lies_breaks_no_memory_on_two_threads() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).thread_name(|_| "expected".into()).build().unwrap();
+    pool.install(|| {
+        a_world_that_lies::<0>(30, 200);
+        a_world_that_lies::<{ OWNED | PLAN }>(50, 200);
+    });
+}
+
+fn columns<S: Storage>(storage: &mut S, aligned: bool) -> k::LookupMut<'_, S> {
+    if aligned { k::write(storage).aligned() } else { k::write(storage) }
+}
+
+/// Walks a storage along a source of its own choice, asking for steps in any order.
+fn scattered_along<'w, S: Storage>(
+    columns: k::LookupMut<'w, S>,
+    source: Source<'w>,
+    number: impl Fn(&mut S::Value) -> u32,
+) {
+    let mut scattered = k::Write::<S>::scatter(columns, source);
+    let mut all: Vec<&mut S::Value> = vec![];
+    for at in 0..24 {
+        let step = at / 2 + random(3) as usize;
+        all.extend(k::Write::<S>::next(&mut scattered, step, random(9)));
+    }
+    let first: Vec<_> = all.iter_mut().map(|value| number(value)).collect();
+    assert_eq!(first, all.iter_mut().map(|value| number(value)).collect::<Vec<_>>());
+}
+
+/// The same in parts, each on a thread of its own.
+fn in_parts<'w, S: Storage<Value: Send>>(
+    columns: k::LookupMut<'w, S>,
+    source: Source<'w>,
+    number: impl Fn(&mut S::Value) -> u32 + Sync,
+) {
+    let mut back = k::Write::<S>::whole(columns, source);
+    let mut parts = vec![k::Write::<S>::split_front(&mut back, 3 + random(3) as usize)];
+    parts.push(k::Write::<S>::split_front(&mut back, random(9) as usize));
+    parts.push(back);
+    std::thread::scope(|scope| {
+        for mut part in parts {
+            let number = &number;
+            scope.spawn(move || {
+                let mut all: Vec<_> = (0..12).filter_map(|at| k::Write::<S>::fetch(&mut part, at, 0)).collect();
+                all.iter_mut().map(|value| number(value)).sum::<u32>()
+            });
+        }
+    });
+}
+
+/// Each way, said to be in the order of the storage or not.
+fn walked_along<S: Storage<Value: Send>>(
+    storage: &mut S,
+    source: Source<'_>,
+    number: impl Fn(&mut S::Value) -> u32 + Sync,
+) {
+    for aligned in [false, true] {
+        scattered_along(columns(storage, aligned), source, &number);
+        in_parts(columns(storage, aligned), source, &number);
+    }
+}
+
+#[test]
+fn what_is_scattered_along_sources_of_others_is_handed_out_once() {
+    let entity = |index: u64| Entity::from_bits(1 << 32 | index).unwrap();
+    for seed in 1..if cfg!(miri) { 6 } else { 200 } {
+        lies_told(0, seed);
+        let (mut list, mut presence, mut sizes) =
+            (k::SparseIndex::new(), k::SparseSet::default(), k::TagSet::default());
+        let (mut a, mut slots, mut far) =
+            (k::SparseSet::default(), k::VecStorage::default(), k::HashedArrayTree::<Far, 4>::EMPTY);
+        let (mut mapped, mut packed) = (k::HashMapSet::default(), k::PackedArray::default());
+        for index in [7, 2, 5, 0, 9, 1, 3] {
+            if random(4) > 0 {
+                list.push(entity(index));
+            }
+            if random(4) > 0 {
+                presence.push(entity(index), ());
+                slots.push(entity(index), slot());
+                far.push(entity(index), self::far());
+            }
+            if random(4) > 0 {
+                a.push(entity(index), self::a());
+                mapped.push(entity(index), Mapped(Box::new(1)));
+                packed.extend(&[entity(index)], vec![b()]);
+                sizes.push(entity(index), Flag);
+            }
+        }
+        let places = slots_of(&slots);
+        let sources = [
+            Source::Index(&list, list.len()),
+            Source::Index(&list, 99),
+            k::ErasedStorage::source(&presence),
+            k::EntityIndex::source(places),
+        ];
+        for source in sources {
+            walked_along(&mut a, source, |a| *a.0);
+            walked_along(&mut far, source, |far| *far.0);
+            walked_along(&mut mapped, source, |mapped| *mapped.0);
+            walked_along(&mut packed, source, |b| *b.0);
+            walked_along(&mut sizes, source, |_| 1);
+        }
+        walked_along(&mut slots, Source::Index(&list, 5), |slot| *slot.0);
+    }
+}
+
+/// The index of a storage whose places are not counted.
+fn slots_of(storage: &k::VecStorage<Slot>) -> &k::Presence {
+    storage.parts().0
+}
+
+thread_local! {
+    /// The how manyeth call from now on panics.
+    static FUSE: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A value whose `Drop`, `Clone` and comparisons panic once, and lie at all other times.
+#[derive(Debug)]
+struct Touchy(Box<u32>);
+
+fn burn() {
+    let left = FUSE.get();
+    FUSE.set(left.saturating_sub(1));
+    assert!(left != 1, "user code");
+}
+
+impl Drop for Touchy {
+    fn drop(&mut self) {
+        *self.0 += 1;
+        burn();
+    }
+}
+
+impl Clone for Touchy {
+    fn clone(&self) -> Self {
+        burn();
+        Self(Box::new(random(9)))
+    }
+}
+
+impl PartialEq for Touchy {
+    fn eq(&self, _: &Self) -> bool {
+        burn();
+        random(2) == 0
+    }
+}
+
+impl Eq for Touchy {}
+
+impl PartialOrd for Touchy {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        (random(4) > 0).then(|| self.cmp(other))
+    }
+}
+
+impl Ord for Touchy {
+    fn cmp(&self, other: &Self) -> Ordering {
+        burn();
+        order(*self.0, *other.0)
+    }
+}
+
+impl std::hash::Hash for Touchy {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        burn();
+        state.write_u32(random(99));
+    }
+}
+
+fn touchy() -> Touchy {
+    Touchy(Box::new(random(9)))
+}
+
+/// Fills a storage, and changes, clones, clears and drops it, while one call of user code panics.
+fn a_storage_of_touchy_values<S: Storage<Value = Touchy> + Clone>() {
+    let entity = |index: u32| Entity::from_bits(1 << 32 | u64::from(index)).unwrap();
+    for fuse in 0..if cfg!(miri) { 24 } else { 60 } {
+        lies_told(0, fuse + 1);
+        let mut storage = S::EMPTY;
+        FUSE.set(fuse);
+        for number in 0..16 {
+            let at = entity(random(6));
+            let _ = panics(|| match number % 8 {
+                0 | 1 => {
+                    storage.discard(at);
+                    storage.push(at, touchy());
+                }
+                2 => {
+                    storage.discard(at);
+                    storage.extend(&[at], vec![touchy()]);
+                }
+                3 => drop(storage.take(at)),
+                4 => drop(storage.clone()),
+                5 => storage.swap(0, 0),
+                6 => storage.shrink_to_fit(),
+                _ if random(4) == 0 => storage.clear(),
+                _ => storage.discard(at),
+            });
+        }
+        let _ = panics(|| drop(storage));
+        FUSE.set(0);
+    }
+}
+
+#[test]
+fn values_that_panic_and_lie_break_no_storage() {
+    a_storage_of_touchy_values::<k::SparseSet<Touchy>>();
+    a_storage_of_touchy_values::<k::HashMapSet<Touchy>>();
+    a_storage_of_touchy_values::<k::BTreeMapSet<Touchy>>();
+    a_storage_of_touchy_values::<k::PackedArray<Touchy>>();
+    a_storage_of_touchy_values::<k::VecStorage<Touchy>>();
+    a_storage_of_touchy_values::<k::HashedArrayTree<Touchy, 4>>();
+}

@@ -1,0 +1,466 @@
+//! A world by hand that lies wherever an implementation can: the traits that generated code implements cannot be sealed.
+
+use std::cell::{Cell, RefCell};
+use std::mem::swap;
+
+use ecs_core as k;
+use ecs_core::{EcsWorld, Entity};
+
+/// A value that Miri sees the end of.
+#[derive(Debug, PartialEq, PartialOrd)]
+pub struct A(pub Box<u32>);
+#[derive(Debug, PartialEq, PartialOrd)]
+pub struct B(pub Box<u32>);
+#[derive(Debug)]
+pub struct Slot(pub Box<u32>);
+#[derive(Debug)]
+pub struct Far(pub Box<u32>);
+#[derive(Debug)]
+pub struct Mapped(pub Box<u32>);
+#[derive(Debug)]
+pub struct Flag;
+
+/// What constants can say: two components have one number. (Where one query or bundle names both, rustc refuses it.)
+pub const SAME_ID: u32 = 1;
+/// Views own storages that are in other orders.
+pub const OWNED: u32 = 2;
+/// Views are kept in other ways than the plan says.
+pub const PLAN: u32 = 4;
+/// Views mean other entities than they mention.
+pub const ASPECT: u32 = 8;
+/// A component has a number that no mask has room for.
+pub const FAR_ID: u32 = 16;
+
+thread_local! {
+    /// How often lies are told: one time in so many; 0 is never.
+    static RATE: Cell<u32> = const { Cell::new(0) };
+    static SEED: Cell<u32> = const { Cell::new(1) };
+    /// The state of another world, to swap with.
+    static STOLEN: RefCell<Option<Storages>> = const { RefCell::new(None) };
+}
+
+pub fn random(below: u32) -> u32 {
+    SEED.set(SEED.get().wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    (SEED.get() >> 16) % below
+}
+
+pub fn lie() -> bool {
+    RATE.get() > 0 && random(RATE.get()) == 0
+}
+
+pub fn lies_told(rate: u32, seed: u32) {
+    RATE.set(rate);
+    SEED.set(seed);
+}
+
+pub fn forget_what_was_stolen() {
+    drop(STOLEN.take());
+}
+
+#[derive(Debug, Default)]
+pub struct Storages {
+    a: k::SparseSet<A>,
+    other_a: k::SparseSet<A>,
+    b: k::SparseSet<B>,
+    slot: k::VecStorage<Slot>,
+    far: k::HashedArrayTree<Far, 4>,
+    mapped: k::HashMapSet<Mapped>,
+    flag: k::TagSet<Flag>,
+}
+
+impl Storages {
+    /// Maybe the storages of another world.
+    fn maybe_stolen(&mut self) -> &mut Self {
+        if lie() {
+            STOLEN.with_borrow_mut(|stolen| swap(self, stolen.get_or_insert_default()));
+        }
+        self
+    }
+}
+
+#[derive(Default)]
+pub struct Queues {
+    a: k::Queue<A>,
+    b: k::Queue<B>,
+    slot: k::Queue<Slot>,
+    far: k::Queue<Far>,
+    mapped: k::Queue<Mapped>,
+    flag: k::Queue<Flag>,
+}
+
+#[derive(Default)]
+pub struct Views {
+    group: k::GroupView,
+    other_group: k::GroupView,
+    list: k::ListView,
+    other_list: k::ListView,
+    delayed: k::DelayedView<true>,
+}
+
+pub struct Columns<'w> {
+    pub entities: k::EntityColumn<'w>,
+    pub a: k::ColumnMut<'w, A>,
+    pub other_a: k::ColumnMut<'w, A>,
+    pub b: k::ColumnMut<'w, B>,
+    pub slot: k::ColumnMut<'w, Slot, k::VecStorage<Slot>>,
+    pub far: k::ColumnMut<'w, Far, k::HashedArrayTree<Far, 4>>,
+    pub mapped: k::ColumnMut<'w, Mapped, k::HashMapSet<Mapped>>,
+    pub flag: k::ColumnMut<'w, Flag, k::TagSet<Flag>>,
+}
+
+#[derive(Default)]
+pub struct World<const L: u32> {
+    core: k::Core<World<L>>,
+    other: k::Core<World<L>>,
+    state: k::State<u8>,
+    depth: u32,
+}
+
+const fn planned(kept: k::ViewKind) -> k::ViewPlan {
+    k::ViewPlan { all: &["A", "B"], none: &[], any: &[], kept, owned: &["A", "B"], reason: "by hand", systems: &[] }
+}
+
+/// Whether constants lie so.
+const fn says(lies: u32, lie: u32) -> bool {
+    lies & lie != 0
+}
+
+impl<const L: u32> World<L> {
+    /// Swaps the state for that of nobody, in the middle of whatever goes on.
+    fn maybe_swap(&mut self) {
+        if lie() {
+            swap(&mut self.core, &mut self.other);
+        }
+    }
+}
+
+impl<const L: u32> EcsWorld for World<L> {
+    type Mask = k::Mask<1>;
+    type Storages = Storages;
+    type Queues = Queues;
+    type Views = Views;
+    type Columns<'w> = Columns<'w>;
+    const NAME: &'static str = "World";
+    const COMPONENTS: &'static [&'static str] = &["A", "B", "Slot", "Far", "Mapped", "Flag"];
+    const VIEWS: &'static [k::Mentions] = if says(L, OWNED) {
+        &[
+            k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[1, 0, 2, 5] },
+            k::Mentions { all: &[2], none: &[5], any: &[], owned: &[2] },
+            k::Mentions { all: &[0, 3], none: &[], any: &[], owned: &[0, 3] },
+        ]
+    } else {
+        &[
+            k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] },
+            k::Mentions { all: &[2], none: &[5], any: &[], owned: &[] },
+            k::Mentions { all: &[0, 3], none: &[], any: &[], owned: &[] },
+        ]
+    };
+    const SETTLING: &'static [usize] = if says(L, PLAN) { &[0, 2, 7] } else { &[2] };
+    const PLAN: k::Plan = k::Plan {
+        views: if says(L, PLAN) {
+            &[planned(k::ViewKind::List), planned(k::ViewKind::Group), planned(k::ViewKind::Storage)]
+        } else {
+            &[planned(k::ViewKind::Group), planned(k::ViewKind::List), planned(k::ViewKind::Delayed)]
+        },
+        systems: &[],
+        schedules: &[],
+        text: "by hand",
+    };
+    const CALLBACKS: bool = true;
+    fn __core(&self, _: k::Token) -> &k::Core<Self> {
+        if lie() { &self.other } else { &self.core }
+    }
+    fn __core_mut(&mut self, _: k::Token) -> &mut k::Core<Self> {
+        if lie() { &mut self.other } else { &mut self.core }
+    }
+    fn __columns<'w>(storages: &'w mut Storages, entities: k::EntityColumn<'w>) -> Columns<'w> {
+        let mut columns = Columns {
+            entities,
+            a: k::column(&mut storages.a, entities),
+            other_a: k::column(&mut storages.other_a, entities),
+            b: k::column(&mut storages.b, entities),
+            slot: k::column(&mut storages.slot, entities),
+            far: k::column(&mut storages.far, entities),
+            mapped: k::column(&mut storages.mapped, entities),
+            flag: k::column(&mut storages.flag, entities),
+        };
+        if lie() {
+            swap(&mut columns.a, &mut columns.other_a);
+        }
+        columns
+    }
+    fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+        let storages = storages.maybe_stolen();
+        match if lie() { random(8) as usize } else { component } {
+            0 => Some(&mut storages.a),
+            1 => Some(&mut storages.b),
+            2 => Some(&mut storages.slot),
+            3 => Some(&mut storages.far),
+            4 => Some(&mut storages.mapped),
+            5 => Some(&mut storages.flag),
+            _ => None,
+        }
+    }
+    fn __before<C: k::Concerned<Self>>(s: &mut Storages, v: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        for _ in 0..times() {
+            k::before::<Self, 2>(s, v, change);
+            k::before::<Self, 1>(s, v, change);
+        }
+        for _ in 0..times() {
+            k::before::<Self, 0>(s, v, change);
+        }
+    }
+    fn __after<C: k::Concerned<Self>>(s: &mut Storages, v: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        for _ in 0..times() {
+            k::after::<Self, 0>(s, v, change);
+        }
+        for _ in 0..times() {
+            k::after::<Self, 1>(s, v, change);
+            k::after::<Self, 2>(s, v, change);
+        }
+    }
+    fn __spawned<C: k::Concerned<Self>>(s: &mut Storages, v: &mut Views, all: &[Entity], mask: &k::Mask<1>) {
+        for _ in 0..times() {
+            k::spawned::<Self, 0>(s, v, all, mask);
+            k::spawned::<Self, 1>(s, v, all, mask);
+            k::spawned::<Self, 2>(s, v, all, mask);
+        }
+    }
+    fn __view(views: &Views, view: usize) -> Option<k::AnyView<'_, k::Mask<1>>> {
+        match if lie() { random(4) as usize } else { view } {
+            0 => Some((&views.group, <Self as k::HasView<0>>::ASPECT)),
+            1 => Some((&views.list, <Self as k::HasView<1>>::ASPECT)),
+            2 => Some((&views.delayed, <Self as k::HasView<2>>::ASPECT)),
+            _ => None,
+        }
+    }
+    fn __view_mut(views: &mut Views, view: usize) -> Option<k::AnyViewMut<'_, k::Mask<1>>> {
+        match if lie() { random(4) as usize } else { view } {
+            0 => Some((&mut views.group, <Self as k::HasView<0>>::ASPECT)),
+            1 => Some((&mut views.list, <Self as k::HasView<1>>::ASPECT)),
+            2 => Some((&mut views.delayed, <Self as k::HasView<2>>::ASPECT)),
+            _ => None,
+        }
+    }
+    fn __report(&mut self, token: k::Token) {
+        self.maybe_swap();
+        while k::next_gone::<Self, 2>(self, token).is_some() {}
+        while k::next_new::<Self, 2>(self, token).is_some() {}
+    }
+    fn __on_removed<C: k::Concerned<Self>>(&mut self, _: &k::Transition<k::Mask<1>>, token: k::Token) {
+        self.maybe_swap();
+        if lie() {
+            drop(std::mem::take(self.__core_mut(token)));
+        }
+    }
+    fn __on_added<C: k::Concerned<Self>>(&mut self, change: &k::Transition<k::Mask<1>>, token: k::Token) {
+        self.maybe_swap();
+        let parts = self.__core_mut(token).parts(token);
+        let columns = (parts.entities.handles(), k::write(&mut parts.storages.maybe_stolen().a).aligned());
+        if lie() {
+            let called = |(_, a): (Entity, &mut A)| *a.0 += 1;
+            k::call_one::<(k::Handle, k::Write<k::SparseSet<A>>), _>(columns, change.entity(), called);
+        }
+    }
+}
+
+/// How often what must be done once is done.
+fn times() -> u32 {
+    if lie() { random(3) } else { 1 }
+}
+
+macro_rules! component {
+    ($C:ident $c:ident $other:ident $Storage:ty, $id:expr) => {
+        impl<const L: u32> k::Has<$C> for World<L> {
+            const ID: usize = $id;
+            type Storage = $Storage;
+            fn storage(storages: &Storages) -> &$Storage {
+                if lie() { &storages.$other } else { &storages.$c }
+            }
+            fn storage_mut(storages: &mut Storages) -> &mut $Storage {
+                let storages = storages.maybe_stolen();
+                if lie() { &mut storages.$other } else { &mut storages.$c }
+            }
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut k::ColumnMut<'w, $C, $Storage> {
+                if lie() { &mut columns.$other } else { &mut columns.$c }
+            }
+            fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
+                if lie() {
+                    queues.$c = Default::default();
+                }
+                &mut queues.$c
+            }
+        }
+        impl<const L: u32> k::Bundle<World<L>> for $C {
+            type Replaced = Option<Self>;
+            type Kind = k::ComponentKind;
+        }
+    };
+}
+component!(A a other_a k::SparseSet<A>, 0);
+component!(B b b k::SparseSet<B>, 1);
+component!(Slot slot slot k::VecStorage<Slot>, 2);
+component!(Far far far k::HashedArrayTree<Far, 4>, if says(L, FAR_ID) { 70 } else { 3 });
+component!(Mapped mapped mapped k::HashMapSet<Mapped>, 4);
+component!(Flag flag flag k::TagSet<Flag>, if says(L, SAME_ID) { 4 } else { 5 });
+
+const fn aspect(all: &[usize], none: &[usize]) -> k::Aspect<k::Mask<1>> {
+    k::Aspect::new(k::Mask::of(all), k::Mask::of(none), k::Mask::of(&[]))
+}
+
+impl<const L: u32> k::HasView<0> for World<L> {
+    const ASPECT: k::Aspect<k::Mask<1>> = if says(L, ASPECT) { aspect(&[0], &[]) } else { aspect(&[0, 1], &[]) };
+    type View = k::GroupView;
+    fn view(views: &Views) -> &k::GroupView {
+        if lie() { &views.other_group } else { &views.group }
+    }
+    fn view_mut(views: &mut Views) -> &mut k::GroupView {
+        if lie() { &mut views.other_group } else { &mut views.group }
+    }
+    fn bring(storages: &mut Storages, entity: Entity, position: usize) {
+        let storages = storages.maybe_stolen();
+        storages.a.bring(entity, position + random(2) as usize * usize::from(lie()));
+        if !lie() {
+            storages.b.bring(entity, position);
+        }
+    }
+    fn swap(storages: &mut Storages, a: usize, b: usize) {
+        storages.a.swap(a, b);
+        if !lie() {
+            storages.b.swap(a, b);
+        }
+    }
+    fn owned_have(storages: &Storages, values: usize) -> bool {
+        lie() || (storages.a.len() == values && storages.b.len() == values)
+    }
+    fn front(storages: &Storages) -> Option<k::Source<'_>> {
+        Some(if lie() { k::ErasedStorage::source(&storages.slot) } else { k::ErasedStorage::source(&storages.a) })
+    }
+}
+
+impl<const L: u32> k::HasView<1> for World<L> {
+    const ASPECT: k::Aspect<k::Mask<1>> = if says(L, ASPECT) { aspect(&[0, 3], &[2]) } else { aspect(&[2], &[5]) };
+    type View = k::ListView;
+    fn view(views: &Views) -> &k::ListView {
+        if lie() { &views.other_list } else { &views.list }
+    }
+    fn view_mut(views: &mut Views) -> &mut k::ListView {
+        if lie() { &mut views.other_list } else { &mut views.list }
+    }
+}
+
+impl<const L: u32> k::HasView<2> for World<L> {
+    const ASPECT: k::Aspect<k::Mask<1>> = if says(L, ASPECT) { aspect(&[], &[]) } else { aspect(&[0, 3], &[]) };
+    type View = k::DelayedView<true>;
+    fn view(views: &Views) -> &k::DelayedView<true> {
+        &views.delayed
+    }
+    fn view_mut(views: &mut Views) -> &mut k::DelayedView<true> {
+        &mut views.delayed
+    }
+}
+
+/// Drives a system over columns of two worlds, all of which are said to be in the order of a view of a third.
+impl<const L: u32> k::RunSystem<0> for World<L> {
+    fn __run_system(&mut self, token: k::Token) {
+        let mut others = STOLEN.take().unwrap_or_default();
+        let mut handed_out = vec![];
+        let k::Parts { storages, entities, .. } = self.core.parts(token);
+        let k::Parts { views, .. } = self.other.parts(token);
+        let columns = (
+            entities.handles(),
+            k::write(&mut storages.a).aligned(),
+            k::write(&mut others.b).aligned(),
+            k::write(&mut storages.slot).aligned(),
+            k::write(&mut others.mapped).aligned(),
+        );
+        type Fetched = (
+            k::Handle,
+            k::Write<k::SparseSet<A>>,
+            k::Write<k::SparseSet<B>>,
+            k::Maybe<k::Write<k::VecStorage<Slot>>>,
+            k::Maybe<k::Write<k::HashMapSet<Mapped>>>,
+        );
+        k::drive::<Self, Fetched, _, 0>(&views.group, columns, entities, |(_, a, b, slot, mapped)| {
+            (*a.0, *b.0) = (*b.0, *a.0);
+            slot.into_iter().for_each(|slot| *slot.0 += 1);
+            mapped.into_iter().for_each(|mapped| *mapped.0 += 1);
+            handed_out.push(*a.0);
+        });
+        STOLEN.set(Some(others));
+    }
+}
+
+/// Queries over columns of two worlds, views of a third, and handles of a fourth.
+impl<const L: u32> k::RunSystem<1> for World<L> {
+    fn __run_system(&mut self, token: k::Token) {
+        let mut others = STOLEN.take().unwrap_or_default();
+        let k::Parts { storages, .. } = self.core.parts(token);
+        let k::Parts { views, entities, .. } = self.other.parts(token);
+        let columns = (k::write(&mut storages.a).aligned(), (k::write(&mut others.b).aligned(), k::read(&others.slot)));
+        let query: k::Query<'_, Self, (&mut A, (&mut B, Option<&Slot>))> = k::query_over(columns, views, entities);
+        let mut held: Vec<_> = query.into_iter().collect();
+        for (a, (b, _)) in &mut held {
+            std::mem::swap(&mut a.0, &mut b.0);
+        }
+        STOLEN.set(Some(others));
+    }
+}
+
+/// Runs itself within itself.
+impl<const L: u32> k::RunSchedule<0> for World<L> {
+    const SCHEDULE: &'static str = "run";
+
+    fn __run_schedule(&mut self, token: k::Token) {
+        self.depth += 1;
+        <Self as k::RunSystem<0>>::__run_system(self, token);
+        if self.depth.is_multiple_of(4) {
+            self.maybe_swap();
+        } else {
+            k::run_schedule::<Self, 0>(self);
+        }
+        <Self as k::RunSystem<1>>::__run_system(self, token);
+    }
+}
+
+impl<const L: u32> k::HasState<u8, 0> for World<L> {
+    fn __is(_: &u8, _: &u8) -> bool {
+        lie()
+    }
+    fn __state(&mut self, _: k::Token) -> &mut k::State<u8> {
+        if lie() {
+            self.state = k::State::default();
+        }
+        &mut self.state
+    }
+    fn __exit(&mut self, token: k::Token) {
+        self.maybe_swap();
+        drop(std::mem::take(self.__core_mut(token)));
+    }
+    fn __enter(&mut self, _: k::Token) {
+        self.maybe_swap();
+        self.state.set(3);
+    }
+}
+
+/// A bundle that is taken apart into other values than it is put together from, and sometimes into none.
+pub struct Mixed(pub u32);
+
+impl k::IntoTuple for Mixed {
+    type Tuple = (A, (Slot, B));
+
+    fn into_tuple(self) -> Self::Tuple {
+        assert!(!lie(), "taken apart");
+        (A(Box::new(self.0)), (Slot(Box::new(self.0)), B(Box::new(random(9)))))
+    }
+
+    fn from_tuple((_, (slot, _)): Self::Tuple) -> Self {
+        assert!(!lie(), "put together");
+        Self(*slot.0 + 1)
+    }
+}
+
+impl<const L: u32> k::Bundle<World<L>> for Mixed {
+    type Replaced = (Option<A>, (Option<Slot>, Option<B>));
+    type Kind = k::StructKind<(A, (Slot, B))>;
+}
