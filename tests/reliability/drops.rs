@@ -30,6 +30,7 @@ ecs_world! {
 
 fn world() -> (World, Vec<Entity>) {
     let mut world = World::default();
+    assert_eq!((world.resources.kept.0.0, world.systems.keeper.0.0), (1000, 2000));
     let entities = world.spawn_batch((0..4).map(|n| (Counted::new(n), Position(n)))).into_vec();
     world.commands().spawn(Counted::new(100));
     (world, entities)
