@@ -257,7 +257,7 @@ fn unsafe_stands_in_one_file_of_less_than_a_hundred_lines() {
 #[test]
 fn nothing_that_is_shared_can_change() {
     let words = ["Cell", "RefCell", "UnsafeCell", "OnceCell", "OnceLock", "LazyCell", "LazyLock", "Mutex", "RwLock"];
-    for source in sources("ecs-core/src") {
+    for source in sources("ecs-core/src").iter().filter(|source| !source.path.ends_with("tests.rs")) {
         let changes = words.iter().find(|word| has_word(&source.code, word));
         let is_allowed = ["disjoint", "canary"].contains(&source.module());
         assert!(changes.is_none() || is_allowed, "{} names {changes:?}", source.path);
