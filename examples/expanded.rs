@@ -91,12 +91,17 @@ impl k::EcsWorld for World {
     const VIEWS: &'static [k::Mentions] = &[k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] }];
     const SETTLING: &'static [usize] = &[]; // no view notes changes to look into them later
     const PLAN: k::Plan = k::Plan {
+        rare: &[],
+        fixed: &[],
         views: &[k::ViewPlan {
             all: &["Position", "Velocity"],
             none: &[],
             any: &[],
             kept: k::ViewKind::Group,
             owned: &["Position", "Velocity"],
+            lost: &[],
+            priority: Some(k::GroupPriority::Several),
+            rank: 0,
             reason: "owns all that it requires",
             systems: &["Physics"],
         }],

@@ -34,13 +34,13 @@
 #![no_std]
 
 pub use ecs_core::{
-    ActivePassiveView, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
+    ActivePassiveView, Advice, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
     DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events,
-    FixedStep, GroupView, Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, InvariantError, Join,
-    JoinIter, ListView, LiveEntities, Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands,
-    ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, ReadQueryData, ScanView, SchedulePlan,
-    SingleError, Sortable, SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, UnequalColumns,
-    VecStorage, ViewKind, ViewPlan,
+    FixedStep, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, Hint,
+    InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names,
+    NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter,
+    ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, Sortable, SparseSet, Spawner, State, Storage,
+    StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 
@@ -70,7 +70,7 @@ pub mod __private {
 /// ```text
 /// ecs_world! {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
-///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]
+///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
 ///     states:     ENTRY [= initial value], ... ;   // `world.states.phase`, and `&State<Phase>` in systems
@@ -123,8 +123,15 @@ pub mod __private {
 /// | [`delayed`](DelayedView) | a note, once per entity and sync | a list | on demand: bursts of changes |
 /// | [`active_passive`](ActivePassiveView) | a bit | a list by ascending index, made at syncs | on demand: heavy churn |
 ///
-/// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want instead; a
-/// group that cannot be is a compile error that names the one in its way. Systems over lists and scans take entities that stand
+/// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want instead. A
+/// storage has one order, and groups receive storages in this order: entries of `groups:`, which own all that they require;
+/// `view = group`; views of two or more components; those of one component and a filter. Among equals, views of more
+/// systems are before others, then larger ones, then those that are asked for first. A requested group that receives nothing is a
+/// compile error, which names what owns its storages and what to write.
+///
+/// `#[rare]` on an entry of `components:` says that few entities have the component: a view that requires it owns no storage that
+/// a view without rare components requires. [`world.advice()`](EcsWorld::advice) finds out where that is missing: it compares the
+/// plan with the sizes at run time. `#[rare(false)]` takes back what a set says. Systems over lists and scans take entities that stand
 /// side by side in all storages, as those do that were spawned together, as slices too.
 ///
 /// # Storages
@@ -210,6 +217,7 @@ macro_rules! ecs_world {
 ///
 /// **Storages.** `#[storage(..)]` on a component of a set is what worlds keep it in. A set that says nothing leaves that to others;
 /// an entry in the `components:` of what includes the set has the last word; where it says nothing, two sets may not differ.
+/// `#[rare]` and `#[rare(false)]` follow the same rules.
 ///
 /// **Order.** Components, resources and queries of sets come before those of the world, in the order of `include:`; those of a
 /// set that a set includes come before its own. Systems run where `..set` stands in `systems:` or `systems(name):`, and nowhere

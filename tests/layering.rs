@@ -183,6 +183,22 @@ fn stages_of_the_macros_know_only_earlier_stages() {
 }
 
 #[test]
+fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
+    let sources = sources("ecs-macros/src");
+    let code = |path: &str| &sources.iter().find(|source| source.path == path).expect("it is there").code;
+    for path in ["planner.rs", "aspect.rs"] {
+        assert!(named_through_crate(code(path)).is_empty(), "{path} knows the crate");
+        for word in ["syn", "quote", "proc_macro2", "Span"] {
+            assert!(!has_word(code(path), word), "{path} knows `{word}`");
+        }
+    }
+    let asks = |source: &&Source| source.code.contains("planner::plan(");
+    let asking: Vec<_> = sources.iter().filter(asks).map(Source::module).collect();
+    let distinct: std::collections::BTreeSet<_> = asking.into_iter().collect();
+    assert_eq!(distinct.into_iter().collect::<Vec<_>>(), ["check", "plan"]);
+}
+
+#[test]
 fn only_check_makes_checked_worlds_and_only_plan_planned_ones() {
     for (maker, made) in [("check", "Checked"), ("plan", "Planned")] {
         for source in sources("ecs-macros/src") {

@@ -70,7 +70,10 @@ pub use mask::{BitMask, Mask};
 #[cfg(feature = "rayon")]
 pub use pace::Stopwatch;
 pub use parallel::{ParRead, ParWrite};
-pub use plan::{PartPlan, Plan, SchedulePlan, SystemPlan, ViewKind, ViewPlan};
+pub use plan::{
+    Advice, GroupPriority, Hint, LostStorage, LostTo, PartPlan, Plan, Remedy, SchedulePlan, SystemPlan, ViewKind,
+    ViewPlan,
+};
 pub use population::Population;
 pub use query::{
     CheckQuery, Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut,

@@ -131,7 +131,8 @@ const fn planned(
     owned: &'static [&'static str],
     systems: &'static [&'static str],
 ) -> k::ViewPlan {
-    k::ViewPlan { all, none: &[], any: &[], kept, owned, reason: "by hand", systems }
+    let (lost, priority, rank) = (&[], None, 0);
+    k::ViewPlan { all, none: &[], any: &[], kept, owned, lost, priority, rank, reason: "by hand", systems }
 }
 
 impl k::EcsWorld for World {
@@ -148,6 +149,8 @@ impl k::EcsWorld for World {
     ];
     const SETTLING: &'static [usize] = &[];
     const PLAN: k::Plan = k::Plan {
+        rare: &[],
+        fixed: &[],
         views: &[
             planned(&["Position", "Velocity"], k::ViewKind::Group, &["Position", "Velocity"], &["Physics"]),
             planned(&["Health"], k::ViewKind::List, &[], &["Regen"]),

@@ -140,6 +140,11 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 any: &[],
                 kept: ::ecs_world::__private::ViewKind::Group,
                 owned: &["Position"],
+                lost: &[],
+                priority: ::core::option::Option::Some(
+                    ::ecs_world::__private::GroupPriority::One,
+                ),
+                rank: 1usize,
                 reason: "owns all that it requires",
                 systems: &[],
             },
@@ -149,6 +154,11 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 any: &[],
                 kept: ::ecs_world::__private::ViewKind::Group,
                 owned: &["Position", "Velocity"],
+                lost: &[],
+                priority: ::core::option::Option::Some(
+                    ::ecs_world::__private::GroupPriority::Several,
+                ),
+                rank: 0usize,
                 reason: "owns all that it requires",
                 systems: &["Physics"],
             },
@@ -168,6 +178,8 @@ impl ::ecs_world::__private::EcsWorld for Game {
             },
         ];
         ::ecs_world::__private::Plan {
+            rare: &[],
+            fixed: &[],
             views: &VIEWS,
             systems: &SYSTEMS,
             schedules: &[
@@ -898,6 +910,11 @@ impl Game {
         Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
     {
         ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key);
+    }
+    /// Compares `World::PLAN` with the sizes at this time: which views lost storages to far smaller ones, and what to write.
+    #[must_use]
+    pub fn advice(&self) -> ::ecs_world::__private::Advice {
+        ::ecs_world::__private::EcsWorld::advice(self)
     }
     /// Checks that all parts of the world agree; for tests.
     pub fn check_invariants(

@@ -1,7 +1,7 @@
 //! Owns what a view demands of entities, with components as numbers, and when one demand implies another.
 
 /// What entities must have; each list ascends.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Aspect {
     pub(crate) all: Vec<usize>,
     pub(crate) none: Vec<usize>,

@@ -14,7 +14,8 @@
 //!
 //! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their
 //! own, in `system` and `bundle`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
-//! names in `names`, the rule of groups in `groups` and `aspect`.
+//! names in `names`. What the views of a world become is decided in `planner` (with `aspect`), which `check` asks for refusals and
+//! `plan` for views.
 
 mod aspect;
 mod bundle;
@@ -23,13 +24,13 @@ mod chain;
 mod check;
 mod circle;
 mod expand;
-mod groups;
 mod lower;
 mod messages;
 mod model;
 mod names;
 mod parse;
 mod plan;
+mod planner;
 mod report;
 #[cfg(test)]
 mod snapshots;

@@ -268,7 +268,7 @@ pub(crate) fn query<'a>(
 }
 
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 40] = [
+pub(crate) const FIXED_METHODS: [&str; 41] = [
     "new",
     "default",
     "clone",
@@ -303,6 +303,7 @@ pub(crate) const FIXED_METHODS: [&str; 40] = [
     "update_states",
     "dropped_commands",
     "shrink_to_fit",
+    "advice",
     "check_invariants",
     "component_names",
     "run",

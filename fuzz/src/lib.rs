@@ -23,8 +23,6 @@ mod chain;
 mod check;
 #[path = "../../ecs-macros/src/expand/mod.rs"]
 mod expand;
-#[path = "../../ecs-macros/src/groups.rs"]
-mod groups;
 #[path = "../../ecs-macros/src/lower/mod.rs"]
 mod lower;
 #[path = "../../ecs-macros/src/messages/mod.rs"]
@@ -37,6 +35,8 @@ mod names;
 mod parse;
 #[path = "../../ecs-macros/src/plan/mod.rs"]
 mod plan;
+#[path = "../../ecs-macros/src/planner.rs"]
+mod planner;
 #[path = "../../ecs-macros/src/report.rs"]
 mod report;
 #[path = "../../ecs-macros/src/system/mod.rs"]

@@ -1,4 +1,5 @@
-//! Declarations of worlds: the pipeline of the macro never panics, and its plan nests groups, whatever is declared.
+//! Declarations of worlds: the pipeline of the macro never panics, and its plan nests groups and holds each request that was
+//! accepted, whatever is declared.
 
 use std::fmt::Write as _;
 
@@ -44,6 +45,8 @@ const WORDS: &[&str] = &[
     "view(group)",
     "#[view(list)]",
     "#[storage(vec)]",
+    "#[rare]",
+    "#[rare(false)]",
     "#[storage(hashed_array_tree(chunk = 8))]",
     "storage",
     "run",
@@ -70,6 +73,8 @@ pub fn planner(bytes: &[u8]) {
     let (planned, errors) = planned(tokens.clone());
     assert_groups_are_nested(planned.views());
     assert_outer_views_come_first(planned.views());
+    assert_accepted_requests_are_granted(&planned);
+    assert_rare_views_leave_storages_to_others(&planned);
     // To write a world down takes much longer than to plan it: that is done now and then, and not when the bytes are spent.
     match numbers.byte(16) {
         14 => drop(errors.report(&expand::world(&planned, expand::Threads::One))),
@@ -118,7 +123,7 @@ fn aspect(numbers: &mut Numbers) -> [Vec<String>; 3] {
 /// A world in which views are asked for by systems, queries and groups.
 fn declaration(numbers: &mut Numbers) -> String {
     let [mut systems, mut queries, mut groups, mut signatures] = [const { String::new() }; 4];
-    for at in 0..usize::from(numbers.byte(14)) {
+    for at in 0..usize::from(numbers.byte(18)) {
         let [all, none, any] = aspect(numbers);
         let mut filters = String::new();
         for (filter, parts) in [("without", none), ("any", any)].into_iter().filter(|(_, parts)| !parts.is_empty()) {
@@ -141,9 +146,10 @@ fn declaration(numbers: &mut Numbers) -> String {
         }
     }
     let storages = ["", "#[storage(vec)]", "#[storage(hash_map)]", "", "", ""];
-    let components: Vec<_> =
-        (0..10).map(|part| format!("{} C{part}", storages[usize::from(numbers.byte(6))])).collect();
-    let components = components.join(", ");
+    let rare = ["", "", "", "#[rare]"];
+    let components =
+        (0..10).map(|part| format!("{} {} C{part}", storages[usize::from(numbers.byte(6))], rare[usize::from(numbers.byte(4))]));
+    let components = components.collect::<Vec<_>>().join(", ");
     format!(
         "[] [::ecs_world] {{ components: {components}; systems: {systems}; queries: {queries}; groups: {groups}; }} {signatures}"
     )
@@ -151,7 +157,7 @@ fn declaration(numbers: &mut Numbers) -> String {
 
 /// Groups that own a storage in common are comparable, and the inner one owns all that the outer one does.
 fn assert_groups_are_nested(views: &[View]) {
-    let groups: Vec<_> = views.iter().filter(|view| view.kept == Kept::As(ViewKind::Group)).collect();
+    let groups: Vec<_> = views.iter().filter(|view| view.kept == Kept::Group).collect();
     for (at, outer) in groups.iter().enumerate() {
         assert!(!outer.owned.is_empty() && outer.owned.iter().all(|storage| outer.aspect.all.contains(storage)));
         for inner in &groups[at + 1..] {
@@ -160,6 +166,27 @@ fn assert_groups_are_nested(views: &[View]) {
                 assert!(outer.owned.iter().all(|storage| inner.owned.contains(storage)), "and owns as much");
             }
         }
+    }
+}
+
+/// Each request that was accepted is what the plan holds: a view of that kind; an entry of `groups:` owns all that it requires.
+fn assert_accepted_requests_are_granted(planned: &Planned<World>) {
+    for demand in planned.world().demands() {
+        let view = planned.views().iter().find(|view| view.aspect == *demand.aspect).expect("each demand has a view");
+        let Some(wish) = demand.wish else { continue };
+        assert_eq!(view.kept, wish.kind, "{}: {}", view.shown, view.reason);
+        assert!(!demand.by_entry() || view.owned == view.aspect.all, "{}: {}", view.shown, view.reason);
+        assert_eq!(view.owned.is_empty(), wish.kind != Kept::Group, "{} owns {:?}", view.shown, view.owned);
+    }
+}
+
+/// A group that requires a rare component owns no storage that a view without rare components requires.
+fn assert_rare_views_leave_storages_to_others(planned: &Planned<World>) {
+    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components[*part].rare == Some(true));
+    let (rare, common): (Vec<&View>, Vec<&View>) = planned.views().iter().partition(|view| is_rare(view));
+    for view in rare.iter().filter(|view| view.kept == Kept::Group) {
+        let taken = |part: &usize| common.iter().any(|other| other.aspect.all.contains(part));
+        assert!(!view.owned.iter().any(taken), "{}: {}", view.shown, view.reason);
     }
 }
 

@@ -218,6 +218,8 @@ mod tests {
 
     /// Three parts with a sync between each two, and a schedule of another name.
     const PLAN: Plan = Plan {
+        rare: &[],
+        fixed: &[],
         views: &[],
         systems: &[
             system("a", &[], &["X"]),

@@ -1,8 +1,11 @@
 //! Owns the words for what was decided about a world, as data.
 
+mod advice;
 mod graph;
 
 use core::fmt;
+
+pub use advice::{Advice, Hint, LostTo, Remedy};
 
 /// What the planner decided about a world, as `World::PLAN`: as data, with `Display` as text, and its schedules as graphs.
 ///
@@ -28,6 +31,11 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Plan {
+    /// The components that are declared `#[rare]`: a view that requires one owns no storage that a view without rare components
+    /// requires.
+    pub rare: &'static [&'static str],
+    /// The components whose storages have an order of their own, so that no group can own them.
+    pub fixed: &'static [&'static str],
     /// The views, each after those around it.
     pub views: &'static [ViewPlan],
     /// The systems, in the order of their declaration.
@@ -72,6 +80,16 @@ impl Plan {
     #[must_use]
     pub fn mermaid(self) -> impl fmt::Display {
         graph::Mermaid(self)
+    }
+
+    /// Compares the plan with the number of values of each component: which views lost storages to views of at most half as
+    /// many entities, and what to write. Components without a number have no values.
+    ///
+    /// `world.advice()` calls it with the sizes of a world. Runs in **O(storages that views lost * views ^ 2)**, in comparisons
+    /// of aspects.
+    #[must_use]
+    pub fn advice(&self, values: &[(&str, usize)]) -> Advice {
+        Advice::of(self, values)
     }
 
     /// What is known of a system; `None` if there is none of this name.
@@ -138,10 +156,41 @@ pub struct ViewPlan {
     /// The components whose values it keeps in its order, so that a walk looks nothing up. Fewer than `all` in a group make
     /// it partial.
     pub owned: &'static [&'static str],
+    /// The required components whose storages another group keeps in its order.
+    pub lost: &'static [LostStorage],
+    /// Its priority as groups receive storages; `None` if it cannot be a group.
+    pub priority: Option<GroupPriority>,
+    /// Its place in the order in which groups receive storages.
+    pub rank: usize,
     /// Why it is kept so.
     pub reason: &'static str,
     /// The systems that it serves.
     pub systems: &'static [&'static str],
+}
+
+/// A storage that a view requires and another group owns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LostStorage {
+    /// The component.
+    pub component: &'static str,
+    /// The group that owns its storage, by its place in [`Plan::views`]. If its priority is [`GroupPriority::Entry`], an entry
+    /// of `groups:` demoted this view.
+    pub owner: usize,
+}
+
+/// The priority of a view as groups receive storages. Lower ones come first; then views of more systems, larger ones, and
+/// those that are declared first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum GroupPriority {
+    /// An entry of `groups:`.
+    Entry,
+    /// `view = group`.
+    Requested,
+    /// Two or more components.
+    Several,
+    /// One component and a filter.
+    One,
 }
 
 /// How a view is kept up to date. Each kind is documented at its type.

@@ -4,8 +4,9 @@
 // The planner knows no run time, and but for this test the run time does not know the planner.
 #[path = "../../../ecs-macros/src/aspect.rs"]
 mod aspect;
-#[path = "../../../ecs-macros/src/groups.rs"]
-mod groups;
+#[allow(dead_code, reason = "its words are for the macros")]
+#[path = "../../../ecs-macros/src/planner.rs"]
+mod planner;
 
 use std::cell::Cell;
 
@@ -30,13 +31,13 @@ enum Role {
     AllAndAny,
 }
 
-/// A view that is asked for: what it demands on top of what an earlier one does, and when it is given storages.
+/// A view that is asked for: what it demands on top of what an earlier one does, and by how many systems.
 #[derive(Debug, Clone)]
 struct Wanted {
     roles: Vec<Role>,
     on_top_of: Option<prop::sample::Index>,
-    /// `None` for a view that is wished to be a list.
-    rank: Option<u8>,
+    /// The number of systems; `None` for a view that is wished to be a list.
+    systems: Option<u8>,
 }
 
 /// A change of the n-th of the living, or of new ones.
@@ -72,9 +73,9 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         1 => Just(Role::Any),
         1 => Just(Role::AllAndAny),
     ];
-    let rank = prop::option::weighted(0.9, any::<u8>());
-    (prop::collection::vec(role, COMPONENTS), prop::option::of(any::<prop::sample::Index>()), rank)
-        .prop_map(|(roles, on_top_of, rank)| Wanted { roles, on_top_of, rank })
+    let systems = prop::option::weighted(0.9, 1..6_u8);
+    (prop::collection::vec(role, COMPONENTS), prop::option::of(any::<prop::sample::Index>()), systems)
+        .prop_map(|(roles, on_top_of, systems)| Wanted { roles, on_top_of, systems })
 }
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
@@ -86,10 +87,10 @@ fn bits(has: impl Fn(&usize) -> bool) -> Bits {
     (0..COMPONENTS).filter(has).fold(Bits::EMPTY, |mask, part| mask.union(Bits::bit(part)))
 }
 
-/// The distinct aspects that are asked for, each with its rank. Those that are a storage need no view.
+/// The distinct aspects that are asked for, each with its systems. Those that are a storage need no view.
 fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
     let mut demanded: Vec<(aspect::Aspect, Option<u8>)> = vec![];
-    for Wanted { roles, on_top_of, rank } in wanted {
+    for Wanted { roles, on_top_of, systems } in wanted {
         let base = on_top_of.filter(|_| !demanded.is_empty()).map(|base| base.get(&demanded).0.clone());
         let base = base.unwrap_or_default();
         let having = |base: &[usize], meant: &[Role]| -> Vec<usize> {
@@ -101,29 +102,27 @@ fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
             any: having(&base.any, &[Role::Any, Role::AllAndAny]),
         };
         if !aspect.is_storage() && demanded.iter().all(|(other, _)| *other != aspect) {
-            demanded.push((aspect, *rank));
+            demanded.push((aspect, *systems));
         }
     }
     demanded
 }
 
-/// The views that come of it, the outermost first.
-fn planned(wanted: &[Wanted]) -> Vec<AnyView> {
+/// The views that come of it, the outermost first, where some components are rare.
+fn planned(wanted: &[Wanted], rare: Bits) -> Vec<AnyView> {
     let demanded = demanded(wanted);
-    let may = |view: &usize| demanded[*view].1.is_some() && !demanded[*view].0.all.is_empty();
-    let mut candidates: Vec<usize> = (0..demanded.len()).filter(may).collect();
-    candidates.sort_by_key(|view| demanded[*view].1);
-    let aspects: Vec<_> = candidates.iter().map(|view| &demanded[*view].0).collect();
-    let ownerships = groups::own(&aspects, |_| true);
-    let all: Vec<_> = demanded.iter().map(|(aspect, _)| aspect).collect();
-    let views = groups::outermost_first(&all).into_iter().map(|view| {
-        let ownership = candidates.iter().position(|candidate| *candidate == view).map(|at| &ownerships[at]);
-        let lost = ownership.map_or(0, |ownership| ownership.lost.len());
-        let owned = ownership.map(|ownership| ownership.owned.clone()).unwrap_or_default();
-        assert_eq!(owned.len() + lost, if ownership.is_some() { all[view].all.len() } else { 0 });
-        AnyView::new(all[view], owned)
+    let requests = demanded.iter().flat_map(|(aspect, systems)| {
+        let wish = systems.is_none().then_some(planner::Kept::List);
+        vec![planner::Request { aspect, by: planner::By::System, wish }; systems.unwrap_or(1).into()]
     });
-    views.collect()
+    let components = (0..COMPONENTS).map(|part| planner::Component {
+        name: format!("C{part}"),
+        storage: "sparse_set",
+        groupable: true,
+        rare: rare.contains(part),
+    });
+    let views = planner::plan(&components.collect::<Vec<_>>(), &requests.collect::<Vec<_>>()).views.into_iter();
+    views.map(|view| AnyView::new(&view.aspect, view.owned)).collect()
 }
 
 /// The storages that a view owns, by number.
@@ -335,10 +334,11 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
     // Miri takes a hundred times as long.
     let cases = if cfg!(miri) { 4 } else { 2_000 };
     let mut runner = TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..Default::default() });
-    let worlds = (prop::collection::vec(wanted(), 1..=12), changes());
+    let rare = prop_oneof![Just(0_u8), any::<u8>().prop_map(|bits| 1 << (bits % 8)), any::<u8>()];
+    let worlds = (prop::collection::vec(wanted(), 1..=17), rare, changes());
     let shared = Cell::new(0);
-    let result = runner.run(&worlds, |(wanted, changes)| {
-        let mut world = World::new(planned(&wanted));
+    let result = runner.run(&worlds, |(wanted, rare, changes)| {
+        let mut world = World::new(planned(&wanted, bits(|part| rare >> part & 1 == 1)));
         let owners = |storage| world.views.iter().filter(|view| view.owned.contains(&storage)).count();
         shared.set(shared.get() + (0..COMPONENTS).filter(|storage| owners(*storage) > 1).count());
         for change in &changes {

@@ -1,5 +1,6 @@
 //! Owns what all generated worlds have in common: their traits, their state, their structural changes.
 
+mod advice;
 pub(crate) mod change;
 mod core;
 mod disjoint;

@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{change, invariants, run, sort, spawn};
+use super::{advice, change, invariants, run, sort, spawn};
 use crate::query::{self, QueryItem};
 use crate::{
-    Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity, EntityColumn,
-    ErasedStorage, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query, QueryData, ReadQueryData,
-    Sortable, Storage, Token, Transition, UnequalColumns, View,
+    Advice, Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity,
+    EntityColumn, ErasedStorage, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query, QueryData,
+    ReadQueryData, Sortable, Storage, Token, Transition, UnequalColumns, View,
 };
 
 /// A view of whatever kind, with its aspect.
@@ -593,6 +593,29 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// A page of a packed table that more entities come to than it has room for is unpacked.
     fn shrink_to_fit(&mut self) {
         spawn::shrink_to_fit(self);
+    }
+
+    /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views lost storages to views of at most half as many
+    /// entities, and what to write in the declaration. Call it when the world has the sizes that matter.
+    ///
+    /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
+    /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
+    /// that are declared to be lists or scans, get no advice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; queries: (Position, Velocity); }
+    /// let mut world = World::default();
+    /// world.spawn((Position(1.0), Velocity(2.0)));
+    /// assert!(world.advice().is_empty(), "{}", world.advice());
+    /// ```
+    #[must_use]
+    fn advice(&self) -> Advice {
+        advice::advice(self)
     }
 
     /// Checks that storages, masks, views and allocator agree; for tests. Computes in **O(everything)**.

@@ -36,6 +36,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     systems::check(&mut world, errors);
     views::check(&mut world, errors);
     names::are_distinct(&mut world, errors);
+    views::requests_are_granted(&mut world, errors);
     Checked(world)
 }
 
@@ -50,6 +51,7 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     views::check(&mut set, errors);
     names::are_distinct(&mut set, errors);
     names::differ_in_a_set(&mut set, errors);
+    views::requests_are_granted(&mut set, errors);
     Checked(set)
 }
 

@@ -1,16 +1,13 @@
 //! The rules for views: what may be wished, and which groups can stand beside each other.
 
-use crate::groups;
-use crate::messages::{storages, views as say};
-use crate::model::{Aspect, By, ViewKind, What, World};
+use crate::messages::{rare as say_rare, storages, views as say};
+use crate::model::{Aspect, By, Demand, What, World};
+use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
 
-/// Checks wishes and groups; those that cannot be are taken back.
+/// Checks wishes; those that cannot be are taken back.
 pub(super) fn check(world: &mut World, errors: &mut Errors) {
     wishes_have_entities(world, errors);
-    groups_have_something_to_keep(world, errors);
-    wishes_agree(world, errors);
-    groups_can_stand_together(world, errors);
     callbacks_take_what_is_left(world, errors);
 }
 
@@ -22,67 +19,131 @@ fn wishes_have_entities(world: &mut World, errors: &mut Errors) {
     }
 }
 
-fn groups_have_something_to_keep(world: &mut World, errors: &mut Errors) {
-    let mut keep = |aspect: &Aspect, span| {
-        let refusal = if aspect.all.is_empty() { say::group_of_everything() } else { say::small_group() };
-        let has = !aspect.all.is_empty() && !aspect.is_storage();
-        if !has {
-            errors.at(span, refusal);
+/// Takes back what the planner refuses, until it grants all that is left: what others ask of a view is seen when the request
+/// that was refused is gone. This is the last of all rules, since each may take out something that asks for a view.
+pub(super) fn requests_are_granted(world: &mut World, errors: &mut Errors) {
+    loop {
+        let refused = refused(world, errors);
+        if refused.is_empty() {
+            return;
         }
-        has
-    };
-    world.groups.retain(|group| keep(&group.aspect, group.span));
-    for system in world.systems.iter_mut().filter(|system| system.aspect.all.is_empty()) {
-        if let Some(wish) = system.wish.take_if(|wish| wish.kind == ViewKind::Group) {
-            keep(&system.aspect, wish.span);
-        }
-    }
-}
-
-/// All that share a view wish the same.
-fn wishes_agree(world: &World, errors: &mut Errors) {
-    let demands = world.demands();
-    let wishes: Vec<_> = demands.iter().filter_map(|demand| Some((demand.aspect, demand.wish?))).collect();
-    for (at, (aspect, wish)) in wishes.iter().enumerate() {
-        let other = wishes[..at].iter().find(|(other, earlier)| other == aspect && earlier.kind != wish.kind);
-        if let Some((_, other)) = other {
-            let text = say::conflicting_wishes(wish.kind.name(), other.kind.name(), &world.show(aspect));
-            errors.at(wish.span, text);
+        for by in refused.iter().rev() {
+            match *by {
+                By::System(system) => world.systems[system].wish = None,
+                By::Query(query) => world.queries[query].wish = None,
+                By::Group(group) => drop(world.groups.remove(group)),
+                By::Refused => {}
+            }
         }
     }
 }
 
-/// Each group of `groups:` owns all that it requires, and each other wished group something.
-fn groups_can_stand_together(world: &mut World, errors: &mut Errors) {
+/// Reports each request that the planner refuses.
+fn refused(world: &World, errors: &mut Errors) -> Vec<By> {
     let demands = world.demands();
-    let mut wished: Vec<_> = demands
-        .iter()
-        .filter_map(|demand| Some((demand, demand.wish.filter(|wish| wish.kind == ViewKind::Group)?)))
-        .filter(|(demand, _)| !demand.aspect.is_storage())
-        .collect();
-    wished.sort_by_key(|(demand, _)| demand.by != By::Group);
-    let aspects: Vec<&Aspect> = wished.iter().map(|(demand, _)| demand.aspect).collect();
+    let (components, requests) = world.requests(&demands);
+    let plan = planner::plan(&components, &requests);
+    let asked = Asked { world, demands: &demands, components: &components, requests: &requests, plan: &plan };
     let mut refused = Vec::new();
-    let ownerships = groups::own(&aspects, |storage| world.components[storage].storage.is_free());
-    for ((demand, wish), ownership) in wished.iter().zip(ownerships) {
-        let impossible = match demand.by {
-            By::Group => !ownership.lost.is_empty() || !ownership.fixed.is_empty(),
-            By::System(_) | By::Query => ownership.owned.is_empty(),
-        };
-        if let Some(storage) = ownership.fixed.first().filter(|_| impossible) {
-            let component = &world.components[*storage];
-            errors.at(wish.span, storages::group_cannot_own(component));
-            refused.push(demand.aspect.clone());
-            continue;
+    for ((demand, refusal), number) in demands.iter().zip(&plan.refusals).zip(0..) {
+        if let (Some(refusal), Some(wish)) = (refusal, demand.wish) {
+            errors.at(wish.span, asked.refusal(number, *refusal));
+            refused.push(demand.by);
         }
-        let Some((storage, owner)) = ownership.lost.first().filter(|_| impossible) else { continue };
-        let (own, other) = (world.show(demand.aspect), world.show(aspects[*owner]));
-        let shared = world.components[*storage].name.to_string();
-        let say = if demand.by == By::Group { say::impossible_group } else { say::ownerless_group };
-        errors.at(wish.span, say(&own, &other, &shared));
-        refused.push(demand.aspect.clone());
     }
-    world.groups.retain(|group| !refused.contains(&group.aspect));
+    refused
+}
+
+/// What the words of a refusal are made of.
+struct Asked<'a> {
+    world: &'a World,
+    demands: &'a [Demand<'a>],
+    components: &'a [Component],
+    requests: &'a [Request<'a>],
+    plan: &'a Plan,
+}
+
+impl Asked<'_> {
+    fn refusal(&self, number: usize, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::NothingRequired => say::group_of_everything(),
+            Refusal::OneComponent => say::small_group(),
+            Refusal::Conflict { with } => {
+                let name = |request: usize| self.requests[request].wish.map_or("", Kept::name);
+                say::conflicting_wishes(name(number), name(with), &self.show(self.requests[number].aspect))
+            }
+            Refusal::Unowned { view } => self.unowned(number, view),
+        }
+    }
+
+    /// Why a group cannot be, and what to write instead.
+    fn unowned(&self, number: usize, view: usize) -> String {
+        let view = &self.plan.views[view];
+        let own = self.show(&view.aspect);
+        let by_entry = self.demands[number].by_entry();
+        let because = |reason: fn(&Why) -> bool| view.unowned.iter().copied().find(|(_, why)| reason(why));
+        if let Some((storage, _)) = because(|why| matches!(why, Why::Fixed)) {
+            return storages::group_cannot_own(&self.world.components[storage]);
+        }
+        if let Some((storage, Why::Rare { left_to, component })) = because(|why| matches!(why, Why::Rare { .. })) {
+            let rare = &self.world.components[component];
+            return say_rare::group_cannot_own(&own, &self.components[storage].name, rare, &self.asked_for(left_to));
+        }
+        let owners = self.owners(&view.unowned);
+        match owners.as_slice() {
+            [(storages, owner)] if by_entry => {
+                say::impossible_group(&own, &self.show(&self.plan.views[*owner].aspect), storages)
+            }
+            _ if by_entry => say::impossible_group_of_several(&own, &self.kept_by(&owners)),
+            _ => {
+                let becomes = if view.aspect.has_filters() { "list" } else { "scan" };
+                say::ownerless_group(&own, &self.kept_by(&owners), becomes, self.can_be_an_entry(view.requests[0]))
+            }
+        }
+    }
+
+    /// The storages that others own, by the view that owns them.
+    fn owners(&self, unowned: &[(usize, Why)]) -> Vec<(Vec<&str>, usize)> {
+        let mut owners: Vec<(Vec<&str>, usize)> = Vec::new();
+        for (storage, why) in unowned {
+            let Why::Owned { by } = why else { continue };
+            let name = self.components[*storage].name.as_str();
+            match owners.iter_mut().find(|(_, owner)| owner == by) {
+                Some((storages, _)) => storages.push(name),
+                None => owners.push((vec![name], *by)),
+            }
+        }
+        owners
+    }
+
+    /// Which storages are in the order of which groups, for a sentence.
+    fn kept_by(&self, owners: &[(Vec<&str>, usize)]) -> String {
+        let parts = owners.iter().map(|(storages, owner)| say::kept_by(storages, &self.asked_for(*owner)));
+        parts.collect::<Vec<_>>().join(", and ")
+    }
+
+    /// A view with what asks for it, for a sentence.
+    fn asked_for(&self, view: usize) -> String {
+        let view = &self.plan.views[view];
+        let by = || view.requests.iter().map(|request| self.demands[*request].by);
+        let systems = by().filter_map(|by| match by {
+            By::System(system) => Some(self.world.systems[system].name.to_string()),
+            By::Query(_) | By::Group(_) | By::Refused => None,
+        });
+        let is_entry = view.priority == Some(Priority::Entry);
+        say::asked_for(&self.show(&view.aspect), is_entry, &systems.collect::<Vec<_>>())
+    }
+
+    /// Whether the view of a request could be an entry of `groups:` without another request being refused for it.
+    fn can_be_an_entry(&self, request: usize) -> bool {
+        let mut requests = self.requests.to_vec();
+        requests.push(Request { by: planner::By::Entry, wish: Some(Kept::Group), ..self.requests[request].clone() });
+        planner::plan(self.components, &requests).refusals.iter().all(Option::is_none)
+    }
+
+    fn show(&self, aspect: &Aspect) -> String {
+        planner::show(self.components, aspect)
+    }
 }
 
 /// Where systems hear at the next sync of who went, the components are gone by then.

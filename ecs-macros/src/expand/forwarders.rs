@@ -175,6 +175,9 @@ fn everything(context: &Context) -> TokenStream {
         ) where Self: #k::Has<C, Storage: #k::Sortable> {
             #world::sort_by_key::<C, K>(self, key);
         }
+        /// Compares `World::PLAN` with the sizes at this time: which views lost storages to far smaller ones, and what to write.
+        #[must_use]
+        pub fn advice(&self) -> #k::Advice { #world::advice(self) }
         /// Checks that all parts of the world agree; for tests.
         pub fn check_invariants(&mut self) -> #result<(), #k::InvariantError> { #world::check_invariants(self) }
     }

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Context, forwarders, stages};
-use crate::model::{ViewKind, When, World};
+use crate::model::{When, World};
 use crate::names;
 use crate::plan::{Kept, QueryMethod, View};
 use crate::tuples::nest;
@@ -136,19 +136,19 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
 fn walks(context: &Context, view: &View) -> String {
     match view.kept {
         Kept::Storage => "Walks the values of the storage, side by side: **O(matches)**.".into(),
-        Kept::As(ViewKind::Group) if view.owned.len() == view.aspect.all.len() => {
+        Kept::Group if view.owned.len() == view.aspect.all.len() => {
             "Walks a group, values side by side: **O(matches)**.".into()
         }
-        Kept::As(ViewKind::Group) => format!(
+        Kept::Group => format!(
             "Walks a group, the values of {} side by side, looking the others up: **O(matches)**.",
             context.listed(&view.owned)
         ),
-        Kept::As(ViewKind::List) => "Walks a list, looking components up: **O(matches)**.".into(),
-        Kept::As(kind @ (ViewKind::Delayed | ViewKind::ActivePassive)) => format!(
+        Kept::List => "Walks a list, looking components up: **O(matches)**.".into(),
+        kind @ (Kept::Delayed | Kept::ActivePassive) => format!(
             "Walks the {} list if it is up to date, as it is after `_mut` and at syncs: **O(matches)**; else the shortest \
              storage.",
             kind.name().replace('_', "-")
         ),
-        Kept::As(ViewKind::Scan) => "Walks the shortest storage and tests masks: **O(values there)**.".into(),
+        Kept::Scan => "Walks the shortest storage and tests masks: **O(values there)**.".into(),
     }
 }

@@ -4,13 +4,18 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use super::Context;
-use crate::model::{Aspect, Schedule, System};
+use crate::model::{Aspect, Field, Schedule, System};
 use crate::names;
 use crate::plan::{Access, Part, View};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let Context { k, plan, .. } = context;
     let text = plan.text();
+    let named = |wanted: fn(&&Field) -> bool| {
+        let names = context.world.components.iter().filter(wanted).map(|component| component.name.to_string());
+        quote! { &[#(#names),*] }
+    };
+    let (rare, fixed) = (named(|field| field.rare == Some(true)), named(|field| !field.storage.is_free()));
     let views = plan.views().iter().map(|own| view(context, own));
     let systems =
         context.world.systems.iter().enumerate().map(|(number, own)| system(context, own, plan.access(number)));
@@ -22,7 +27,9 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         {
             static VIEWS: [#k::ViewPlan; #view_count] = [#(#views),*];
             static SYSTEMS: [#k::SystemPlan; #system_count] = [#(#systems),*];
-            #k::Plan { views: &VIEWS, systems: &SYSTEMS, schedules: &[#(#schedules),*], text: #text }
+            #k::Plan {
+                rare: #rare, fixed: #fixed, views: &VIEWS, systems: &SYSTEMS, schedules: &[#(#schedules),*], text: #text,
+            }
         }
     }
 }
@@ -33,14 +40,25 @@ fn view(context: &Context, view: &View) -> TokenStream {
         let names = components.iter().map(|component| world.components[*component].name.to_string());
         quote! { &[#(#names),*] }
     };
-    let View { aspect: Aspect { all, none, any }, kept, owned, reason, systems, .. } = view;
+    let View { aspect: Aspect { all, none, any }, kept, owned, lost, reason, priority, rank, systems, .. } = view;
     let (all, none, any, owned) = (names(all), names(none), names(any), names(owned));
     let kept = names::ident(kept.variant(), Span::call_site());
     let systems = systems.iter().map(|system| world.systems[*system].name.to_string());
+    let lost = lost.iter().map(|(storage, owner)| {
+        let component = world.components[*storage].name.to_string();
+        quote! { #k::LostStorage { component: #component, owner: #owner } }
+    });
+    let priority = match priority {
+        None => quote! { ::core::option::Option::None },
+        Some(priority) => {
+            let variant = names::ident(priority.variant(), Span::call_site());
+            quote! { ::core::option::Option::Some(#k::GroupPriority::#variant) }
+        }
+    };
     quote! {
         #k::ViewPlan {
-            all: #all, none: #none, any: #any, kept: #k::ViewKind::#kept, owned: #owned, reason: #reason,
-            systems: &[#(#systems),*],
+            all: #all, none: #none, any: #any, kept: #k::ViewKind::#kept, owned: #owned, lost: &[#(#lost),*],
+            priority: #priority, rank: #rank, reason: #reason, systems: &[#(#systems),*],
         }
     }
 }

@@ -68,6 +68,8 @@ struct Member<'a> {
     kind: Kind,
     /// Of a component, if the set says which.
     storage: Option<StorageKind>,
+    /// Of a component, if the set says it.
+    rare: Option<bool>,
 }
 
 /// All components, resources and systems.
@@ -78,6 +80,7 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
     };
     let components = set.components.iter().map(|component| Member {
         storage: component.stored.then_some(component.storage),
+        rare: component.rare,
         ..field("component", component)
     });
     let resources = set.resources.iter();
@@ -106,7 +109,7 @@ fn member<'a>(
 ) -> Member<'a> {
     let (keys, spelling) = known(origin, ty, name, fingerprint);
     let valued_by = valued_by(initial, origin, name, fingerprint);
-    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage: None }
+    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage: None, rare: None }
 }
 
 /// The key of what says what something starts from: this set, or one that it includes.
@@ -163,8 +166,15 @@ impl Member<'_> {
     fn handed_over(&self) -> TokenStream {
         let Self { what, name, keys, spelling, .. } = self;
         let storage = self.storage.map(written_storage);
+        let rare = self.rare.map(|rare| {
+            if rare {
+                quote! { #[rare] }
+            } else {
+                quote! { #[rare(false)] }
+            }
+        });
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
-        quote! { #what #storage #name (#spelling) [#(#keys)*] #value }
+        quote! { #what #storage #rare #name (#spelling) [#(#keys)*] #value }
     }
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
-use crate::model::{Aspect, ViewKind};
+use crate::model::Aspect;
 use crate::names;
 use crate::plan::{Kept, View};
 
@@ -18,11 +18,11 @@ pub(super) fn ty(context: &Context, view: &View) -> TokenStream {
     let heard = view.systems.iter().any(|system| context.world.systems[*system].has_callbacks());
     match view.kept {
         Kept::Storage => quote! { #k::StorageView },
-        Kept::As(ViewKind::Group) => quote! { #k::GroupView },
-        Kept::As(ViewKind::List) => quote! { #k::ListView },
-        Kept::As(ViewKind::Delayed) => quote! { #k::DelayedView<#heard> },
-        Kept::As(ViewKind::ActivePassive) => quote! { #k::ActivePassiveView<#heard> },
-        Kept::As(ViewKind::Scan) => quote! { #k::ScanView },
+        Kept::Group => quote! { #k::GroupView },
+        Kept::List => quote! { #k::ListView },
+        Kept::Delayed => quote! { #k::DelayedView<#heard> },
+        Kept::ActivePassive => quote! { #k::ActivePassiveView<#heard> },
+        Kept::Scan => quote! { #k::ScanView },
     }
 }
 

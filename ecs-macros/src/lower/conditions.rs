@@ -5,7 +5,7 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 use super::systems::generic_types;
-use super::{Scope, fields, states};
+use super::{Scope, fields, rare, states};
 use crate::messages::{conditions as say, set as say_set, states as say_states, world as say_world};
 use crate::model::{Argument, Call, Condition, RunIf, What};
 use crate::names;
@@ -43,7 +43,8 @@ pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors
         let before = errors.len();
         let call = call(&signature, &name.to_string(), scope, errors);
         let broken = signature.kind == Kind::Broken || errors.len() > before;
-        let field = fields::field(entry, name, snake);
+        let mut field = fields::field(entry, name, snake);
+        rare::refuse(&mut field.attributes, "condition", errors);
         conditions.push(Condition { field, public: signature.public, call, broken });
     }
     conditions

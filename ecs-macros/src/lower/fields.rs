@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::storage;
+use super::{rare, storage};
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -21,6 +21,7 @@ pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field>
         let said = storage::storage(&mut component.attributes, errors);
         component.stored = said.is_some();
         component.storage = said.unwrap_or(StorageKind::SparseSet);
+        component.rare = rare::rare(&mut component.attributes, errors);
     }
     components
 }
@@ -29,18 +30,24 @@ pub(super) fn resources(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> 
     let mut resources = fields(entries, "resource", errors);
     for resource in &mut resources {
         storage::refuse(&mut resource.attributes, errors);
+        rare::refuse(&mut resource.attributes, "resource", errors);
     }
     resources
 }
 
 pub(super) fn events(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
-    fields(entries, "event", errors)
+    let mut events = fields(entries, "event", errors);
+    for event in &mut events {
+        rare::refuse(&mut event.attributes, "event", errors);
+    }
+    events
 }
 
 pub(super) fn states(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
     let mut states = fields(entries, "state", errors);
     for state in &mut states {
         storage::refuse(&mut state.attributes, errors);
+        rare::refuse(&mut state.attributes, "state", errors);
         state.is_state = true;
     }
     states
@@ -111,7 +118,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, origin, is_state: false }
+    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, rare: None, origin, is_state: false }
 }
 
 /// Whether it goes by a name that its declaration does not spell.

@@ -6,6 +6,7 @@ mod fields;
 mod include;
 mod lookup;
 mod queries;
+mod rare;
 mod schedules;
 mod states;
 mod storage;

@@ -4,10 +4,11 @@ use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::{Scope, wish};
+use super::{Scope, rare, wish};
 use crate::messages::{views as say_views, world as say};
-use crate::model::{Aspect, Query, ViewKind, Wish};
+use crate::model::{Aspect, Query, Wish};
 use crate::parse::{QueryDecl, path_of};
+use crate::planner::Kept;
 use crate::report::Errors;
 
 /// The queries of sets, each aspect once, and then those of the declaration itself, which may ask for the same.
@@ -50,12 +51,13 @@ fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) ->
     if errors.len() > before {
         return None;
     }
+    rare::refuse(&mut decl.attributes, what, errors);
     let wish = wish::wish(&mut decl.attributes, errors);
     let wish = if what == "group" {
         if let Some(wish) = wish {
             errors.at(wish.span, say_views::wish_twice());
         }
-        Some(Wish { kind: ViewKind::Group, span })
+        Some(Wish { kind: Kept::Group, span })
     } else {
         wish
     };

@@ -7,7 +7,7 @@ use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
 use super::fields::unwrapped;
 use super::lookup::Found;
-use super::{Scope, conditions, wish};
+use super::{Scope, conditions, rare, wish};
 use crate::messages::{states as say_states, world as say};
 use crate::model::{Argument, Aspect, Borrow, Call, RunIf, Shape, System, What};
 use crate::names;
@@ -28,6 +28,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let broken = signature.kind == Kind::Broken || of_broken || errors.len() > before;
     let snake = names::snake_case(&name.to_string());
     let Entry { mut attributes, ty, initial, origin, .. } = entry;
+    rare::refuse(&mut attributes, "system", errors);
     let wish = wish::wish(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(wish::named));
     System {
         attributes,

@@ -29,19 +29,48 @@ pub(crate) fn small_group() -> String {
         .into()
 }
 
-pub(crate) fn impossible_group(own: &str, other: &str, shared: &str) -> String {
+pub(crate) fn impossible_group(own: &str, other: &str, shared: &[&str]) -> String {
     format!(
-        "the group {own} cannot exist beside the group {other}: both would keep `{shared}` in their own order; two groups can \
+        "the group {own} cannot exist beside the group {other}: both would keep {} in their own order; two groups can \
          share a component only if every entity of one is in the other. Remove one of them: it becomes a list, or owns what is \
-         left"
+         left",
+        and(shared.iter())
     )
 }
 
-pub(crate) fn ownerless_group(own: &str, other: &str, shared: &str) -> String {
+pub(crate) fn impossible_group_of_several(own: &str, kept: &str) -> String {
     format!(
-        "no group {own} can exist beside the group {other}, which keeps `{shared}` in its own order; remove `group` here: the \
-         view becomes a list"
+        "the group {own} cannot exist: {kept}; two groups can share a component only if every entity of one is in the other. \
+         Remove this group, or those"
     )
+}
+
+pub(crate) fn ownerless_group(own: &str, kept: &str, becomes: &str, can_be_an_entry: bool) -> String {
+    let entry = if can_be_an_entry {
+        format!(", or write `groups: {own}`: entries of `groups:` receive storages first")
+    } else {
+        String::new()
+    };
+    format!(
+        "no group {own} can exist: {kept}; two groups can share a component only if every entity of one is in the other. \
+         Remove `group` here: the view becomes a {becomes}{entry}"
+    )
+}
+
+/// `` `Position` and `Velocity` are kept in the order of (Position, Velocity), an entry of `groups:` ``
+pub(crate) fn kept_by(storages: &[&str], owner: &str) -> String {
+    let are = if storages.len() == 1 { "is" } else { "are" };
+    format!("{} {are} kept in the order of {owner}", and(storages.iter()))
+}
+
+/// ``(Position, Velocity), which the systems `a` and `b` ask for``
+pub(crate) fn asked_for(view: &str, is_entry: bool, systems: &[String]) -> String {
+    match systems {
+        _ if is_entry => format!("{view}, an entry of `groups:`"),
+        [] => format!("{view}, an entry of `queries:`"),
+        [system] => format!("{view}, which the system `{system}` asks for"),
+        systems => format!("{view}, which the systems {} ask for", and(systems.iter())),
+    }
 }
 
 pub(crate) fn group_of_everything() -> String {

@@ -1,5 +1,7 @@
 //! The kinds of storages and views, and their names.
 
+use crate::planner::Kept;
+
 /// How the values of a component are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StorageKind {
@@ -46,38 +48,16 @@ impl StorageKind {
 }
 
 /// How a view is kept up to date, as a user may wish it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ViewKind {
-    Group,
-    List,
-    Delayed,
-    ActivePassive,
-    Scan,
-}
+pub(crate) struct ViewKind;
 
 impl ViewKind {
-    pub(crate) const ALL: [(&'static str, Self); 5] = [
-        ("group", Self::Group),
-        ("list", Self::List),
-        ("delayed", Self::Delayed),
-        ("active_passive", Self::ActivePassive),
-        ("scan", Self::Scan),
-    ];
+    const ALL: [Kept; 5] = [Kept::Group, Kept::List, Kept::Delayed, Kept::ActivePassive, Kept::Scan];
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
-        Self::ALL.iter().map(|(name, _)| *name)
+        Self::ALL.iter().map(|kind| kind.name())
     }
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-
-    /// Whether systems hear of changes at the next sync.
-    pub(crate) fn settles(self) -> bool {
-        matches!(self, Self::Delayed | Self::ActivePassive)
+    pub(crate) fn named(name: &str) -> Option<Kept> {
+        Self::ALL.iter().find(|kind| kind.name() == name).copied()
     }
 }

@@ -14,6 +14,7 @@ use syn::{Attribute, Expr, Path, Type, Visibility};
 pub(crate) use crate::aspect::Aspect;
 use crate::names;
 use crate::parse::{Kind, Origin, Receiver, SetOrigin};
+use crate::planner::{self, Kept};
 
 /// A world, as declared.
 pub(crate) struct World {
@@ -97,13 +98,34 @@ impl World {
             aspect: &system.aspect,
             wish: None,
             span: system.span(),
-            by: By::Query,
+            by: By::Refused,
         });
-        let queries = self.queries.iter().map(|query| (query, By::Query));
-        let others = queries.chain(self.groups.iter().map(|group| (group, By::Group)));
+        let queries = self.queries.iter().enumerate().map(|(number, query)| (query, By::Query(number)));
+        let groups = self.groups.iter().enumerate().map(|(number, group)| (group, By::Group(number)));
+        let others = queries.chain(groups);
         let others =
             others.map(|(Query { aspect, wish, span, .. }, by)| Demand { aspect, wish: *wish, span: *span, by });
         systems.chain(others).chain(refused).collect()
+    }
+
+    /// The components and what is requested of them, as the planner takes it.
+    pub(crate) fn requests<'a>(&self, demands: &[Demand<'a>]) -> (Vec<planner::Component>, Vec<planner::Request<'a>>) {
+        let components = self.components.iter().map(|component| planner::Component {
+            name: component.name.to_string(),
+            storage: component.storage.name(),
+            groupable: component.storage.is_free(),
+            rare: component.rare == Some(true),
+        });
+        let requests = demands.iter().map(|demand| planner::Request {
+            aspect: demand.aspect,
+            by: match demand.by {
+                By::System(_) => planner::By::System,
+                By::Query(_) | By::Refused => planner::By::Query,
+                By::Group(_) => planner::By::Entry,
+            },
+            wish: demand.wish.map(|wish| wish.kind),
+        });
+        (components.collect(), requests.collect())
     }
 
     /// The aspects that get a query method, each once, and who asks first.
@@ -116,20 +138,6 @@ impl World {
             }
         }
         aspects
-    }
-
-    /// `(Position, Velocity, without(Frozen))`
-    pub(crate) fn show(&self, aspect: &Aspect) -> String {
-        let names = |components: &[usize]| -> Vec<String> {
-            components.iter().map(|component| self.components[*component].name.to_string()).collect()
-        };
-        let mut parts = names(&aspect.all);
-        for (filter, components) in [("without", &aspect.none), ("any", &aspect.any)] {
-            if !components.is_empty() {
-                parts.push(format!("{filter}({})", names(components).join(", ")));
-            }
-        }
-        format!("({})", parts.join(", "))
     }
 
     /// `query_position_velocity_without_frozen`.
@@ -185,6 +193,8 @@ pub(crate) struct Field {
     pub(crate) storage: StorageKind,
     /// Whether somebody says so, and it is not the default.
     pub(crate) stored: bool,
+    /// Whether few entities have a component, if it is said.
+    pub(crate) rare: Option<bool>,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
     /// Whether it stands in `states:`, and so is a `State<..>` among the resources.
@@ -316,7 +326,7 @@ impl Shape {
 /// A kind of view that somebody asks for, and where.
 #[derive(Clone, Copy)]
 pub(crate) struct Wish {
-    pub(crate) kind: ViewKind,
+    pub(crate) kind: Kept,
     pub(crate) span: Span,
 }
 
@@ -328,12 +338,21 @@ pub(crate) struct Demand<'a> {
     pub(crate) by: By,
 }
 
+impl Demand<'_> {
+    /// Whether an entry of `groups:` asks.
+    pub(crate) fn by_entry(&self) -> bool {
+        matches!(self.by, By::Group(_))
+    }
+}
+
 /// Who asks for a view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
     System(usize),
-    Query,
-    Group,
+    Query(usize),
+    Group(usize),
+    /// A system that broke a rule.
+    Refused,
 }
 
 /// An entry of `queries:` or `groups:`.

@@ -168,7 +168,7 @@ pub(crate) struct SetOrigin {
 /// Something that a set has: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or
 /// `Gravity (Gravity) [key] = key`.
 pub(crate) struct Member {
-    /// The storage of a component, if the set says which.
+    /// The storage of a component and whether it is rare, if the set says so.
     pub(crate) attributes: Vec<Attribute>,
     /// Its name in the module of the set.
     pub(crate) name: Ident,

@@ -1,4 +1,7 @@
-//! Plans of random worlds: groups stand within each other in the storages that they share, views after those around them.
+//! Plans of random worlds: groups are nested in the storages that they share, views are after those around them, and each
+//! request that is accepted is what the plan holds.
+
+mod requests;
 
 use std::cell::Cell;
 
@@ -58,8 +61,10 @@ fn wanted() -> impl Strategy<Value = Wanted> {
     })
 }
 
-fn wishes() -> impl Strategy<Value = (usize, Vec<Wanted>)> {
-    (6..=COMPONENTS, prop::collection::vec(wanted(), 1..=12))
+/// How many components there are, which of them are rare (as bits), and what is asked for.
+fn wishes() -> impl Strategy<Value = (usize, u16, Vec<Wanted>)> {
+    let rare = prop_oneof![Just(0_u16), (0..COMPONENTS).prop_map(|part| 1 << part), any::<u16>()];
+    (6..=COMPONENTS, rare, prop::collection::vec(wanted(), 1..=17))
 }
 
 /// The aspect of each view, as numbers of components.
@@ -93,7 +98,7 @@ fn filters(aspect: &Aspect) -> Vec<TokenStream> {
 }
 
 /// What `__ecs_finish!` is given for a world in which these views are asked for.
-fn declaration(components: usize, wanted: &[Wanted]) -> TokenStream {
+fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
     let [mut systems, mut signatures, mut queries, mut groups] = [const { Vec::new() }; 4];
     for (at, (aspect, Wanted { by, .. })) in aspects(components, wanted).iter().zip(wanted).enumerate() {
         let (all, filters) = (names(&aspect.all), filters(aspect));
@@ -115,7 +120,13 @@ fn declaration(components: usize, wanted: &[Wanted]) -> TokenStream {
             By::Group => groups.push(entry),
         }
     }
-    let components = names(&(0..components).collect::<Vec<_>>());
+    let components = names(&(0..components).collect::<Vec<_>>()).into_iter().enumerate().map(|(part, name)| {
+        if rare >> part & 1 == 1 {
+            quote! { #[rare] #name }
+        } else {
+            quote! { #name }
+        }
+    });
     quote! {
         [] [::ecs_world] {
             components: #(#components),*;
@@ -127,18 +138,43 @@ fn declaration(components: usize, wanted: &[Wanted]) -> TokenStream {
     }
 }
 
-/// The plan that the pipeline makes of it. What breaks a rule is left out, as it would be beside its error.
-fn plan(declaration: TokenStream) -> Planned<World> {
+/// The plan that the pipeline makes of it, and how many errors it reports. What breaks a rule is left out.
+fn plan(declaration: TokenStream) -> (Planned<World>, usize) {
     let mut errors = Errors::default();
     let input = parse::Input::new(declaration.into_iter().skip(1).collect());
     let lowered = lower::world(parse::world(input, parse::Subject::World, &mut errors), &mut errors);
     let checked = check::world(lowered, &mut errors);
+    let count = errors.len();
     errors.reported_elsewhere();
-    super::world(checked)
+    (super::world(checked), count)
+}
+
+/// Each request that was accepted is what the plan holds: a view of that kind; an entry of `groups:` owns all that it
+/// requires, and no other view does what was asked of it silently.
+fn assert_accepted_requests_are_granted(planned: &Planned<World>) -> usize {
+    let demands = planned.world().demands();
+    for demand in &demands {
+        let view = planned.views().iter().find(|view| view.aspect == *demand.aspect).expect("each demand has a view");
+        let Some(wish) = demand.wish else { continue };
+        assert_eq!(view.kept, wish.kind, "{}: {}", view.shown, view.reason);
+        assert!(!demand.by_entry() || view.owned == view.aspect.all, "{}: {}", view.shown, view.reason);
+        assert_eq!(view.owned.is_empty(), wish.kind != Kept::Group, "{} owns {:?}", view.shown, view.owned);
+    }
+    demands.iter().filter(|demand| demand.wish.is_some()).count()
+}
+
+/// A view that requires a rare component owns no storage that a view without rare components requires.
+fn assert_rare_views_leave_storages_to_others(planned: &Planned<World>) {
+    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components[*part].rare == Some(true));
+    let (rare, common): (Vec<&View>, Vec<&View>) = planned.views().iter().partition(|view| is_rare(view));
+    for view in rare.iter().filter(|view| view.kept == Kept::Group) {
+        let taken = |part: &usize| common.iter().any(|other| other.aspect.all.contains(part));
+        assert!(!view.owned.iter().any(taken), "{}: {}", view.shown, view.reason);
+    }
 }
 
 fn groups(views: &[View]) -> impl Iterator<Item = &View> {
-    views.iter().filter(|view| view.kept == Kept::As(ViewKind::Group))
+    views.iter().filter(|view| view.kept == Kept::Group)
 }
 
 /// Groups that own a storage in common are comparable, and the inner one owns all that the outer one does. Says how many
@@ -172,18 +208,22 @@ fn assert_outer_views_come_first(views: &[View]) {
 #[test]
 fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
     let mut runner = TestRunner::new(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() });
-    let (nested, partial) = (Cell::new(0), Cell::new(0));
-    let result = runner.run(&wishes(), |(components, wanted)| {
-        let declaration = declaration(components, &wanted);
-        let planned = plan(declaration.clone());
+    let (nested, partial, granted, refused) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
+    let result = runner.run(&wishes(), |(components, rare, wanted)| {
+        let declaration = declaration(components, rare, &wanted);
+        let (planned, errors) = plan(declaration.clone());
+        refused.set(refused.get() + usize::from(errors > 0));
+        granted.set(granted.get() + assert_accepted_requests_are_granted(&planned));
+        assert_rare_views_leave_storages_to_others(&planned);
         nested.set(nested.get() + assert_groups_are_nested(planned.views()));
         partial.set(partial.get() + groups(planned.views()).filter(|view| view.owned != view.aspect.all).count());
         assert_outer_views_come_first(planned.views());
-        assert_eq!(planned.text(), plan(declaration).text(), "nothing depends on chance");
+        assert_eq!(planned.text(), plan(declaration).0.text(), "nothing depends on chance");
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    assert!(nested.get() > 100 && partial.get() > 100, "these worlds are too simple to show anything");
+    let enough = [nested, partial, granted, refused].map(|count| count.get() > 100);
+    assert_eq!(enough, [true; 4], "these worlds are too simple to show anything");
 }
 
 /// All sets of four components, against all pairs of some aspects.

@@ -1,7 +1,7 @@
 //! Owns the words for what was decided: one table, which the world's documentation and its `PLAN` share.
 
 use super::{Access, Kept, Part, View};
-use crate::model::{ViewKind, World};
+use crate::model::World;
 
 /// What became of each view, what each system touches, and the stages of each schedule.
 pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: &[Vec<Part>]) -> String {
@@ -80,16 +80,15 @@ fn line(world: &World, view: &View) -> String {
         components.iter().map(|component| world.components[*component].name.to_string()).collect()
     };
     let kept = match view.kept {
-        Kept::Storage => "storage".into(),
-        Kept::As(ViewKind::Group) if view.owned.len() < view.aspect.all.len() => {
+        Kept::Group if view.owned.len() < view.aspect.all.len() => {
             format!("partial group, owns {}", names(&view.owned).join(", "))
         }
-        Kept::As(kind) => kind.name().to_string(),
+        kept => kept.name().to_string(),
     };
     let systems: Vec<_> = view.systems.iter().map(|system| world.systems[*system].name.to_string()).collect();
     let mut serves = systems;
     if view.declared {
         serves.push("queries".into());
     }
-    format!("  {}: {kept}; {}; for {}\n", world.show(&view.aspect), view.reason, serves.join(", "))
+    format!("  {}: {kept}; {}; for {}\n", view.shown, view.reason, serves.join(", "))
 }

@@ -7,8 +7,9 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Path};
 
 use super::{entry, shown};
+use crate::lower::rare::{self, is_rare};
 use crate::lower::storage::is_storage;
-use crate::messages::{set as say, storages as say_storages, world as say_world};
+use crate::messages::{rare as say_rare, set as say, storages as say_storages, world as say_world};
 use crate::model::Merged;
 use crate::parse::{Entry, Include, Member};
 use crate::report::Errors;
@@ -26,15 +27,15 @@ pub(super) struct Merge {
     repeated: BTreeMap<usize, bool>,
     /// Those that start from two values, and the set that brings the second.
     undecided: Vec<(usize, Path)>,
-    /// Those that sets keep in two storages, the set that brings the second, and that storage.
-    unstored: Vec<(usize, Path, Attribute)>,
+    /// Those of which sets say different things, the set that brings the second, and what it says.
+    unsettled: Vec<(usize, Path, Attribute)>,
 }
 
 impl Merge {
     pub(super) fn new(what: &'static str) -> Self {
         let (by_name, by_key) = (BTreeMap::new(), BTreeMap::new());
-        let (repeated, undecided, unstored) = (BTreeMap::new(), vec![], vec![]);
-        Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided, unstored }
+        let (repeated, undecided, unsettled) = (BTreeMap::new(), vec![], vec![]);
+        Self { what, entries: vec![], merged: vec![], by_name, by_key, repeated, undecided, unsettled }
     }
 
     /// Adds what a set brings.
@@ -65,7 +66,7 @@ impl Merge {
                 let first = name_of(&self.entries[at]);
                 if first == name {
                     self.settle_initial(at, &entry, include);
-                    self.settle_storage(at, &entry, include);
+                    self.settle_attributes(at, &entry, include);
                 } else {
                     let set = shown(&include.path);
                     errors.on(&include.path, say::one_under_two_names(self.what, &first, &name, &set));
@@ -89,12 +90,13 @@ impl Merge {
             return;
         }
         let first = &mut self.entries[at];
-        let storage = first.attributes.pop_if(|storage| is_storage(storage));
-        first.attributes.clone_from(&own.attributes);
-        if own.attributes.iter().any(is_storage) {
-            self.unstored.retain(|(undecided, ..)| *undecided != at);
-        } else {
-            first.attributes.extend(storage);
+        let of_sets = std::mem::replace(&mut first.attributes, own.attributes.clone());
+        for is_of_kind in SETTLED {
+            if own.attributes.iter().any(is_of_kind) {
+                self.unsettled.retain(|(unsettled, _, second)| *unsettled != at || !is_of_kind(second));
+            } else {
+                first.attributes.extend(of_sets.iter().find(|attribute| is_of_kind(attribute)).cloned());
+            }
         }
         if own.initial.is_some() {
             first.initial.clone_from(&own.initial);
@@ -111,11 +113,16 @@ impl Merge {
                 errors.on(set, say::two_initials(&name_of(&self.entries[*at]), &shown(set)));
             }
         }
-        for (at, set, second) in &self.unstored {
+        for (at, set, second) in &self.unsettled {
             let entry = &self.entries[*at];
-            let first = entry.attributes.iter().find(|attribute| is_storage(attribute)).map(shown_storage);
+            if is_rare(second) {
+                let is_rare = rare::said(second) == Some(true);
+                errors.on(set, say_rare::two_rarities(&name_of(entry), &shown(set), is_rare));
+                continue;
+            }
+            let first = entry.attributes.iter().find(|attribute| is_storage(attribute)).map(in_parentheses);
             let first = first.unwrap_or_default();
-            errors.on(set, say_storages::two_storages(&name_of(entry), &shown(set), &shown_storage(second), &first));
+            errors.on(set, say_storages::two_storages(&name_of(entry), &shown(set), &in_parentheses(second), &first));
         }
     }
 
@@ -131,14 +138,16 @@ impl Merge {
         }
     }
 
-    /// Takes the storage over, if there is none yet. A set that says none leaves it to others.
-    fn settle_storage(&mut self, at: usize, second: &Entry, include: &Include) {
-        let Some(other) = second.attributes.iter().find(|attribute| is_storage(attribute)) else { return };
-        let attributes = &mut self.entries[at].attributes;
-        match attributes.iter().find(|attribute| is_storage(attribute)) {
-            None => attributes.push(other.clone()),
-            Some(storage) if shown_storage(storage) == shown_storage(other) => {}
-            Some(_) => self.unstored.push((at, include.path.clone(), other.clone())),
+    /// Takes over what is said of a component, if nothing is yet. A set that says nothing leaves it to others.
+    fn settle_attributes(&mut self, at: usize, second: &Entry, include: &Include) {
+        for is_of_kind in SETTLED {
+            let Some(other) = second.attributes.iter().find(|attribute| is_of_kind(attribute)) else { continue };
+            let attributes = &mut self.entries[at].attributes;
+            match attributes.iter().find(|attribute| is_of_kind(attribute)) {
+                None => attributes.push(other.clone()),
+                Some(first) if in_parentheses(first) == in_parentheses(other) => {}
+                Some(_) => self.unsettled.push((at, include.path.clone(), other.clone())),
+            }
         }
     }
 
@@ -157,8 +166,11 @@ impl Merge {
     }
 }
 
-/// What stands in the parentheses of `#[storage(..)]`, as a set hands it over.
-fn shown_storage(attribute: &Attribute) -> String {
+/// What sets say of components, one attribute each.
+const SETTLED: [fn(&Attribute) -> bool; 2] = [is_storage, is_rare];
+
+/// What stands in the parentheses of `#[storage(..)]` or `#[rare(..)]`, as a set hands it over.
+fn in_parentheses(attribute: &Attribute) -> String {
     attribute.meta.require_list().map(|list| list.tokens.to_string()).unwrap_or_default()
 }
 

@@ -1,0 +1,288 @@
+//! Owns the comparison of a plan with the sizes at run time: which views lost storages to views of far fewer entities.
+//!
+//! Storages are given to groups by the rule of the planner (`ecs-macros/src/planner.rs`), one storage independently of the
+//! others: so it takes a few lines to say who would own a storage if some views did not want it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+
+use super::{GroupPriority, Plan, ViewPlan};
+
+/// The views that lost storages to views of far fewer entities, as `world.advice()` finds them: as data, with `Display` as
+/// text.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{Remedy, prelude::*};
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// # struct Ship;
+/// #[system]
+/// fn steer(ship: &Ship, position: &mut Position) {
+///     position.0 += 1.0;
+/// }
+///
+/// #[system]
+/// fn advance(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+///
+/// ecs_world! { components: Position, Velocity, Ship; systems: steer, advance; }
+///
+/// let mut world = World::default();
+/// world.spawn((Position(0.0), Ship));
+/// world.spawn_batch((0..100_u8).map(|n| (Position(n.into()), Velocity(1.0))));
+/// let advice = world.advice();
+/// assert_eq!(advice.hints[0].view.systems, ["advance"]);
+/// assert_eq!(advice.hints[0].lost[0].component, "Position");
+/// assert_eq!(advice.hints[0].write, [Remedy::Rare("Ship")]);
+/// println!("{advice}");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Advice {
+    /// One for each view that lost storages, in the order of the plan.
+    pub hints: Vec<Hint>,
+}
+
+/// A view that lost storages to views of at most half as many entities.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The view that looks these storages up, or is no group at all.
+    pub view: &'static ViewPlan,
+    /// Upper bound of its entities: the number of values of the rarest component that it requires.
+    pub len: usize,
+    /// What it lost to which view.
+    pub lost: Vec<LostTo>,
+    /// What to write, all of it.
+    pub write: Vec<Remedy>,
+    /// Whether an entry of `groups:` for the view would do instead.
+    pub can_be_an_entry: bool,
+}
+
+/// A storage that another view has in its order, or would have if those before it had not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LostTo {
+    /// The component.
+    pub component: &'static str,
+    /// The other view.
+    pub view: &'static ViewPlan,
+    /// Upper bound of its entities.
+    pub len: usize,
+}
+
+/// What to write in the declaration of a world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// `#[rare]` on this component in `components:`.
+    Rare(&'static str),
+    /// Remove the entry for this view from `groups:`.
+    RemoveEntry(&'static ViewPlan),
+}
+
+impl Advice {
+    /// Returns true if no view lost a storage to one of far fewer entities.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.hints.is_empty()
+    }
+
+    /// Compares a plan with the number of values of each component.
+    pub(super) fn of(plan: &Plan, values: &[(&str, usize)]) -> Self {
+        let sizes = Sizes { plan, values };
+        let mut hints: Vec<Hint> = (0..plan.views.len()).filter_map(|view| sizes.hint(view)).collect();
+        // A view that is to be rare needs no advice. What makes it rare has at least twice as many entities: from the largest
+        // on, each hint is known to count before the next one is looked at.
+        let mut order: Vec<usize> = (0..hints.len()).collect();
+        order.sort_by_key(|hint| Reverse(hints[*hint].len));
+        let (mut rare, mut counts) = (Vec::new(), vec![false; hints.len()]);
+        for hint in order {
+            counts[hint] = !hints[hint].view.all.iter().any(|component| rare.contains(&Remedy::Rare(component)));
+            if counts[hint] {
+                rare.extend(hints[hint].write.iter().copied());
+            }
+        }
+        let mut counts = counts.into_iter();
+        hints.retain(|_| counts.next().unwrap_or(false));
+        Self { hints }
+    }
+}
+
+/// A plan, and how many values each component has.
+struct Sizes<'a> {
+    plan: &'a Plan,
+    values: &'a [(&'a str, usize)],
+}
+
+impl Sizes<'_> {
+    fn hint(&self, number: usize) -> Option<Hint> {
+        let view = &self.plan.views[number];
+        if view.priority.is_none() || self.is_rare(view) {
+            return None;
+        }
+        let (mut lost, mut write) = (Vec::new(), Vec::new());
+        for component in view.lost.iter().map(|lost| lost.component) {
+            for rival in self.rivals(number, component).unwrap_or_default() {
+                lost.push(LostTo { component, view: rival, len: self.len(rival) });
+                let remedies = [
+                    (rival.priority == Some(GroupPriority::Entry)).then_some(Remedy::RemoveEntry(rival)),
+                    self.rarest(rival).map(Remedy::Rare),
+                ];
+                for remedy in remedies.into_iter().flatten() {
+                    if !write.contains(&remedy) {
+                        write.push(remedy);
+                    }
+                }
+            }
+        }
+        let can_be_an_entry = self.can_be_an_entry(view);
+        (!lost.is_empty()).then(|| Hint { view, len: self.len(view), lost, write, can_be_an_entry })
+    }
+
+    /// The small views that are in the way of a view in a storage, if nothing else is: each time that some step aside, others
+    /// may take their place.
+    fn rivals(&self, number: usize, component: &str) -> Option<Vec<&'static ViewPlan>> {
+        let view = &self.plan.views[number];
+        let mut aside: Vec<&'static ViewPlan> = Vec::new();
+        loop {
+            let owners = self.owners(component, view.rank, &aside);
+            let mut in_the_way = owners.into_iter().filter(|owner| !owner.is_comparable(view)).peekable();
+            if in_the_way.peek().is_none() {
+                return Some(aside);
+            }
+            for owner in in_the_way {
+                if self.len(view) == 0 || self.len(owner) > self.len(view) / 2 {
+                    return None;
+                }
+                aside.push(owner);
+            }
+        }
+    }
+
+    /// The groups before a rank that would own a storage if some views did not want it. This is rule P3 of the planner.
+    fn owners(&self, component: &str, rank: usize, aside: &[&'static ViewPlan]) -> Vec<&'static ViewPlan> {
+        let wants = |view: &&'static ViewPlan| {
+            view.priority.is_some()
+                && view.rank < rank
+                && view.all.contains(&component)
+                && !self.is_rare(view)
+                && !aside.contains(view)
+        };
+        let mut wanting: Vec<&'static ViewPlan> = self.plan.views.iter().filter(wants).collect();
+        wanting.sort_by_key(|view| view.rank);
+        let mut owners: Vec<&'static ViewPlan> = Vec::new();
+        for view in wanting {
+            if owners.iter().all(|owner| owner.is_comparable(view)) {
+                owners.push(view);
+            }
+        }
+        owners
+    }
+
+    /// Upper bound of the entities of a view.
+    fn len(&self, view: &ViewPlan) -> usize {
+        view.all.iter().map(|component| self.len_of(component)).min().unwrap_or(0)
+    }
+
+    fn len_of(&self, component: &str) -> usize {
+        self.values.iter().find(|(own, _)| *own == component).map_or(0, |(_, len)| *len)
+    }
+
+    /// The component of a view that fewest entities have. A view that has twice as many does not require it.
+    fn rarest(&self, view: &ViewPlan) -> Option<&'static str> {
+        view.all.iter().copied().min_by_key(|component| self.len_of(component))
+    }
+
+    /// Returns true if the view requires a component that is declared rare.
+    fn is_rare(&self, view: &ViewPlan) -> bool {
+        view.all.iter().any(|component| self.plan.rare.contains(component))
+    }
+
+    /// Returns true if groups can own all that the view requires, and nothing else was asked for explicitly.
+    fn can_be_an_entry(&self, view: &ViewPlan) -> bool {
+        let beside = |other: &ViewPlan| {
+            other.is_comparable(view) || !other.all.iter().any(|component| view.all.contains(component))
+        };
+        let asked_for =
+            |other: &&ViewPlan| other.priority <= Some(GroupPriority::Requested) && other.priority.is_some();
+        let groupable = !view.all.iter().any(|component| self.plan.fixed.contains(component));
+        groupable && self.plan.views.iter().filter(asked_for).all(beside)
+    }
+}
+
+impl ViewPlan {
+    /// Returns true if the entities of one view are among those of the other.
+    fn is_comparable(&self, other: &Self) -> bool {
+        self.implies(other) || other.implies(self)
+    }
+
+    /// Returns true if each entity of this view is one of the other.
+    fn implies(&self, other: &Self) -> bool {
+        let within = |part: &[&str], whole: &[&str]| part.iter().all(|component| whole.contains(component));
+        let any = other.any.is_empty()
+            || other.any.iter().any(|component| self.all.contains(component))
+            || !self.any.is_empty() && within(self.any, other.any);
+        any && within(other.all, self.all) && within(other.none, self.none)
+    }
+}
+
+/// Prints two lines per hint: what was lost to which view, and what to write.
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("No view lost a storage to a view of far fewer entities.\n");
+        }
+        self.hints.iter().try_for_each(|hint| write!(f, "{hint}"))
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at most {} entities) lost ", self.view, self.len)?;
+        for (at, LostTo { component, view, len }) in self.lost.iter().enumerate() {
+            let separator = if at == 0 { "" } else { ", " };
+            write!(f, "{separator}{component} to {view} (at most {len})")?;
+        }
+        f.write_str("\n  ")?;
+        let mut begun = false;
+        for remedy in &self.write {
+            if let Remedy::RemoveEntry(view) = remedy {
+                write!(f, "remove `{view}` from `groups:`, ")?;
+            }
+        }
+        for remedy in &self.write {
+            if let Remedy::Rare(component) = remedy {
+                write!(f, "{}#[rare] {component}", if begun { ", " } else { "write `components: " })?;
+                begun = true;
+            }
+        }
+        f.write_str("`")?;
+        if self.can_be_an_entry {
+            write!(f, ", or `groups: {}`", self.view)?;
+        }
+        f.write_str("\n")
+    }
+}
+
+/// Prints the aspect: `(Position, Velocity, without(Frozen))`.
+impl fmt::Display for ViewPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        let mut separator = "";
+        for component in self.all {
+            write!(f, "{separator}{component}")?;
+            separator = ", ";
+        }
+        for (filter, components) in [("without", self.none), ("any", self.any)] {
+            if let Some((first, rest)) = components.split_first() {
+                write!(f, "{separator}{filter}({first}")?;
+                rest.iter().try_for_each(|component| write!(f, ", {component}"))?;
+                f.write_str(")")?;
+                separator = ", ";
+            }
+        }
+        f.write_str(")")
+    }
+}

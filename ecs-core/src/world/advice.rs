@@ -1,0 +1,18 @@
+//! Owns the sizes at run time that a plan is compared with.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::{Advice, BitMask, EcsWorld, Token};
+
+/// Counts the values of each component in the masks, and compares the plan with these numbers.
+pub(super) fn advice<W: EcsWorld>(world: &W) -> Advice {
+    let mut counts = vec![0; W::COMPONENTS.len()];
+    for mut mask in world.__core(Token::new()).entities.masks.iter().copied() {
+        while let Some(component) = mask.pop_first() {
+            counts[component] += 1;
+        }
+    }
+    let values: Vec<_> = W::COMPONENTS.iter().copied().zip(counts).collect();
+    W::PLAN.advice(&values)
+}

@@ -1,0 +1,192 @@
+//! The planner by itself: which of a few requests receives a storage, and which is refused.
+
+use crate::model::Aspect;
+use crate::planner::{By, Component, Kept, Plan, Priority, Refusal, Request, Why, plan};
+
+const NAMES: [&str; 6] = ["A", "B", "C", "D", "Rare", "Fixed"];
+
+fn components() -> Vec<Component> {
+    let components = NAMES.iter().map(|name| Component {
+        name: (*name).into(),
+        storage: if *name == "Fixed" { "vec" } else { "sparse_set" },
+        groupable: *name != "Fixed",
+        rare: *name == "Rare",
+    });
+    components.collect()
+}
+
+/// `"A B !C ?D"`: all of A and B, none of C, any of D.
+fn aspect(text: &str) -> Aspect {
+    let number = |name: &str| NAMES.iter().position(|own| *own == name).expect("it is a component");
+    let mut aspect = Aspect::default();
+    for word in text.split_whitespace() {
+        match (word.strip_prefix('!'), word.strip_prefix('?')) {
+            (Some(name), _) => aspect.none.push(number(name)),
+            (_, Some(name)) => aspect.any.push(number(name)),
+            _ => aspect.all.push(number(word)),
+        }
+    }
+    aspect
+}
+
+/// A plan of requests, in words.
+struct Planned(Plan);
+
+fn planned(requests: &[(&str, By, Option<Kept>)]) -> Planned {
+    let aspects: Vec<_> = requests.iter().map(|(text, ..)| aspect(text)).collect();
+    let requests: Vec<_> =
+        aspects.iter().zip(requests).map(|(aspect, (_, by, wish))| Request { aspect, by: *by, wish: *wish }).collect();
+    Planned(plan(&components(), &requests))
+}
+
+impl Planned {
+    /// How a view is kept, and the names of what it owns.
+    fn of(&self, text: &str) -> (Kept, String) {
+        let aspect = aspect(text);
+        let view = self.0.views.iter().find(|view| view.aspect == aspect).expect("it was requested");
+        let owned: Vec<_> = view.owned.iter().map(|storage| NAMES[*storage]).collect();
+        (view.kept, owned.join(" "))
+    }
+
+    fn reason(&self, text: &str) -> String {
+        let aspect = aspect(text);
+        let view = self.0.views.iter().position(|view| view.aspect == aspect).expect("it was requested");
+        self.0.reason(&components(), view)
+    }
+
+    fn refused(&self) -> Vec<usize> {
+        (0..self.0.refusals.len()).filter(|request| self.0.refusals[*request].is_some()).collect()
+    }
+}
+
+fn group(owned: &str) -> (Kept, String) {
+    (Kept::Group, owned.into())
+}
+
+const SYSTEM: By = By::System;
+const GROUP: Option<Kept> = Some(Kept::Group);
+
+#[test]
+fn nothing_is_planned_for_no_request() {
+    let planned = planned(&[]);
+    assert!(planned.0.views.is_empty() && planned.0.refusals.is_empty());
+}
+
+#[test]
+fn priorities_are_in_the_order_in_which_storages_are_given() {
+    let order = [Priority::Entry, Priority::Requested, Priority::Several, Priority::One];
+    assert!(order.is_sorted());
+    assert_eq!(order.map(Priority::variant), ["Entry", "Requested", "Several", "One"]);
+}
+
+#[test]
+fn storages_are_given_by_priority_then_systems_then_size_then_first_request() {
+    let requests = [
+        ("C !A", SYSTEM, None),
+        ("A", SYSTEM, None),
+        ("A !B", SYSTEM, None),
+        ("C !A", SYSTEM, None),
+        ("C D", By::Query, None),
+        ("A B", SYSTEM, None),
+        ("A C", SYSTEM, None),
+        ("A B C", SYSTEM, None),
+        ("A D", SYSTEM, None),
+        ("B D", SYSTEM, Some(Kept::List)),
+        ("A D", SYSTEM, None),
+        ("A C !D", SYSTEM, GROUP),
+        ("A B !D", By::Entry, GROUP),
+    ];
+    let mut views = planned(&requests).0.views;
+    views.retain(|view| view.priority.is_some());
+    views.sort_by_key(|view| view.rank);
+    let ranked = ["A B !D", "A C !D", "A D", "A B C", "A B", "A C", "C D", "C !A", "A !B"];
+    assert!(views.iter().map(|view| &view.aspect).eq(ranked.map(aspect).iter()));
+    assert!(views.iter().map(|view| view.rank).eq(0..ranked.len()));
+}
+
+#[test]
+fn a_requested_group_that_would_own_nothing_is_refused_and_not_made_a_list() {
+    // The views are in the order in which something first asks for them, whether it asks for a group or not.
+    let planned = planned(&[("A B C", SYSTEM, None), ("A B !D", SYSTEM, GROUP), ("A B C", SYSTEM, GROUP)]);
+    assert_eq!(planned.refused(), [1]);
+    assert_eq!(planned.of("A B C"), group("A B C"));
+    let Some(Refusal::Unowned { view }) = planned.0.refusals[1] else { panic!("it owns nothing") };
+    let unowned = &planned.0.views[view].unowned;
+    assert!(matches!(unowned[..], [(0, Why::Owned { by: first }), (1, Why::Owned { by: second })] if first == second));
+    assert_eq!(planned.reason("A B !D"), "A is kept in the order of (A, B, C); B is kept in the order of (A, B, C)");
+}
+
+#[test]
+fn an_entry_owns_all_that_it_requires_or_is_refused_and_leaves_all_to_others() {
+    let both = planned(&[("A B", By::Entry, GROUP), ("B C", By::Entry, GROUP), ("C D", SYSTEM, GROUP)]);
+    assert_eq!(both.refused(), [1]);
+    assert_eq!((both.of("A B"), both.of("C D")), (group("A B"), group("C D")));
+    let nested = planned(&[("A B", By::Entry, GROUP), ("A B C", By::Entry, GROUP)]);
+    assert_eq!((nested.refused(), nested.of("A B C")), (vec![], group("A B C")));
+}
+
+#[test]
+fn of_two_requests_for_one_view_the_first_counts_and_the_other_is_refused() {
+    let lists =
+        planned(&[("A B", SYSTEM, Some(Kept::List)), ("A B", SYSTEM, GROUP), ("A B", SYSTEM, Some(Kept::List))]);
+    assert_eq!(lists.0.refusals, [None, Some(Refusal::Conflict { with: 0 }), None]);
+    assert_eq!((lists.of("A B"), lists.reason("A B")), ((Kept::List, String::new()), "as declared".into()));
+    let groups = planned(&[("A B", SYSTEM, None), ("A B", SYSTEM, GROUP), ("A B", By::Entry, GROUP)]);
+    assert_eq!((groups.refused(), groups.of("A B")), (vec![], group("A B")));
+}
+
+#[test]
+fn groups_of_nothing_and_of_one_component_are_refused() {
+    let planned =
+        planned(&[("!A", SYSTEM, GROUP), ("A", SYSTEM, GROUP), ("B", By::Entry, GROUP), ("C !A", SYSTEM, GROUP)]);
+    let (nothing, one) = (Some(Refusal::NothingRequired), Some(Refusal::OneComponent));
+    assert_eq!(planned.0.refusals, [nothing, one, one, None]);
+    assert_eq!(
+        (planned.of("!A").0, planned.of("A"), planned.of("C !A")),
+        (Kept::List, (Kept::Storage, "A".into()), group("C"))
+    );
+}
+
+#[test]
+fn a_view_that_is_wished_to_be_no_group_owns_nothing() {
+    for kept in [Kept::List, Kept::Delayed, Kept::ActivePassive, Kept::Scan] {
+        let planned = planned(&[("A", SYSTEM, Some(kept)), ("B C", SYSTEM, Some(kept)), ("C D", SYSTEM, None)]);
+        assert_eq!((planned.of("A"), planned.of("B C")), ((kept, String::new()), (kept, String::new())));
+        assert_eq!(planned.of("C D"), group("C D"));
+    }
+}
+
+#[test]
+fn a_view_with_a_rare_component_owns_no_storage_that_another_requires() {
+    let hot = planned(&[("A Rare", SYSTEM, None), ("A B Rare", SYSTEM, None), ("A B", SYSTEM, None)]);
+    assert_eq!((hot.of("A B"), hot.of("A Rare"), hot.of("A B Rare")), (group("A B"), group("Rare"), group("Rare")));
+    assert_eq!(hot.reason("A Rare"), "A is left to (A, B), since Rare is rare");
+    let alone = planned(&[("A Rare", SYSTEM, None), ("B C", SYSTEM, None)]);
+    assert_eq!(alone.of("A Rare"), group("A Rare"));
+    for walked in [Some(Kept::List), Some(Kept::Scan), None] {
+        let also = planned(&[("A Rare", SYSTEM, None), ("A", SYSTEM, walked)]);
+        assert_eq!(also.of("A Rare"), group("Rare"), "any other view counts");
+    }
+}
+
+#[test]
+fn an_explicit_group_with_a_rare_component_is_refused_where_it_takes_a_storage_from_others() {
+    let entry = planned(&[("A B", SYSTEM, None), ("A Rare", By::Entry, GROUP)]);
+    assert_eq!((entry.refused(), entry.of("A B")), (vec![1], group("A B")));
+    let partial = planned(&[("A B", SYSTEM, None), ("A Rare", SYSTEM, GROUP)]);
+    assert_eq!((partial.refused(), partial.of("A Rare")), (vec![], group("Rare")));
+}
+
+#[test]
+fn a_storage_with_an_order_of_its_own_is_owned_by_no_group() {
+    let planned = planned(&[("A Fixed", SYSTEM, None), ("B Fixed", By::Entry, GROUP), ("Fixed !A", SYSTEM, GROUP)]);
+    assert_eq!((planned.refused(), planned.of("A Fixed")), (vec![1, 2], group("A")));
+    assert_eq!(planned.reason("A Fixed"), "Fixed is in a vec, which has an order of its own");
+}
+
+#[test]
+fn an_entry_that_demotes_a_group_is_named_in_the_reason() {
+    let planned = planned(&[("A B", SYSTEM, None), ("A C", By::Entry, GROUP)]);
+    assert_eq!(planned.of("A B"), group("B"));
+    assert_eq!(planned.reason("A B"), "A is kept in the order of (A, C), an entry of `groups:`");
+}

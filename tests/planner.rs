@@ -1,0 +1,331 @@
+//! The planner: which storages views own, what becomes of requests, rare components, and advice about all of it.
+#![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
+
+use ecs_world::prelude::*;
+use ecs_world::{GroupPriority, LostTo, Plan, Remedy, ViewKind, ViewPlan};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity(u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ship;
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turret;
+
+#[system]
+pub fn steer(_: &Ship, position: &mut Position) {
+    position.0 += 1;
+}
+
+#[system]
+pub fn aim(_: &Turret, velocity: &mut Velocity) {
+    velocity.0 += 1;
+}
+
+#[system]
+pub fn advance(position: &mut Position, velocity: &Velocity) {
+    position.0 += velocity.0;
+}
+
+/// The view of a system.
+fn view(plan: Plan, system: &str) -> &'static ViewPlan {
+    plan.views.iter().find(|view| view.systems.contains(&system)).expect("the system has a view")
+}
+
+fn kept(plan: Plan, system: &str) -> (ViewKind, &'static [&'static str]) {
+    let view = view(plan, system);
+    (view.kept, view.owned)
+}
+
+mod hot {
+    use super::*;
+
+    ecs_world! {
+        pub struct Hot;
+        components: Position, Velocity, Ship, Turret;
+        systems: steer, aim, advance;
+    }
+}
+
+mod mended {
+    use super::*;
+
+    ecs_world! {
+        pub struct Mended;
+        components: Position, Velocity, #[rare] Ship, #[rare] Turret;
+        systems: steer, aim, advance;
+    }
+}
+
+mod entered {
+    use super::*;
+
+    ecs_world! {
+        pub struct Entered;
+        components: Position, Velocity, Ship, Turret;
+        systems: steer, aim, advance;
+        groups: (Position, Velocity);
+    }
+}
+
+/// A ship, a turret, and so many others that move.
+fn fill<W: Has<Position> + Has<Velocity> + Has<Ship> + Has<Turret>>(ships: u32, turrets: u32, others: u32) -> W {
+    let mut world = W::default();
+    world.spawn_batch((0..ships).map(|n| (Position(n), Ship)));
+    world.spawn_batch((0..turrets).map(|n| (Velocity(n), Turret)));
+    world.spawn_batch((0..others).map(|n| (Position(n), Velocity(n))));
+    world
+}
+
+#[test]
+fn singletons_take_storages_from_the_many_and_advice_says_so() {
+    assert_eq!(kept(hot::Hot::PLAN, "advance"), (ViewKind::Scan, &[][..]));
+    let world: hot::Hot = fill(1, 1, 1_000);
+    let advice = world.advice();
+    let [hint] = advice.hints.as_slice() else { panic!("{advice}") };
+    assert_eq!((hint.view, hint.len), (view(hot::Hot::PLAN, "advance"), 1_000 + 1));
+    let [steer, aim] = ["steer", "aim"].map(|system| view(hot::Hot::PLAN, system));
+    let lost =
+        [LostTo { component: "Position", view: steer, len: 1 }, LostTo { component: "Velocity", view: aim, len: 1 }];
+    assert_eq!(hint.lost, lost);
+    assert_eq!(hint.write, [Remedy::Rare("Ship"), Remedy::Rare("Turret")]);
+    assert!(hint.can_be_an_entry && !advice.is_empty());
+    let text = "\
+(Position, Velocity) (at most 1001 entities) lost Position to (Position, Ship) (at most 1), Velocity to (Velocity, Turret) (at most 1)
+  write `components: #[rare] Ship, #[rare] Turret`, or `groups: (Position, Velocity)`
+";
+    assert_eq!(advice.to_string(), text);
+}
+
+#[test]
+fn either_cure_of_an_advice_works() {
+    for plan in [mended::Mended::PLAN, entered::Entered::PLAN] {
+        assert_eq!(kept(plan, "advance"), (ViewKind::Group, &["Position", "Velocity"][..]), "{plan}");
+        assert_eq!(kept(plan, "steer"), (ViewKind::Group, &["Ship"][..]), "{plan}");
+        assert_eq!(kept(plan, "aim"), (ViewKind::Group, &["Turret"][..]), "{plan}");
+    }
+    let (mended, entered) = (fill::<mended::Mended>(1, 1, 1_000), fill::<entered::Entered>(1, 1, 1_000));
+    for advice in [mended.advice(), entered.advice()] {
+        assert!(advice.is_empty(), "{advice}");
+        assert_eq!(advice.to_string(), "No view lost a storage to a view of far fewer entities.\n");
+    }
+}
+
+#[test]
+fn a_plan_lists_rare_components_and_says_what_they_leave_to_others() {
+    assert_eq!((mended::Mended::PLAN.rare, hot::Hot::PLAN.rare), (&["Ship", "Turret"][..], &[][..]));
+    let steer = view(mended::Mended::PLAN, "steer");
+    assert_eq!(steer.reason, "Position is left to (Position, Velocity), since Ship is rare");
+    assert!(steer.lost.is_empty() && mended::Mended::PLAN.text.contains(steer.reason));
+}
+
+#[test]
+fn a_plan_names_the_entry_that_demotes_the_group_of_a_system() {
+    let plan = entered::Entered::PLAN;
+    let steer = view(plan, "steer");
+    let [lost] = steer.lost else { panic!("{plan}") };
+    assert_eq!((lost.component, plan.views[lost.owner].priority), ("Position", Some(GroupPriority::Entry)));
+    assert_eq!(plan.views[lost.owner].to_string(), "(Position, Velocity)");
+    assert_eq!(steer.reason, "Position is kept in the order of (Position, Velocity), an entry of `groups:`");
+    assert!(plan.text.contains(steer.reason));
+    let [lost] = view(hot::Hot::PLAN, "aim").lost else { return };
+    panic!("{lost:?}: nothing demotes it");
+}
+
+#[test]
+fn twice_as_many_entities_are_worth_an_advice_and_fewer_are_not() {
+    let hints = |ships, turrets, others| fill::<hot::Hot>(ships, turrets, others).advice().hints;
+    assert!(hints(0, 0, 0).is_empty(), "an empty world needs no advice");
+    assert!(hints(7, 7, 0).is_empty() && hints(7, 7, 6).is_empty() && hints(7, 7, 7)[..].len() == 1);
+    // The view has at most 5 + n positions and 5 + n velocities.
+    assert!(hints(5, 5, 4).is_empty());
+    let [hint] = &hints(5, 5, 5)[..] else { panic!("10 are twice as many as 5") };
+    assert_eq!((hint.len, hint.lost.len()), (10, 2));
+}
+
+#[test]
+fn only_the_storages_that_small_views_took_are_named() {
+    let world: hot::Hot = fill(1, 900, 1_000);
+    let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
+    assert_eq!(hint.write, [Remedy::Rare("Ship")]);
+    assert_eq!(hint.lost.iter().map(|lost| lost.component).collect::<Vec<_>>(), ["Position"]);
+}
+
+mod chained {
+    use super::*;
+
+    #[system]
+    fn follow(_: &Turret, position: &mut Position) {
+        position.0 += 1;
+    }
+
+    ecs_world! {
+        pub struct Chained;
+        components: Position, Velocity, Ship, Turret;
+        systems: steer, follow, advance;
+    }
+}
+
+#[test]
+fn an_advice_names_all_that_would_take_the_storage_one_after_another() {
+    let world: chained::Chained = fill(1, 2, 100);
+    let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
+    assert_eq!(hint.write, [Remedy::Rare("Ship"), Remedy::Rare("Turret")]);
+    assert_eq!(
+        hint.lost.iter().map(|lost| (lost.component, lost.len)).collect::<Vec<_>>(),
+        [("Position", 1), ("Position", 2)]
+    );
+    assert!(hint.view.systems == ["advance"], "what is to be rare needs no advice");
+    let world: chained::Chained = fill(1, 60, 100);
+    let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
+    assert_eq!((hint.view.systems, hint.len), (&["follow"][..], 60), "too many turrets to make them rare");
+    assert_eq!(hint.write, [Remedy::Rare("Ship")]);
+}
+
+mod explicit {
+    use super::*;
+
+    ecs_world! {
+        pub struct Explicit;
+        components: #[storage(vec)] Velocity, Position, Ship, Turret;
+        systems: steer, aim, advance;
+        groups: (Ship, Position);
+    }
+}
+
+#[test]
+fn an_entry_for_a_small_view_is_to_be_removed() {
+    let world: explicit::Explicit = fill(1, 1, 100);
+    let advice = world.advice();
+    let [hint] = &advice.hints[..] else { panic!("{advice}") };
+    let entry = view(explicit::Explicit::PLAN, "steer");
+    assert_eq!(hint.write, [Remedy::RemoveEntry(entry), Remedy::Rare("Ship")]);
+    assert!(!hint.can_be_an_entry, "velocities are in a vec");
+    assert!(
+        advice
+            .to_string()
+            .ends_with("\n  remove `(Position, Ship)` from `groups:`, write `components: #[rare] Ship`\n"),
+        "{advice}"
+    );
+    assert_eq!(explicit::Explicit::PLAN.fixed, ["Velocity"]);
+}
+
+mod wished {
+    use super::*;
+
+    #[system(view = scan)]
+    fn look(position: &Position, velocity: &Velocity) {
+        let _ = (position, velocity);
+    }
+
+    ecs_world! {
+        pub struct Wished;
+        components: Position, Velocity, Ship, Turret;
+        systems: steer, aim, look;
+    }
+}
+
+#[test]
+fn a_view_that_is_wished_to_be_no_group_gets_no_advice() {
+    let world: wished::Wished = fill(1, 1, 1_000);
+    assert!(world.advice().is_empty(), "{}", world.advice());
+}
+
+mod of_sets {
+    use super::*;
+
+    pub mod fleet {
+        ecs_world::ecs_components! {
+            pub set fleet;
+            components: super::Position, #[rare] super::Ship, super::Turret;
+        }
+    }
+
+    pub mod silent {
+        ecs_world::ecs_components! {
+            pub set silent;
+            components: super::Ship, #[storage(vec)] #[rare] super::Turret;
+        }
+    }
+
+    pub mod around {
+        ecs_world::ecs_components! {
+            pub set around;
+            include: super::fleet::fleet;
+            components: #[rare(false)] super::Ship;
+        }
+    }
+
+    ecs_world! {
+        pub struct Both;
+        include: silent::silent, fleet::fleet;
+        components: Velocity, /** Aims. */ Turret;
+        systems: steer, aim, advance;
+    }
+
+    ecs_world! {
+        pub struct Outer;
+        include: around::around;
+        components: Velocity;
+        systems: steer, aim, advance;
+    }
+
+    ecs_world! {
+        pub struct Decided;
+        include: around::around { Ship as Vessel }, fleet::fleet { Ship as Vessel };
+        components: Velocity, #[rare] Ship as Vessel;
+        systems: steer, aim, advance;
+    }
+
+    ecs_world! {
+        pub struct Common;
+        include: fleet::fleet, silent::silent;
+        components: Velocity, #[rare(false)] Ship, #[rare(false)] Turret;
+        systems: steer, aim, advance;
+    }
+}
+
+#[test]
+fn a_set_says_which_components_are_rare_and_one_that_says_nothing_leaves_it_to_others() {
+    assert_eq!(of_sets::Both::PLAN.rare, ["Ship", "Turret"]);
+    assert_eq!(of_sets::Both::PLAN.fixed, ["Turret"], "one says how it is kept, too");
+}
+
+#[test]
+fn a_set_around_another_has_the_last_word_about_rare_components_and_the_world_after_it() {
+    assert_eq!(of_sets::Outer::PLAN.rare, [""; 0]);
+    assert_eq!(of_sets::Decided::PLAN.rare, ["Vessel"]);
+    assert_eq!((of_sets::Common::PLAN.rare, of_sets::Common::PLAN.fixed), (&[][..], &["Turret"][..]));
+}
+
+mod listed {
+    use super::*;
+
+    #[derive(Default)]
+    pub struct Seen(pub Vec<(Entity, Position)>);
+
+    #[system(view = list)]
+    fn look(entity: Entity, position: &Position, seen: &mut Seen) {
+        seen.0.push((entity, *position));
+    }
+
+    ecs_world! {
+        pub struct Listed;
+        components: Position, Velocity;
+        resources: Seen;
+        systems: look, advance;
+    }
+}
+
+#[test]
+fn a_list_over_one_component_pairs_entities_with_their_values_in_a_grouped_storage() {
+    let mut world = listed::Listed::default();
+    let still: Vec<_> = (0..3).map(|n| world.spawn(Position(n))).collect();
+    let moving: Vec<_> = (3..5).map(|n| world.spawn((Position(n), Velocity(0)))).collect();
+    world.run();
+    let expected: Vec<_> = still.into_iter().chain(moving).zip((0..).map(Position)).collect();
+    assert_eq!(world.resources.seen.0, expected);
+    assert_eq!(kept(listed::Listed::PLAN, "look"), (ViewKind::List, &[][..]));
+}
