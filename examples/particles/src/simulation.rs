@@ -2,7 +2,7 @@
 
 use ecs_world::prelude::*;
 
-use crate::scene::{Emitter, Scene};
+use crate::scene::{self, Emitter, Scene};
 
 /// Three axes.
 pub type Vector = [f32; 3];
@@ -22,22 +22,30 @@ pub struct Lifetime(pub f32);
 /// All that a particle has.
 #[derive(Debug, Clone, Copy, Bundle)]
 pub struct Particle {
-    position: Position,
-    velocity: Velocity,
-    lifetime: Lifetime,
+    pub position: Position,
+    pub velocity: Velocity,
+    pub lifetime: Lifetime,
 }
 
 /// Seconds per frame.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 pub struct Step(pub f32);
 
 /// What acts on all particles.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 pub struct Forces {
     /// Gravity and wind together, in units per second squared.
     pub pull: Vector,
     /// The share of speed that is lost per second.
     pub drag: f32,
+}
+
+impl Forces {
+    /// Those of a scene.
+    pub fn new(scene: &Scene) -> Self {
+        let scene::Forces { gravity, wind, drag } = scene.forces;
+        Self { pull: [0, 1, 2].map(|axis| gravity[axis] + wind[axis]), drag }
+    }
 }
 
 /// A source of numbers that looks random and is the same for the same seed (splitmix64).
@@ -66,9 +74,16 @@ pub struct Emit {
     emitters: Vec<Source>,
 }
 
+impl Emit {
+    /// Lets out so many times as many from now on.
+    pub fn scale(&mut self, factor: f32) {
+        self.emitters.iter_mut().for_each(|source| source.scale(factor));
+    }
+}
+
 /// An emitter, and the part of a particle that it still owes.
 #[derive(Debug)]
-struct Source {
+pub struct Source {
     position: Vector,
     direction: Vector,
     spread: f32,
@@ -79,15 +94,34 @@ struct Source {
 }
 
 impl Source {
+    /// One for each emitter of a scene.
+    pub fn all(scene: &Scene, scale: f32) -> Vec<Self> {
+        scene.emitters.iter().map(|emitter| Self::new(emitter, scale)).collect()
+    }
+
     fn new(emitter: &Emitter, scale: f32) -> Self {
         Self {
-            position: emitter.position(),
-            direction: emitter.direction(),
-            spread: emitter.spread(),
-            rate: emitter.rate() * scale,
-            speed: emitter.speed(),
-            lifetime: emitter.lifetime(),
+            position: emitter.position,
+            direction: emitter.direction,
+            spread: emitter.spread,
+            rate: emitter.rate * scale,
+            speed: emitter.speed,
+            lifetime: emitter.lifetime,
             owed: 0.0,
+        }
+    }
+
+    /// Lets out so many times as many from now on.
+    pub fn scale(&mut self, factor: f32) {
+        self.rate *= factor;
+    }
+
+    /// Lets out what it owes after one more step.
+    pub fn emit(&mut self, step: Step, random: &mut Random, mut spawn: impl FnMut(Particle)) {
+        self.owed += self.rate * step.0;
+        while self.owed >= 1.0 {
+            self.owed -= 1.0;
+            spawn(self.particle(random));
         }
     }
 
@@ -107,11 +141,7 @@ impl Source {
 impl Emit {
     fn run(&mut self, step: &Step, random: &mut Random, commands: &mut Commands<World>) {
         for source in &mut self.emitters {
-            source.owed += source.rate * step.0;
-            while source.owed >= 1.0 {
-                source.owed -= 1.0;
-                commands.spawn(source.particle(random));
-            }
+            source.emit(*step, random, |particle| commands.spawn(particle));
         }
     }
 }
@@ -165,15 +195,19 @@ ecs_world! {
     systems: Emit, sync, accelerate, advance, Age;
 }
 
+/// The systems, in the order in which they run.
+pub const SYSTEMS: [fn(&mut World); 4] = [World::run_emit, World::run_accelerate, World::run_advance, World::run_age];
+
+/// Their names.
+pub const NAMES: [&str; SYSTEMS.len()] = ["Emit", "accelerate", "advance", "Age"];
+
 /// A world for a scene whose emitters are scaled by a factor.
 pub fn world(scene: &Scene, seed: u64, scale: f32) -> World {
     let mut world = World::default();
-    let [gravity, wind] = [scene.forces().gravity(), scene.forces().wind()];
-    world.resources.step = Step(scene.step());
-    world.resources.forces =
-        Forces { pull: [0, 1, 2].map(|axis| gravity[axis] + wind[axis]), drag: scene.forces().drag() };
+    world.resources.step = Step(scene.step);
+    world.resources.forces = Forces::new(scene);
     world.resources.random = Random(seed);
-    world.systems.emit.emitters = scene.emitters().iter().map(|emitter| Source::new(emitter, scale)).collect();
+    world.systems.emit.emitters = Source::all(scene, scale);
     world
 }
 
@@ -190,4 +224,32 @@ pub fn checksum(world: &World) -> u64 {
         add(world.get::<Lifetime>(entity).map_or(0, |lifetime| u64::from(lifetime.0.to_bits())));
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SYSTEMS, checksum, world};
+    use crate::scene;
+
+    #[test]
+    fn the_checksum_is_the_same_on_every_machine() {
+        let scene = scene::load(None).unwrap();
+        let mut world = world(&scene, 1, 0.05);
+        (0..60).for_each(|_| world.run());
+        assert_eq!(format!("{:x}", checksum(&world)), "80ccb9beda946bc");
+    }
+
+    #[test]
+    fn systems_one_by_one_do_what_a_run_does() {
+        let scene = scene::load(None).unwrap();
+        let [mut whole, mut single] = [1, 1].map(|seed| world(&scene, seed, 0.02));
+        for frame in 0..200 {
+            whole.run();
+            for run in SYSTEMS {
+                run(&mut single);
+            }
+            assert_eq!(checksum(&whole), checksum(&single), "frame {frame}");
+        }
+        assert!(whole.systems.age.died > 0);
+    }
 }

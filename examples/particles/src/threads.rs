@@ -4,6 +4,7 @@ use std::error::Error;
 
 /// As many threads as were asked for.
 #[cfg(feature = "rayon")]
+#[derive(Debug)]
 pub struct Threads(rayon::ThreadPool);
 
 #[cfg(feature = "rayon")]
@@ -22,6 +23,7 @@ impl Threads {
 
 /// The one thread that there is.
 #[cfg(not(feature = "rayon"))]
+#[derive(Debug)]
 pub struct Threads;
 
 #[cfg(not(feature = "rayon"))]

@@ -1,0 +1,225 @@
+//! Owns the scene: what a scene file says, and what of it makes sense.
+
+mod table;
+
+use std::fmt;
+use std::path::Path;
+
+use table::Table;
+
+/// The scene that is used unless another one is named.
+pub const DEFAULT: &str = include_str!("../scene.toml");
+
+/// As many particles as there may be at a time: as far as an `f32` counts by ones.
+const MOST_PARTICLES: f32 = 16_777_216.0;
+
+/// A scene file.
+#[derive(Debug, PartialEq)]
+pub struct Scene {
+    /// Seconds per frame.
+    pub step: f32,
+    /// What acts on all particles.
+    pub forces: Forces,
+    /// Where particles come from; at least one.
+    pub emitters: Vec<Emitter>,
+}
+
+/// What acts on all particles.
+#[derive(Debug, PartialEq)]
+pub struct Forces {
+    /// Units per second squared.
+    pub gravity: [f32; 3],
+    /// Units per second squared.
+    pub wind: [f32; 3],
+    /// The share of speed that is lost per second.
+    pub drag: f32,
+}
+
+/// Where particles come from.
+#[derive(Debug, PartialEq)]
+pub struct Emitter {
+    /// Where all of them start.
+    pub position: [f32; 3],
+    /// Where they fly to.
+    pub direction: [f32; 3],
+    /// How far the direction strays.
+    pub spread: f32,
+    /// Particles per second.
+    pub rate: f32,
+    /// Units per second: least and most.
+    pub speed: [f32; 2],
+    /// Seconds: least and most.
+    pub lifetime: [f32; 2],
+}
+
+impl Scene {
+    /// How many particles are alive on average once as many die as are born.
+    pub fn steady_state(&self) -> f32 {
+        self.emitters.iter().map(|emitter| emitter.rate * emitter.lifetime.iter().sum::<f32>() / 2.0).sum()
+    }
+
+    /// Whether emitters that are scaled by this factor let out no more particles than can be counted.
+    pub fn fits(&self, scale: f32) -> bool {
+        let most = |emitter: &Emitter| emitter.rate * scale * emitter.lifetime[1].max(self.step);
+        self.emitters.iter().map(most).sum::<f32>() <= MOST_PARTICLES
+    }
+
+    fn read(tables: &[Table<'_>]) -> Result<Self, SceneError> {
+        let top = &tables[0];
+        let forces = tables.iter().find(|table| table.name == "forces");
+        let emitters = tables.iter().filter(|table| table.name == "emitter");
+        let scene = Self {
+            step: top.number("step", above_zero)?,
+            forces: Forces::read(forces.ok_or_else(|| top.lacks("[forces]"))?)?,
+            emitters: emitters.map(Emitter::read).collect::<Result<_, _>>()?,
+        };
+        if scene.emitters.is_empty() { Err(top.lacks("[[emitter]]")) } else { Ok(scene) }
+    }
+}
+
+impl Forces {
+    fn read(table: &Table<'_>) -> Result<Self, SceneError> {
+        Ok(Self {
+            gravity: table.numbers("gravity", finite)?,
+            wind: table.numbers("wind", finite)?,
+            drag: table.number("drag", not_negative)?,
+        })
+    }
+}
+
+impl Emitter {
+    fn read(table: &Table<'_>) -> Result<Self, SceneError> {
+        Ok(Self {
+            position: table.numbers("position", finite)?,
+            direction: table.numbers("direction", finite)?,
+            spread: table.number("spread", not_negative)?,
+            rate: table.number("rate", above_zero)?,
+            speed: table.numbers("speed", range_from_zero)?,
+            lifetime: table.numbers("lifetime", range_above_zero)?,
+        })
+    }
+}
+
+/// Why a scene cannot be used: one line that names the file, and the line and field where there is one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SceneError(String);
+
+impl SceneError {
+    fn new(file: &str, line: usize, field: &str, problem: &str) -> Self {
+        Self(format!("{file}:{line}: {field}: {problem}"))
+    }
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SceneError {}
+
+/// Reads a scene file, or the default scene.
+pub fn load(path: Option<&Path>) -> Result<Scene, SceneError> {
+    let Some(path) = path else { return parse("scene.toml", DEFAULT) };
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| SceneError(format!("{name}: cannot be read: {error}")))?;
+    parse(&name, &text)
+}
+
+/// Reads the text of a scene file of this name.
+pub fn parse(name: &str, text: &str) -> Result<Scene, SceneError> {
+    Scene::read(&table::tables(name, text)?)
+}
+
+/// What is wrong with a value, if something is.
+type Problem = Option<&'static str>;
+
+fn finite(vector: [f32; 3]) -> Problem {
+    (!vector.iter().all(|axis| axis.is_finite())).then_some("each number must be finite")
+}
+
+fn above_zero([number]: [f32; 1]) -> Problem {
+    (!number.is_finite() || number <= 0.0).then_some("must be a finite number above zero")
+}
+
+fn not_negative([number]: [f32; 1]) -> Problem {
+    (!number.is_finite() || number < 0.0).then_some("must be a finite number, zero or more")
+}
+
+fn is_range([low, high]: [f32; 2]) -> bool {
+    high.is_finite() && low <= high
+}
+
+fn range_from_zero(range: [f32; 2]) -> Problem {
+    (!is_range(range) || range[0] < 0.0).then_some("must be [least, most], not negative")
+}
+
+fn range_above_zero(range: [f32; 2]) -> Problem {
+    (!is_range(range) || range[0] < f32::MIN_POSITIVE).then_some("must be [least, most], above zero")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DEFAULT, parse};
+
+    fn refusal(from: &str, to: &str) -> String {
+        assert!(DEFAULT.contains(from), "{from}");
+        parse("a.toml", &DEFAULT.replacen(from, to, 1)).expect_err("it makes no sense").to_string()
+    }
+
+    #[test]
+    fn the_default_scene_is_one_of_forty_thousand_particles() {
+        let scene = parse("scene.toml", DEFAULT).unwrap();
+        assert_eq!(scene.emitters.len(), 3);
+        assert!((scene.steady_state() - 40_000.0).abs() < 1.0);
+    }
+
+    #[test]
+    fn numbers_are_written_as_in_toml() {
+        let written = DEFAULT.replacen("4000.0", "+4_000 # a comment", 1).replacen("[3.0, 5.0]", "[ 3,5.0e0, ]", 1);
+        assert_eq!(parse("a.toml", &written), parse("a.toml", DEFAULT));
+        assert_eq!(parse("a.toml", &DEFAULT.replace('\n', "\r\n")), parse("a.toml", DEFAULT));
+    }
+
+    #[test]
+    fn values_that_make_no_sense_are_refused_where_they_stand() {
+        let cases = [
+            ("rate = 4000.0", "rate = 0.0", "a.toml:19: rate: must be a finite number above zero"),
+            ("drag = 0.2", "drag = -0.0001", "a.toml:10: drag: must be a finite number, zero or more"),
+            ("wind = [0.5, 0.0, 0.25]", "wind = [0.5, nan, 0]", "a.toml:8: wind: each number must be finite"),
+            ("[8.0, 12.0]", "[-1.0, 12.0]", "a.toml:21: speed: must be [least, most], not negative"),
+            ("[8.0, 12.0]", "[8.0, 7.9]", "a.toml:21: speed: must be [least, most], not negative"),
+            ("[3.0, 5.0]", "[0.0, 5.0]", "a.toml:23: lifetime: must be [least, most], above zero"),
+            ("[3.0, 5.0]", "[nan, 5.0]", "a.toml:23: lifetime: must be [least, most], above zero"),
+        ];
+        for (from, to, expected) in cases {
+            assert_eq!(refusal(from, to), expected);
+        }
+    }
+
+    #[test]
+    fn borders_make_sense() {
+        for (from, to) in
+            [("drag = 0.2", "drag = 0"), ("[8.0, 12.0]", "[0, 0]"), ("[3.0, 5.0]", "[1.17549435e-38, 5.0]")]
+        {
+            assert!(parse("a.toml", &DEFAULT.replacen(from, to, 1)).is_ok(), "{to}");
+        }
+    }
+
+    #[test]
+    fn a_scene_without_forces_or_emitters_is_refused() {
+        let step = "step = 0.1\n";
+        assert_eq!(parse("a.toml", "").unwrap_err().to_string(), "a.toml:1: scene: missing field `step`");
+        assert_eq!(parse("a.toml", step).unwrap_err().to_string(), "a.toml:1: scene: missing `[forces]`");
+        let text = format!("{step}[forces]\ngravity = [0, 0, 0]\nwind = [0, 0, 0]\ndrag = 0\n");
+        assert_eq!(parse("a.toml", &text).unwrap_err().to_string(), "a.toml:1: scene: missing `[[emitter]]`");
+    }
+
+    #[test]
+    fn a_scene_of_more_particles_than_can_be_counted_does_not_fit() {
+        let scene = parse("scene.toml", DEFAULT).unwrap();
+        // At most 4 000 x 5 + 6 000 x 3.5 + 2 000 x 7 are alive.
+        assert!(scene.fits(1.0) && scene.fits(305.0));
+        assert!(!scene.fits(305.1) && !scene.fits(f32::INFINITY) && !scene.fits(f32::NAN));
+    }
+}
