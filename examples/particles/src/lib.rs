@@ -20,7 +20,7 @@ use std::error::Error;
 use std::io::{IsTerminal, stdout};
 use std::time::Instant;
 
-pub use args::Options;
+pub use args::{HELP, Options};
 pub use report::Report;
 
 use scene::Scene;

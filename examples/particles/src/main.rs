@@ -1,17 +1,26 @@
 //! Particles, on the command line.
 
+use std::error::Error;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use clap::Parser;
+use particles::Options;
 
 fn main() -> ExitCode {
-    match particles::run(&particles::Options::parse()) {
+    match output() {
         // Whoever closes the pipe has seen enough.
-        Ok(report) => writeln!(stdout(), "{report}").map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
+        Ok(output) => writeln!(stdout(), "{output}").map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS),
         Err(error) => {
             eprintln!("particles: {error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// What is printed in the end.
+fn output() -> Result<String, Box<dyn Error>> {
+    match Options::read(lexopt::Parser::from_env())? {
+        Some(options) => Ok(particles::run(&options)?.to_string()),
+        None => Ok(particles::HELP.to_owned()),
     }
 }
