@@ -58,6 +58,42 @@ fn the_same_seed_gives_the_same_state_and_another_one_another() {
 }
 
 #[test]
+fn a_pipe_gets_the_report_of_a_state_that_is_the_same_on_every_machine() {
+    for arguments in [&["--frames", "60", "--particles", "2000"][..], &["--plain", "--frames=60", "--particles=2000"]] {
+        let output = run(arguments);
+        assert_eq!(value(&output, "checksum"), "80ccb9beda946bc");
+        let report = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(report.lines().count() == 7 && report.is_ascii(), "{report}");
+        assert!(output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused_in_one_line() {
+    for (arguments, expected) in [
+        (&["--particles", "0"][..], "particles: --particles: `0` is not a number from 1 to 10000000"),
+        (&["--fast"], "particles: invalid option '--fast'; `--help` shows the options"),
+        (&["--frames"], "particles: missing argument for option '--frames'"),
+    ] {
+        let output = run(arguments);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), expected);
+    }
+    assert!(String::from_utf8_lossy(&run(&["--help"]).stdout).contains("--plain"));
+}
+
+#[test]
+fn a_scene_of_more_particles_than_can_be_counted_is_refused() {
+    let scene = include_str!("../examples/particles/scene.toml").replacen("rate = 4000.0", "rate = 1e30", 1);
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("too_many.toml");
+    std::fs::write(&path, scene).expect("the folder for tests can be written");
+    let output = run(&["--frames", "1", "--scene", &path.display().to_string()]);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.starts_with("particles: more than 16 million particles"), "{text}");
+}
+
+#[test]
 fn threads_change_nothing_or_are_refused() {
     let of_threads = |threads| run(&["--frames", "40", "--particles", "5000", "--threads", threads]);
     let one = value(&of_threads("1"), "checksum");

@@ -64,15 +64,15 @@ fn figures(show: &Show) -> Text<'static> {
     let sum = show.sum();
     let mut lines = vec![
         Line::from(format!(" entities {:>27}", show.world().len())),
-        Line::from(format!(" about to be {:>24.0}", show.wanted())),
+        Line::from(format!(" wanted {:>29.0}", show.wanted())),
         Line::from(format!(" frames per second {:>18.1}", show.per_second())),
         Line::default(),
-        Line::styled(format!(" us per frame {:>7} {:>8} {:>6}", "world", "Vecs", "ratio"), Style::new().bold()),
+        Line::styled(format!(" µs per frame {:>7} {:>8} {:>6}", "world", "Vecs", "ratio"), Style::new().bold()),
     ];
     lines.extend(show.rows().iter().map(|row| Line::from(figures_of(row))));
     lines.push(Line::from(figures_of(&sum)).bold());
     let [world, twin] = [sum.world, sum.twin].map(per_second);
-    lines.push(Line::from(format!(" at most/s {world:>10.0} {twin:>8.0}")));
+    lines.push(Line::from(format!(" possible/s{world:>10.0} {twin:>8.0}")));
     lines.push(Line::default());
     lines.push(Line::from(" q quit  space pause  + more  - fewer").dim());
     Text::from(lines)
@@ -121,8 +121,18 @@ mod tests {
     }
 
     /// What is drawn if there is room for figures.
-    const FIGURES: [&str; 9] =
-        ["entities", "frames per second", "us per frame", "Emit", "accelerate", "advance", "Age", "all", "q quit"];
+    const FIGURES: [&str; 10] = [
+        "entities",
+        "wanted",
+        "frames per second",
+        "µs per frame",
+        "Emit",
+        "accelerate",
+        "advance",
+        "Age",
+        "possible/s",
+        "q quit",
+    ];
 
     #[test]
     fn wide_and_high_terminals_show_particles_and_all_figures() {
@@ -151,7 +161,7 @@ mod tests {
         let show = show(60);
         for (width, height) in [(0, 0), (1, 0), (0, 1), (1, 1), (1, 30), (3, 2), (200, 1), (2, 2)] {
             let text = drawn(&show, width, height);
-            assert!(!text.contains("us per frame"), "{text}");
+            assert!(!text.contains("µs per frame"), "{text}");
         }
         assert!(drawn(&show, 9, 1).contains(&format!("{} alive", show.world().len())));
     }
