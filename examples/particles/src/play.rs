@@ -28,8 +28,11 @@ struct Restore;
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        // Where that fails, there is nobody left to tell.
-        let _ = ratatui::try_restore();
+        // A panic did so before it spoke; a second time would put the cursor back, onto its words.
+        if !std::thread::panicking() {
+            // Where that fails, there is nobody left to tell.
+            let _ = ratatui::try_restore();
+        }
     }
 }
 
