@@ -5,7 +5,7 @@ mod table;
 use std::fmt;
 use std::path::Path;
 
-use table::Table;
+use table::{Source, Table};
 
 /// The scene that is used unless another one is named.
 pub const DEFAULT: &str = include_str!("../scene.toml");
@@ -64,21 +64,19 @@ impl Scene {
         self.emitters.iter().map(most).sum::<f32>() <= MOST_PARTICLES
     }
 
-    fn read(tables: &[Table<'_>]) -> Result<Self, SceneError> {
-        let top = &tables[0];
-        let forces = tables.iter().find(|table| table.name == "forces");
-        let emitters = tables.iter().filter(|table| table.name == "emitter");
-        let scene = Self {
-            step: top.number("step", above_zero)?,
-            forces: Forces::read(forces.ok_or_else(|| top.lacks("[forces]"))?)?,
-            emitters: emitters.map(Emitter::read).collect::<Result<_, _>>()?,
-        };
-        if scene.emitters.is_empty() { Err(top.lacks("[[emitter]]")) } else { Ok(scene) }
+    fn read(table: &Table<'_>) -> Result<Self, SceneError> {
+        table.refuse_others(&["step", "forces", "emitter"])?;
+        Ok(Self {
+            step: table.number("step", above_zero)?,
+            forces: Forces::read(&table.table("forces")?)?,
+            emitters: table.tables("emitter")?.iter().map(Emitter::read).collect::<Result<_, _>>()?,
+        })
     }
 }
 
 impl Forces {
     fn read(table: &Table<'_>) -> Result<Self, SceneError> {
+        table.refuse_others(&["gravity", "wind", "drag"])?;
         Ok(Self {
             gravity: table.numbers("gravity", finite)?,
             wind: table.numbers("wind", finite)?,
@@ -89,6 +87,7 @@ impl Forces {
 
 impl Emitter {
     fn read(table: &Table<'_>) -> Result<Self, SceneError> {
+        table.refuse_others(&["position", "direction", "spread", "rate", "speed", "lifetime"])?;
         Ok(Self {
             position: table.numbers("position", finite)?,
             direction: table.numbers("direction", finite)?,
@@ -128,7 +127,8 @@ pub fn load(path: Option<&Path>) -> Result<Scene, SceneError> {
 
 /// Reads the text of a scene file of this name.
 pub fn parse(name: &str, text: &str) -> Result<Scene, SceneError> {
-    Scene::read(&table::tables(name, text)?)
+    let source = Source { name, text };
+    Scene::read(&Table::of_file(source, &source.parse()?))
 }
 
 /// What is wrong with a value, if something is.
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_in_toml() {
-        let written = DEFAULT.replacen("4000.0", "+4_000 # a comment", 1).replacen("[3.0, 5.0]", "[ 3,5.0e0, ]", 1);
+        let written = DEFAULT.replacen("4000.0", "+4_000 # a comment", 1).replacen("[3.0, 5.0]", "[\n3,\n5.0e0, ]", 1);
         assert_eq!(parse("a.toml", &written), parse("a.toml", DEFAULT));
         assert_eq!(parse("a.toml", &DEFAULT.replace('\n', "\r\n")), parse("a.toml", DEFAULT));
     }
