@@ -1,0 +1,17 @@
+//! Numbers of things on both sides of every width in the code: 0, 1, 2, 3, one below a width, the width, one above, and many.
+//! The table of boundaries in `docs/RELIABILITY.md` says which width is tested where.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+#[path = "borders/commands.rs"]
+mod commands;
+#[path = "borders/conditions.rs"]
+mod conditions;
+#[path = "borders/disjoint_views.rs"]
+mod disjoint_views;
+#[path = "borders/filters.rs"]
+mod filters;
+#[path = "borders/sets.rs"]
+mod sets;
+#[path = "borders/slices.rs"]
+mod slices;

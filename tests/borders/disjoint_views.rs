@@ -1,0 +1,159 @@
+//! Worlds with 1 to 17 views of which no two share an entity. Despawning passes over views in blocks of 8.
+
+use ecs_world::prelude::*;
+use paste::paste;
+
+/// The component that view number `N` requires.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Own<const N: usize>(pub u32);
+/// Required by all views of some worlds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shared(pub u32);
+/// Excluded by all views.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Out;
+
+/// What a test does with one view of a world.
+pub struct View<W> {
+    /// Spawns an entity that is in this view and in no other.
+    spawn: fn(&mut W) -> Entity,
+    /// Removes and inserts the component that the view requires.
+    remove: fn(&mut W, Entity),
+    insert: fn(&mut W, Entity),
+    /// The entities of the view, read without and with settling it.
+    read: fn(&W) -> Vec<Entity>,
+    write: fn(&mut W) -> Vec<Entity>,
+}
+
+macro_rules! world {
+    ($module:ident [$($shared:ident)?] $([$kind:ident $number:literal])*) => {
+        pub mod $module {
+            use super::*;
+
+            paste! {
+                ecs_world! {
+                    #[derive(Debug)]
+                    pub struct World;
+                    components: $($shared,)? Out, $(Own<$number> as [<O $number>]),*;
+                    queries: $(#[view($kind)] ($($shared,)? [<O $number>], without(Out))),*;
+                }
+
+                pub fn views() -> Vec<View<World>> {
+                    type Bundle<const N: usize> = ($($shared,)? Own<N>,);
+                    vec![$(View {
+                        spawn: |world| world.spawn::<Bundle<$number>>(($($shared(1),)? Own(1),)),
+                        remove: |world, entity| _ = world.remove::<Own<$number>>(entity).unwrap().unwrap(),
+                        insert: |world, entity| world.insert(entity, Own::<$number>(2)).unwrap(),
+                        read: |world| {
+                            let query = world.[<query_ $($shared:lower _)? o $number _without_out>]();
+                            query.iter().map(|(entity, ..)| entity).collect()
+                        },
+                        write: |world| {
+                            let query = world.[<query_ $($shared:lower _)? o $number _without_out_mut>]();
+                            query.into_iter().map(|(entity, ..)| entity).collect()
+                        },
+                    }),*]
+                }
+            }
+        }
+    };
+}
+
+/// A world for each number of views, up to so many.
+macro_rules! worlds {
+    ([$($view:tt)*] [$($tests:tt)*]) => { world_tests! { $($tests)* } };
+    ([$($view:tt)*] [$($tests:tt)*] $module:ident $next:tt $($rest:tt)*) => {
+        world! { $module [] $($view)* $next }
+        worlds! { [$($view)* $next] [$($tests)* $module] $($rest)* }
+    };
+}
+
+macro_rules! world_tests {
+    ($($module:ident)*) => {
+        #[test]
+        fn a_despawned_entity_leaves_the_one_view_that_holds_it() {
+            let mut worlds = 0;
+            $(
+                worlds += 1;
+                let views = $module::views();
+                assert!(stringify!($module).ends_with(&format!("_{}", views.len())));
+                for at in 0..views.len() {
+                    despawns_from_one(&views, at);
+                }
+            )*
+            assert_eq!(worlds, 20);
+        }
+
+        #[test]
+        fn a_component_that_comes_and_goes_changes_one_view() {
+            $(changes_one(&$module::views());)*
+        }
+    };
+}
+
+// What a despawn tests of a block of views is a component that few views require: with a shared one, it must not be that.
+world! { sharing_8 [Shared]
+    [group 0] [list 1] [list 2] [delayed 3] [active_passive 4] [list 5] [list 6] [list 7] }
+world! { sharing_9 [Shared]
+    [group 0] [list 1] [list 2] [delayed 3] [active_passive 4] [list 5] [list 6] [list 7] [list 8] }
+world! { sharing_17 [Shared]
+    [group 0] [list 1] [list 2] [delayed 3] [active_passive 4] [list 5] [list 6] [list 7] [list 8]
+    [list 9] [list 10] [delayed 11] [active_passive 12] [list 13] [list 14] [list 15] [list 16] }
+
+worlds! { [] [sharing_8 sharing_9 sharing_17]
+    up_to_1 [group 0] up_to_2 [list 1] up_to_3 [delayed 2] up_to_4 [active_passive 3] up_to_5 [group 4] up_to_6 [list 5]
+    up_to_7 [group 6] up_to_8 [list 7] up_to_9 [group 8] up_to_10 [list 9] up_to_11 [delayed 10] up_to_12 [active_passive 11]
+    up_to_13 [group 12] up_to_14 [list 13] up_to_15 [group 14] up_to_16 [list 15] up_to_17 [group 16]
+}
+
+/// Each view holds these entities, and no others.
+#[track_caller]
+fn assert_views<W: EcsWorld>(world: &mut W, views: &[View<W>], expected: &[Vec<Entity>]) {
+    world.check_invariants().unwrap_or_else(|error| panic!("{error} with {} views", views.len()));
+    for (at, (view, expected)) in views.iter().zip(expected).enumerate() {
+        for mut found in [(view.read)(world), (view.write)(world), (view.read)(world)] {
+            found.sort_unstable();
+            assert_eq!(found, *expected, "view {at} of {}", views.len());
+        }
+    }
+}
+
+/// With no other entity, with another one in each view, and with others in this view alone.
+fn despawns_from_one<W: EcsWorld + Default>(views: &[View<W>], at: usize) {
+    let mut world = W::default();
+    let mut expected = vec![vec![]; views.len()];
+    for others in [0, 1, 3] {
+        let entity = (views[at].spawn)(&mut world);
+        if others == 1 {
+            for (view, expected) in views.iter().zip(&mut expected) {
+                expected.push((view.spawn)(&mut world));
+            }
+        }
+        for _ in 1..others {
+            expected[at].push((views[at].spawn)(&mut world));
+        }
+        let mut with_it = expected.clone();
+        with_it[at].push(entity);
+        with_it[at].sort_unstable();
+        assert_views(&mut world, views, &with_it);
+        world.despawn(entity).unwrap();
+        expected[at].sort_unstable();
+        assert_views(&mut world, views, &expected);
+    }
+    world.clear();
+    assert_views(&mut world, views, &vec![vec![]; views.len()]);
+}
+
+fn changes_one<W: EcsWorld + Default>(views: &[View<W>]) {
+    let mut world = W::default();
+    let mut entities: Vec<_> = views.iter().map(|view| vec![(view.spawn)(&mut world)]).collect();
+    assert_views(&mut world, views, &entities);
+    for at in 0..views.len() {
+        let entity = entities[at].pop().unwrap();
+        (views[at].remove)(&mut world, entity);
+        assert_views(&mut world, views, &entities);
+        (views[at].insert)(&mut world, entity);
+        entities[at].push(entity);
+        assert_views(&mut world, views, &entities);
+    }
+}

@@ -1,0 +1,200 @@
+//! Filters of queries: up to four `any`, views with an `any` of three, and ad-hoc queries beside them.
+
+use ecs_world::prelude::*;
+
+/// One of the components that filters ask for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part<const N: usize>;
+
+mod parts {
+    use super::*;
+
+    ecs_world! {
+        #[derive(Debug)]
+        pub struct World;
+        components: Part<0> as P0, Part<1> as P1, Part<2> as P2, Part<3> as P3,
+            Part<4> as P4, Part<5> as P5, Part<6> as P6, Part<7> as P7;
+    }
+}
+
+/// One entity for each set of eight components; entity number `n` has the components whose bits `n` has.
+fn one_of_each_set() -> (parts::World, Vec<Entity>) {
+    let mut world = parts::World::default();
+    let entities = (0..256_u32).map(|set| {
+        let entity = world.spawn(());
+        macro_rules! insert {
+            ($($N:literal)*) => { $(if set & 1 << $N != 0 { world.insert(entity, Part::<$N>).unwrap(); })* };
+        }
+        insert! { 0 1 2 3 4 5 6 7 }
+        entity
+    });
+    let entities = entities.collect();
+    (world, entities)
+}
+
+/// The sets of components among which one of each of these pairs is.
+fn with_any_of(masks: &[u32]) -> Vec<u32> {
+    (0..256).filter(|set| masks.iter().all(|mask| set & mask != 0)).collect()
+}
+
+#[test]
+fn each_of_up_to_four_any_filters_decides() {
+    let (world, entities) = one_of_each_set();
+    let numbers = |query: Query<'_, parts::World, Entity>| -> Vec<u32> {
+        query.iter().map(|entity| (0..).zip(&entities).find(|(_, own)| **own == entity).unwrap().0).collect()
+    };
+    let all = || world.query::<Entity>();
+    let pairs = [0b11, 0b1100, 0b11_0000, 0b1100_0000];
+    let one = || all().any::<(Part<0>, Part<1>)>();
+    let two = || one().any::<(Part<2>, Part<3>)>();
+    let three = || two().any::<(Part<4>, Part<5>)>();
+    let four = || three().any::<(Part<6>, Part<7>)>();
+    let found = [all(), one(), two(), three(), four()].map(numbers);
+    for (count, found) in found.iter().enumerate() {
+        assert_eq!(*found, with_any_of(&pairs[..count]), "{count} any");
+    }
+    // Each one is the only one that some entity fails.
+    for missing in 0..4 {
+        let mut others = pairs.to_vec();
+        others.remove(missing);
+        let sets = with_any_of(&others).into_iter().filter(|set| !found[4].contains(set)).collect::<Vec<_>>();
+        assert_eq!(sets.len(), 27, "of {missing}: three ways to have one or both of each other pair");
+        for set in sets {
+            let entity = entities[set as usize];
+            assert_eq!(four().get(entity), None);
+            assert_eq!((one().get(entity).is_some(), three().get(entity).is_some()), (missing != 0, missing == 3));
+        }
+    }
+    let mut reversed = numbers(all().any::<(Part<6>, Part<7>)>().any::<(Part<4>, Part<5>)>());
+    reversed.retain(|set| with_any_of(&pairs[..2]).contains(set));
+    assert_eq!(reversed, found[4]);
+}
+
+#[test]
+fn any_filters_hold_beside_with_and_without() {
+    let (world, entities) = one_of_each_set();
+    let query = world.query::<(Entity, &Part<0>)>().with::<Part<1>>().without::<Part<2>>();
+    let query = query.any::<(Part<3>, Part<4>, Part<5>)>().any::<Part<6>>();
+    let mut found: Vec<_> = query.iter().map(|(entity, _)| entity).collect();
+    found.sort_unstable();
+    let holds = |set: &u32| set & 0b111 == 0b11 && set & 0b11_1000 != 0 && set & 0b100_0000 != 0;
+    assert_eq!(found, (0..256).filter(holds).map(|set| entities[set as usize]).collect::<Vec<_>>());
+}
+
+/// Views that require `A` and one of three components, in each way to keep them.
+macro_rules! any_of_three {
+    ($($kind:ident)*) => {$(
+        mod $kind {
+            use super::*;
+
+            ecs_world! {
+                #[derive(Debug)]
+                pub struct World;
+                components: Part<0> as A, Part<1> as B, Part<2> as C, Part<3> as D, Part<4> as E;
+                queries: #[view($kind)] (A, any(B, C, D));
+            }
+
+            /// The view, and each query that requires one or two components, as sorted numbers of entities.
+            fn found(world: &mut World) -> Vec<(&'static str, u32, Vec<Entity>)> {
+                let mut found = vec![];
+                macro_rules! look {
+                    ($need:expr, $read:expr, $write:expr) => {
+                        let read: Vec<Entity> = $read;
+                        let write: Vec<Entity> = $write;
+                        found.push(("read", $need, read));
+                        found.push(("write", $need, write));
+                    };
+                }
+                macro_rules! pairs {
+                    ($need:literal: $First:ty; $($second:literal: $Second:ty),*) => { $(
+                        look! {
+                            1 << $need | 1 << $second,
+                            world.query::<(Entity, &$First, &$Second)>().iter().map(|(entity, ..)| entity).collect(),
+                            world.query_mut::<(&mut $Second, Entity, &$First)>().iter_mut().map(|(_, it, _)| it).collect()
+                        }
+                    )* };
+                }
+                pairs! { 0: Part<0>; 1: Part<1>, 2: Part<2>, 3: Part<3>, 4: Part<4> }
+                pairs! { 1: Part<1>; 2: Part<2>, 3: Part<3>, 4: Part<4> }
+                look! {
+                    1,
+                    world.query::<(&Part<0>, Entity, Option<&Part<1>>)>().iter().map(|(_, entity, _)| entity).collect(),
+                    world.query_mut::<(Entity, &mut Part<0>)>().iter_mut().map(|(entity, _)| entity).collect()
+                }
+                look! {
+                    1 << 0 | 1 << 3 | 1 << 4,
+                    world.query::<(&Part<3>, Entity, &Part<0>, &Part<4>)>().iter().map(|it| it.1).collect(),
+                    world.query_mut::<(&Part<4>, Entity, &mut Part<0>, &Part<3>)>().iter_mut().map(|it| it.1).collect()
+                }
+                found
+            }
+
+            fn assert_found(world: &mut World, sets: &[(Entity, u32)]) {
+                world.check_invariants().unwrap();
+                let matching = |holds: &dyn Fn(u32) -> bool| -> Vec<Entity> {
+                    sets.iter().filter(|(_, set)| holds(*set)).map(|(entity, _)| *entity).collect()
+                };
+                let in_view = matching(&|set| set & 1 != 0 && set & 0b1110 != 0);
+                let mut read: Vec<_> = world.query_a_any_b_c_d().iter().map(|(entity, _)| entity).collect();
+                let mut write: Vec<_> = world.query_a_any_b_c_d_mut().into_iter().map(|(entity, _)| entity).collect();
+                read.sort_unstable();
+                write.sort_unstable();
+                assert_eq!((&read, &write), (&in_view, &in_view));
+                for (how, need, mut found) in found(world) {
+                    found.sort_unstable();
+                    assert_eq!(found, matching(&|set| set & need == need), "{how} {need:b}");
+                }
+            }
+
+            #[test]
+            fn adhoc_queries_beside_a_view_with_any_of_three_find_all() {
+                let mut world = World::default();
+                assert_found(&mut world, &[]);
+                let mut sets = vec![];
+                for set in 0..32_u32 {
+                    let entity = world.spawn(());
+                    macro_rules! insert {
+                        ($($N:literal)*) => { $(if set & 1 << $N != 0 { world.insert(entity, Part::<$N>).unwrap(); })* };
+                    }
+                    insert! { 4 3 2 1 0 }
+                    sets.push((entity, set));
+                    assert_found(&mut world, &sets);
+                }
+                // Each component goes from each entity, and comes back.
+                for at in 0..sets.len() {
+                    macro_rules! toggle {
+                        ($($N:literal)*) => { $(
+                            let (entity, set) = sets[at];
+                            let removed = world.remove::<Part<$N>>(entity).unwrap().is_some();
+                            assert_eq!(removed, set & 1 << $N != 0);
+                            if !removed {
+                                world.insert(entity, Part::<$N>).unwrap();
+                            }
+                            sets[at].1 ^= 1 << $N;
+                            assert_found(&mut world, &sets);
+                        )* };
+                    }
+                    toggle! { 0 1 2 3 4 }
+                }
+                // Each way to spawn into the view and past it.
+                let both = (Part::<0>, Part::<3>);
+                for (set, entity) in [
+                    (0b11, world.spawn((Part::<0>, Part::<1>))),
+                    (0b101, world.spawn((Part::<0>, Part::<2>))),
+                    (0b1001, world.spawn(both)),
+                    (0b1_0001, world.spawn((Part::<0>, Part::<4>))),
+                    (0b1110, world.spawn((Part::<1>, Part::<2>, Part::<3>))),
+                ] {
+                    sets.push((entity, set));
+                }
+                assert_found(&mut world, &sets);
+                while let Some((entity, _)) = sets.pop() {
+                    world.despawn(entity).unwrap();
+                    assert_found(&mut world, &sets);
+                }
+            }
+        }
+    )*};
+}
+
+any_of_three! { list group delayed active_passive scan }
