@@ -105,7 +105,8 @@ fn queues_are_joined_in_order_whatever_waits_on_either_side() {
             let first = numbers.start - 4;
             world.commands().append(&mut joined);
             world.flush();
-            let last: Vec<_> = world.query::<&Number>().iter().skip(first as usize - 4).map(|number| number.0).collect();
+            let last: Vec<_> =
+                world.query::<&Number>().iter().skip(first as usize - 4).map(|number| number.0).collect();
             assert_eq!(last, (first..first + 4).chain(first - 4..first).collect::<Vec<_>>());
         }
     }

@@ -26,7 +26,7 @@ pub struct View<W> {
 }
 
 macro_rules! world {
-    ($module:ident [$($shared:ident)?] $([$kind:ident $number:literal])*) => {
+    ($module:ident $([$kind:ident $number:literal $($shared:ident)?])*) => {
         pub mod $module {
             use super::*;
 
@@ -34,14 +34,13 @@ macro_rules! world {
                 ecs_world! {
                     #[derive(Debug)]
                     pub struct World;
-                    components: $($shared,)? Out, $(Own<$number> as [<O $number>]),*;
+                    components: Shared, Out, $(Own<$number> as [<O $number>]),*;
                     queries: $(#[view($kind)] ($($shared,)? [<O $number>], without(Out))),*;
                 }
 
                 pub fn views() -> Vec<View<World>> {
-                    type Bundle<const N: usize> = ($($shared,)? Own<N>,);
                     vec![$(View {
-                        spawn: |world| world.spawn::<Bundle<$number>>(($($shared(1),)? Own(1),)),
+                        spawn: |world| world.spawn(($($shared(1),)? Own::<$number>(1),)),
                         remove: |world, entity| _ = world.remove::<Own<$number>>(entity).unwrap().unwrap(),
                         insert: |world, entity| world.insert(entity, Own::<$number>(2)).unwrap(),
                         read: |world| {
@@ -63,7 +62,7 @@ macro_rules! world {
 macro_rules! worlds {
     ([$($view:tt)*] [$($tests:tt)*]) => { world_tests! { $($tests)* } };
     ([$($view:tt)*] [$($tests:tt)*] $module:ident $next:tt $($rest:tt)*) => {
-        world! { $module [] $($view)* $next }
+        world! { $module $($view)* $next }
         worlds! { [$($view)* $next] [$($tests)* $module] $($rest)* }
     };
 }
@@ -92,13 +91,20 @@ macro_rules! world_tests {
 }
 
 // What a despawn tests of a block of views is a component that few views require: with a shared one, it must not be that.
-world! { sharing_8 [Shared]
-    [group 0] [list 1] [list 2] [delayed 3] [active_passive 4] [list 5] [list 6] [list 7] }
-world! { sharing_9 [Shared]
-    [group 0] [list 1] [list 2] [delayed 3] [active_passive 4] [list 5] [list 6] [list 7] [list 8] }
-world! { sharing_17 [Shared]
-    [group 0] [list 1] [list 2] [delayed 3] [active_passive 4] [list 5] [list 6] [list 7] [list 8]
-    [list 9] [list 10] [delayed 11] [active_passive 12] [list 13] [list 14] [list 15] [list 16] }
+world! { sharing_8
+    [group 0 Shared] [list 1 Shared] [list 2 Shared] [delayed 3 Shared] [active_passive 4 Shared]
+    [list 5 Shared] [list 6 Shared] [list 7 Shared]
+}
+world! { sharing_9
+    [group 0 Shared] [list 1 Shared] [list 2 Shared] [delayed 3 Shared] [active_passive 4 Shared]
+    [list 5 Shared] [list 6 Shared] [list 7 Shared] [list 8 Shared]
+}
+world! { sharing_17
+    [group 0 Shared] [list 1 Shared] [list 2 Shared] [delayed 3 Shared] [active_passive 4 Shared]
+    [list 5 Shared] [list 6 Shared] [list 7 Shared] [list 8 Shared] [list 9 Shared]
+    [list 10 Shared] [delayed 11 Shared] [active_passive 12 Shared] [list 13 Shared] [list 14 Shared]
+    [list 15 Shared] [list 16 Shared]
+}
 
 worlds! { [] [sharing_8 sharing_9 sharing_17]
     up_to_1 [group 0] up_to_2 [list 1] up_to_3 [delayed 2] up_to_4 [active_passive 3] up_to_5 [group 4] up_to_6 [list 5]

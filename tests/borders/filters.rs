@@ -6,6 +6,13 @@ use ecs_world::prelude::*;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part<const N: usize>;
 
+/// Inserts the components whose bits a set has.
+macro_rules! insert {
+    ($world:ident $entity:ident $set:ident: $($N:literal)*) => {
+        $(if $set & 1 << $N != 0 { $world.insert($entity, Part::<$N>).unwrap(); })*
+    };
+}
+
 mod parts {
     use super::*;
 
@@ -22,10 +29,7 @@ fn one_of_each_set() -> (parts::World, Vec<Entity>) {
     let mut world = parts::World::default();
     let entities = (0..256_u32).map(|set| {
         let entity = world.spawn(());
-        macro_rules! insert {
-            ($($N:literal)*) => { $(if set & 1 << $N != 0 { world.insert(entity, Part::<$N>).unwrap(); })* };
-        }
-        insert! { 0 1 2 3 4 5 6 7 }
+        insert! { world entity set: 0 1 2 3 4 5 6 7 }
         entity
     });
     let entities = entities.collect();
@@ -81,6 +85,39 @@ fn any_filters_hold_beside_with_and_without() {
     assert_eq!(found, (0..256).filter(holds).map(|set| entities[set as usize]).collect::<Vec<_>>());
 }
 
+/// Each component goes from an entity or comes back.
+macro_rules! toggle {
+    ($world:ident $sets:ident $at:ident: $($N:literal)*) => { $(
+        let (entity, set) = $sets[$at];
+        let removed = $world.remove::<Part<$N>>(entity).unwrap().is_some();
+        assert_eq!(removed, set & 1 << $N != 0);
+        if !removed {
+            $world.insert(entity, Part::<$N>).unwrap();
+        }
+        $sets[$at].1 ^= 1 << $N;
+        assert_found(&mut $world, &$sets);
+    )* };
+}
+
+/// What a query finds, and one that writes: of a set of required components.
+macro_rules! look {
+    ($found:ident, $need:expr, $read:expr, $write:expr) => {
+        let (read, write): (Vec<Entity>, Vec<Entity>) = ($read, $write);
+        $found.extend([("read", $need, read), ("write", $need, write)]);
+    };
+}
+
+macro_rules! pairs {
+    ($world:ident $found:ident $need:literal: $First:ty; $($second:literal: $Second:ty),*) => { $(
+        look! {
+            $found,
+            1 << $need | 1 << $second,
+            $world.query::<(Entity, &$First, &$Second)>().iter().map(|(entity, ..)| entity).collect(),
+            $world.query_mut::<(&mut $Second, Entity, &$First)>().iter_mut().map(|(_, it, _)| it).collect()
+        }
+    )* };
+}
+
 /// Views that require `A` and one of three components, in each way to keep them.
 macro_rules! any_of_three {
     ($($kind:ident)*) => {$(
@@ -97,31 +134,16 @@ macro_rules! any_of_three {
             /// The view, and each query that requires one or two components, as sorted numbers of entities.
             fn found(world: &mut World) -> Vec<(&'static str, u32, Vec<Entity>)> {
                 let mut found = vec![];
-                macro_rules! look {
-                    ($need:expr, $read:expr, $write:expr) => {
-                        let read: Vec<Entity> = $read;
-                        let write: Vec<Entity> = $write;
-                        found.push(("read", $need, read));
-                        found.push(("write", $need, write));
-                    };
-                }
-                macro_rules! pairs {
-                    ($need:literal: $First:ty; $($second:literal: $Second:ty),*) => { $(
-                        look! {
-                            1 << $need | 1 << $second,
-                            world.query::<(Entity, &$First, &$Second)>().iter().map(|(entity, ..)| entity).collect(),
-                            world.query_mut::<(&mut $Second, Entity, &$First)>().iter_mut().map(|(_, it, _)| it).collect()
-                        }
-                    )* };
-                }
-                pairs! { 0: Part<0>; 1: Part<1>, 2: Part<2>, 3: Part<3>, 4: Part<4> }
-                pairs! { 1: Part<1>; 2: Part<2>, 3: Part<3>, 4: Part<4> }
+                pairs! { world found 0: Part<0>; 1: Part<1>, 2: Part<2>, 3: Part<3>, 4: Part<4> }
+                pairs! { world found 1: Part<1>; 2: Part<2>, 3: Part<3>, 4: Part<4> }
                 look! {
+                    found,
                     1,
                     world.query::<(&Part<0>, Entity, Option<&Part<1>>)>().iter().map(|(_, entity, _)| entity).collect(),
                     world.query_mut::<(Entity, &mut Part<0>)>().iter_mut().map(|(entity, _)| entity).collect()
                 }
                 look! {
+                    found,
                     1 << 0 | 1 << 3 | 1 << 4,
                     world.query::<(&Part<3>, Entity, &Part<0>, &Part<4>)>().iter().map(|it| it.1).collect(),
                     world.query_mut::<(&Part<4>, Entity, &mut Part<0>, &Part<3>)>().iter_mut().map(|it| it.1).collect()
@@ -153,28 +175,13 @@ macro_rules! any_of_three {
                 let mut sets = vec![];
                 for set in 0..32_u32 {
                     let entity = world.spawn(());
-                    macro_rules! insert {
-                        ($($N:literal)*) => { $(if set & 1 << $N != 0 { world.insert(entity, Part::<$N>).unwrap(); })* };
-                    }
-                    insert! { 4 3 2 1 0 }
+                    insert! { world entity set: 4 3 2 1 0 }
                     sets.push((entity, set));
                     assert_found(&mut world, &sets);
                 }
                 // Each component goes from each entity, and comes back.
                 for at in 0..sets.len() {
-                    macro_rules! toggle {
-                        ($($N:literal)*) => { $(
-                            let (entity, set) = sets[at];
-                            let removed = world.remove::<Part<$N>>(entity).unwrap().is_some();
-                            assert_eq!(removed, set & 1 << $N != 0);
-                            if !removed {
-                                world.insert(entity, Part::<$N>).unwrap();
-                            }
-                            sets[at].1 ^= 1 << $N;
-                            assert_found(&mut world, &sets);
-                        )* };
-                    }
-                    toggle! { 0 1 2 3 4 }
+                    toggle! { world sets at: 0 1 2 3 4 }
                 }
                 // Each way to spawn into the view and past it.
                 let both = (Part::<0>, Part::<3>);

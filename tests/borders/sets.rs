@@ -25,7 +25,12 @@ mod parts {
     }
 
     #[system]
-    pub fn look<W: Has<Number> + Has<Mark>>(all: Query<'_, W, (&Number, &Mark)>, seen: &mut Seen) {
+    pub fn look<W: Has<Number> + Has<Mark>>(
+        all: Query<'_, W, (&Number, &Mark)>,
+        seen: &mut Seen,
+        commands: &mut Commands<W>,
+    ) {
+        assert!(commands.len() < 2, "a sync stands between any two that mark");
         seen.0.push(all.iter().count());
     }
 
@@ -39,22 +44,20 @@ mod parts {
 }
 
 mod layers {
-    use super::parts::{Mark, Number, Seen, look, mark, marking};
+    use super::parts::{self, marking};
     use ecs_world::prelude::*;
 
     ecs_components! {
         pub set around;
         include: marking { Mark as Label, one as begin };
-        systems: look as first, sync, ..marking, sync, look as last, mark as finally;
+        systems: parts::look as first, sync, ..marking, sync, parts::look as last, parts::mark as finally;
     }
 
-    /// Brings the systems of the other set a second time.
+    // Brings the systems of the other set a second time.
     ecs_components! {
         pub set beside;
         include: marking { Seen as Watched };
-        components: Number, Mark as Sign;
-        resources: Seen as Watched;
-        systems: ..marking, sync, mark as beside_mark, look as beside_look;
+        systems: ..marking, sync, parts::mark as beside_mark, parts::look as beside_look;
     }
 }
 
@@ -91,7 +94,10 @@ fn a_set_with_syncs_applies_commands_at_each() {
     }
     let (seen, marked, parts) = run!(Plain.seen);
     assert_eq!((seen, marked), (vec![0, 1, 2, 2], 3));
-    assert_eq!(parts, [vec!["before_one", "one"], vec!["after_one", "two"], vec!["after_two", "before_three", "three"]]);
+    assert_eq!(
+        parts,
+        [vec!["before_one", "one"], vec!["after_one", "two"], vec!["after_two", "before_three", "three"]]
+    );
 }
 
 #[test]
@@ -128,7 +134,7 @@ fn a_set_of_sets_keeps_the_syncs_of_both() {
 fn systems_that_come_by_two_sets_run_once_and_the_syncs_of_both_stay() {
     ecs_world! {
         struct Twice;
-        include: layers::around { Label as Sign, Seen as Watched }, layers::beside;
+        include: layers::around { Label as Sign, Seen as Watched }, layers::beside { Mark as Sign };
         systems: ..around, sync, ..beside;
     }
     let (seen, marked, parts) = run!(Twice.watched);
