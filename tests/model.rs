@@ -22,6 +22,8 @@ macro_rules! declare_world {
 
 #[path = "model/executor.rs"]
 mod executor;
+#[path = "model/lives.rs"]
+mod lives;
 #[path = "model/naive.rs"]
 mod naive;
 #[path = "model/numbers.rs"]
@@ -48,7 +50,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-/// How many operations a world lives for.
+/// How many operations a world lives for at most.
 const LIFE: u64 = 10_000;
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -57,19 +59,8 @@ fn setting(name: &str, default: u64) -> u64 {
 
 /// Runs this many operations from a seed. The one that is printed last replays a failure.
 fn run(seed: u64, operations: u64) {
-    let mut numbers = Numbers(seed);
-    for _ in 0..operations.div_ceil(LIFE) {
-        println!("ECS_MODEL_SEED={}", numbers.0);
-        let (mut executor, mut panics) = (Executor::default(), 0);
-        for _ in 0..operations.min(LIFE) {
-            let operation = numbers.operation(executor.reference.entities.len());
-            panics += u32::from(executor.step(&operation));
-        }
-        executor.compare();
-        println!("of which {panics} panicked");
-        drop(executor);
-        assert_eq!(world::live(), 0, "a dropped world drops all values");
-    }
+    let panics = lives::live_through(&mut Numbers(seed), operations, LIFE);
+    println!("of which {panics} panicked");
 }
 
 #[test]
@@ -229,6 +220,7 @@ fn waiting() -> impl Strategy<Value = Operation> {
         2 => word().prop_map(Operation::Promise),
         2 => Just(Operation::Flush),
         1 => Just(Operation::SwapCommands),
+        1 => Just(Operation::AppendCommands),
         1 => (0..5_u8).prop_map(Operation::RunOne),
         1 => Just(Operation::Run),
     ]

@@ -1,4 +1,5 @@
-//! The model test over worlds with other storages: each alone, and all at once.
+//! The model test over other worlds: with each storage alone and all at once, without callbacks, with masks of two words and
+//! more than thirty views.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
 #![allow(clippy::duplicate_mod, reason = "each world has a model of its own")]
@@ -6,6 +7,9 @@
 #[macro_use]
 #[path = "model/declare.rs"]
 mod declare;
+#[macro_use]
+#[path = "model/wide.rs"]
+mod wide_declaration;
 
 /// The same storage for all components, and no group.
 macro_rules! storage {
@@ -27,6 +31,11 @@ macro_rules! declare_world {
 #[path = "model/run.rs"]
 mod vec;
 
+// Where no system hears of entities, batches come at once.
+macro_rules! hearing {
+    ($($system:tt)*) => { silent! { $($system)* } };
+}
+
 macro_rules! declare_world {
     () => {
         storage! { ascending [packed] }
@@ -38,7 +47,30 @@ mod packed;
 
 macro_rules! declare_world {
     () => {
-        storage! { ascending [hashed_array_tree(chunk = 8)] }
+        storages! {
+            ascending [packed] Counted, ascending [tag] Tag, ascending [vec] Wide, free [btree_map] Big,
+            ascending [hashed_array_tree(chunk = 1)] Boxed, free [sparse_set] Plain, free [sparse_set] Other, ascending [tag] Frozen;
+            groups:
+        }
+    };
+}
+
+#[path = "model/run.rs"]
+mod all_at_once_and_silent;
+
+macro_rules! hearing {
+    ($($system:tt)*) => { loud! { $($system)* } };
+}
+
+macro_rules! declare_world {
+    () => {
+        storages! {
+            ascending [hashed_array_tree(chunk = 1)] Counted, ascending [hashed_array_tree(chunk = 64)] Tag,
+            ascending [hashed_array_tree(chunk = 128)] Wide, ascending [hashed_array_tree(chunk = 256)] Big,
+            ascending [hashed_array_tree(chunk = 8)] Boxed, ascending [hashed_array_tree(chunk = 256)] Plain,
+            ascending [hashed_array_tree(chunk = 64)] Other, ascending [hashed_array_tree(chunk = 65_536)] Frozen;
+            groups:
+        }
     };
 }
 
@@ -48,35 +80,15 @@ mod hashed_array_tree;
 macro_rules! declare_world {
     () => {
         storages! {
-            ascending [hashed_array_tree(chunk = 1)] Counted, ascending [hashed_array_tree(chunk = 64)] Tag,
-            ascending [hashed_array_tree(chunk = 128)] Wide, ascending [hashed_array_tree(chunk = 256)] Big,
-            ascending [hashed_array_tree(chunk = 128)] Boxed, ascending [hashed_array_tree(chunk = 256)] Plain,
-            ascending [hashed_array_tree(chunk = 64)] Other, ascending [hashed_array_tree(chunk = 65_536)] Frozen;
+            free [hash_map] Counted, free [btree_map] Tag, free [hash_map] Wide, free [btree_map] Big,
+            free [hash_map] Boxed, free [btree_map] Plain, free [hash_map] Other, free [btree_map] Frozen;
             groups:
         }
     };
 }
 
 #[path = "model/run.rs"]
-mod chunks_of_all_sizes;
-
-macro_rules! declare_world {
-    () => {
-        storage! { free [hash_map] }
-    };
-}
-
-#[path = "model/run.rs"]
-mod hash_map;
-
-macro_rules! declare_world {
-    () => {
-        storage! { free [btree_map] }
-    };
-}
-
-#[path = "model/run.rs"]
-mod btree_map;
+mod maps;
 
 macro_rules! declare_world {
     () => {
@@ -93,13 +105,9 @@ mod all_at_once;
 
 macro_rules! declare_world {
     () => {
-        storages! {
-            ascending [packed] Counted, ascending [tag] Tag, ascending [vec] Wide, free [btree_map] Big,
-            ascending [hashed_array_tree(chunk = 1)] Boxed, free [sparse_set] Plain, free [sparse_set] Other, ascending [tag] Frozen;
-            groups:
-        }
+        wide_world! {}
     };
 }
 
 #[path = "model/run.rs"]
-mod all_at_once_otherwise;
+mod wide;

@@ -1,5 +1,6 @@
 //! Declares the world under test, with a storage for each component; `declare_world!`, which whoever runs the model defines, calls
-//! one of these.
+//! `storages!` or a macro of its own, which calls `model_world!`. Which systems have callbacks is said by `hearing!`: `loud!` (the
+//! default) or `silent!`.
 
 /// A world with these storages. Of each component it is said whether its storage has an order of its own (`ascending`), or may be
 /// sorted (`free`).
@@ -8,22 +9,43 @@ macro_rules! storages {
         $($kind:ident [$($storage:tt)*] $C:ident),*;
         groups: $($groups:tt)*
     ) => {
+        model_world! {
+            parts: [$($kind $C),*]
+            components: { $(#[storage($($storage)*)] $C),* }
+            queries: {}
+            groups: { $($groups)* }
+        }
+        no_marks! {}
+    };
+}
+
+/// A world with these components, among which are the parts of the model in their order, and with further queries.
+macro_rules! model_world {
+    (
+        parts: [$($kind:ident $C:ident),*]
+        components: { $($components:tt)* }
+        queries: { $($queries:tt)* }
+        groups: { $($groups:tt)* }
+    ) => {
         ecs_world! {
             #[derive(Clone, Debug)]
             pub struct World;
-            components: $(#[storage($($storage)*)] $C,)*;
+            components: $($components)*;
             resources: Seen, Wanted;
             events: Ping;
             systems: Watch, mix, look, promise, Late, Lazy;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
                 (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big),
-                #[view(list)] (Plain, Boxed, without(Tag));
+                #[view(list)] (Plain, Boxed, without(Tag)), $($queries)*;
             groups: $($groups)*;
         }
 
-        /// Whether the storage of each component has its entities by ascending index.
-        pub const ASCENDING: &[bool] = &[$(storages!(@ascends $kind)),*];
+        /// The number that each part has in the world.
+        const NUMBERS: &[usize] = &[$(<World as ecs_world::Has<$C>>::ID),*];
+
+        /// Whether the storage of each part has its entities by ascending index.
+        const ASCENDING: &[bool] = &[$(model_world!(@ascends $kind)),*];
 
         /// Sorts the values of a component, if its storage leaves their order free; whether it does.
         pub fn sort(world: &mut World, part: usize) -> bool {
@@ -33,7 +55,7 @@ macro_rules! storages {
                 value.number() % 8
             }
             let _ = (key::<Plain>, &world);
-            $(if part == $C::ID { storages!(@sort $kind world $C key); })*
+            $(if part == $C::ID { model_world!(@sort $kind world $C key); })*
             !ASCENDING[part]
         }
     };
@@ -41,4 +63,63 @@ macro_rules! storages {
     (@ascends ascending) => { true };
     (@sort free $world:ident $C:ident $key:ident) => { $world.sort_by_key($key::<$C>) };
     (@sort ascending $world:ident $C:ident $key:ident) => {};
+}
+
+/// A world without marks; see `wide.rs`.
+macro_rules! no_marks {
+    () => {
+        /// How many marks there are.
+        pub const MARKS: usize = 0;
+        const MARK_NUMBERS: &[usize] = &[];
+
+        pub fn spawn_marked(_: &mut World, _: usize, _: u32) -> Option<Entity> {
+            None
+        }
+
+        pub fn mark(_: &mut World, entity: Entity, _: usize, _: u32) -> Result<(), Entity> {
+            Err(entity)
+        }
+
+        pub fn unmark(_: &mut World, entity: Entity, _: usize) -> Result<bool, Entity> {
+            Err(entity)
+        }
+
+        pub fn marks_of(_: &World, _: Entity) -> Vec<Option<u32>> {
+            vec![]
+        }
+
+        pub fn orders_of_marks(_: &mut World) -> Vec<Vec<Entity>> {
+            vec![]
+        }
+
+        pub fn views_of_marks(_: &mut World) -> Vec<(Aspect, Vec<Entity>)> {
+            vec![]
+        }
+    };
+}
+
+/// A system with callbacks.
+macro_rules! loud {
+    ([$($arguments:tt)*] impl $System:ident { $($run:tt)* } callbacks { $($callbacks:tt)* }) => {
+        #[system($($arguments)*)]
+        impl $System {
+            $($run)*
+            $($callbacks)*
+        }
+    };
+}
+
+/// The same without.
+#[allow(unused_macros, reason = "some tests have no world without callbacks")]
+macro_rules! silent {
+    ([$($arguments:tt)*] impl $System:ident { $($run:tt)* } callbacks { $($callbacks:tt)* }) => {
+        #[system($($arguments)*)]
+        impl $System {
+            $($run)*
+        }
+    };
+}
+
+macro_rules! hearing {
+    ($($system:tt)*) => { loud! { $($system)* } };
 }

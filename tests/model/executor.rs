@@ -11,7 +11,8 @@ use super::operations::{Fuse, Operation, Pick, Said};
 use super::reference::{Outcome, Panicked, Reference, Values};
 use super::shapes::{Noted, Parts, values_of, with_shape};
 use super::world::{
-    Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World, burn, live, sort, survive, write_off,
+    Big, Boxed, Counted, Frozen, Kit, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, live, mark,
+    marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
 };
 
 /// The real world beside the reference.
@@ -119,8 +120,13 @@ impl Executor {
         assert_eq!(self.world.contains(entity), expected.is_some(), "{entity} lives");
         let parts = |values: Values| (0..values.len()).filter(|part| values[*part].is_some()).collect::<Vec<_>>();
         let mask = self.world.mask(entity).map(|mask| mask.iter().collect::<Vec<_>>());
-        assert_eq!(mask, expected.map(parts), "the mask of {entity}");
-        let names = expected.map(|values| parts(values).into_iter().map(|part| World::COMPONENTS[part]).collect());
+        let numbers = expected.map(|values| {
+            let mut numbers: Vec<_> = parts(values).into_iter().map(number_of).collect();
+            numbers.sort_unstable();
+            numbers
+        });
+        assert_eq!(mask, numbers, "the mask of {entity}");
+        let names = numbers.map(|numbers| numbers.into_iter().map(|number| World::COMPONENTS[number]).collect());
         assert_eq!(self.world.component_names(entity), names, "what {entity} has, by name");
         assert_eq!(self.values(entity), expected.unwrap_or_default(), "the values of {entity}");
     }
@@ -141,7 +147,9 @@ impl Executor {
             value.map(Value::number)
         }
         let world = &self.world;
-        [
+        let mut values = Values::default();
+        values[PARTS..].copy_from_slice(&marks_of(world, entity));
+        values[..PARTS].copy_from_slice(&[
             number::<Counted>(world, entity),
             number::<Tag>(world, entity),
             number::<Wide>(world, entity),
@@ -150,7 +158,8 @@ impl Executor {
             number::<Plain>(world, entity),
             number::<Other>(world, entity),
             number::<Frozen>(world, entity),
-        ]
+        ]);
+        values
     }
 
     /// The handle that is meant; it will be compared after the step.
@@ -181,6 +190,9 @@ impl Executor {
             Operation::Insert(pick, shape, number) => with_shape!(shape, B => self.insert::<B>(pick, number)),
             Operation::Replace(pick, shape, number) => with_shape!(shape, B => self.replace::<B>(pick, number)),
             Operation::Remove(pick, shape) => with_shape!(shape, B => self.remove::<B>(pick)),
+            Operation::SpawnMarked(mark, number) => self.spawn_marked(mark, number),
+            Operation::Mark(pick, mark, number) => self.mark(pick, mark, number),
+            Operation::Unmark(pick, mark) => self.unmark(pick, mark),
             Operation::Clone => {
                 let done = self.act(|world| *world = world.clone());
                 assert_eq!(done, self.reference.replace_by_a_clone());
@@ -274,6 +286,35 @@ impl Executor {
             taken.map_err(|error| error.entity)
         });
         assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0), true));
+    }
+
+    /// The number of a mark, and what an entity has that has it; `None` in a world without marks.
+    fn marked(mark: u8, number: u32) -> Option<(usize, Values)> {
+        let mark = usize::from(mark).checked_rem(MARKS)?;
+        let mut values = Values::default();
+        values[PARTS + mark] = Some(number);
+        Some((mark, values))
+    }
+
+    fn spawn_marked(&mut self, mark: u8, number: u32) {
+        let Some((mark, values)) = Self::marked(mark, number) else { return };
+        let spawned = self.act(|world| spawn_marked(world, mark, number));
+        assert_eq!(spawned, self.reference.spawn(values).map(Some));
+    }
+
+    fn mark(&mut self, pick: Pick, number_of_mark: u8, number: u32) {
+        let Some((at, values)) = Self::marked(number_of_mark, number) else { return };
+        let Some(entity) = self.pick(pick) else { return };
+        let done = self.act(|world| mark(world, entity, at, number));
+        assert_eq!(done, self.reference.insert(entity, &values).map(|old| old.map(drop).ok_or(entity)));
+    }
+
+    fn unmark(&mut self, pick: Pick, mark: u8) {
+        let Some((mark, values)) = Self::marked(mark, 0) else { return };
+        let Some(entity) = self.pick(pick) else { return };
+        let done = self.act(|world| unmark(world, entity, mark));
+        let expected = self.reference.remove(entity, &values, true);
+        assert_eq!(done, expected.map(|taken| taken.map(|taken| taken.is_some())));
     }
 
     /// A value that was taken is never dropped.

@@ -69,6 +69,10 @@ pub enum Operation {
     Insert(Pick, Shape, u32),
     Replace(Pick, Shape, u32),
     Remove(Pick, Shape),
+    /// Spawns an entity with one of the marks, marks one, or takes the mark away; nothing in a world without marks.
+    SpawnMarked(u8, u32),
+    Mark(Pick, u8, u32),
+    Unmark(Pick, u8),
     Write(Pick, u32),
     WriteSeveral(Pick, Pick, u32),
     WriteMany(Pick, u32),
@@ -94,6 +98,8 @@ pub enum Operation {
     DropCommands,
     /// The commands that wait are put aside, and those that were put aside before wait.
     SwapCommands,
+    /// The commands that were put aside are joined to those that wait.
+    AppendCommands,
     Promise(u32),
     Flush,
     /// One of the systems.
@@ -229,7 +235,10 @@ impl Numbers {
 
     /// A bundle that an entity gets or loses.
     pub fn bundle(&mut self) -> Operation {
-        match self.byte(5) {
+        match self.byte(8) {
+            5 => Operation::SpawnMarked(self.byte(u8::MAX), self.word()),
+            6 => Operation::Mark(self.pick(), self.byte(u8::MAX), self.word()),
+            7 => Operation::Unmark(self.pick(), self.byte(u8::MAX)),
             0 | 1 => Operation::Insert(self.pick(), self.byte(SHAPES), self.word()),
             2 => Operation::Replace(self.pick(), self.byte(SHAPES), self.word()),
             _ => Operation::Remove(self.pick(), self.byte(SHAPES)),
@@ -283,8 +292,9 @@ impl Numbers {
     }
 
     fn rare(&mut self) -> Operation {
-        match self.byte(12) {
+        match self.byte(14) {
             0 => Operation::Clear,
+            12 | 13 => Operation::AppendCommands,
             1 => Operation::DropCommands,
             10 | 11 => Operation::SwapCommands,
             2..=4 => Operation::Clone,

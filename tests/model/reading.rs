@@ -7,11 +7,11 @@ use ecs_world::prelude::*;
 
 use super::executor::Executor;
 use super::operations::{Fuse, Pick};
-use super::reference::{Aspect, COMPONENTS, Reference, Waiting};
+use super::reference::{Aspect, Reference, Waiting};
 use super::shapes::values_of;
 use super::world::{
     Big, Boxed, Counted, Frozen, LARGE, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain, SCANNED, Tag, Value,
-    WATCHED, Wide, World, burn,
+    WATCHED, Wide, World, burn, orders_of_marks, views_of_marks,
 };
 
 fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
@@ -48,8 +48,9 @@ impl Executor {
     /// Storages and views keep the orders that are documented.
     pub(super) fn compare_orders(&mut self) {
         let Self { world, reference, .. } = self;
+        let marks = orders_of_marks(world);
         let columns = world.columns();
-        let storages: [Vec<Entity>; COMPONENTS] = [
+        let mut storages = vec![
             columns.counted.entities().collect(),
             columns.tag.entities().collect(),
             columns.wide.entities().collect(),
@@ -59,6 +60,7 @@ impl Executor {
             columns.other.entities().collect(),
             columns.frozen.entities().collect(),
         ];
+        storages.extend(marks);
         assert_eq!(storages, reference.storages);
         let managed = [
             (world.managed_watch(), WATCHED),
@@ -73,6 +75,9 @@ impl Executor {
             assert_eq!((managed.len(), managed.is_empty()), (found.len(), found.is_empty()));
             assert!(found.iter().all(|entity| managed.contains(*entity)));
             assert!(!reference.dead.iter().any(|entity| managed.contains(*entity)));
+        }
+        for (aspect, found) in views_of_marks(world) {
+            assert_walks_the_view(&found, reference, aspect);
         }
         self.compare_queries();
     }
@@ -242,6 +247,14 @@ impl Executor {
         let expected: Vec<_> = expected.into_iter().filter(|entity| either.contains(entity)).collect();
         assert_eq!(some.iter().collect::<Vec<_>>(), expected, "all entities are walked by ascending index");
         assert_eq!(some.single().map(drop), single_of(&expected));
+        let four = world.query::<Entity>().any::<(Tag, Wide)>().any::<(Counted, Big)>().any::<(Plain, Frozen)>();
+        let one_of =
+            |parts: &[usize], entity: Entity| parts.iter().any(|part| reference.number(entity, *part).is_some());
+        let expected = reference.entities.keys().copied().filter(|entity| {
+            let pairs = [[Tag::ID, Wide::ID], [Counted::ID, Big::ID], [Plain::ID, Frozen::ID], [Boxed::ID, Other::ID]];
+            pairs.iter().all(|pair| one_of(pair, *entity))
+        });
+        assert!(four.any::<(Boxed, Other)>().iter().eq(expected), "four filters, of which each may decide");
         let pairs: Vec<_> = world.query::<(Entity, &Counted, Option<&Tag>, &Wide)>().into_iter().collect();
         let found: Vec<_> = pairs.iter().map(|(entity, ..)| *entity).collect();
         assert_walks_an_order(&found, reference, &[Counted::ID, Wide::ID], (&[Counted::ID, Wide::ID], &[], &[]));

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use ecs_world::Entity;
+use ecs_world::{EcsWorld, Entity};
 
 use super::operations::Fuse;
 use super::views::Views;
-use super::world::{Counted, Heard, Plain, Tag, Value, WATCHED};
+use super::world::{Counted, Heard, MODELLED, Plain, Tag, Value, WATCHED, World};
 
 /// Components per entity.
-pub const COMPONENTS: usize = 8;
+pub const COMPONENTS: usize = MODELLED;
 
 /// What an entity has: a number per component.
 pub type Values = [Option<u32>; COMPONENTS];
@@ -85,7 +85,7 @@ pub(super) fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in:
 
 /// The number that callbacks hear, if the watching system manages such an entity.
 fn watched(values: Option<&Values>) -> Option<u32> {
-    values.filter(|values| matches(values, WATCHED)).and_then(|values| values[Plain::ID])
+    values.filter(|_| World::CALLBACKS).filter(|values| matches(values, WATCHED)).and_then(|values| values[Plain::ID])
 }
 
 /// How many of these have a value that counts.
@@ -160,6 +160,9 @@ impl Reference {
 
     /// Entities come to life one after another, as an iterator is asked for them.
     pub fn spawn_batch(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
+        if !World::CALLBACKS {
+            return self.spawn_batch_at_once(rows);
+        }
         let mut spawned = vec![];
         for values in rows {
             self.burn(Fuse::Item)?;
@@ -169,13 +172,36 @@ impl Reference {
         Ok(spawned)
     }
 
+    /// Where no system hears of it, entities come to life together; what an iterator gave before it panicked, too.
+    fn spawn_batch_at_once(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
+        self.keep_promises()?;
+        let (mut given, mut outcome) = (vec![], Ok(()));
+        for values in rows {
+            outcome = outcome.and_then(|()| self.burn(Fuse::Item));
+            if outcome.is_ok() {
+                given.push(values);
+            }
+        }
+        outcome = outcome.and_then(|()| self.burn(Fuse::Item));
+        let spawned = self.spawn_together(&given);
+        outcome.map(|()| spawned)
+    }
+
+    /// Entities with the same components come to life.
+    fn spawn_together(&mut self, rows: &[Values]) -> Vec<Entity> {
+        let spawned: Vec<_> = rows.iter().map(|_| self.allot()).collect();
+        if let Some(values) = rows.first() {
+            self.views.enter_together(&mut self.storages, &spawned, values);
+        }
+        self.entities.extend(spawned.iter().copied().zip(rows.iter().copied()));
+        self.touched.extend(&spawned);
+        spawned
+    }
+
     /// Entities come to life at once, and only then anybody hears of them.
     pub fn spawn_columns(&mut self, rows: &[Values]) -> Outcome<Vec<Entity>> {
         self.keep_promises()?;
-        let spawned: Vec<_> = rows.iter().map(|_| self.allot()).collect();
-        for (entity, values) in spawned.iter().zip(rows) {
-            self.set(*entity, None, Some(*values));
-        }
+        let spawned = self.spawn_together(rows);
         for (entity, values) in spawned.iter().zip(rows) {
             self.hear_added(*entity, None, Some(values))?;
         }

@@ -52,6 +52,11 @@ impl Executor {
                 std::mem::swap(self.world.commands(), &mut self.aside);
                 std::mem::swap(&mut self.reference.waiting, &mut self.reference.aside);
             }
+            Operation::AppendCommands => {
+                self.world.commands().append(&mut self.aside);
+                assert!(self.aside.is_empty());
+                self.reference.waiting.append(&mut self.reference.aside);
+            }
             Operation::Send(_) | Operation::ReadEvents(_) | Operation::AgeEvents | Operation::DropEvents => {
                 self.event(operation);
             }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ecs_world::{EcsWorld, Entity, ViewKind};
 
 use super::reference::{Aspect, Reference, Values, keep, matches};
-use super::world::{ASCENDING, LATE, LAZY, World};
+use super::world::{LATE, LAZY, World, ascends, part_called};
 
 /// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
 #[derive(Debug)]
@@ -36,8 +36,7 @@ impl Default for Views {
 
 /// The views of the plan, each after those around it.
 fn planned() -> Vec<View> {
-    let id = |name: &&str| World::COMPONENTS.iter().position(|own| own == name).expect("a plan names components");
-    let ids = |names: &[&str]| names.iter().map(id).collect::<Vec<_>>();
+    let ids = |names: &[&str]| names.iter().map(|name| part_called(name)).collect::<Vec<_>>();
     let views = World::PLAN.views.iter().map(|view| View {
         all: ids(view.all),
         none: ids(view.none),
@@ -86,7 +85,7 @@ impl Views {
         for (part, storage) in storages.iter_mut().enumerate() {
             let has = |values: Option<&Values>| values.is_some_and(|values| values[part].is_some());
             keep(storage, entity, has(old), has(new));
-            if ASCENDING[part] {
+            if ascends(part) {
                 storage.sort_unstable();
             }
         }
@@ -102,12 +101,37 @@ impl Views {
         }
     }
 
+    /// Entities that are spawned together, with one set of components: values come first, then each view is entered by all.
+    pub fn enter_together(&mut self, storages: &mut [Vec<Entity>], spawned: &[Entity], values: &Values) {
+        for (part, storage) in storages.iter_mut().enumerate().filter(|(part, _)| values[*part].is_some()) {
+            storage.extend(spawned);
+            if ascends(part) {
+                storage.sort_unstable();
+            }
+        }
+        for view in self.planned.iter_mut().filter(|view| view.matches(Some(values))) {
+            for entity in spawned {
+                match view.kept {
+                    ViewKind::List => view.list.push(*entity),
+                    ViewKind::Group => {
+                        view.bring(storages, *entity);
+                        view.len += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
     /// A sync tells systems whose views settle later who came and went: so many times.
     pub fn settle(&mut self, entities: &BTreeMap<Entity, Values>) -> usize {
         let before: usize = self.later.iter().map(Vec::len).sum();
         for (aspect, (told, later)) in [LATE, LAZY].into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
             let matching = entities.iter().filter(|(_, values)| matches(values, aspect));
             let now: BTreeSet<_> = matching.map(|(entity, _)| *entity).collect();
+            if !World::CALLBACKS {
+                continue;
+            }
             later.extend(told.difference(&now).map(|entity| (false, *entity)));
             later.extend(now.difference(told).map(|entity| (true, *entity)));
             *told = now;

@@ -90,9 +90,35 @@ pub struct Other(pub u32);
 #[derive(Debug, Clone)]
 pub struct Frozen;
 
+/// One of the marks: a component of which worlds have as many as they say.
+#[derive(Debug, Clone)]
+pub struct Mark<const N: usize>(pub u32);
+
+/// How many components all worlds of the model have; marks come after them.
+pub const PARTS: usize = 8;
+
+/// How many components the model knows of a world.
+pub const MODELLED: usize = PARTS + MARKS;
+
+/// The number that a part of the model has in the world.
+pub fn number_of(part: usize) -> usize {
+    if part < PARTS { NUMBERS[part] } else { MARK_NUMBERS[part - PARTS] }
+}
+
+/// The part of the model with this name.
+pub fn part_called(name: &str) -> usize {
+    let is_it = |part: &usize| World::COMPONENTS[number_of(*part)] == name;
+    (0..MODELLED).find(is_it).expect("a plan names components that the model knows")
+}
+
+/// Whether the storage of a part has its entities by ascending index.
+pub fn ascends(part: usize) -> bool {
+    ASCENDING.get(part).copied().unwrap_or(false)
+}
+
 /// A component that stands for a number, so that a model can know what it must be.
 pub trait Value: 'static {
-    /// Its place in `components:`.
+    /// Its place among the components that the model knows.
     const ID: usize;
     fn new(number: u32) -> Self;
     fn number(&self) -> u32;
@@ -146,13 +172,15 @@ pub struct Watch {
     pub heard: Vec<Heard>,
 }
 
-#[system(without(Frozen))]
+hearing! {
+[without(Frozen)]
 impl Watch {
     fn run(&mut self, plain: &mut Plain, counted: &Counted) {
         burn(Fuse::Run);
         plain.0 = plain.0.wrapping_add(counted.0);
     }
-
+}
+callbacks {
     fn on_added(&mut self, entity: Entity, plain: &Plain, commands: &mut Commands<World>) {
         self.heard.push((true, entity, plain.0));
         burn(Fuse::Added);
@@ -165,6 +193,7 @@ impl Watch {
         self.heard.push((false, entity, plain.0));
         burn(Fuse::Removed);
     }
+}
 }
 
 #[system]
@@ -206,12 +235,14 @@ pub struct Late {
     pub heard: Vec<(bool, Entity)>,
 }
 
-#[system(view = delayed)]
+hearing! {
+[view = delayed]
 impl Late {
     fn run(&self, other: &Other, boxed: &mut Boxed) {
         *boxed.0 = boxed.0.wrapping_add(other.0);
     }
-
+}
+callbacks {
     fn on_added(&mut self, entity: Entity, other: &Other, boxed: &Boxed) {
         let _ = (other, boxed);
         self.heard.push((true, entity));
@@ -223,6 +254,7 @@ impl Late {
         burn(Fuse::Late);
     }
 }
+}
 
 /// The same with another view.
 #[derive(Debug, Clone, Default)]
@@ -231,13 +263,15 @@ pub struct Lazy {
     pub seen: Vec<Entity>,
 }
 
-#[system(view = active_passive, without(Frozen))]
+hearing! {
+[view = active_passive, without(Frozen)]
 impl Lazy {
     fn run(&mut self, entity: Entity, wide: &Wide, other: Option<&Other>) {
         let _ = (wide, other);
         self.seen.push(entity);
     }
-
+}
+callbacks {
     fn on_added(&mut self, entity: Entity, wide: &Wide) {
         let _ = wide;
         self.heard.push((true, entity));
@@ -248,6 +282,7 @@ impl Lazy {
         self.heard.push((false, entity));
         burn(Fuse::Late);
     }
+}
 }
 
 declare_world! {}

@@ -1,0 +1,133 @@
+//! Declares a world whose components take two words of a mask, and which has more than thirty views: those of seventeen marks,
+//! of which many entities have one, stand beside each other and within each other.
+
+/// Components and marks on both sides of the end of the first word: the last of it are `Big` (62) and `Boxed` (63).
+macro_rules! wide_world {
+    () => {
+        // Never in an entity: 50 of them, so that what follows begins at 62.
+        fillers! { [0 1 2 3 4 5 6 7 8 9] 0 1 2 3 4 }
+    };
+}
+
+/// Fills the components up, with a filler for each pair of numbers.
+macro_rules! fillers {
+    ($all:tt $($row:literal)*) => { fillers! { @ $([$row $all])* } };
+    (@ $([$row:literal [$($number:literal)*]])*) => {
+        paste::paste! {
+            #[derive(Debug, Clone)]
+            pub struct Filler<const N: u32>;
+
+            model_world! {
+                parts: [free Counted, ascending Tag, free Wide, free Big, free Boxed, free Plain, ascending Other, free Frozen]
+                components: {
+                    Counted, #[storage(tag)] Tag, Wide,
+                    Mark<0> as M0, Mark<1> as M1, Mark<2> as M2, Mark<3> as M3, Mark<4> as M4, Mark<5> as M5, Mark<6> as M6,
+                    Mark<7> as M7, Mark<8> as M8,
+                    $($(#[storage(tag)] Filler<{ $row * 10 + $number }> as [<Filler $row $number>],)*)*
+                    Big, Boxed, Plain, #[storage(packed)] Other, Frozen,
+                    Mark<9> as M9, Mark<10> as M10, Mark<11> as M11, Mark<12> as M12, Mark<13> as M13, Mark<14> as M14,
+                    Mark<15> as M15, Mark<16> as M16
+                }
+                queries: {
+                    // Apart from each other, as far as entities have one mark.
+                    (M0, without(Frozen)), #[view(list)] (M1, without(Frozen)), (M2, without(Frozen)),
+                    #[view(list)] (M3, without(Frozen)), #[view(delayed)] (M4, without(Frozen)), (M5, without(Frozen)),
+                    #[view(list)] (M6, without(Frozen)), #[view(active_passive)] (M7, without(Frozen)),
+                    #[view(list)] (M8, without(Frozen)), (M9, without(Frozen)), #[view(list)] (M10, without(Frozen)),
+                    (M11, without(Frozen)), #[view(list)] (M12, without(Frozen)), (M13, without(Frozen)),
+                    #[view(list)] (M14, without(Frozen)), #[view(list)] (M15, without(Frozen)),
+                    #[view(list)] (M16, without(Frozen)),
+                    // Within each other, in one word and in both.
+                    (M0, M1), (M0, M1, M2), (M0, M1, M2, without(M3)), #[view(list)] (Plain, M16), (Wide, M9, M16),
+                    // One of three, in one word and in both.
+                    #[view(list)] (M4, any(M5, M6, M7)), (M8, any(M3, M12, M16))
+                }
+                groups: { (Plain, Counted) }
+            }
+        }
+        marks! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 }
+    };
+}
+
+/// What the model does to marks.
+macro_rules! marks {
+    ($($N:literal)*) => { paste::paste! {
+        /// How many marks there are.
+        pub const MARKS: usize = MARK_NUMBERS.len();
+        const MARK_NUMBERS: &[usize] = &[$(<World as ecs_world::Has<Mark<$N>>>::ID),*];
+
+        pub fn spawn_marked(world: &mut World, mark: usize, number: u32) -> Option<Entity> {
+            match mark {
+                $($N => Some(world.spawn(Mark::<$N>(number))),)*
+                _ => None,
+            }
+        }
+
+        pub fn mark(world: &mut World, entity: Entity, mark: usize, number: u32) -> Result<(), Entity> {
+            match mark {
+                $($N => world.insert(entity, Mark::<$N>(number)).map_err(|error| error.entity),)*
+                _ => Err(entity),
+            }
+        }
+
+        /// Whether the entity had the mark.
+        pub fn unmark(world: &mut World, entity: Entity, mark: usize) -> Result<bool, Entity> {
+            match mark {
+                $($N => world.remove::<Mark<$N>>(entity).map(|taken| taken.is_some()).map_err(|error| error.entity),)*
+                _ => Err(entity),
+            }
+        }
+
+        pub fn marks_of(world: &World, entity: Entity) -> Vec<Option<u32>> {
+            vec![$(world.get::<Mark<$N>>(entity).map(|mark| mark.0)),*]
+        }
+
+        pub fn orders_of_marks(world: &mut World) -> Vec<Vec<Entity>> {
+            let columns = world.columns();
+            vec![$(columns.[<m $N>].entities().collect()),*]
+        }
+
+        /// What queries find that require marks.
+        pub fn views_of_marks(world: &mut World) -> Vec<(Aspect, Vec<Entity>)> {
+            const fn part(mark: usize) -> usize {
+                PARTS + mark
+            }
+            macro_rules! aspect {
+                ($aspect:expr) => {{
+                    const ASPECT: Aspect = $aspect;
+                    ASPECT
+                }};
+            }
+            let mut found: Vec<(Aspect, Vec<Entity>)> = vec![];
+            $(
+                found.push((aspect!((&[part($N)], &[Frozen::ID], &[])), world.[<query_m $N _without_frozen_mut>]().into_iter().map(|it| it.0).collect()));
+            )*
+            macro_rules! named {
+                ($method:ident $aspect:expr) => {
+                    found.push((aspect!($aspect), world.$method().into_iter().map(|it| it.0).collect()));
+                };
+            }
+            named! { query_m0_m1_mut (&[part(0), part(1)], &[], &[]) }
+            named! { query_m0_m1_m2_mut (&[part(0), part(1), part(2)], &[], &[]) }
+            named! { query_m0_m1_m2_without_m3_mut (&[part(0), part(1), part(2)], &[part(3)], &[]) }
+            named! { query_plain_m16_mut (&[Plain::ID, part(16)], &[], &[]) }
+            named! { query_wide_m9_m16_mut (&[Wide::ID, part(9), part(16)], &[], &[]) }
+            named! { query_m4_any_m5_m6_m7_mut (&[part(4)], &[], &[part(5), part(6), part(7)]) }
+            named! { query_m8_any_m3_m12_m16_mut (&[part(8)], &[], &[part(3), part(12), part(16)]) }
+            // Beside a view with one of three: each of the three, and another.
+            macro_rules! adhoc {
+                ($one:literal $two:literal) => {
+                    let query = world.query::<(Entity, &Mark<$one>, &Mark<$two>)>();
+                    let aspect = aspect!((&[part($one), part($two)], &[], &[]));
+                    found.push((aspect, query.into_iter().map(|it| it.0).collect()));
+                };
+            }
+            adhoc! { 4 5 }
+            adhoc! { 4 6 }
+            adhoc! { 4 7 }
+            adhoc! { 4 8 }
+            adhoc! { 8 16 }
+            found
+        }
+    } };
+}
