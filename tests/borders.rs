@@ -3,6 +3,8 @@
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
+#[path = "borders/batches.rs"]
+mod batches;
 #[path = "borders/commands.rs"]
 mod commands;
 #[path = "borders/conditions.rs"]
@@ -11,7 +13,13 @@ mod conditions;
 mod disjoint_views;
 #[path = "borders/filters.rs"]
 mod filters;
+#[path = "borders/nesting.rs"]
+mod nesting;
 #[path = "borders/sets.rs"]
 mod sets;
 #[path = "borders/slices.rs"]
 mod slices;
+#[path = "borders/steps.rs"]
+mod steps;
+#[path = "borders/tuples.rs"]
+mod tuples;

@@ -13,3 +13,28 @@ pub(crate) fn nest(parts: &[TokenStream]) -> TokenStream {
     }
     nest(&parts.chunks(ARITY).map(nest).collect::<Vec<_>>())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuples_of_more_than_an_arity_are_nested() {
+        let nested = |count: usize| nest(&vec![quote! { x }; count]).to_string();
+        let flat = |count: usize| format!("({})", " x ,".repeat(count));
+        for count in [1, 2, 3, ARITY - 1, ARITY] {
+            assert_eq!(nested(count).replace(' ', ""), flat(count).replace(' ', ""));
+        }
+        assert_eq!(nested(0).replace(' ', ""), "()");
+        for count in [ARITY + 1, 2 * ARITY, 2 * ARITY + 1, ARITY * ARITY, ARITY * ARITY + 1, 1_000] {
+            let text = nested(count);
+            assert_eq!(text.matches('x').count(), count);
+            let deepest = text.chars().fold((0_usize, 0), |(depth, most), letter| match letter {
+                '(' => (depth + 1, most.max(depth + 1)),
+                ')' => (depth - 1, most),
+                _ => (depth, most),
+            });
+            assert_eq!(deepest, (0, if count > ARITY * ARITY { 3 } else { 2 }), "{count}");
+        }
+    }
+}

@@ -197,7 +197,13 @@ mod tests {
     #[test]
     fn an_iterator_is_believed_up_to_a_number_and_up_to_a_size() {
         assert_eq!(prepared(7, 100), 7);
-        assert_eq!(prepared(usize::MAX, 0), MOST_PREPARED);
+        let around = |n: usize| [0, 1, 2, 3, n - 1, n, n + 1, usize::MAX];
+        assert_eq!(
+            around(MOST_PREPARED).map(|said| prepared(said, 0)),
+            around(MOST_PREPARED).map(|said| said.min(MOST_PREPARED))
+        );
+        let sizes = [MOST_BYTES - 1, MOST_BYTES, MOST_BYTES + 1, MOST_BYTES / 2, MOST_BYTES / 3];
+        assert_eq!(sizes.map(|size| prepared(9, size)), [1, 1, 0, 2, 3]);
         assert_eq!(prepared(usize::MAX, 1 << 20), 16);
         assert_eq!(prepared(usize::MAX, usize::MAX), 0);
     }

@@ -1,0 +1,118 @@
+//! Walks over numbers of entities on both sides of a block of 8 values and of a run of 256 steps.
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct A(pub u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct B(pub u32);
+/// Kept in an order of its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct C(pub u32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Out;
+
+/// Walks a group: all slices.
+#[system]
+fn add(a: &mut A, b: &B) {
+    a.0 += b.0;
+}
+
+/// Walks a list, in which entities stand side by side or do not.
+#[system(view = list, without(Out))]
+fn add_listed(a: &mut A, c: &C) {
+    a.0 += c.0;
+}
+
+/// Walks a storage.
+#[system]
+fn double(c: &mut C) {
+    c.0 *= 2;
+}
+
+/// Walks the shortest of two storages.
+#[system(view = scan)]
+fn scan(b: &mut B, c: &C) {
+    b.0 += c.0;
+}
+
+ecs_world! {
+    #[derive(Debug)]
+    pub struct World;
+    components: A, B, C, Out;
+    systems: add, add_listed, double, scan;
+    groups: (A, B);
+}
+
+/// A world in which entity number `n` has the values `n`, `10 n` and `100 n`.
+fn world(count: u32) -> (World, Vec<Entity>) {
+    let mut world = World::default();
+    world.spawn(A(u32::MAX / 2));
+    world.spawn(B(u32::MAX / 2));
+    let entities = world.spawn_batch((0..count).map(|n| (A(n), B(10 * n), C(100 * n))));
+    (world, entities.into_vec())
+}
+
+/// Each entity has these values, by its number.
+#[track_caller]
+fn assert_values(world: &World, entities: &[Entity], context: &str, expected: impl Fn(u32) -> [u32; 3]) {
+    for (n, entity) in (0..).zip(entities) {
+        let found = [
+            world.get::<A>(*entity).map(|a| a.0),
+            world.get::<B>(*entity).map(|b| b.0),
+            world.get::<C>(*entity).map(|c| c.0),
+        ];
+        assert_eq!(found, expected(n).map(Some), "{n} of {} {context}", entities.len());
+    }
+}
+
+#[test]
+fn walks_in_blocks_of_8_visit_any_number_of_entities_once() {
+    for count in [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 23, 24, 25, 1_003] {
+        let (mut world, entities) = world(count);
+        world.run_add();
+        world.run_double();
+        assert_values(&world, &entities, "by systems", |n| [11 * n, 10 * n, 200 * n]);
+        world.query_mut::<(&mut A, &B)>().for_each(|(a, b)| a.0 += b.0);
+        world.query_mut::<&mut C>().for_each(|c| c.0 += 1);
+        let (sum, visited) =
+            world.query_mut::<(&A, &B)>().fold((0, 0), |(sum, visited), (a, b)| (sum + a.0 + b.0, visited + 1));
+        assert_eq!((sum, visited), ((0..count).map(|n| 31 * n).sum(), count));
+        for (a, b) in &mut world.query_mut::<(&mut A, &B)>() {
+            a.0 -= b.0;
+        }
+        assert_values(&world, &entities, "by queries", |n| [11 * n, 10 * n, 200 * n + 1]);
+    }
+}
+
+/// Positions at the edges of runs, among so many.
+fn edges(count: u32) -> impl Iterator<Item = u32> {
+    let edges = [0, 1, 2, 3, 254, 255, 256, 257, 511, 512, 513];
+    edges.into_iter().chain([count / 2, count.saturating_sub(2), count.saturating_sub(1)]).filter(move |at| *at < count)
+}
+
+#[test]
+fn walks_in_runs_of_256_visit_any_number_of_entities_once() {
+    for count in [0, 1, 2, 3, 255, 256, 257, 511, 512, 513, 1_003] {
+        let (mut whole, entities) = world(count);
+        whole.run_add_listed();
+        whole.run_scan();
+        assert_values(&whole, &entities, "side by side", |n| [101 * n, 110 * n, 100 * n]);
+        for moved in edges(count) {
+            let (mut world, entities) = world(count);
+            let entity = entities[moved as usize];
+            // Its value goes to the end, and the last one stands in its place: the run around it is none.
+            let value = world.remove::<C>(entity).unwrap().unwrap();
+            world.insert(entity, value).unwrap();
+            world.run_add_listed();
+            world.run_scan();
+            assert_values(&world, &entities, "but one", |n| [101 * n, 110 * n, 100 * n]);
+            // It leaves the list, and the last one stands in its place there, too.
+            world.insert(entity, Out).unwrap();
+            world.run_add_listed();
+            assert_values(&world, &entities, "without one", |n| {
+                [if n == moved { 101 * n } else { 201 * n }, 110 * n, 100 * n]
+            });
+        }
+    }
+}

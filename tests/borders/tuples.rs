@@ -1,0 +1,131 @@
+//! Bundles, queries, columns and systems of every number of components up to 16, and systems of more.
+
+use ecs_world::prelude::*;
+use paste::paste;
+
+/// A component for each number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct N<const AT: u32>(pub u32);
+
+/// What systems found.
+#[derive(Debug, Default)]
+pub struct Found(Vec<(usize, u32)>);
+
+/// Systems that take so many components, the first of them to write, and a world of them.
+macro_rules! world {
+    ([$($number:literal)*] $($name:ident [$($at:literal)*])*) => { paste! {
+        $(
+            #[system]
+            #[allow(clippy::too_many_arguments, reason = "their number is what is tested")]
+            fn $name(found: &mut Found, first: &mut N<0>, $([<n $at>]: &N<$at>),*) {
+                first.0 += 1;
+                let numbers: &[u32] = &[$([<n $at>].0),*];
+                found.0.push((1 + numbers.len(), numbers.iter().sum()));
+            }
+        )*
+
+        ecs_world! {
+            pub struct World;
+            components: $(N<$number> as [<N $number>]),*;
+            resources: Found;
+            systems: $($name),*;
+        }
+    } };
+}
+
+world! {
+    [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
+    of_1 []
+    of_2 [1]
+    of_3 [1 2]
+    of_15 [1 2 3 4 5 6 7 8 9 10 11 12 13 14]
+    of_16 [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
+    of_17 [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16]
+    of_33 [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]
+}
+
+/// Calls a macro for each number of components, from none.
+macro_rules! for_each_number {
+    ($then:ident $world:ident [$($at:literal)*]) => { $then! { $world $($at)* } };
+    ($then:ident $world:ident [$($at:literal)*] $next:literal $($rest:literal)*) => {
+        $then! { $world $($at)* }
+        for_each_number! { $then $world [$($at)* $next] $($rest)* }
+    };
+}
+
+/// A bundle of so many components goes through each operation on bundles, queries and lookups.
+macro_rules! goes_through {
+    ($world:ident $($at:literal)*) => { paste! {{
+        type Bundle = ($(N<$at>,)*);
+        type Items<'w> = ($(&'w N<$at>,)*);
+        const COUNT: usize = <[u32]>::len(&[$($at),*]);
+        let others = $world.len();
+        let entity = $world.spawn::<Bundle>(($(N($at),)*));
+        // Tuples of more than twelve cannot be compared.
+        let numbers = |items: Items<'_>| -> Vec<u32> {
+            let ($([<n $at>],)*) = items;
+            vec![$([<n $at>].0),*]
+        };
+        assert_eq!($world.mask(entity).map(|mask| mask.iter().count()), Some(COUNT));
+        assert_eq!($world.query::<Items<'_>>().get(entity).map(numbers), Some(vec![$($at),*]));
+        assert_eq!($world.query::<(Entity, Items<'_>)>().with::<Bundle>().iter().filter(|(it, _)| *it == entity).count(), 1);
+        assert_eq!($world.remove::<Bundle>(entity).map(|taken| taken.is_some()), Ok(true));
+        assert_eq!($world.query::<Items<'_>>().get(entity).is_some(), COUNT == 0);
+        $world.insert::<Bundle>(entity, ($(N($at + 1),)*)).unwrap();
+        let _: <Bundle as ecs_world::Bundle<World>>::Replaced = $world.replace::<Bundle>(entity, ($(N($at + 2),)*)).unwrap();
+        $world.commands().insert::<Bundle>(entity, ($(N($at + 3),)*));
+        $world.commands().spawn::<Bundle>(($(N($at + 4),)*));
+        $world.flush();
+        $(assert_eq!($world.get::<N<$at>>(entity), Some(&N($at + 3)));)*
+        assert_eq!($world.len(), others + 2);
+        let batch = $world.spawn_batch([(($(N::<$at>($at),)*)), (($(N::<$at>($at + 1),)*))]);
+        assert_eq!(batch.len(), 2);
+        $(assert_eq!($world.get::<N<$at>>(batch[1]), Some(&N($at + 1)));)*
+        $world.check_invariants().unwrap();
+        $world.clear();
+    }} };
+}
+
+#[test]
+fn bundles_and_queries_have_0_to_16_components() {
+    let mut world = World::default();
+    for_each_number! { goes_through world [] 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
+}
+
+macro_rules! in_columns {
+    ($world:ident) => {};
+    ($world:ident $($at:literal)+) => {
+        for rows in [0, 1, 2, 3, 17] {
+            let columns = ($((0..rows).map(|row| N::<$at>(row + $at)).collect::<Vec<_>>(),)+);
+            let spawned = $world.spawn_columns(columns).unwrap();
+            assert_eq!(spawned.len(), rows as usize);
+            for (entity, row) in spawned.iter().zip(0..) {
+                $(assert_eq!($world.get::<N<$at>>(*entity), Some(&N(row + $at)));)+
+            }
+        }
+        $world.check_invariants().unwrap();
+    };
+}
+
+#[test]
+fn columns_of_1_to_16_components_spawn_0_to_many_rows() {
+    let mut world = World::default();
+    for_each_number! { in_columns world [] 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
+}
+
+#[test]
+fn systems_take_more_components_than_a_tuple_holds() {
+    let mut world = World::default();
+    let entity = world.spawn(());
+    macro_rules! insert {
+        ($($at:literal)*) => { $(
+            world.insert(entity, N::<$at>($at)).unwrap();
+            world.run();
+            let found = std::mem::take(&mut world.resources.found.0);
+            let expected = [1, 2, 3, 15, 16, 17, 33].into_iter().filter(|count| *count <= $at + 1);
+            assert_eq!(found, expected.map(|count| (count, (0..count as u32).sum())).collect::<Vec<_>>());
+        )* };
+    }
+    insert! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 }
+    assert_eq!(world.get::<N<0>>(entity), Some(&N(33 + 32 + 31 + 19 + 18 + 17 + 1)));
+}
