@@ -185,6 +185,18 @@ mod tests {
     }
 
     #[test]
+    fn stages_of_any_number_of_systems_run_each_once() {
+        for count in [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 100] {
+            let mut runs = vec![0; count];
+            let mut jobs: Vec<_> = runs.iter_mut().map(|runs| job(runs, |runs: &mut i32| *runs += 1)).collect();
+            let mut stage: Vec<_> = jobs.iter_mut().map(|job| job as &mut (dyn Run + Send)).collect();
+            SideBySide.run(&mut stage);
+            SideBySide.run(&mut stage);
+            assert_eq!(runs, vec![1; count], "each once, however often the stage is run");
+        }
+    }
+
+    #[test]
     fn what_cannot_go_to_other_threads_runs_in_turn() {
         let mut shared = Rc::new(1);
         let mut stage = Stage((job(&mut shared, |shared: &mut Rc<i32>| *Rc::make_mut(shared) += 1),));

@@ -193,9 +193,22 @@ fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
         let functions = (0..systems).map(|n| quote::format_ident!("s{n}"));
         chain::start(quote! { [::ecs_world] { systems: #(#functions),*; } }, Subject::World).to_string()
     };
-    assert_eq!(chained(64).matches("__ecs_chunk").count(), 0);
-    assert_eq!(chained(65).matches("__ecs_chunk").count(), 3);
-    assert_eq!(chained(1000).matches("__ecs_chunk").count(), 32);
+    for systems in [0, 1, 2, 3, 31, 32, 33, 63, 64] {
+        assert_eq!(chained(systems).matches("__ecs_chunk").count(), 0, "{systems}");
+    }
+    for systems in [65, 95, 96, 97, 127, 128, 129, 1_000] {
+        assert_eq!(chained(systems).matches("__ecs_chunk").count(), systems.div_ceil(32), "{systems}");
+    }
+    for systems in [0, 1, 2, 3, 63, 64, 65, 96, 97, 1_000] {
+        let chained = chained(systems);
+        // Each is asked once: between what comes before it and the next one.
+        assert!(
+            (0..systems).all(|n| chained.matches(&format!("[s{n}]")).count()
+                + usize::from(chained.contains(&format!("s{n} ! {{")))
+                == 1),
+            "{chained}"
+        );
+    }
 }
 
 #[test]

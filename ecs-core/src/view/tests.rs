@@ -31,11 +31,22 @@ enum Role {
     AllAndAny,
 }
 
-/// A view that is asked for: what it demands on top of what an earlier one does, and by how many systems.
+/// How a view that is asked for stands to an earlier one.
+#[derive(Debug, Clone)]
+enum Relation {
+    /// No matter.
+    None,
+    /// It demands what that one does, and more.
+    Within(prop::sample::Index),
+    /// It excludes a component that that one requires, so that no entity is in both.
+    Apart(prop::sample::Index),
+}
+
+/// A view that is asked for: what it demands, and by how many systems.
 #[derive(Debug, Clone)]
 struct Wanted {
     roles: Vec<Role>,
-    on_top_of: Option<prop::sample::Index>,
+    relation: Relation,
     /// The number of systems; `None` for a view that is wished to be a list.
     systems: Option<u8>,
 }
@@ -74,8 +85,17 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         1 => Just(Role::AllAndAny),
     ];
     let systems = prop::option::weighted(0.9, 1..6_u8);
-    (prop::collection::vec(role, COMPONENTS), prop::option::of(any::<prop::sample::Index>()), systems)
-        .prop_map(|(roles, on_top_of, systems)| Wanted { roles, on_top_of, systems })
+    let earlier = any::<prop::sample::Index>;
+    let relation = prop_oneof![
+        4 => Just(Relation::None),
+        5 => earlier().prop_map(Relation::Within),
+        3 => earlier().prop_map(Relation::Apart),
+    ];
+    (prop::collection::vec(role, COMPONENTS), relation, systems).prop_map(|(roles, relation, systems)| Wanted {
+        roles,
+        relation,
+        systems,
+    })
 }
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
@@ -90,9 +110,16 @@ fn bits(has: impl Fn(&usize) -> bool) -> Bits {
 /// The distinct aspects that are asked for, each with its systems. Those that are a storage need no view.
 fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
     let mut demanded: Vec<(aspect::Aspect, Option<u8>)> = vec![];
-    for Wanted { roles, on_top_of, systems } in wanted {
-        let base = on_top_of.filter(|_| !demanded.is_empty()).map(|base| base.get(&demanded).0.clone());
-        let base = base.unwrap_or_default();
+    for Wanted { roles, relation, systems } in wanted {
+        let mut base = aspect::Aspect::default();
+        match relation {
+            Relation::Within(earlier) if !demanded.is_empty() => base = earlier.get(&demanded).0.clone(),
+            // What it requires of its own is no less.
+            Relation::Apart(earlier) if !demanded.is_empty() => {
+                base.none.extend(earlier.get(&demanded).0.all.iter().find(|part| roles[**part] == Role::Ignored));
+            }
+            _ => {}
+        }
         let having = |base: &[usize], meant: &[Role]| -> Vec<usize> {
             (0..COMPONENTS).filter(|part| base.contains(part) || meant.contains(&roles[*part])).collect()
         };
@@ -106,6 +133,13 @@ fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
         }
     }
     demanded
+}
+
+/// How many pairs of views can share no entity, as one excludes what the other requires.
+fn apart(views: &[AnyView]) -> usize {
+    let excludes = |one: &AnyView, other: &AnyView| one.aspect.none.intersects(&other.aspect.all);
+    let pairs = (0..views.len()).flat_map(|at| (0..at).map(move |other| (&views[at], &views[other])));
+    pairs.filter(|(one, other)| excludes(one, other) || excludes(other, one)).count()
 }
 
 /// The views that come of it, the outermost first, where some components are rare.
@@ -335,10 +369,14 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
     let cases = if cfg!(miri) { 4 } else { 2_000 };
     let mut runner = TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..Default::default() });
     let rare = prop_oneof![Just(0_u8), any::<u8>().prop_map(|bits| 1 << (bits % 8)), any::<u8>()];
-    let worlds = (prop::collection::vec(wanted(), 1..=17), rare, changes());
-    let shared = Cell::new(0);
+    let worlds = (prop::collection::vec(wanted(), 1..=24), rare, changes());
+    let (shared, strangers, counts) = (Cell::new(0), Cell::new(0), Cell::new([0; 25]));
     let result = runner.run(&worlds, |(wanted, rare, changes)| {
         let mut world = World::new(planned(&wanted, bits(|part| rare >> part & 1 == 1)));
+        let mut of_each_count = counts.get();
+        of_each_count[world.views.len()] += 1;
+        counts.set(of_each_count);
+        strangers.set(strangers.get() + apart(&world.views));
         let owners = |storage| world.views.iter().filter(|view| view.owned.contains(&storage)).count();
         shared.set(shared.get() + (0..COMPONENTS).filter(|storage| owners(*storage) > 1).count());
         for change in &changes {
@@ -349,4 +387,7 @@ fn views_of_any_plan_agree_with_scans_after_any_changes() {
     });
     result.unwrap_or_else(|error| panic!("{error}"));
     assert!(shared.get() > cases as usize / 2, "too few storages have several owners to show anything");
+    assert!(strangers.get() > cases as usize / 2, "too few views are apart to show anything");
+    let missing: Vec<_> = (1..=17).filter(|count| counts.get()[*count] == 0).collect();
+    assert!(cfg!(miri) || missing.is_empty(), "no plan has {missing:?} views: {:?}", counts.get());
 }

@@ -83,3 +83,23 @@ fn size(chunk: &LitInt, errors: &mut Errors) -> Option<usize> {
     }
     size
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_powers_of_two_up_to_a_limit() {
+        let accepted = |written: usize| {
+            let mut errors = Errors::default();
+            let literal = LitInt::new(&written.to_string(), proc_macro2::Span::call_site());
+            let size = size(&literal, &mut errors);
+            errors.reported_elsewhere();
+            size
+        };
+        let most = StorageKind::MOST_CHUNK;
+        let sizes = [1, 2, 4, 8, 32, 64, 128, most / 2, most];
+        assert_eq!(sizes.map(accepted), sizes.map(Some));
+        assert!([0, 3, 5, 63, 65, most - 1, most + 1, 2 * most].into_iter().all(|size| accepted(size).is_none()));
+    }
+}
