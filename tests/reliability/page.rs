@@ -8,24 +8,31 @@ fn root() -> &'static Path {
 
 /// The texts of all sources below a directory.
 fn sources(directory: PathBuf) -> String {
-    let (mut directories, mut text) = (vec![directory], String::new());
+    files(directory).iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+/// All sources below a directory.
+fn files(directory: PathBuf) -> Vec<PathBuf> {
+    let (mut directories, mut files) = (vec![directory], vec![]);
     while let Some(directory) = directories.pop() {
         for entry in std::fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 directories.push(path);
             } else if path.extension().is_some_and(|kind| kind == "rs") {
-                text += &std::fs::read_to_string(path).unwrap();
+                files.push(path);
             }
         }
     }
-    text
+    files
 }
 
 #[test]
 fn each_test_and_each_file_that_the_page_names_exists() {
     let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
-    let text = ["tests", "ecs-core/tests", "ecs-core/src"].map(|directory| sources(root().join(directory))).concat();
+    let text = ["tests", "ecs-core/tests", "ecs-core/src", "ecs-macros/src"]
+        .map(|directory| sources(root().join(directory)))
+        .concat();
     let (mut tests, mut files) = (0, 0);
     for name in page.split('`').skip(1).step_by(2) {
         if name.starts_with("tests/") || name.starts_with(".ci/") {
@@ -39,6 +46,56 @@ fn each_test_and_each_file_that_the_page_names_exists() {
         }
     }
     assert!(tests > 60 && files > 40, "{tests} tests and {files} files are too few: the page is read wrongly");
+}
+
+/// The rows of the table of boundaries, by their cells.
+fn boundaries(page: &str) -> Vec<Vec<&str>> {
+    let table = page.split("| boundary |").nth(1).unwrap().split("\n\n").next().unwrap();
+    table.lines().skip(2).map(|row| row.split('|').map(|cell| cell.trim().trim_matches('`')).collect()).collect()
+}
+
+#[test]
+fn each_boundary_names_its_constant_its_place_and_tests() {
+    let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
+    let rows = boundaries(&page);
+    assert!(rows.len() > 25, "{}", rows.len());
+    for row in rows {
+        let [_, boundary, constant, place, tests, _] = row[..] else { panic!("{row:?}") };
+        let source = std::fs::read_to_string(root().join(place)).unwrap_or_else(|_| panic!("there is no {place}"));
+        assert!(source.contains(constant), "{boundary}: there is no {constant} in {place}");
+        // That these exist is checked for the whole page.
+        let named = tests.split('`').filter(|name| name.matches('_').count() > 2 && !name.contains(' '));
+        assert!(named.count() > 0, "{boundary}: no test is named");
+    }
+}
+
+/// The constants of a source that are numbers of things, outside of its tests.
+fn widths(source: &str) -> impl Iterator<Item = &str> {
+    let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+    code.lines().filter_map(|line| {
+        let (name, value) = line.split_once("const ")?.1.split_once(": usize = ")?;
+        let is_number = value.starts_with(|first: char| first.is_ascii_digit()) || value.starts_with("u64::BITS");
+        is_number.then_some(name)
+    })
+}
+
+#[test]
+fn each_width_of_the_code_has_a_row_of_boundaries() {
+    let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
+    let rows = boundaries(&page);
+    let mut found = 0;
+    for directory in ["ecs-core/src", "ecs-macros/src"] {
+        for path in files(root().join(directory)) {
+            let place = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+            let source = std::fs::read_to_string(&path).unwrap();
+            for width in widths(&source).filter(|_| !place.ends_with("tests.rs")) {
+                let has_row = rows.iter().any(|row| row[2] == width && row[3] == place);
+                assert!(has_row, "`{width}` of {place} is no row of the boundaries in docs/RELIABILITY.md");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 12, "{found} widths are too few: the sources are read wrongly");
 }
 
 #[test]
