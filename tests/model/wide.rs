@@ -52,6 +52,10 @@ macro_rules! fillers {
 /// What the model does to marks.
 macro_rules! marks {
     ($($N:literal)*) => { paste::paste! {
+        /// One of the marks: components that systems know nothing of.
+        #[derive(Debug, Clone)]
+        pub struct Mark<const N: usize>(pub u32);
+
         /// How many marks there are.
         pub const MARKS: usize = MARK_NUMBERS.len();
         const MARK_NUMBERS: &[usize] = &[$(<World as ecs_world::Has<Mark<$N>>>::ID),*];

@@ -90,10 +90,6 @@ pub struct Other(pub u32);
 #[derive(Debug, Clone)]
 pub struct Frozen;
 
-/// One of the marks: a component of which worlds have as many as they say.
-#[derive(Debug, Clone)]
-pub struct Mark<const N: usize>(pub u32);
-
 /// How many components all worlds of the model have; marks come after them.
 pub const PARTS: usize = 8;
 
