@@ -83,8 +83,8 @@ truths! {
     all_of_not [all(not(a), not(b), not(c))] |a, b, c, _| !a && !b && !c;
     any_with_not_any [any(a, not(any(b, c, d)))] |a, b, c, d| a || !(b || c || d);
     all_with_not_all [all(a, not(all(b, c, d)))] |a, b, c, d| a && !(b && c && d);
-    not_any_of_all [not(any(all(a, b), all(b, c), d))] |a, b, c, d| !(a && b || b && c || d);
-    not_all_of_any [not(all(any(a, b), any(b, c), d))] |a, b, c, d| !((a || b) && (b || c) && d);
+    not_any_of_all [not(any(all(a, b), all(b, c), d))] |a, b, c, d| ![a && b, b && c, d].contains(&true);
+    not_all_of_any [not(all(any(a, b), any(b, c), d))] |a, b, c, d| [a || b, b || c, d].contains(&false);
     any_of_all_of_any [any(all(a, any(b, c, d)), all(b, any(c, d)))] |a, b, c, d| a && (b || c || d) || b && (c || d);
 }
 

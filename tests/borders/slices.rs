@@ -62,7 +62,9 @@ fn slices_of_any_size_cover_any_number_of_steps_once() {
                     assert!(first.is_multiple_of(size) && len > 0, "{len} from {first}");
                     assert_eq!((handles.len(), a.len(), b.len()), (len, len, len), "{steps} steps by {size}");
                     assert!(b.iter().zip(first..).all(|(b, step)| b.0 as usize == step));
-                    a.iter_mut().for_each(|a| a.0 = a.0.wrapping_add(1));
+                    for a in a {
+                        a.0 = a.0.wrapping_add(1);
+                    }
                     chunks.fetch_add(1, Ordering::Relaxed);
                 };
                 let size = NonZeroUsize::new(size).expect("it is above zero");

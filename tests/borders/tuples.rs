@@ -9,7 +9,7 @@ pub struct N<const AT: u32>(pub u32);
 
 /// What systems found.
 #[derive(Debug, Default)]
-pub struct Found(Vec<(usize, u32)>);
+pub struct Found(Vec<(u32, u32)>);
 
 /// Systems that take so many components, the first of them to write, and a world of them.
 macro_rules! world {
@@ -20,7 +20,7 @@ macro_rules! world {
             fn $name(found: &mut Found, first: &mut N<0>, $([<n $at>]: &N<$at>),*) {
                 first.0 += 1;
                 let numbers: &[u32] = &[$([<n $at>].0),*];
-                found.0.push((1 + numbers.len(), numbers.iter().sum()));
+                found.0.push((1 + u32::try_from(numbers.len()).unwrap(), numbers.iter().sum()));
             }
         )*
 
@@ -123,7 +123,7 @@ fn systems_take_more_components_than_a_tuple_holds() {
             world.run();
             let found = std::mem::take(&mut world.resources.found.0);
             let expected = [1, 2, 3, 15, 16, 17, 33].into_iter().filter(|count| *count <= $at + 1);
-            assert_eq!(found, expected.map(|count| (count, (0..count as u32).sum())).collect::<Vec<_>>());
+            assert_eq!(found, expected.map(|count| (count, (0..count).sum())).collect::<Vec<_>>());
         )* };
     }
     insert! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 }
