@@ -18,6 +18,8 @@ mod filters;
 mod nesting;
 #[path = "borders/sets.rs"]
 mod sets;
+#[path = "borders/several.rs"]
+mod several;
 #[path = "borders/slices.rs"]
 mod slices;
 #[path = "borders/steps.rs"]

@@ -164,5 +164,7 @@ fn a_clone_after_a_caught_panic_in_a_stage_holds_the_commands_of_the_stage() {
             world.run();
         }
         assert_eq!(rows(&copy), rows(&world));
+        let numbers = rows(&world).into_iter().filter_map(|(_, number, _)| number).collect::<Vec<_>>();
+        assert!((1..=3).all(|system| numbers.contains(&Number(system)) && numbers.contains(&Number(100 + system))));
     }
 }

@@ -229,6 +229,10 @@ impl Numbers {
     pub fn batch(&mut self) -> Operation {
         match self.byte(2) {
             0 => Operation::SpawnBatch(self.byte(SHAPES), self.byte(6), self.word(), self.said()),
+            _ if self.byte(4) == 0 => {
+                let rows = 6 + self.byte(8);
+                Operation::SpawnColumns(rows, rows, self.word())
+            }
             _ => Operation::SpawnColumns(self.byte(5), self.byte(5), self.word()),
         }
     }

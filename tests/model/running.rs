@@ -166,10 +166,11 @@ impl Executor {
 
     /// Entities whose handles are known before they live get what was commanded for them.
     fn promise(&mut self, number: u32) {
-        let numbers = [number, number.wrapping_add(1)];
-        self.world.resources.wanted.numbers = numbers.to_vec();
+        let numbers: Vec<_> = (0..1 + number % 5).map(|at| number.wrapping_add(at)).collect();
+        self.world.resources.wanted.numbers.clone_from(&numbers);
         let done = self.act(World::run_promise);
-        let rows = numbers.map(|number| [values_of::<Plain>(number), values_of::<Counted>(number)]);
+        let row = |number: &u32| [values_of::<Plain>(*number), values_of::<Counted>(*number)];
+        let rows: Vec<_> = numbers.iter().map(row).collect();
         let expected = self.reference.settle().and_then(|()| self.reference.run_promise(&rows));
         let expected = expected.and_then(|()| self.reference.flush());
         assert_eq!(done, expected);
