@@ -112,10 +112,10 @@ fn each_view_that_settles_tells_its_system_at_the_sync() {
     };
     assert!(heard(&mut world).iter().all(Vec::is_empty));
     world.flush();
-    assert_eq!(heard(&mut world), [const { () }; 4].map(|()| vec![(true, entity)]));
+    assert_eq!(heard(&mut world), [0; 4].map(|_| vec![(true, entity)]));
     world.insert(entity, N::<4>(4)).unwrap();
     world.flush();
-    assert_eq!(heard(&mut world), [const { () }; 4].map(|()| vec![(false, entity)]));
+    assert_eq!(heard(&mut world), [0; 4].map(|_| vec![(false, entity)]));
     world.run();
     assert!(heard(&mut world).iter().all(Vec::is_empty));
 }
@@ -169,7 +169,7 @@ mod grouped {
 fn a_sort_is_stable_and_moves_each_storage_of_a_group() {
     for count in [0, 1, 2, 3, 19, 20, 21, 22, 63, 64, 65, 300] {
         let mut world = grouped::World::default();
-        world.spawn_batch((0..count).map(|n| N::<1>(n)));
+        world.spawn_batch((0..count).map(N::<1>));
         let row = |n: u32| (N::<0>(n * 7 % 5), N::<1>(n), N::<2>(n), N::<3>(n), N::<4>(n));
         world.spawn_batch((0..count).map(row));
         world.sort_by_key(|first: &N<0>| first.0);

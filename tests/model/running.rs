@@ -166,7 +166,7 @@ impl Executor {
 
     /// Entities whose handles are known before they live get what was commanded for them.
     fn promise(&mut self, number: u32) {
-        let numbers: Vec<_> = (0..1 + number % 5).map(|at| number.wrapping_add(at)).collect();
+        let numbers: Vec<_> = (0..=number % 5).map(|at| number.wrapping_add(at)).collect();
         self.world.resources.wanted.numbers.clone_from(&numbers);
         let done = self.act(World::run_promise);
         let row = |number: &u32| [values_of::<Plain>(*number), values_of::<Counted>(*number)];
