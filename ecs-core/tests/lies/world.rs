@@ -117,7 +117,9 @@ pub struct World<const L: u32> {
 }
 
 const fn planned(kept: k::ViewKind) -> k::ViewPlan {
-    k::ViewPlan { all: &["A", "B"], none: &[], any: &[], kept, owned: &["A", "B"], reason: "by hand", systems: &[] }
+    let (lost, priority, rank) = (&[], None, 0);
+    let owned = &["A", "B"];
+    k::ViewPlan { all: owned, none: &[], any: &[], kept, owned, lost, priority, rank, reason: "by hand", systems: &[] }
 }
 
 /// Whether constants lie so.
@@ -157,6 +159,8 @@ impl<const L: u32> EcsWorld for World<L> {
     };
     const SETTLING: &'static [usize] = if says(L, PLAN) { &[0, 2, 7] } else { &[2] };
     const PLAN: k::Plan = k::Plan {
+        rare: &[],
+        fixed: &[],
         views: if says(L, PLAN) {
             &[planned(k::ViewKind::List), planned(k::ViewKind::Group), planned(k::ViewKind::Storage)]
         } else {
