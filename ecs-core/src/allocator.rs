@@ -99,9 +99,9 @@ impl Allocator {
     /// Frees a live slot, or retires it when this was its last generation (I2).
     fn release(&mut self, index: u32) {
         let generation = &mut self.generations[index as usize];
-        *generation = if canary!(forgotten_generation) { 2 } else { generation.wrapping_add(1) };
+        *generation = generation.wrapping_add(1);
         let is_spent = *generation == 0;
-        if !is_spent || canary!(revived_slot) {
+        if !is_spent {
             self.free.push(index);
         }
         self.live -= 1;

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `canary`, `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `parallel`, `pace`, `stage`, `trace`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `parallel`, `pace`, `stage`, `trace`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -19,9 +19,6 @@
 extern crate alloc;
 #[cfg(all(feature = "rayon", not(test)))]
 extern crate std;
-
-#[macro_use]
-mod canary;
 
 mod access;
 mod allocator;

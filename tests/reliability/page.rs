@@ -1,6 +1,13 @@
 //! The page that says what is proved where names only what there is.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+#[expect(dead_code, unreachable_pub, reason = "the tool that plants the bugs uses the rest")]
+#[path = "../canaries/src/table.rs"]
+mod table;
+
+use table::Canary;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -40,7 +47,7 @@ fn each_test_and_each_file_that_the_page_names_exists() {
             assert!(root().join(file).exists(), "there is no {name}");
             files += 1;
         } else if name.matches('_').count() > 2 && !name.contains(' ') {
-            let forms = [format!("fn {name}("), format!("{name} "), format!("canary!({name})")];
+            let forms = [format!("fn {name}("), format!("{name} "), format!("name: \"{name}\"")];
             assert!(forms.iter().any(|form| text.contains(form)), "there is no {name}");
             tests += 1;
         }
@@ -111,16 +118,32 @@ fn each_row_that_a_test_names_stands_on_the_page() {
 
 #[test]
 fn each_bug_that_can_be_planted_stands_on_the_page_with_who_finds_it() {
-    let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
-    let table = page.split("| canary |").nth(1).unwrap().split("\n\n").next().unwrap();
-    let rows = table.lines().skip(2).map(|row| row.split('|').map(|cell| cell.trim().trim_matches('`')).collect());
-    let mut named: Vec<_> = rows.map(|row: Vec<_>| (row[1], row[3])).collect();
-    let text = sources(root().join("ecs-core/src"));
-    let mut planted: Vec<_> = text.split("canary!(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    named.sort_unstable();
-    planted.sort_unstable();
-    assert_eq!(named.iter().map(|(bug, _)| *bug).collect::<Vec<_>>(), planted);
-    assert!(named.iter().all(|(_, found_by)| !found_by.is_empty()), "{named:?}");
+    let path = root().join("docs/RELIABILITY.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (before, table) = page.split_once("| canary |").unwrap();
+    let (table, after) = table.split_once("\n\n").unwrap();
+    let row = |Canary { name, what, found_by, .. }: &Canary| format!("| `{name}` | {what} | {found_by} |\n");
+    let rows = table::all().map(row).collect::<Vec<_>>().concat();
+    let written: String = table.lines().skip(2).flat_map(|row| [row, "\n"]).collect();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let head: Vec<_> = table.lines().take(2).collect();
+        let page = format!("{before}| canary |{}\n{}\n{after}", head.join("\n"), rows);
+        std::fs::write(path, page).unwrap();
+    } else {
+        assert_eq!(written, rows, "UPDATE_EXPECT=1 writes the table anew");
+    }
+    assert!(table::all().all(|canary| !canary.found_by.is_empty()));
+    let names: BTreeSet<_> = table::all().map(|canary| canary.name).collect();
+    assert_eq!(names.len(), table::all().count(), "two bugs have one name");
+}
+
+#[test]
+fn each_bug_that_can_be_planted_has_its_place_in_the_sources() {
+    for file in table::all().map(|canary| canary.file).collect::<BTreeSet<_>>() {
+        let text = std::fs::read_to_string(root().join(file)).unwrap();
+        let planted = table::planted(file, &text).unwrap_or_else(|message| panic!("{message}"));
+        assert!(planted.len() > text.len(), "nothing is planted in {file}");
+    }
 }
 
 #[test]

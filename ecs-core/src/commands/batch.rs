@@ -50,9 +50,6 @@ impl<W: EcsWorld> Batch<W> {
     /// Adds a change, to be made so many times. What it brings is in the queues.
     #[inline]
     pub(super) fn push(&mut self, apply: Apply<W>, subject: Subject, count: u32) {
-        if canary!(command_lost) && self.waiting.len() == 2 {
-            return;
-        }
         self.waiting.push_back(Command { apply, subject, count });
         self.changes += count as usize;
     }

@@ -123,9 +123,7 @@ impl<S: SlotTable> DenseIndex<S> {
     pub fn swap_remove(&mut self, entity: Entity) -> Option<usize> {
         let position = self.slots.position(entity)?;
         self.back.swap_remove(position as usize);
-        if let Some(moved) = self.back.get(position as usize)
-            && !canary!(position_not_updated)
-        {
+        if let Some(moved) = self.back.get(position as usize) {
             self.slots.relocate(*moved, position);
         }
         self.slots.vacate(entity.index());

@@ -165,9 +165,6 @@ impl Iterator for PresenceIter<'_> {
         }
         let slot = (self.next - 1) * BITS + self.rest.trailing_zeros() as usize;
         self.rest &= self.rest - 1;
-        if canary!(word_of_slots_edge) && slot % BITS == 62 {
-            self.rest = 0;
-        }
         Some(slot as u32)
     }
 

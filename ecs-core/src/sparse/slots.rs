@@ -189,7 +189,7 @@ impl SlotTable for Slots {
             None => self.packed(entity.index())?,
         };
         let is_own = slot.generation == entity.generation();
-        (is_own || canary!(stale_handle)).then_some(slot.position)
+        is_own.then_some(slot.position)
     }
 
     #[inline]
@@ -223,9 +223,7 @@ impl SlotTable for Slots {
     fn vacate(&mut self, index: u32) {
         if let Some(slot) = self.slot_mut(index) {
             slot.generation = 0;
-        } else if let Some(packed) = self.packed_mut(index)
-            && !canary!(stale_page)
-        {
+        } else if let Some(packed) = self.packed_mut(index) {
             packed.vacate(index as usize % PAGE);
         }
     }

@@ -39,7 +39,6 @@ impl<T> PackedArray<T> {
     fn come_last(&self, entities: &[Entity]) -> bool {
         let last = self.set.index.indices().last();
         let behind = entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()));
-        let behind = behind || canary!(unsorted_batch);
         behind && entities.is_sorted_by_key(|entity| entity.index())
     }
 

@@ -108,7 +108,7 @@ impl<T, S: SlotTable> DenseSet<T, S> {
     #[inline]
     pub fn swap_remove(&mut self, entity: Entity) -> Option<T> {
         let position = self.index.swap_remove(entity)?;
-        Some(if canary!(wrong_swap) { self.values.remove(position) } else { self.values.swap_remove(position) })
+        Some(self.values.swap_remove(position))
     }
 
     /// Lets the value of an entity that has one stand at a position, and the one that stood there in its place; for generated

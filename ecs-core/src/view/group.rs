@@ -69,7 +69,7 @@ impl<M: BitMask> View<M> for GroupView {
     #[inline]
     fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.enters(aspect) {
-            owned.bring(change.entity(), self.len.saturating_sub(usize::from(canary!(group_boundary))));
+            owned.bring(change.entity(), self.len);
             self.len += 1;
         }
     }

@@ -82,9 +82,6 @@ pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
 pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);
     W::__after::<C>(storages, views, change);
-    if canary!(callback_twice) {
-        call_added::<W, C>(world, change);
-    }
     call_added::<W, C>(world, change);
 }
 
@@ -162,7 +159,7 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     leave::<W, Changing<B>>(world, &change);
     let taken = B::Kind::take(&mut core(world).storages, entity);
-    core(world).entities.set_mask(entity, if canary!(mask_bit_left) { old } else { new });
+    core(world).entities.set_mask(entity, new);
     enter::<W, Changing<B>>(world, &change);
     Ok(taken)
 }
@@ -197,9 +194,7 @@ impl<W: EcsWorld> DiscardRest<'_, W> {
 
 impl<W: EcsWorld> Drop for DiscardRest<'_, W> {
     fn drop(&mut self) {
-        if !canary!(rest_not_dropped) {
-            self.discard();
-        }
+        self.discard();
     }
 }
 

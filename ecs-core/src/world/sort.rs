@@ -45,7 +45,6 @@ where
 fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize) -> Vec<Segment<'a>> {
     // Views are numbered from the outermost; a view that is the whole storage has no end of its own.
     let groups = (0..W::VIEWS.len()).rev().filter(|view| W::VIEWS[*view].owned.contains(component));
-    let groups = groups.filter(|_| !canary!(sorted_across_groups));
     let groups = groups.filter_map(|view| match W::__view(views, view)?.0.kept() {
         Kept::Prefix(end) if end != usize::MAX => Some((end, W::VIEWS[view].owned)),
         _ => None,

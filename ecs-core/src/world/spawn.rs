@@ -135,9 +135,7 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
 
 impl<W: EcsWorld, B: Bundle<W>> Drop for Batch<'_, W, B> {
     fn drop(&mut self) {
-        if !canary!(batch_forgotten) {
-            self.spawn();
-        }
+        self.spawn();
     }
 }
 

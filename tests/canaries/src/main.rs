@@ -1,0 +1,76 @@
+//! Plants bugs in a copy of the repository, one after the other, and shows which checkers find them.
+//!
+//! All bugs of `table` are put into one copy, each behind a question to the environment (`ECS_CANARY=wrong_swap`), so that the
+//! checkers are built once; only what macros write is built anew for each bug in the macros. Fails if a checker misses a bug
+//! that the table says it finds, if nobody finds one, or if a checker finds something where no bug is planted.
+//!
+//! `cargo run --release --manifest-path tests/canaries/Cargo.toml -- [name of a bug]...`; the environment variable
+//! `ECS_CANARY_CHECKERS="unit model"` lets these checkers look alone. (The canaries of `TigerBeetle`.)
+
+mod checkers;
+mod table;
+mod tree;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use checkers::Checker;
+use table::Canary;
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in the repository")
+}
+
+/// The bugs that are asked for, those of the run time first: the checkers are built once for all of these.
+fn chosen() -> Result<Vec<&'static Canary>, String> {
+    let names: Vec<_> = std::env::args().skip(1).collect();
+    if let Some(unknown) = names.iter().find(|name| table::all().all(|canary| canary.name != **name)) {
+        return Err(format!("there is no bug `{unknown}` in tests/canaries/src/table"));
+    }
+    let mut chosen: Vec<_> =
+        table::all().filter(|canary| names.is_empty() || names.iter().any(|name| name == canary.name)).collect();
+    chosen.sort_by_key(|canary| canary.is_in_macros());
+    Ok(chosen)
+}
+
+/// Has the checkers look for a bug; whether all find it that should, and anybody at all.
+fn look_for(canary: &Canary, checkers: &mut [Checker]) -> bool {
+    let (mut found, mut missed) = (vec![], vec![]);
+    for checker in checkers.iter_mut() {
+        let start = Instant::now();
+        let finds = checker.finds(canary);
+        eprintln!(
+            "{:>6.1} s  {} {} {}",
+            start.elapsed().as_secs_f32(),
+            canary.name,
+            checker.name(),
+            if finds { "finds it" } else { "does not" }
+        );
+        if finds {
+            found.push(checker.name());
+        } else if canary.found_by.split(", ").any(|name| name == checker.name()) {
+            missed.push(checker.name());
+        }
+    }
+    let found_by = if found.is_empty() { "NOBODY".to_owned() } else { found.join(", ") };
+    let missed_by = if missed.is_empty() { String::new() } else { format!("; MISSED by {}", missed.join(", ")) };
+    println!("{} ({}): found by {found_by}{missed_by}", canary.name, canary.what);
+    missed.is_empty() && !found.is_empty()
+}
+
+fn main() -> ExitCode {
+    let canaries = match chosen() {
+        Ok(canaries) => canaries,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let tree = tree::copy(&root());
+    let mut checkers = checkers::built(&tree);
+    let found = canaries.iter().filter(|canary| look_for(canary, &mut checkers)).count();
+    println!("== {found} of {} planted bugs are found by all who should", canaries.len());
+    if found == canaries.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,85 @@
+//! The bugs that can be planted, as data: nothing of them is in the crates that are published.
+
+#[path = "table/macros.rs"]
+mod macros;
+#[path = "table/run_time.rs"]
+mod run_time;
+
+use std::ops::Range;
+
+/// A bug: in a copy of a file, one text takes the place of another.
+#[derive(Debug)]
+pub struct Canary {
+    /// What it is called, also by `ECS_CANARY`.
+    pub name: &'static str,
+    /// What goes wrong.
+    pub what: &'static str,
+    /// The file, from the root of the repository.
+    pub file: &'static str,
+    /// What stands there exactly once.
+    pub old: &'static str,
+    /// What takes its place. Both are expressions; or the word `PLANTED` stands in this one for the question whether the bug
+    /// is planted, and for all else the text does what the old one does.
+    pub new: &'static str,
+    /// The checkers that were seen to find it.
+    pub found_by: &'static str,
+}
+
+impl Canary {
+    /// Whether the bug is in what is compiled, and not in what runs.
+    pub fn is_in_macros(&self) -> bool {
+        self.file.starts_with("ecs-macros/")
+    }
+
+    /// Where its old text stands.
+    ///
+    /// # Errors
+    ///
+    /// If it does not stand there, or more than once.
+    pub fn place(&self, text: &str) -> Result<Range<usize>, String> {
+        let mut places = text.match_indices(self.old);
+        match (places.next(), places.next()) {
+            (Some((start, _)), None) => Ok(start..start + self.old.len()),
+            (None, _) => Err(format!("canary `{}`: {} does not hold `{}`", self.name, self.file, self.old)),
+            _ => Err(format!("canary `{}`: {} holds `{}` more than once", self.name, self.file, self.old)),
+        }
+    }
+
+    /// What stands there instead, given the number of the bug.
+    fn text(&self, number: usize) -> String {
+        let (old, new, planted) = (self.old, self.new, format!("crate::canary::is({number})"));
+        if new.contains("PLANTED") {
+            new.replace("PLANTED", &planted)
+        } else {
+            format!("(if {planted} {{ {new} }} else {{ {old} }})")
+        }
+    }
+}
+
+/// All of them. What a bug is asked by is its number in this order.
+pub fn all() -> impl Iterator<Item = &'static Canary> {
+    run_time::CANARIES.iter().chain(macros::CANARIES)
+}
+
+/// The text of a file with all of its bugs in it.
+///
+/// # Errors
+///
+/// If the old text of a bug is not there exactly once, or two bugs are in one place.
+pub fn planted(file: &str, text: &str) -> Result<String, String> {
+    let mut changes = vec![];
+    for (number, canary) in all().enumerate().filter(|(_, canary)| canary.file == file) {
+        changes.push((canary.place(text)?, number, canary));
+    }
+    changes.sort_by_key(|(place, ..)| place.start);
+    let (mut planted, mut end) = (String::new(), 0);
+    for (place, number, canary) in changes {
+        if place.start < end {
+            return Err(format!("canary `{}` stands where another one does", canary.name));
+        }
+        planted += &text[end..place.start];
+        planted += &canary.text(number);
+        end = place.end;
+    }
+    Ok(planted + &text[end..])
+}

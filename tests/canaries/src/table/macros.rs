@@ -1,0 +1,5 @@
+//! Bugs of the macros.
+
+use super::Canary;
+
+pub const CANARIES: &[Canary] = &[];

@@ -1,0 +1,184 @@
+//! Bugs of the run time.
+
+use super::Canary;
+
+pub const CANARIES: &[Canary] = &[
+    Canary {
+        name: "wrong_swap",
+        what: "a removed value leaves its place to the next one, not to the last one",
+        file: "ecs-core/src/storage/sparse_set.rs",
+        old: "self.values.swap_remove(position)",
+        new: "self.values.remove(position)",
+        found_by: "unit, model",
+    },
+    Canary {
+        name: "position_not_updated",
+        what: "who fills a hole is still thought to stand at the end",
+        file: "ecs-core/src/sparse/index.rs",
+        old: "self.slots.relocate(*moved, position)",
+        new: "()",
+        found_by: "unit, invariants, model, directed",
+    },
+    Canary {
+        name: "forgotten_generation",
+        what: "a slot that is used a third time has the generation that it had before",
+        file: "ecs-core/src/allocator.rs",
+        old: "*generation = generation.wrapping_add(1);
+        let is_spent",
+        new: "*generation = if PLANTED { 2 } else { generation.wrapping_add(1) };
+        let is_spent",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "revived_slot",
+        what: "a slot whose generations are spent is given out again",
+        file: "ecs-core/src/allocator.rs",
+        old: "!is_spent",
+        new: "true",
+        found_by: "unit",
+    },
+    Canary {
+        name: "stale_handle",
+        what: "a lookup takes any generation of a slot for the right one",
+        file: "ecs-core/src/sparse/slots.rs",
+        old: "is_own.then_some(slot.position)",
+        new: "Some(slot.position)",
+        found_by: "unit, invariants, model, directed",
+    },
+    Canary {
+        name: "stale_page",
+        what: "who leaves a page that was packed stays on it",
+        file: "ecs-core/src/sparse/slots.rs",
+        old: "packed.vacate(index as usize % PAGE)",
+        new: "()",
+        found_by: "unit, invariants",
+    },
+    Canary {
+        name: "mask_bit_left",
+        what: "a component that was removed stays in the mask",
+        file: "ecs-core/src/world/change.rs",
+        old: "core(world).entities.set_mask(entity, new);
+    enter::<W, Changing<B>>(world, &change);
+    Ok(taken)",
+        new: "core(world).entities.set_mask(entity, if PLANTED { old } else { new });
+    enter::<W, Changing<B>>(world, &change);
+    Ok(taken)",
+        found_by: "invariants, model, directed",
+    },
+    Canary {
+        name: "word_edge",
+        what: "the last bit of a word of a mask is read as the first one",
+        file: "ecs-core/src/mask.rs",
+        old: "self.0[component / 64] & 1 << (component % 64) != 0",
+        new: "self.0[component / 64] & 1 << (component % 64 % 63) != 0",
+        found_by: "unit",
+    },
+    Canary {
+        name: "word_of_slots_edge",
+        what: "the last slot of 64 is skipped by walks",
+        file: "ecs-core/src/sparse/presence.rs",
+        old: "self.rest &= self.rest - 1;
+        Some(slot as u32)",
+        new: "self.rest &= self.rest - 1;
+        if PLANTED && slot % BITS == 62 {
+            self.rest = 0;
+        }
+        Some(slot as u32)",
+        found_by: "unit, invariants",
+    },
+    Canary {
+        name: "group_boundary",
+        what: "who enters a group is put one place too far to the front",
+        file: "ecs-core/src/view/group.rs",
+        old: "owned.bring(change.entity(), self.len)",
+        new: "owned.bring(change.entity(), self.len.saturating_sub(1))",
+        found_by: "unit, invariants, model, directed",
+    },
+    Canary {
+        name: "sorted_across_groups",
+        what: "sorting moves values across the borders of groups",
+        file: "ecs-core/src/world/sort.rs",
+        old: "W::VIEWS[*view].owned.contains(component)",
+        new: "false",
+        found_by: "invariants, model, directed",
+    },
+    Canary {
+        name: "unsorted_batch",
+        what: "a batch is appended to a packed storage wherever it belongs",
+        file: "ecs-core/src/storage/packed.rs",
+        old: "entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()))",
+        new: "true",
+        found_by: "invariants",
+    },
+    Canary {
+        name: "batch_forgotten",
+        what: "what an iterator yielded before it panicked gets no entities",
+        file: "ecs-core/src/world/spawn.rs",
+        old: "fn drop(&mut self) {
+        self.spawn();",
+        new: "fn drop(&mut self) {
+        if PLANTED {
+            return;
+        }
+        self.spawn();",
+        found_by: "invariants, directed",
+    },
+    Canary {
+        name: "rest_not_dropped",
+        what: "the values that are left when a `Drop` panics in a despawn stay",
+        file: "ecs-core/src/world/change.rs",
+        old: "fn drop(&mut self) {
+        self.discard();",
+        new: "fn drop(&mut self) {
+        if PLANTED {
+            return;
+        }
+        self.discard();",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "callback_twice",
+        what: "a system hears twice of an entity that comes",
+        file: "ecs-core/src/world/change.rs",
+        old: "W::__after::<C>(storages, views, change);
+    call_added::<W, C>(world, change);",
+        new: "W::__after::<C>(storages, views, change);
+    if PLANTED {
+        call_added::<W, C>(world, change);
+    }
+    call_added::<W, C>(world, change);",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "command_lost",
+        what: "the third command that waits is lost",
+        file: "ecs-core/src/commands/batch.rs",
+        old: "self.waiting.push_back(Command { apply, subject, count })",
+        new: "if self.waiting.len() != 2 { self.waiting.push_back(Command { apply, subject, count }) }",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "unreported",
+        what: "a system is not told of who leaves a delayed view",
+        file: "ecs-core/src/view/delayed.rs",
+        old: "self.reports.went(entity)",
+        new: "()",
+        found_by: "model",
+    },
+    Canary {
+        name: "event_read_twice",
+        what: "the last event that was read is read again",
+        file: "ecs-core/src/events.rs",
+        old: "cursor.next = end",
+        new: "cursor.next = end.saturating_sub(1)",
+        found_by: "unit, model, directed",
+    },
+    Canary {
+        name: "unchecked_position",
+        what: "a reference is handed out although the relations disagree",
+        file: "ecs-core/src/disjoint.rs",
+        old: "(self.index.index_at(position) == Some(entity)).then_some(position)",
+        new: "Some(position)",
+        found_by: "unit",
+    },
+];
