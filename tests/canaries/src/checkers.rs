@@ -12,92 +12,114 @@ struct Group {
     name: &'static str,
     /// What cargo builds them with.
     build: &'static [&'static str],
-    /// What they are run with.
-    run: &'static [&'static str],
     /// The folder of their package.
     package: &'static str,
-    /// Whether code that the macros write is in them, so that a bug of the macros has them built again.
-    holds_worlds: bool,
+    /// Which tests of the facade they are.
+    tests: &'static [&'static str],
+    /// Which bugs they look for.
+    bugs: Bugs,
 }
 
-/// Those that look, the quickest first.
+/// Where the bugs are that a group looks for.
+#[derive(PartialEq, Eq)]
+enum Bugs {
+    RunTime,
+    /// In the macros, which the tests call.
+    Macros,
+    /// In the macros too, which write the code of the tests: that is built again for each of them.
+    Written,
+    /// In both.
+    All,
+}
+
+impl Bugs {
+    fn matter(&self, canary: &Canary) -> bool {
+        *self == Self::All || (*self == Self::RunTime) != canary.is_in_macros()
+    }
+}
+
+/// Those that look.
 const GROUPS: &[Group] = &[
     Group {
         name: "macros",
         build: &["--package", "ecs-macros", "--lib"],
-        run: &[],
         package: "ecs-macros",
-        holds_worlds: false,
+        tests: &[],
+        bugs: Bugs::Macros,
     },
     Group {
         name: "unit",
         build: &["--package", "ecs-core", "--features", "rayon", "--lib"],
-        run: &[],
         package: "ecs-core",
-        holds_worlds: false,
+        tests: &[],
+        bugs: Bugs::RunTime,
     },
-    Group { name: "invariants", build: &["--test", "invariants"], run: &[], package: "", holds_worlds: true },
-    Group { name: "model", build: &["--test", "model"], run: &[], package: "", holds_worlds: true },
-    Group { name: "storages", build: &["--test", "model_storages"], run: &[], package: "", holds_worlds: true },
-    Group { name: "directed", build: DIRECTED, run: &["--skip", "page::"], package: "", holds_worlds: true },
-    Group { name: "threads", build: THREADS, run: &[], package: "", holds_worlds: true },
+    Group { name: "invariants", build: &[], package: "", tests: &["invariants"], bugs: Bugs::RunTime },
+    Group { name: "model", build: &[], package: "", tests: &["model"], bugs: Bugs::All },
+    Group { name: "storages", build: &[], package: "", tests: &["model_storages"], bugs: Bugs::RunTime },
+    Group { name: "directed", build: &[], package: "", tests: DIRECTED, bugs: Bugs::RunTime },
+    Group { name: "written", build: &[], package: "", tests: WRITTEN, bugs: Bugs::Written },
+    Group { name: "threads", build: &["--features", "rayon"], package: "", tests: THREADS, bugs: Bugs::All },
 ];
 
-/// Tests of one behaviour each.
+/// Tests of one behaviour of the run time each.
 const DIRECTED: &[&str] = &[
-    "--test",
     "behaviour",
-    "--test",
+    "borders",
+    "columns",
     "commands",
-    "--test",
-    "conditions",
-    "--test",
     "events",
-    "--test",
     "panics",
-    "--test",
     "reliability",
-    "--test",
-    "schedules",
-    "--test",
-    "sets",
-    "--test",
+    "several",
     "sorting",
-    "--test",
-    "states",
-    "--test",
     "storages",
-    "--test",
     "syncs",
-    "--test",
     "values",
-    "--test",
     "views",
 ];
 
-/// The same on several threads.
-const THREADS: &[&str] = &["--features", "rayon", "--test", "stages", "--test", "parallel", "--test", "determinism"];
+/// Tests of what the macros write.
+const WRITTEN: &[&str] = &[
+    "behaviour",
+    "borders",
+    "conditions",
+    "events",
+    "schedules",
+    "sets",
+    "states",
+    "storages_of_sets",
+    "syncs",
+    "views",
+];
+
+/// Tests of what runs on several threads.
+const THREADS: &[&str] = &["stages", "parallel", "determinism"];
 
 /// A group that is built.
 pub struct Checker {
     group: &'static Group,
     tree: PathBuf,
     binaries: Vec<PathBuf>,
+    /// Where the library is that tests of macros are linked to.
+    libraries: String,
     /// How long it may take: a bug can also keep it from ending.
     limit: Duration,
 }
 
-/// Builds those that are wanted, and sees that they find nothing where there is nothing.
-pub fn built(tree: &Path) -> Vec<Checker> {
+/// Builds those that look for these bugs and are wanted, and sees that they find nothing where there is nothing.
+pub fn built(tree: &Path, canaries: &[&Canary]) -> Vec<Checker> {
     let wanted = std::env::var("ECS_CANARY_CHECKERS").ok();
     let is_wanted = |name| wanted.as_ref().is_none_or(|wanted| wanted.split_whitespace().any(|own| own == name));
-    GROUPS.iter().filter(|group| is_wanted(group.name)).map(|group| Checker::build(group, tree)).collect()
+    let looks = |group: &&Group| is_wanted(group.name) && canaries.iter().any(|canary| group.bugs.matter(canary));
+    GROUPS.iter().filter(looks).map(|group| Checker::build(group, tree)).collect()
 }
 
 impl Checker {
     fn build(group: &'static Group, tree: &Path) -> Self {
         let binaries = executables(tree, group, None).unwrap_or_else(|words| panic!("{words}"));
-        let mut checker = Self { group, tree: tree.to_owned(), binaries, limit: Duration::from_mins(10) };
+        let limit = Duration::from_mins(10);
+        let mut checker = Self { group, tree: tree.to_owned(), binaries, libraries: libraries(tree), limit };
         let start = Instant::now();
         assert!(!checker.notices(None), "{} finds a bug where none is planted", group.name);
         checker.limit = start.elapsed() * 5 + Duration::from_secs(10);
@@ -112,7 +134,10 @@ impl Checker {
 
     /// Whether it finds a bug. One that does not compile is found, too.
     pub fn finds(&mut self, canary: &Canary) -> bool {
-        if !(canary.is_in_macros() && self.group.holds_worlds) {
+        if !self.group.bugs.matter(canary) {
+            return false;
+        }
+        if !canary.is_in_macros() || self.group.bugs == Bugs::Macros {
             return self.notices(Some(canary.name));
         }
         touch_tests(&self.tree);
@@ -126,7 +151,10 @@ impl Checker {
     fn notices(&self, bug: Option<&str>) -> bool {
         self.binaries.iter().any(|binary| {
             let mut command = Command::new(binary);
-            command.args(self.group.run).current_dir(self.tree.join(self.group.package)).env_remove("ECS_CANARY");
+            let folder = self.tree.join(self.group.package);
+            // What shows that something is another, and not that it is wrong: pinned code, and the page of the bugs.
+            command.args(["--skip", "snapshots::", "--skip", "page::"]).current_dir(&folder).env_remove("ECS_CANARY");
+            command.env("CARGO_MANIFEST_DIR", &folder).env("LD_LIBRARY_PATH", &self.libraries);
             command.env("RUST_BACKTRACE", "0").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             if let Some(bug) = bug {
                 command.env("ECS_CANARY", bug);
@@ -155,6 +183,8 @@ fn fails(mut command: Command, limit: Duration) -> bool {
 fn executables(tree: &Path, group: &Group, bug: Option<&str>) -> Result<Vec<PathBuf>, String> {
     let mut command = cargo(tree);
     command.args(["test", "--no-run", "--quiet", "--message-format=json-render-diagnostics"]).args(group.build);
+    let tests = group.tests.iter().filter(|test| tree.join(format!("tests/{test}.rs")).is_file());
+    command.args(tests.flat_map(|test| ["--test", test]));
     if let Some(bug) = bug {
         command.env("ECS_CANARY", bug);
     }
@@ -165,4 +195,10 @@ fn executables(tree: &Path, group: &Group, bug: Option<&str>) -> Result<Vec<Path
     let messages = String::from_utf8(output.stdout).expect("messages are text");
     let paths = messages.split("\"executable\":\"").skip(1).filter_map(|rest| rest.split('"').next());
     Ok(paths.map(PathBuf::from).collect())
+}
+
+fn libraries(tree: &Path) -> String {
+    let output =
+        Command::new("rustc").args(["--print", "target-libdir"]).current_dir(tree).output().expect("rustc runs");
+    String::from_utf8(output.stdout).expect("a path is text").trim().to_owned()
 }

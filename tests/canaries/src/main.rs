@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         }
     };
     let tree = tree::copy(&root());
-    let mut checkers = checkers::built(&tree);
+    let mut checkers = checkers::built(&tree, &canaries);
     let found = canaries.iter().filter(|canary| look_for(canary, &mut checkers)).count();
     println!("== {found} of {} planted bugs are found by all who should", canaries.len());
     if found == canaries.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -1,9 +1,15 @@
 //! The bugs that can be planted, as data: nothing of them is in the crates that are published.
 
+#[path = "table/borders.rs"]
+mod borders;
+#[path = "table/first.rs"]
+mod first;
 #[path = "table/macros.rs"]
 mod macros;
-#[path = "table/run_time.rs"]
-mod run_time;
+#[path = "table/values.rs"]
+mod values;
+#[path = "table/walks.rs"]
+mod walks;
 
 use std::ops::Range;
 
@@ -58,7 +64,7 @@ impl Canary {
 
 /// All of them. What a bug is asked by is its number in this order.
 pub fn all() -> impl Iterator<Item = &'static Canary> {
-    run_time::CANARIES.iter().chain(macros::CANARIES)
+    [first::CANARIES, borders::CANARIES, walks::CANARIES, values::CANARIES, macros::CANARIES].into_iter().flatten()
 }
 
 /// The text of a file with all of its bugs in it.

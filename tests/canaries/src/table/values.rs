@@ -1,0 +1,77 @@
+//! Bugs of storages, commands and events.
+
+use super::Canary;
+
+pub const CANARIES: &[Canary] = &[
+    Canary {
+        name: "unsorted_columns",
+        what: "columns are appended to a packed storage wherever they belong",
+        file: "ecs-core/src/storage/packed.rs",
+        old: "self.merge(entities, values.into_iter())",
+        new: "self.set.extend(entities, values)",
+        found_by: "storages",
+    },
+    Canary {
+        name: "shrunk_to_a_word",
+        what: "a `vec` that is shrunk loses the values of slots beyond the 64th",
+        file: "ecs-core/src/storage/vec.rs",
+        old: "while let Some(None) = self.slots.last() {",
+        new: "if PLANTED {
+            self.slots.truncate(64);
+        }
+        while let Some(None) = self.slots.last() {",
+        found_by: "invariants, storages, directed",
+    },
+    Canary {
+        name: "skipped_chunk",
+        what: "of values in chunks that do not follow each other the wrong ones are borrowed",
+        file: "ecs-core/src/storage/chunks.rs",
+        old: "(chunks, passed_chunks) = (more, chunk + 1)",
+        new: "(chunks, passed_chunks) = (more, passed_chunks + 1)",
+        found_by: "storages, directed",
+    },
+    Canary {
+        name: "appended_behind_nothing",
+        what: "commands are appended only where none of several batches wait",
+        file: "ecs-core/src/commands/lanes.rs",
+        old: "self.before.append(&mut other.before)",
+        new: "if self.before.is_empty() {
+            self.before.append(&mut other.before)
+        }",
+        found_by: "directed",
+    },
+    Canary {
+        name: "batches_not_cloned",
+        what: "a clone of commands forgets all batches but the last",
+        file: "ecs-core/src/commands.rs",
+        old: "self.before.clone()",
+        new: "VecDeque::new()",
+        found_by: "directed",
+    },
+    Canary {
+        name: "queue_of_nine",
+        what: "more than eight values that wait come in the reverse order",
+        file: "ecs-core/src/commands/queue.rs",
+        old: "first.reverse()",
+        new: "if first.len() <= 8 {
+                first.reverse()
+            }",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "listed_backwards",
+        what: "the entities of a batch of commands are taken from its end",
+        file: "ecs-core/src/commands/batch.rs",
+        old: "self.listed.pop_front()",
+        new: "self.listed.pop_back()",
+        found_by: "model",
+    },
+    Canary {
+        name: "half_counted",
+        what: "events that come after others were cleared are taken for some that were read",
+        file: "ecs-core/src/events.rs",
+        old: "self.first += self.len() as u64",
+        new: "self.first += self.old.len() as u64",
+        found_by: "unit, model",
+    },
+];

@@ -1,0 +1,105 @@
+//! Bugs of walks and views.
+
+use super::Canary;
+
+pub const CANARIES: &[Canary] = &[
+    Canary {
+        name: "fourth_any",
+        what: "the fourth `any` of a query does not count",
+        file: "ecs-core/src/view/filter.rs",
+        old: ".all(|any| mask.intersects(any))",
+        new: ".take(if PLANTED { 3 } else { usize::MAX }).all(|any| mask.intersects(any))",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "second_run",
+        what: "beyond 256 entities a list beside a group yields values of others",
+        file: "ecs-core/src/view/walk.rs",
+        old: "for (index, step) in run.iter().zip(first..) {",
+        new: "for (index, step) in run.iter().zip((if PLANTED { first % RUN } else { first })..) {",
+        found_by: "directed",
+    },
+    Canary {
+        name: "run_by_its_ends",
+        what: "entities are taken for a run of a storage if the last one is where it should be",
+        file: "ecs-core/src/sparse/index.rs",
+        old: "(self.back.get(start..end)? == indices).then_some(start..end)",
+        new: "(self.back.get(start..end)?.last() == indices.last()).then_some(start..end)",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "heir_in_a_query",
+        what: "a query finds the heir of a slot by a stale handle",
+        file: "ecs-core/src/view/walk.rs",
+        old: "(lives && self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)",
+        new: "(self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)",
+        found_by: "model",
+    },
+    Canary {
+        name: "remainder_of_seven",
+        what: "of seven entities behind the last block of eight one is left out",
+        file: "ecs-core/src/fetch/tuples.rs",
+        old: "0..len % BLOCK",
+        new: "0..(len % BLOCK).min(6)",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "odd_shares",
+        what: "an odd number of shares is cut elsewhere than the slots for what comes of them",
+        file: "ecs-core/src/parallel.rs",
+        old: "half * self.per_slot",
+        new: "slots.len().div_ceil(2) * self.per_slot",
+        found_by: "unit, directed",
+    },
+    Canary {
+        name: "slices_numbered_anew",
+        what: "a chunk of slices is numbered from the cut before it",
+        file: "ecs-core/src/view/parallel.rs",
+        old: "self.first + steps",
+        new: "steps",
+        found_by: "directed",
+    },
+    Canary {
+        name: "batch_taken_for_in_place",
+        what: "a batch of more than eight is taken to stand at the front of its group",
+        file: "ecs-core/src/view/group.rs",
+        old: "owned.have(self.len + entities.len())",
+        new: "entities.len() > 8 || owned.have(self.len + entities.len())",
+        found_by: "storages, directed",
+    },
+    Canary {
+        name: "noted_beyond_a_word",
+        what: "of more than 64 entities that changed between two syncs, a delayed list leaves out the rest",
+        file: "ecs-core/src/view/delayed.rs",
+        old: "0..self.noted.len()",
+        new: "0..self.noted.len().min(64)",
+        found_by: "directed",
+    },
+    Canary {
+        name: "one_cleared",
+        what: "of a delayed list that is cleared one entity alone goes",
+        file: "ecs-core/src/view/delayed.rs",
+        old: "self.leave(last)",
+        new: "{
+            self.leave(last);
+            break;
+        }",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "first_word_cleared",
+        what: "who has a slot beyond the 64th stays in an active-passive list that is cleared",
+        file: "ecs-core/src/view/active_passive.rs",
+        old: "self.active.fill(0)",
+        new: "self.active.iter_mut().take(1).for_each(|word| *word = 0)",
+        found_by: "directed",
+    },
+    Canary {
+        name: "heir_between_syncs",
+        what: "who gets a slot before the next sync is taken for who had it",
+        file: "ecs-core/src/view/active_passive.rs",
+        old: "self.is_active(entity.index()) && living.allocator.contains(entity)",
+        new: "self.is_active(entity.index())",
+        found_by: "model",
+    },
+];
