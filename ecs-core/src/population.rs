@@ -109,6 +109,20 @@ mod tests {
     use crate::Mask;
 
     #[test]
+    fn each_of_many_has_the_mask_whether_its_slot_is_new_or_was_free() {
+        for (freed, count) in [(0, 3), (1, 1), (3, 2), (15, 15), (16, 16), (17, 17), (20, 40)] {
+            let mut population = Population::<Mask<1>>::default();
+            let before = population.spawn_many(freed, Mask::of(&[1]));
+            let kept = population.spawn(Mask::of(&[2]));
+            assert!(before.iter().all(|entity| population.despawn(*entity).is_some()));
+            let spawned = population.spawn_many(count, Mask::of(&[3]));
+            assert!(spawned.iter().all(|entity| population.mask(*entity) == Some(Mask::of(&[3]))));
+            assert_eq!((spawned.len(), population.mask(kept)), (count, Some(Mask::of(&[2]))));
+            population.check().expect("what is free has no mask");
+        }
+    }
+
+    #[test]
     fn the_check_finds_masks_that_are_missing_and_masks_of_nobody() {
         let mut population = Population::<Mask<1>>::default();
         let (one, two) = (population.spawn(Mask::of(&[3])), population.spawn(Mask::of(&[])));

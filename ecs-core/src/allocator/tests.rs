@@ -97,13 +97,14 @@ fn room_is_made_for_those_who_get_no_slot_that_is_free() {
 }
 
 #[test]
-fn many_come_as_one_after_the_other_would() {
-    for count in 0..8 {
+fn many_come_as_one_after_the_other_would_and_as_was_foretold() {
+    for (count, freed) in (0..8).map(|count| (count, 3)).chain((0..20).map(|freed| (17, freed))) {
         let mut allocator = Allocator::default();
-        let spawned: Vec<_> = (0..5).map(|_| allocator.spawn()).collect();
-        assert!([3, 0, 4].into_iter().all(|at| allocator.despawn(spawned[at])));
+        let spawned: Vec<_> = (0..20).map(|_| allocator.spawn()).collect();
+        assert!((0..freed).all(|at| allocator.despawn(spawned[at * 7 % 20])));
         let mut single = allocator.clone();
         let expected: Vec<_> = (0..count).map(|_| single.spawn()).collect();
+        assert!((0..).zip(&expected).all(|(ahead, next)| allocator.nth_next(ahead) == *next));
         assert_eq!(allocator.spawn_many(count), expected);
         assert_eq!(
             (allocator.len(), allocator.left(), allocator.slots()),

@@ -56,4 +56,13 @@ mod tests {
         let rest: alloc::vec::Vec<_> = core::iter::from_fn(|| queue.pop_front()).collect();
         assert_eq!(rest, [1, 2, 3]);
     }
+
+    #[test]
+    fn any_number_of_values_is_taken_in_order() {
+        for count in [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 1_000] {
+            let mut queue = Queue::default();
+            (0..count).for_each(|value| queue.push_back(value));
+            assert!(core::iter::from_fn(|| queue.pop_front()).eq(0..count), "{count} values");
+        }
+    }
 }

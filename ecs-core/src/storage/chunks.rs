@@ -81,3 +81,23 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
 fn pass<T>(slice: &mut [T], at: usize) -> Option<(&mut T, &mut [T])> {
     slice.get_mut(at..)?.split_first_mut()
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::boxed::Box;
+
+    use super::*;
+
+    #[test]
+    fn values_of_any_chunks_are_borrowed_at_once_in_whatever_order() {
+        let chunk = |first: usize| -> Option<Chunk<usize, 2>> { Some(Box::new([Some(first), Some(first + 1)])) };
+        let mut chunks = [chunk(0), chunk(2), None, chunk(6), chunk(8)];
+        for places in [[0, 1, 2], [0, 3, 9], [9, 0, 7], [1, 6, 8], [8, 6, 1], [9, 8, 0]] {
+            let found = ValuesMut::<usize>::disjoint(&mut chunks[..], places).map(|found| found.map(|value| *value));
+            assert_eq!(found, Some(places));
+        }
+        for places in [[0, 4, 1], [0, 1, 10], [3, 7, 3], [5, 0, 9]] {
+            assert!(ValuesMut::<usize>::disjoint(&mut chunks[..], places).is_none(), "{places:?}");
+        }
+    }
+}

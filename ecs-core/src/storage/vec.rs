@@ -182,6 +182,20 @@ mod tests {
     }
 
     #[test]
+    fn shrinking_takes_what_is_empty_behind_the_last_value_alone() {
+        for last in [0, 1, 62, 63, 64, 65, 200] {
+            let mut storage = VecStorage::default();
+            for index in [0, last, 300] {
+                storage.push(entity(index), index);
+            }
+            storage.discard(entity(300));
+            ErasedStorage::shrink_to_fit(&mut storage);
+            assert_eq!((storage.slots.len(), storage.slots[last as usize]), (last as usize + 1, Some(last)));
+            storage.check().expect("all values are there");
+        }
+    }
+
+    #[test]
     fn the_owner_of_a_value_is_found_by_its_address_unless_it_has_none() {
         let (mut numbers, mut tags) = (VecStorage::default(), VecStorage::default());
         for index in [1, 4] {

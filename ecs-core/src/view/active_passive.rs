@@ -138,6 +138,41 @@ mod tests {
     use crate::Mask;
 
     #[test]
+    fn whoever_was_listed_is_gone_when_all_are_cleared() {
+        for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 1_000] {
+            let mut living = Population::<Mask<1>>::default();
+            let entities = living.spawn_many(count, Mask::of(&[0]));
+            let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));
+            let mut view = ActivePassiveView::<true>::default();
+            View::<Mask<1>>::spawned(&mut view, &mut (), &entities);
+            View::settle(&mut view, &living, &aspect);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_new()).count(), count);
+            living.clear();
+            View::<Mask<1>>::clear(&mut view);
+            View::settle(&mut view, &living, &aspect);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_gone()).count(), count);
+            assert!(view.list.is_empty(), "nobody of {count} is left");
+        }
+    }
+
+    #[test]
+    fn who_got_a_slot_before_the_sync_comes_and_who_had_it_goes() {
+        let mut living = Population::<Mask<1>>::default();
+        let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));
+        let mut view = ActivePassiveView::<true>::default();
+        let first = living.spawn(Mask::of(&[0]));
+        view.activate(first);
+        View::settle(&mut view, &living, &aspect);
+        assert_eq!((view.reports.next_new(), view.reports.next_new()), (Some(first), None));
+        living.despawn(first);
+        let heir = living.spawn(Mask::of(&[0]));
+        assert_eq!(heir.index(), first.index());
+        view.activate(heir);
+        View::settle(&mut view, &living, &aspect);
+        assert_eq!((view.reports.next_gone(), view.reports.next_new()), (Some(first), Some(heir)));
+    }
+
+    #[test]
     fn entities_of_all_words_of_bits_are_listed_in_whatever_order_they_come() {
         let mut living = Population::<Mask<1>>::default();
         let entities = living.spawn_many(300, Mask::of(&[0]));

@@ -103,6 +103,23 @@ mod tests {
     use crate::Mask;
 
     #[test]
+    fn whoever_was_noted_is_looked_into_and_whoever_was_listed_goes_when_all_are_cleared() {
+        for count in [0, 1, 2, 3, 63, 64, 65, 1_000] {
+            let mut living = Population::<Mask<1>>::default();
+            let entities = living.spawn_many(count, Mask::of(&[0]));
+            let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));
+            let mut view = DelayedView::<true>::default();
+            View::<Mask<1>>::spawned(&mut view, &mut (), &entities);
+            View::settle(&mut view, &living, &aspect);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_new()).count(), count);
+            assert_eq!(view.list.len(), count);
+            View::<Mask<1>>::clear(&mut view);
+            assert_eq!(core::iter::from_fn(|| view.reports.next_gone()).count(), count);
+            assert!(view.list.is_empty(), "nobody of {count} is left");
+        }
+    }
+
+    #[test]
     fn the_check_looks_at_the_list_and_at_what_was_noted() {
         let entity = |index| Entity::new(index, 1).expect("generation 1 lives");
         let broken = || SparseIndex::from_raw(alloc::vec![4, 4], &[(entity(4), 0)]);
