@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn shrinking_takes_what_is_empty_behind_the_last_value_alone() {
-        for last in [0, 1, 62, 63, 64, 65, 200] {
+        for last in [0_u32, 1, 62, 63, 64, 65, 200] {
             let mut storage = VecStorage::default();
             for index in [0, last, 300] {
                 storage.push(entity(index), index);

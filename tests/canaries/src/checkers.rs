@@ -87,6 +87,7 @@ const WRITTEN: &[&str] = &[
     "events",
     "schedules",
     "sets",
+    "several",
     "states",
     "storages_of_sets",
     "syncs",
