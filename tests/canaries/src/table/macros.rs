@@ -76,4 +76,20 @@ pub const CANARIES: &[Canary] = &[
         new: "(0..context.world.events.len().min(if PLANTED { 2 } else { usize::MAX })).map(|event| context.event(event));",
         found_by: "written",
     },
+    Canary {
+        name: "sync_of_a_set_lost",
+        what: "a `sync` between the systems of a set is lost where it is included",
+        file: "ecs-macros/src/lower/include/spread.rs",
+        old: "placed.push(Placed::SyncOfSet(*span))",
+        new: "()",
+        found_by: "written",
+    },
+    Canary {
+        name: "storage_of_the_second_set",
+        what: "where the first set says no storage, that of the second is not taken over",
+        file: "ecs-macros/src/lower/include/merge.rs",
+        old: "attributes.push(other.clone())",
+        new: "()",
+        found_by: "written",
+    },
 ];
