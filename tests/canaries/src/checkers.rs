@@ -95,7 +95,7 @@ const WRITTEN: &[&str] = &[
 ];
 
 /// Tests of what runs on several threads.
-const THREADS: &[&str] = &["stages", "parallel", "determinism"];
+const THREADS: &[&str] = &["stages", "parallel", "borders", "determinism"];
 
 /// A group that is built.
 pub struct Checker {

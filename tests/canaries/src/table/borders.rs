@@ -128,4 +128,20 @@ pub const CANARIES: &[Canary] = &[
         new: "Reserved::default()",
         found_by: "directed",
     },
+    Canary {
+        name: "third_queue",
+        what: "what the third of several systems commands side by side is never done",
+        file: "ecs-core/src/world/stages.rs",
+        old: "for queue in queued {",
+        new: "for queue in queued.iter_mut().take(if PLANTED { 2 } else { usize::MAX }) {",
+        found_by: "threads",
+    },
+    Canary {
+        name: "queues_not_cloned",
+        what: "a clone of a world forgets what systems commanded side by side",
+        file: "ecs-core/src/world/core.rs",
+        old: "self.queued.clone()",
+        new: "alloc::vec::Vec::new()",
+        found_by: "threads",
+    },
 ];

@@ -57,7 +57,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/parallel.rs",
         old: "self.first + steps",
         new: "steps",
-        found_by: "directed",
+        found_by: "directed, threads",
     },
     Canary {
         name: "batch_taken_for_in_place",
@@ -101,5 +101,13 @@ pub const CANARIES: &[Canary] = &[
         old: "self.is_active(entity.index()) && living.allocator.contains(entity)",
         new: "self.is_active(entity.index())",
         found_by: "model",
+    },
+    Canary {
+        name: "fourth_lane",
+        what: "what is commanded in the fourth share of a parallel walk is lost",
+        file: "ecs-core/src/commands/lanes.rs",
+        old: "for lane in &mut self.lanes {",
+        new: "for lane in self.lanes.iter_mut().take(if PLANTED { 3 } else { usize::MAX }) {",
+        found_by: "threads",
     },
 ];
