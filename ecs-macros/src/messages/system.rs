@@ -36,6 +36,11 @@ pub(crate) fn empty_filter(name: &impl Display) -> String {
 }
 
 pub(crate) fn filter_twice(name: &impl Display) -> String {
+    if name.to_string() == "any" {
+        return "`any(..)` stands here twice, and both would have to hold; put all components into one if any of them will do, \
+            or filter by the second one where the entities are used"
+            .into();
+    }
     format!("`{name}(..)` stands here twice; put all its components into one")
 }
 

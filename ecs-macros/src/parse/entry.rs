@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
 use syn::{Attribute, Expr, Path, Token, Type, token};
 
-use crate::messages::system::empty_filter;
+use crate::messages::system::{empty_filter, filter_twice};
 use crate::messages::world as say;
 use crate::report::Errors;
 
@@ -162,6 +162,9 @@ impl QueryDecl {
         };
         if types.is_empty() {
             return Err(syn::Error::new_spanned(&kind, empty_filter(&kind)));
+        }
+        if !list.is_empty() {
+            return Err(syn::Error::new_spanned(&kind, filter_twice(&kind)));
         }
         list.extend(types);
         Ok(())
