@@ -190,8 +190,8 @@ mod tests {
             let mut runs = vec![0; count];
             let mut jobs: Vec<_> = runs.iter_mut().map(|runs| job(runs, |runs: &mut i32| *runs += 1)).collect();
             let mut stage: Vec<_> = jobs.iter_mut().map(|job| job as &mut (dyn Run + Send)).collect();
-            SideBySide.run(&mut stage);
-            SideBySide.run(&mut stage);
+            SideBySide.run(&mut stage, &mut Stopwatch::default());
+            SideBySide.run(&mut stage, &mut Stopwatch::default());
             assert_eq!(runs, vec![1; count], "each once, however often the stage is run");
         }
     }
