@@ -211,7 +211,8 @@ macro_rules! ecs_world {
 /// (`physics::Position`); the macro is how worlds read the set: write its path into their `include:`, wherever it leads.
 ///
 /// **Whole.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
-/// included. Values, signatures and `#[cfg]` mean what they mean where the set is declared. Types and functions are as public as
+/// included. (Only where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>` and
+/// `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the set is declared. Types and functions are as public as
 /// the set, since worlds hold and call them; they may stand in private modules. Types may be named through private imports, and
 /// functions not. A resource may have neither `Default` nor an initial value here; then each world says what it starts from.
 ///

@@ -179,7 +179,7 @@ fn the_debug_output_shows_entities_values_systems_and_resources() {
     world.spawn((Position(7), Name("seven".into())));
     world.commands().spawn(Position(8));
     let text = format!("{world:?}");
-    for part in ["Copied", "0v1", "Position(7)", "Name(\"seven\")", "Mover", "steps: 0", "Log([])", "waiting: 1"] {
+    for part in ["Copied", "{0: Position(7)}", "{0: Name(\"seven\")}", "Mover", "steps: 0", "Log([])", "waiting: 1"] {
         assert!(text.contains(part), "{part} in {text}");
     }
     let query = world.query::<(Entity, &Position)>();

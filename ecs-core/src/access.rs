@@ -185,8 +185,11 @@ impl Mentions {
 pub enum Concern {
     /// A spawned entity has exactly these components.
     Spawn(Access),
-    /// A living entity gains or loses some of these components.
-    Change(Access),
+    /// A living entity gains or loses some of these components, and enters or leaves the aspects that ask for them: what is
+    /// gained is never left for, and what is lost never entered for.
+    Wanted(Access),
+    /// The same of the aspects that exclude them: they are left for what is gained, and entered for what is lost.
+    Excluded(Access),
     /// An entity goes, whatever it has.
     Despawn,
 }
@@ -204,9 +207,8 @@ impl Concern {
     pub const fn is_about(&self, aspect: &Mentions) -> bool {
         match self {
             Self::Despawn => true,
-            Self::Change(access) => {
-                access.touches_any(aspect.all) || access.touches_any(aspect.none) || access.touches_any(aspect.any)
-            }
+            Self::Wanted(access) => access.touches_any(aspect.all) || access.touches_any(aspect.any),
+            Self::Excluded(access) => access.touches_any(aspect.none),
             Self::Spawn(access) => {
                 access.touches_all(aspect.all)
                     && !access.touches_any(aspect.none)

@@ -32,14 +32,18 @@ impl Allocator {
     /// # Panics
     ///
     /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    #[inline]
     #[track_caller]
     pub(crate) fn spawn(&mut self) -> Entity {
-        let entity = self.nth_next(0);
-        if self.free.pop().is_some() {
-            self.generations[entity.index() as usize] = entity.generation();
-        } else {
-            self.generations.push(entity.generation());
+        if let Some(index) = self.free.pop()
+            && let Some(generation) = self.generations.get_mut(index as usize)
+        {
+            *generation += 1;
+            self.live += 1;
+            return Entity::of_generation(index, *generation);
         }
+        let entity = self.nth_next(0);
+        self.generations.push(entity.generation());
         self.live += 1;
         entity
     }

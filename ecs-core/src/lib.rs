@@ -77,8 +77,7 @@ pub use query::{
 };
 pub use source::Source;
 pub use sparse::{
-    DenseIndex, EntityIndex, HashSlots, Listed, Presence, PresenceIter, Slot, SlotTable, Slots, SparseIndex,
-    SparseIter, TreeSlots,
+    DenseIndex, EntityIndex, HashSlots, Listed, Presence, PresenceIter, SlotTable, Slots, SparseIndex, TreeSlots,
 };
 pub use spawner::Spawner;
 #[cfg(feature = "rayon")]

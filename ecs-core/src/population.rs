@@ -27,10 +27,9 @@ impl<M: BitMask> Population<M> {
     #[track_caller]
     pub(crate) fn spawn(&mut self, mask: M) -> Entity {
         let entity = self.allocator.spawn();
-        if entity.index() as usize == self.masks.len() {
-            self.masks.push(mask);
-        } else {
-            self.set_mask(entity, mask);
+        match self.masks.get_mut(entity.index() as usize) {
+            Some(own) => *own = mask,
+            None => self.masks.push(mask),
         }
         entity
     }

@@ -106,7 +106,7 @@ impl<'w> Source<'w> {
     pub(crate) fn step_of(self, index: u32) -> Option<usize> {
         match self {
             Self::Index(sparse, len) => sparse.position_of(index).filter(|step| *step < len),
-            Self::Listed(list, len) => list.place_of(index).filter(|step| *step < len),
+            Self::Listed(list, len) => list.step_of(index).filter(|step| *step < len),
             Self::Live(allocator) => allocator.entity_at(index).map(|_| index as usize),
             Self::Ascending(presence) => presence.contains(index).then_some(index as usize),
         }
@@ -127,15 +127,14 @@ impl<'w> Source<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entity::entity;
     use crate::{DenseIndex, HashSlots};
 
     #[test]
     fn a_prefix_ends_where_it_is_said_to() {
         let (mut index, mut listed) = (SparseIndex::new(), DenseIndex::<HashSlots>::of(HashSlots::default()));
         for at in [7, 3, 5] {
-            index.push(entity(at));
-            listed.push(entity(at));
+            index.push(at);
+            listed.push(at);
         }
         for source in [Source::all(&index), Source::Listed(&listed, 3)] {
             let source = source.first(2);
@@ -151,7 +150,7 @@ mod tests {
     fn the_shorter_of_two_is_taken_and_all_that_live_only_where_there_is_no_other() {
         let (mut index, mut allocator) = (SparseIndex::new(), Allocator::default());
         for at in 0..4 {
-            index.push(entity(at));
+            index.push(at);
         }
         allocator.spawn();
         let all = Source::all(&index);

@@ -71,8 +71,9 @@ fn changes_concern_and_views_cover_what_sets_say() {
             let ((all, none), owned) = (aspect, &[][..]);
             let aspect = Mentions { all, none, any, owned };
             let context = (access, aspect);
-            let mentioned = [*all, none, any].concat();
-            assert_eq!(Concern::Change(*access).is_about(&aspect), mentioned.iter().any(touched), "{context:?}");
+            let wanted = [*all, any].concat();
+            assert_eq!(Concern::Wanted(*access).is_about(&aspect), wanted.iter().any(touched), "{context:?}");
+            assert_eq!(Concern::Excluded(*access).is_about(&aspect), none.iter().any(touched), "{context:?}");
             let matches =
                 all.iter().all(touched) && !none.iter().any(touched) && (any.is_empty() || any.iter().any(touched));
             assert_eq!(Concern::Spawn(*access).is_about(&aspect), matches, "{context:?}");
@@ -111,12 +112,16 @@ fn covering_views_are_told_apart_at_the_edges_of_words() {
 fn a_change_concerns_the_aspects_that_mention_it() {
     let aspect = Mentions { all: &[1, 2], none: &[3], any: &[4], owned: &[] };
     let everybody = Mentions { all: &[], none: &[], any: &[], owned: &[] };
-    assert!(Concern::Change(Many(&[Write(9), Write(3)])).is_about(&aspect));
-    assert!(!Concern::Change(Write(5)).is_about(&aspect) && !Concern::Change(Write(5)).is_about(&everybody));
+    let [wanted, excluded] = [Concern::Wanted, Concern::Excluded];
+    assert!(excluded(Many(&[Write(9), Write(3)])).is_about(&aspect) && !excluded(Write(1)).is_about(&aspect));
+    assert!(wanted(Write(2)).is_about(&aspect) && wanted(Many(&[Write(9), Write(4)])).is_about(&aspect));
+    assert!(!wanted(Write(3)).is_about(&aspect));
+    assert!(!wanted(Write(5)).is_about(&aspect) && !excluded(Write(5)).is_about(&aspect));
+    assert!(!wanted(Write(5)).is_about(&everybody) && !excluded(Write(5)).is_about(&everybody));
     assert!(Concern::Spawn(Many(&[Write(1), Many(&[Write(2), Write(4)])])).is_about(&aspect));
     assert!(!Concern::Spawn(Many(&[Write(1), Write(2)])).is_about(&aspect));
     assert!(Concern::Spawn(Many(&[])).is_about(&everybody) && Concern::Despawn.is_about(&everybody));
-    assert!(Concern::Despawn.is_despawn() && !Concern::Change(None).is_despawn() && !Concern::Spawn(None).is_despawn());
+    assert!(Concern::Despawn.is_despawn() && !Concern::Wanted(None).is_despawn() && !Concern::Spawn(None).is_despawn());
 }
 
 #[test]
@@ -128,10 +133,10 @@ fn views_beyond_those_that_are_told_apart_are_always_asked() {
     let mut aspects = alloc::vec![other; TOLD_APART + 2];
     aspects[63..=64].fill(own);
     aspects[TOLD_APART..].fill(own);
-    let views = Views::of(&Concern::Change(Write(1)), &aspects);
+    let views = Views::of(&Concern::Wanted(Write(1)), &aspects);
     let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
     assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
-    assert!(Views::of(&Concern::Change(Write(1)), &aspects[..64]).iter().eq([63]), "no more than there are");
+    assert!(Views::of(&Concern::Wanted(Write(1)), &aspects[..64]).iter().eq([63]), "no more than there are");
 }
 
 #[test]

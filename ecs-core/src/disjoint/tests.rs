@@ -17,7 +17,7 @@ fn no_value_is_handed_out_twice() {
     }
     let mut list = SparseIndex::new();
     for at in [5, 2, 9, 0] {
-        list.push(entity(at));
+        list.push(at);
     }
     let (index, values) = set.parts_mut();
     let mut disjoint = DisjointMut::new(values.cells(), index, false, Source::all(&list));
@@ -37,10 +37,10 @@ fn next(seed: &mut u32) -> u32 {
 /// An index in which much may be wrong: entities at two positions or at none, slots that lead elsewhere or nowhere.
 fn broken(seed: &mut u32) -> SparseIndex {
     let back: Vec<_> = (0..2 + next(seed) % 4).map(|_| next(seed) % 6).collect();
-    let right = back.iter().zip(0..).map(|(index, position)| (entity(u64::from(*index)), position));
+    let right = back.iter().zip(0..).map(|(index, position)| (*index, position));
     let mut slots: Vec<_> = right.collect();
     for _ in 0..next(seed) % 3 {
-        slots.push((entity(u64::from(next(seed) % 6)), next(seed) % 8));
+        slots.push((next(seed) % 6, next(seed) % 8));
     }
     SparseIndex::from_raw(back, &slots)
 }
@@ -100,7 +100,7 @@ fn parts_hand_out_all_once<S: Storage<Value: Send + Copy + Ord + core::fmt::Debu
                 held.push(index);
             }
             if !next(&mut seed).is_multiple_of(3) {
-                list.push(entity(index));
+                list.push(entity(index).index());
             }
         }
         let listed: Vec<_> = held.iter().filter(|index| list.position_of(entity(**index).index()).is_some()).collect();

@@ -86,7 +86,7 @@ fn columns_that_read_can_be_copied() {
 fn columns_say_whose_they_are_and_those_of_nobody_are_empty() {
     let mut set = filled::<SparseSet<u64>>();
     let text = alloc::format!("{:?}", read(&set));
-    assert_eq!(text, "Lookup { index: [7v1, 3v1, 5v1], aligned: false, .. }");
+    assert_eq!(text, "Lookup { index: [7, 3, 5], aligned: false, .. }");
     assert_eq!(alloc::format!("{:?}", write(&mut set)), text.replacen("Lookup", "LookupMut", 1));
     let for_threads = Read::<SparseSet<u64>>::whole(read(&set), Source::NOBODY);
     assert_eq!(alloc::format!("{for_threads:?}"), text.replacen("Lookup", "SentLookup", 1));

@@ -11,8 +11,8 @@ use crate::Entity;
 
 /// Who stands at which position of a packed array, and where an entity stands: a sparse set without values.
 ///
-/// After the sparse sets of Briggs and Torczon, with the generation of the entity beside its position. The way back is
-/// the entity's index alone, 4 bytes.
+/// After the sparse sets of Briggs and Torczon. Both ways are 4 bytes: the position of an entity's index, and the index
+/// alone. Generations are the [`Allocator`](crate::Allocator)'s: one entity per index is in at a time, and it lives.
 #[derive(Clone)]
 pub struct DenseIndex<S> {
     slots: S,
@@ -58,18 +58,17 @@ impl<S: SlotTable> DenseIndex<S> {
         self.back.is_empty()
     }
 
-    /// Where exactly this entity stands. Computes in **O(1)**, with one access to memory.
+    /// Where the entity of this index stands. Computes in **O(1)**.
     #[must_use]
-    #[inline]
-    pub fn position(&self, entity: Entity) -> Option<usize> {
-        self.slots.position(entity).map(|position| position as usize)
+    #[inline(always)]
+    pub fn position_of(&self, index: u32) -> Option<usize> {
+        self.slots.get(index).map(|position| position as usize)
     }
 
-    /// Where the entity of this index stands, of whatever generation.
-    #[must_use]
-    #[inline]
-    pub fn position_of(&self, index: u32) -> Option<usize> {
-        self.slots.get(index).map(|slot| slot.position as usize)
+    /// The same; a position beyond all where the entity is not in.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, index: u32) -> usize {
+        self.slots.place(index) as usize
     }
 
     /// The index of the entity at a position.
@@ -79,31 +78,17 @@ impl<S: SlotTable> DenseIndex<S> {
         self.back.get(position).copied()
     }
 
-    /// The entity at a position. Computes in **O(1)**.
-    #[must_use]
-    #[inline]
-    pub fn entity_at(&self, position: usize) -> Option<Entity> {
-        let index = self.index_at(position)?;
-        Entity::new(index, self.slots.get(index)?.generation)
-    }
-
-    /// The entities by position.
-    #[must_use]
-    pub fn iter(&self) -> SparseIter<'_, S> {
-        SparseIter { index: self, positions: 0..self.len() }
-    }
-
-    /// Puts an entity at the end, and says where that is. It must not be in.
+    /// Puts the entity of an index at the end, and says where that is. It must not be in. Computes in **O(1)** amortised.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
     )]
-    pub fn push(&mut self, entity: Entity) -> usize {
-        debug_assert!(self.slots.get(entity.index()).is_none(), "{entity} is in already");
+    pub fn push(&mut self, index: u32) -> usize {
+        debug_assert!(self.slots.get(index).is_none(), "{index} is in already");
         let position = self.back.len();
-        self.back.push(entity.index());
-        self.slots.set(entity, position as u32);
+        self.back.push(index);
+        self.slots.set(index, position as u32);
         position
     }
 
@@ -115,18 +100,17 @@ impl<S: SlotTable> DenseIndex<S> {
     pub(crate) fn extend(&mut self, entities: &[Entity]) {
         let first = self.len() as u32;
         self.back.extend(entities.iter().map(|entity| entity.index()));
-        self.slots.set_all(entities, first..);
+        self.slots.set_all(entities, first);
     }
 
-    /// Takes an entity out and moves the last one to its position, which is returned. Computes in **O(1)**.
+    /// Takes the entity of an index out and moves the last one to its position, which is returned. Computes in **O(1)**.
     #[inline]
-    pub fn swap_remove(&mut self, entity: Entity) -> Option<usize> {
-        let position = self.slots.position(entity)?;
+    pub fn swap_remove(&mut self, index: u32) -> Option<usize> {
+        let position = self.slots.take(index)?;
         self.back.swap_remove(position as usize);
         if let Some(moved) = self.back.get(position as usize) {
             self.slots.relocate(*moved, position);
         }
-        self.slots.vacate(entity.index());
         Some(position as usize)
     }
 
@@ -171,7 +155,7 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Takes everybody out. Computes in **O(len)**.
     pub fn clear(&mut self) {
         for index in self.back.drain(..) {
-            self.slots.vacate(index);
+            self.slots.take(index);
         }
     }
 
@@ -198,30 +182,29 @@ impl<S: SlotTable> DenseIndex<S> {
 impl SparseIndex {
     /// An index of whatever is claimed, to test those who must not trust it.
     #[cfg(test)]
-    pub(crate) fn from_raw(back: Vec<u32>, slots: &[(Entity, u32)]) -> Self {
+    pub(crate) fn from_raw(back: Vec<u32>, slots: &[(u32, u32)]) -> Self {
         let mut index = Self { slots: Slots::new(), back };
-        for (entity, position) in slots {
-            index.slots.set(*entity, *position);
+        for (owner, position) in slots {
+            index.slots.set(*owner, *position);
         }
         index
     }
 
-    /// Puts an entity where it belongs among entities that ascend, and says where that is. It must not be in. Those behind
+    /// Puts an index where it belongs among indices that ascend, and says where that is. It must not be in. Those behind
     /// shift and are renumbered.
-    pub(crate) fn insert_in_order(&mut self, entity: Entity) -> usize {
-        debug_assert!(self.slots.get(entity.index()).is_none(), "{entity} is in already");
-        let position = self.back.partition_point(|index| *index < entity.index());
-        self.back.insert(position, entity.index());
-        self.slots.set(entity, 0);
+    pub(crate) fn insert_in_order(&mut self, index: u32) -> usize {
+        debug_assert!(self.slots.get(index).is_none(), "{index} is in already");
+        let position = self.back.partition_point(|own| *own < index);
+        self.back.insert(position, index);
+        self.slots.set(index, 0);
         self.renumber_from(position);
         position
     }
 
-    /// Takes an entity out, and says where it was. Those behind shift and are renumbered.
-    pub(crate) fn remove_in_order(&mut self, entity: Entity) -> Option<usize> {
-        let position = self.position(entity)?;
+    /// Takes an index out, and says where it was. Those behind shift and are renumbered.
+    pub(crate) fn remove_in_order(&mut self, index: u32) -> Option<usize> {
+        let position = self.slots.take(index)? as usize;
         self.back.remove(position);
-        self.slots.vacate(entity.index());
         self.renumber_from(position);
         Some(position)
     }
@@ -237,44 +220,12 @@ impl SparseIndex {
     }
 }
 
-/// Prints the entities by position: `[3v1, 0v5]`.
-impl<S: SlotTable> core::fmt::Debug for DenseIndex<S> {
+/// Prints the indices of the entities by position: `[3, 0]`.
+impl<S> core::fmt::Debug for DenseIndex<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self).finish()
+        f.debug_list().entries(&self.back).finish()
     }
 }
-
-impl<'a, S: SlotTable> IntoIterator for &'a DenseIndex<S> {
-    type Item = Entity;
-    type IntoIter = SparseIter<'a, S>;
-
-    fn into_iter(self) -> SparseIter<'a, S> {
-        self.iter()
-    }
-}
-
-/// The entities of a [`DenseIndex`], by position.
-#[derive(Debug, Clone)]
-pub struct SparseIter<'a, S: SlotTable = Slots> {
-    index: &'a DenseIndex<S>,
-    positions: core::ops::Range<usize>,
-}
-
-impl<S: SlotTable> Iterator for SparseIter<'_, S> {
-    type Item = Entity;
-
-    #[inline]
-    fn next(&mut self) -> Option<Entity> {
-        self.index.entity_at(self.positions.next()?)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.positions.size_hint()
-    }
-}
-
-impl<S: SlotTable> ExactSizeIterator for SparseIter<'_, S> {}
-impl<S: SlotTable> core::iter::FusedIterator for SparseIter<'_, S> {}
 
 #[cfg(test)]
 mod tests;

@@ -1,14 +1,14 @@
 //! Owns the relation between entities and positions in a packed array, in both directions; knows no component.
 
-mod compact;
 mod index;
+mod pages;
 mod presence;
 mod relation;
 mod slots;
 mod tables;
 
-pub use index::{DenseIndex, SparseIndex, SparseIter};
+pub use index::{DenseIndex, SparseIndex};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
-pub use slots::{Slot, SlotTable, Slots};
+pub use slots::{SlotTable, Slots};
 pub use tables::{HashSlots, TreeSlots};

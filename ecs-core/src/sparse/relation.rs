@@ -21,11 +21,18 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// Whether places are counted, so that values stand side by side; else the place of an entity is its own index.
     const PACKED: bool;
 
-    /// The place of exactly this entity. An index that does not keep generations asks who is alive.
+    /// The place of exactly this entity, if it lives.
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize>;
 
     /// The place of the entity of this index, of whatever generation.
     fn position_of(&self, index: u32) -> Option<usize>;
+
+    /// The same; where the entity is not in, it may be a place beyond all values. That saves a test where values are asked for
+    /// next.
+    #[inline(always)]
+    fn place_of(&self, index: u32) -> Option<usize> {
+        self.position_of(index)
+    }
 
     /// The index of the entity at a place.
     fn index_at(&self, position: usize) -> Option<u32>;
@@ -48,13 +55,19 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     const PACKED: bool = true;
 
     #[inline]
-    fn position_in(&self, entity: Entity, _: &Allocator) -> Option<usize> {
-        self.position(entity)
+    fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize> {
+        // A position knows no generation.
+        if living.contains(entity) { Self::position_of(self, entity.index()) } else { None }
     }
 
     #[inline]
     fn position_of(&self, index: u32) -> Option<usize> {
         Self::position_of(self, index)
+    }
+
+    #[inline(always)]
+    fn place_of(&self, index: u32) -> Option<usize> {
+        Some(Self::place_of(self, index))
     }
 
     #[inline]
@@ -88,7 +101,7 @@ pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
     fn listed(&self) -> &[u32];
 
     /// The position of the entity of this index.
-    fn place_of(&self, index: u32) -> Option<usize>;
+    fn step_of(&self, index: u32) -> Option<usize>;
 }
 
 impl<S: SlotTable> Listed for DenseIndex<S> {
@@ -96,7 +109,7 @@ impl<S: SlotTable> Listed for DenseIndex<S> {
         self.indices()
     }
 
-    fn place_of(&self, index: u32) -> Option<usize> {
-        self.position_of(index)
+    fn step_of(&self, index: u32) -> Option<usize> {
+        Self::position_of(self, index)
     }
 }

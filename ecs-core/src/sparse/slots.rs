@@ -1,32 +1,21 @@
-//! Owns the table from entity index to position; knows not who owns the positions.
+//! Owns the table from entity index to position; knows not who owns the positions, nor which entities live.
 //!
-//! The table is paged, so that a component on few of many entities does not pay for all of them. The pages lie in one array,
-//! found through a small table: boxed pages took 1.1 times as long for random lookups.
+//! The front of the table is flat: a lookup is one test and one load. It grows page by page while at least half of its pages
+//! are used; slots beyond are in pages of their own (`pages.rs`), so that a component on few of many entities does not pay for
+//! all of them. A slot is a position alone, since who asks by handle asks the [`Allocator`](crate::Allocator) whether the
+//! entity lives: that is half the memory, and neither load waits for the other.
 //!
-//! Shrinking packs them (`compact.rs`): a packed page is looked for where the array has none, so that it costs others nothing.
-//!
-//! - **I1** A slot with generation 0 is vacant; no entity has that generation.
-//! - **I2** Each page of the array belongs to one entry of the table, and has [`PAGE`] slots.
-//! - **I3** A page is in the array, or packed, or nowhere.
+//! - **I1** The front has a whole number of pages; `made` counts the pages in it that were asked for, and those behind.
+//! - **I2** The numbers of pages behind the front are higher than `made`.
 
 use alloc::vec::Vec;
 
 use super::DenseIndex;
-use super::compact::Page;
+use super::pages::{PAGE, Pages};
 use crate::{Entity, Source};
 
-/// Slots per page: a component on few entities costs the pages that these touch, 8 KiB each.
-pub(super) const PAGE: usize = 1024;
-
-/// The page that is none: beyond all that there can be, and its slots are still numbers of 32 bits.
-const NONE: u32 = (1 << 22) - 1;
-
-/// Where an entity stands. Position and generation share 8 bytes, so that a lookup costs one cache miss and not two.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Slot {
-    pub(crate) position: u32,
-    pub(crate) generation: u32,
-}
+/// The position of who is not in: there are fewer than 2^32 - 1 entities, so nobody stands there.
+pub(super) const VACANT: u32 = u32::MAX;
 
 mod sealed {
     pub trait Sealed {}
@@ -35,37 +24,37 @@ mod sealed {
     impl Sealed for crate::TreeSlots {}
 }
 
-/// A table from entity index to slot.
+/// A table from entity index to position.
 pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
     /// A table without an occupied slot; allocates nothing.
     const EMPTY: Self;
     /// The index of nobody that all can borrow.
     const NOBODY: &'static DenseIndex<Self>;
 
-    /// The slot of an index, if it is occupied.
-    fn get(&self, index: u32) -> Option<Slot>;
+    /// The position of an index; one beyond all values where its slot is vacant.
+    fn place(&self, index: u32) -> u32;
 
-    /// The position of exactly this entity.
+    /// The position of an index, if its slot is occupied.
     #[inline]
-    fn position(&self, entity: Entity) -> Option<u32> {
-        self.get(entity.index()).filter(|slot| slot.generation == entity.generation()).map(|slot| slot.position)
+    fn get(&self, index: u32) -> Option<u32> {
+        Some(self.place(index)).filter(|position| *position != VACANT)
     }
 
-    /// Gives the entity of an index that is occupied another position.
+    /// Gives an index that is occupied another position.
     fn relocate(&mut self, index: u32, position: u32);
 
     /// Writes a slot.
-    fn set(&mut self, entity: Entity, position: u32);
+    fn set(&mut self, index: u32, position: u32);
 
-    /// Writes the slots of entities whose positions follow each other.
-    fn set_all(&mut self, entities: &[Entity], positions: impl Iterator<Item = u32>) {
-        for (entity, position) in entities.iter().zip(positions) {
-            self.set(*entity, position);
+    /// Writes the slots of entities whose positions follow each other from `first` on.
+    fn set_all(&mut self, entities: &[Entity], first: u32) {
+        for (entity, position) in entities.iter().zip(first..) {
+            self.set(entity.index(), position);
         }
     }
 
-    /// Lets a slot be vacant.
-    fn vacate(&mut self, index: u32);
+    /// Lets a slot be vacant, and says what stood there.
+    fn take(&mut self, index: u32) -> Option<u32>;
 
     /// Gives spare memory back.
     fn shrink_to_fit(&mut self);
@@ -77,96 +66,73 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
     fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_>;
 }
 
-/// A table of slots by entity index, in pages made on demand.
+/// A table of positions by entity index: flat in front, in pages made on demand behind.
 #[derive(Debug, Clone, Default)]
 pub struct Slots {
-    pages: Vec<u32>,
-    array: Vec<Slot>,
-    /// By the same numbers as `pages`, as far as there are any.
-    packed: Vec<Option<Page>>,
+    front: Vec<u32>,
+    behind: Pages,
+    made: usize,
 }
 
 impl Slots {
     pub(crate) const fn new() -> Self {
-        Self { pages: Vec::new(), array: Vec::new(), packed: Vec::new() }
+        Self { front: Vec::new(), behind: Pages::new(), made: 0 }
     }
 
-    /// Where the slot of an index is; beyond the array where its page lacks.
+    /// The slot of an index, if its page is there.
     #[inline(always)]
-    fn place(&self, index: u32) -> Option<usize> {
-        let page = *self.pages.get(index as usize / PAGE)?;
-        Some(page as usize * PAGE + index as usize % PAGE)
-    }
-
-    /// The slot of an index in the array, whether it is occupied or not.
-    #[inline(always)]
-    fn slot_mut(&mut self, index: u32) -> Option<&mut Slot> {
-        let place = self.place(index)?;
-        self.array.get_mut(place)
-    }
-
-    /// The slot of an index whose page is not in the array.
-    #[inline]
-    fn packed(&self, index: u32) -> Option<Slot> {
-        if self.packed.is_empty() { None } else { self.packed_slot(index) }
-    }
-
-    #[inline(never)]
-    fn packed_slot(&self, index: u32) -> Option<Slot> {
-        self.packed.get(index as usize / PAGE)?.as_ref()?.get(index as usize % PAGE)
-    }
-
-    fn packed_mut(&mut self, index: u32) -> Option<&mut Page> {
-        self.packed.get_mut(index as usize / PAGE)?.as_mut()
-    }
-
-    /// Makes the pages that lack for these entities, all at once.
-    fn make_pages(&mut self, entities: &[Entity]) {
-        let mut made = self.array.len() / PAGE;
-        for run in entities.chunk_by(|a, b| a.index() as usize / PAGE == b.index() as usize / PAGE) {
-            let page = run[0].index() as usize / PAGE;
-            if page >= self.pages.len() {
-                self.pages.resize(page + 1, NONE);
-            }
-            if self.pages[page] == NONE && self.packed_mut(run[0].index()).is_none() {
-                self.pages[page] = page_number(made);
-                made += 1;
-            }
+    fn slot_mut(&mut self, index: u32) -> Option<&mut u32> {
+        match self.front.get_mut(index as usize) {
+            Some(slot) => Some(slot),
+            None => self.behind.slot_mut(index),
         }
-        self.array.resize(made * PAGE, Slot::default());
     }
 
-    /// Writes a slot whose page is not in the array.
+    /// The slots of a page, which is made where it lacks.
+    fn page_mut(&mut self, page: usize) -> &mut [u32] {
+        if page * PAGE >= self.front.len() && self.behind.page_mut(page).is_none() {
+            self.make_page(page);
+        }
+        if page * PAGE < self.front.len() {
+            return &mut self.front[page * PAGE..][..PAGE];
+        }
+        self.behind.page_mut(page).map_or(&mut [], |slots| slots)
+    }
+
+    /// Makes a page that lacks. Computes in **O(1)** amortised per page.
     #[cold]
     #[inline(never)]
-    fn set_elsewhere(&mut self, index: u32, slot: Slot) {
-        let (page, at) = (index as usize / PAGE, index as usize % PAGE);
-        if self.packed_mut(index).and_then(|packed| packed.set(at, slot)).is_some() {
-            return;
+    fn make_page(&mut self, page: usize) {
+        self.made += 1;
+        if page <= self.made {
+            self.reach(page);
+        } else {
+            self.behind.put(page, &[VACANT; PAGE]);
         }
-        if page >= self.pages.len() {
-            self.pages.resize(page + 1, NONE);
+        // By I2 this is the only other one that can be within the bound now.
+        if self.behind.page_mut(self.made).is_some() {
+            self.reach(self.made);
         }
-        let first = self.array.len();
-        self.pages[page] = page_number(first / PAGE);
-        match self.packed.get_mut(page).and_then(Option::take) {
-            Some(packed) => self.array.extend(packed.unpack()),
-            None => self.array.resize(first + PAGE, Slot::default()),
-        }
-        self.array[first + at] = slot;
     }
 
-    /// Takes all slots of a page out; nothing if none of them is occupied.
-    fn take_page(&mut self, page: usize) -> Option<Vec<Slot>> {
-        let packed = self.packed.get_mut(page).and_then(Option::take);
-        let slots = if let Some(packed) = packed {
-            packed.unpack().collect()
-        } else {
-            let first = *self.pages.get(page)? as usize * PAGE;
-            // Not `first + PAGE`: behind the page that is none there is no number of 32 bits.
-            self.array.get(first..)?.get(..PAGE)?.to_vec()
-        };
-        slots.iter().any(|slot| slot.generation != 0).then_some(slots)
+    /// Lets the front reach as far as a page, with what was behind it until then.
+    fn reach(&mut self, last: usize) {
+        let first = self.front.len() / PAGE;
+        let more = (last + 1 - first) * PAGE;
+        if self.front.capacity() - self.front.len() < more {
+            // By a quarter, not to twice the size: tables are as long as there are entities.
+            self.front.reserve_exact(more.max(self.front.len() / 4));
+        }
+        for page in first..=last {
+            self.front.extend(self.behind.take(page).unwrap_or([VACANT; PAGE]));
+        }
+    }
+
+    /// Writes a slot beyond the front.
+    #[cold]
+    #[inline(never)]
+    fn set_behind(&mut self, index: u32, position: u32) {
+        self.page_mut(index as usize / PAGE)[index as usize % PAGE] = position;
     }
 }
 
@@ -174,95 +140,79 @@ impl SlotTable for Slots {
     const EMPTY: Self = Self::new();
     const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
-    #[inline]
-    fn get(&self, index: u32) -> Option<Slot> {
-        match self.place(index).and_then(|place| self.array.get(place)) {
-            Some(slot) => (slot.generation != 0).then_some(*slot),
-            None => self.packed(index),
+    #[inline(always)]
+    fn place(&self, index: u32) -> u32 {
+        match self.front.get(index as usize) {
+            Some(position) => *position,
+            None => self.behind.place(index),
         }
-    }
-
-    #[inline]
-    fn position(&self, entity: Entity) -> Option<u32> {
-        let slot = match self.place(entity.index()).and_then(|place| self.array.get(place)) {
-            Some(slot) => *slot,
-            None => self.packed(entity.index())?,
-        };
-        let is_own = slot.generation == entity.generation();
-        is_own.then_some(slot.position)
     }
 
     #[inline]
     fn relocate(&mut self, index: u32, position: u32) {
         if let Some(slot) = self.slot_mut(index) {
-            slot.position = position;
-        } else if let Some(packed) = self.packed_mut(index) {
-            packed.relocate(index as usize % PAGE, position);
+            *slot = position;
         }
     }
 
     /// Writes a slot, and makes its page where it lacks.
     #[inline]
-    fn set(&mut self, entity: Entity, position: u32) {
-        let slot = Slot { position, generation: entity.generation() };
-        if let Some(place) = self.slot_mut(entity.index()) {
-            *place = slot;
-        } else {
-            self.set_elsewhere(entity.index(), slot);
+    fn set(&mut self, index: u32, position: u32) {
+        match self.front.get_mut(index as usize) {
+            Some(slot) => *slot = position,
+            None => self.set_behind(index, position),
         }
     }
 
-    fn set_all(&mut self, entities: &[Entity], positions: impl Iterator<Item = u32>) {
-        self.make_pages(entities);
-        for (entity, position) in entities.iter().zip(positions) {
-            self.set(*entity, position);
+    fn set_all(&mut self, entities: &[Entity], first: u32) {
+        let page_of = |entity: &Entity| entity.index() as usize / PAGE;
+        let mut position = first;
+        for run in entities.chunk_by(|a, b| page_of(a) == page_of(b)) {
+            let slots = self.page_mut(page_of(&run[0]));
+            for entity in run {
+                slots[entity.index() as usize % PAGE] = position;
+                position += 1;
+            }
         }
     }
 
     #[inline]
-    fn vacate(&mut self, index: u32) {
-        if let Some(slot) = self.slot_mut(index) {
-            slot.generation = 0;
-        } else if let Some(packed) = self.packed_mut(index) {
-            packed.vacate(index as usize % PAGE);
-        }
+    fn take(&mut self, index: u32) -> Option<u32> {
+        let position = core::mem::replace(self.slot_mut(index)?, VACANT);
+        Some(position).filter(|position| *position != VACANT)
     }
 
-    /// Packs pages, and gives the memory of those without an occupied slot back. Computes in **O(slots)**.
+    /// Gives the memory of pages without an occupied slot back. Computes in **O(slots)**.
     fn shrink_to_fit(&mut self) {
-        let mut shrunk = Self::new();
-        for page in 0..self.pages.len().max(self.packed.len()) {
-            let Some(slots) = self.take_page(page) else { continue };
-            if let Some(small) = Page::pack(&slots) {
-                shrunk.packed.resize(page, None);
-                shrunk.packed.push(Some(small));
-            } else {
-                shrunk.pages.resize(page, NONE);
-                shrunk.pages.push(page_number(shrunk.array.len() / PAGE));
-                shrunk.array.extend(slots);
-            }
+        let Self { front, mut behind, .. } = core::mem::take(self);
+        let (chunks, _) = front.as_chunks::<PAGE>();
+        let is_used = |slots: &[u32; PAGE]| slots.iter().any(|position| *position != VACANT);
+        // From the last page on, so that the front is made once, where it is needed.
+        let numbers: Vec<_> = behind.numbers().collect();
+        let pages = numbers.into_iter().rev().filter_map(|page| Some((page, behind.take(page)?)));
+        let pages: Vec<_> =
+            pages.chain(chunks.iter().copied().enumerate().rev()).filter(|(_, it)| is_used(it)).collect();
+        drop(front);
+        self.made = pages.len();
+        for (page, slots) in pages {
+            self.behind.put(page, &slots);
         }
-        shrunk.pages.shrink_to_fit();
-        shrunk.array.shrink_to_fit();
-        shrunk.packed.shrink_to_fit();
-        *self = shrunk;
+        if let Some(last) = (0..=self.made).rev().find(|page| self.behind.page_mut(*page).is_some()) {
+            self.reach(last);
+        }
+        self.front.shrink_to_fit();
+        self.behind.shrink_to_fit();
     }
 
     /// How many slots are occupied. Computes in **O(slots)**.
     fn occupied(&self) -> usize {
-        let packed: usize = self.packed.iter().flatten().map(Page::occupied).sum();
-        packed + self.array.iter().filter(|slot| slot.generation != 0).count()
+        self.front.iter().chain(self.behind.slots()).filter(|position| **position != VACANT).count()
     }
 
     #[inline]
     fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_> {
         Source::Index(index, len)
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^22 pages of 2^10 slots")]
-fn page_number(page: usize) -> u32 {
-    page as u32
 }
 
 #[cfg(test)]

@@ -4,34 +4,34 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
 
-use super::slots::{Slot, SlotTable};
+use super::slots::{SlotTable, VACANT};
 use super::{DenseIndex, Listed};
-use crate::{Entity, Source};
+use crate::Source;
 
-/// A search tree from entity index to slot.
+/// A search tree from entity index to position.
 #[derive(Debug, Clone, Default)]
-pub struct TreeSlots(BTreeMap<u32, Slot>);
+pub struct TreeSlots(BTreeMap<u32, u32>);
 
 impl SlotTable for TreeSlots {
     const EMPTY: Self = Self(BTreeMap::new());
     const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
-    fn get(&self, index: u32) -> Option<Slot> {
-        self.0.get(&index).copied()
+    fn place(&self, index: u32) -> u32 {
+        self.0.get(&index).copied().unwrap_or(VACANT)
     }
 
     fn relocate(&mut self, index: u32, position: u32) {
-        if let Some(slot) = self.0.get_mut(&index) {
-            slot.position = position;
+        if let Some(own) = self.0.get_mut(&index) {
+            *own = position;
         }
     }
 
-    fn set(&mut self, entity: Entity, position: u32) {
-        self.0.insert(entity.index(), Slot { position, generation: entity.generation() });
+    fn set(&mut self, index: u32, position: u32) {
+        self.0.insert(index, position);
     }
 
-    fn vacate(&mut self, index: u32) {
-        self.0.remove(&index);
+    fn take(&mut self, index: u32) -> Option<u32> {
+        self.0.remove(&index)
     }
 
     fn shrink_to_fit(&mut self) {}
@@ -49,7 +49,7 @@ impl SlotTable for TreeSlots {
 /// where it does not.
 const FULL: usize = 5;
 
-/// A hash map from entity index to slot: open addressing with linear probing, at most five eighths full.
+/// A hash map from entity index to position: open addressing with linear probing, at most five eighths full.
 ///
 /// - **I1** From the home of each key to where it stands, no place is vacant.
 #[derive(Debug, Clone, Default)]
@@ -59,17 +59,19 @@ pub struct HashSlots {
     count: usize,
 }
 
-/// Vacant where the slot is: no entity has generation 0.
-#[derive(Debug, Clone, Copy, Default)]
+/// Vacant where the position is.
+#[derive(Debug, Clone, Copy)]
 struct Place {
     key: u32,
-    slot: Slot,
+    position: u32,
 }
 
 impl Place {
+    const VACANT: Self = Self { key: 0, position: VACANT };
+
     #[inline]
     fn is_vacant(&self) -> bool {
-        self.slot.generation == 0
+        self.position == VACANT
     }
 }
 
@@ -92,7 +94,7 @@ impl HashSlots {
 
     /// The place of a key, or the vacant one where it would be put. There must be places.
     #[inline]
-    fn place(&self, key: u32) -> usize {
+    fn search(&self, key: u32) -> usize {
         let mut at = self.home(key);
         while !self.places[at].is_vacant() && self.places[at].key != key {
             at = (at + 1) & (self.places.len() - 1);
@@ -106,14 +108,14 @@ impl HashSlots {
         if self.places.is_empty() {
             return None;
         }
-        let at = self.place(key);
+        let at = self.search(key);
         (!self.places[at].is_vacant()).then_some(at)
     }
 
     fn resize(&mut self, places: usize) {
-        let old = mem::replace(&mut self.places, alloc::vec![Place::default(); places]);
+        let old = mem::replace(&mut self.places, alloc::vec![Place::VACANT; places]);
         for place in old.into_iter().filter(|place| !place.is_vacant()) {
-            let at = self.place(place.key);
+            let at = self.search(place.key);
             self.places[at] = place;
         }
     }
@@ -124,30 +126,30 @@ impl SlotTable for HashSlots {
     const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline]
-    fn get(&self, index: u32) -> Option<Slot> {
-        self.find(index).map(|at| self.places[at].slot)
+    fn place(&self, index: u32) -> u32 {
+        self.find(index).map_or(VACANT, |at| self.places[at].position)
     }
 
     #[inline]
     fn relocate(&mut self, index: u32, position: u32) {
         if let Some(at) = self.find(index) {
-            self.places[at].slot.position = position;
+            self.places[at].position = position;
         }
     }
 
-    fn set(&mut self, entity: Entity, position: u32) {
+    fn set(&mut self, index: u32, position: u32) {
         if (self.count + 1) * 8 > self.places.len() * FULL {
             self.resize((self.places.len() * 2).max(8));
         }
-        let at = self.place(entity.index());
+        let at = self.search(index);
         self.count += usize::from(self.places[at].is_vacant());
-        self.places[at] = Place { key: entity.index(), slot: Slot { position, generation: entity.generation() } };
+        self.places[at] = Place { key: index, position };
     }
 
-    fn vacate(&mut self, index: u32) {
-        let Some(mut hole) = self.find(index) else { return };
+    fn take(&mut self, index: u32) -> Option<u32> {
+        let mut hole = self.find(index)?;
         let last = self.places.len() - 1;
-        self.places[hole] = Place::default();
+        let Place { position, .. } = mem::replace(&mut self.places[hole], Place::VACANT);
         self.count -= 1;
         // Those behind the hole move up, unless that would bring them before their home.
         let mut at = (hole + 1) & last;
@@ -160,6 +162,7 @@ impl SlotTable for HashSlots {
             }
             at = (at + 1) & last;
         }
+        Some(position)
     }
 
     fn shrink_to_fit(&mut self) {
@@ -192,21 +195,21 @@ mod tests {
         for _ in 0..if cfg!(miri) { 600 } else { 20_000 } {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let entity = entity(number >> 16 & 0x1ff);
-            if expected.position(entity).is_some() {
-                assert_eq!(index.swap_remove(entity), expected.swap_remove(entity));
+            if expected.position_of(entity.index()).is_some() {
+                assert_eq!(index.swap_remove(entity.index()), expected.swap_remove(entity.index()));
             } else {
-                assert_eq!(index.push(entity), expected.push(entity));
+                assert_eq!(index.push(entity.index()), expected.push(entity.index()));
             }
             if number.is_multiple_of(1000) {
                 index.shrink_to_fit();
             }
         }
         index.check().unwrap();
-        assert!(index.iter().eq(&expected));
+        assert!(index.indices() == expected.indices());
         let many: Vec<_> = (700..720).rev().map(entity).collect();
         index.extend(&many);
         expected.extend(&many);
-        assert!(index.iter().eq(&expected) && index.position_of(700) == expected.position_of(700));
+        assert!(index.indices() == expected.indices() && index.position_of(700) == expected.position_of(700));
         index.check().unwrap();
         assert!((0..600).all(|at| index.position_of(at) == expected.position_of(at)));
         index.clear();
@@ -230,14 +233,14 @@ mod tests {
         slots.relocate(3, 1);
         assert!(slots.get(3).is_none());
         for count in 1..=100 {
-            slots.set(entity(count * 7), count + 1);
+            slots.set(count * 7, count + 1);
             let needed = (count as usize * 8).div_ceil(5).next_power_of_two().max(8);
             assert_eq!((slots.places.len(), slots.count, slots.occupied()), (needed, count as usize, count as usize));
         }
-        assert!((1..=100).all(|at| slots.get(at * 7).is_some_and(|slot| slot.position == at + 1)));
+        assert!((1..=100).all(|at| slots.get(at * 7).is_some_and(|slot| slot == at + 1)));
         for left in (0..100).rev() {
-            slots.vacate((left + 1) * 7);
-            slots.vacate((left + 1) * 7);
+            slots.take((left + 1) * 7);
+            slots.take((left + 1) * 7);
             slots.shrink_to_fit();
             let places = slots.places.len();
             assert!(left == 0 && places == 0 || places >= 8 && left as usize * 8 <= places * 5, "{left} in {places}");
@@ -249,7 +252,7 @@ mod tests {
     /// How many places a search looks at: on average where it finds its key, at most, and on average where it does not.
     fn searches(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [usize; 3] {
         let last = slots.places.len() - 1;
-        let looked_at = |key: u32| (slots.place(key).wrapping_sub(slots.home(key)) & last) + 1;
+        let looked_at = |key: u32| (slots.search(key).wrapping_sub(slots.home(key)) & last) + 1;
         let hits = || slots.places.iter().filter(|place| !place.is_vacant()).map(|place| looked_at(place.key));
         let count = absent.len();
         [hits().sum::<usize>() / slots.count, hits().max().unwrap(), absent.map(looked_at).sum::<usize>() / count]
@@ -262,7 +265,7 @@ mod tests {
         for values in if cfg!(miri) { [160, 200] } else { [163_840, 200_000] } {
             for stride in strides {
                 let mut slots = HashSlots::default();
-                (0..values).for_each(|at| slots.set(entity(at * stride), at));
+                (0..values).for_each(|at| slots.set(at * stride, at));
                 let [found, longest, missed] = searches(&slots, (0..values).map(|at| (values + at) * stride));
                 assert!(found <= 2 && longest <= 100 && missed <= 4, "by {stride}: {found}, {longest}, {missed}");
             }
@@ -273,7 +276,7 @@ mod tests {
     fn searches_are_short_for_each_distance_up_to_a_thousand() {
         for stride in 1..=if cfg!(miri) { 8 } else { 1_024 } {
             let mut slots = HashSlots::default();
-            (0..1_280).for_each(|at| slots.set(entity(at * stride), at));
+            (0..1_280).for_each(|at| slots.set(at * stride, at));
             assert_eq!(slots.places.len(), 2_048, "as full as can be");
             let [found, longest, missed] = searches(&slots, (0..1_280).map(|at| (1_280 + at) * stride));
             assert!(found <= 2 && longest <= 100 && missed <= 5, "by {stride}: {found}, {longest}, {missed}");
@@ -285,10 +288,10 @@ mod tests {
         let mut slots = HashSlots::default();
         // Runs of 64 whose starts are far apart; then all but each third value goes.
         let keys = || (0..2_000_u32).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
-        keys().for_each(|key| slots.set(entity(key), key));
+        keys().for_each(|key| slots.set(key, key));
         let [found, longest, missed] = searches(&slots, (0..10_000).map(|at| at * 4_096 + 64));
         assert!(found <= 2 && longest <= 100 && missed <= 4, "{found}, {longest}, {missed}");
-        keys().filter(|key| key % 3 != 0).for_each(|key| slots.vacate(key));
+        keys().filter(|key| key % 3 != 0).for_each(|key| assert!(slots.take(key).is_some()));
         let [found, longest, missed] = searches(&slots, (0..10_000).map(|at| at * 4_096 + 1 + at % 3));
         assert!(found <= 1 && longest <= 30 && missed <= 2, "{found}, {longest}, {missed}");
     }
@@ -302,18 +305,18 @@ mod tests {
     #[test]
     fn keys_that_share_a_home_move_up_when_one_goes() {
         let mut slots = HashSlots::default();
-        slots.set(entity(0), 0);
+        slots.set(0, 0);
         let home = |slots: &HashSlots, key: u32| slots.home(key);
         // Four that collide at the last place, so that they go around, and one at home behind them.
         let last = (0..10_000).filter(|key| home(&slots, *key) == 7).take(3);
         let second = (1..10_000).find(|key| home(&slots, *key) == 1).unwrap();
         let keys: Vec<_> = last.chain([second]).collect();
-        slots.vacate(0);
+        slots.take(0);
         for gone in 0..keys.len() {
             let mut slots = slots.clone();
-            keys.iter().zip(0..).for_each(|(key, position)| slots.set(entity(*key), position));
+            keys.iter().zip(0..).for_each(|(key, position)| slots.set(*key, position));
             assert_eq!(slots.places.len(), 8);
-            slots.vacate(keys[gone]);
+            slots.take(keys[gone]);
             for (at, key) in keys.iter().enumerate() {
                 assert_eq!(slots.get(*key).is_some(), at != gone, "{at} when {gone} went");
             }
@@ -322,7 +325,7 @@ mod tests {
 
     #[test]
     fn neighbours_have_homes_of_their_own() {
-        let slots = HashSlots { places: alloc::vec![Place::default(); 128], count: 0 };
+        let slots = HashSlots { places: alloc::vec![Place::VACANT; 128], count: 0 };
         let homes: alloc::collections::BTreeSet<_> = (0..64).map(|key| slots.home(key)).collect();
         assert!(homes.len() > 40 && homes.iter().all(|home| *home < 128), "{homes:?}");
     }

@@ -43,7 +43,7 @@ impl<'w, S: Storage> Lookup<'w, S> {
 
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w S::Value> {
-        self.values.get(self.index.position_of(index)?)
+        self.values.get(self.index.place_of(index)?)
     }
 }
 
@@ -79,6 +79,6 @@ impl<'w, S: Storage> LookupMut<'w, S> {
 
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w mut S::Value> {
-        self.values.get(self.index.position_of(index)?)
+        self.values.get(self.index.place_of(index)?)
     }
 }

@@ -105,14 +105,14 @@ pub trait Storage: ErasedStorage + 'static {
     #[inline]
     fn value(&self, entity: Entity, living: &Allocator) -> Option<&Self::Value> {
         let (index, values) = self.parts();
-        values.get(index.position_in(entity, living)?)
+        if living.contains(entity) { values.get(index.place_of(entity.index())?) } else { None }
     }
 
     /// The value of an entity, to change.
     #[inline]
     fn value_mut(&mut self, entity: Entity, living: &Allocator) -> Option<&mut Self::Value> {
         let (index, values) = self.parts_mut();
-        values.get(index.position_in(entity, living)?)
+        if living.contains(entity) { values.get(index.place_of(entity.index())?) } else { None }
     }
 }
 

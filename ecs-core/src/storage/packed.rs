@@ -20,7 +20,7 @@ pub struct PackedArray<T> {
     set: SparseSet<T>,
 }
 
-/// Prints whose each value is: `{3v1: Position(0.5)}`.
+/// Prints the index of whose each value is: `{3: Position(0.5)}`.
 impl<T: core::fmt::Debug> core::fmt::Debug for PackedArray<T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.set.fmt(f)
@@ -45,13 +45,13 @@ impl<T> PackedArray<T> {
     /// Merges in values of entities that may stand anywhere.
     fn merge(&mut self, entities: &[Entity], values: impl Iterator<Item = T>) {
         let SparseSet { index, values: own } = &mut self.set;
-        let mut all: Vec<(Entity, T)> = index.iter().zip(own.drain(..)).collect();
-        all.extend(entities.iter().copied().zip(values));
-        all.sort_by_key(|(entity, _)| entity.index());
+        let mut all: Vec<(u32, T)> = index.indices().iter().copied().zip(own.drain(..)).collect();
+        all.extend(entities.iter().map(|entity| entity.index()).zip(values));
+        all.sort_by_key(|(index, _)| *index);
         index.clear();
-        for (entity, value) in all {
+        for (owner, value) in all {
             own.push(value);
-            index.push(entity);
+            index.push(owner);
         }
     }
 }
@@ -87,7 +87,7 @@ impl<T: 'static> Storage for PackedArray<T> {
     }
 
     fn push(&mut self, entity: Entity, value: T) {
-        let position = self.set.index.insert_in_order(entity);
+        let position = self.set.index.insert_in_order(entity.index());
         self.set.values.insert(position, value);
     }
 
@@ -96,7 +96,7 @@ impl<T: 'static> Storage for PackedArray<T> {
     }
 
     fn take(&mut self, entity: Entity) -> Option<T> {
-        let position = self.set.index.remove_in_order(entity)?;
+        let position = self.set.index.remove_in_order(entity.index())?;
         Some(self.set.values.remove(position))
     }
 
@@ -142,7 +142,7 @@ impl<T: 'static> Contiguous for PackedArray<T> {
 
 impl<T> ErasedStorage for PackedArray<T> {
     fn discard(&mut self, entity: Entity) {
-        if let Some(position) = self.set.index.remove_in_order(entity) {
+        if let Some(position) = self.set.index.remove_in_order(entity.index()) {
             drop(self.set.values.remove(position));
         }
     }
@@ -182,8 +182,8 @@ mod tests {
         assert!(packed.check().is_ok() && packed.as_slice() == ['a', 'b']);
         packed.set.push(entity(3), 'c');
         assert!(packed.check().is_err(), "3 stands behind 5");
-        packed.set.swap_remove(entity(3));
-        packed.set.swap_remove(entity(5));
+        packed.set.take(entity(3));
+        packed.set.take(entity(5));
         assert!(packed.check().is_ok());
         packed.set.values.clear();
         assert!(packed.check().is_err(), "an owner without a value");

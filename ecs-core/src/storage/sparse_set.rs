@@ -15,17 +15,6 @@ use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, TreeSlots};
 ///
 /// Insertion, removal and lookup are **O(1)**; iteration reads a slice. The order of values is that of insertion, until
 /// a removal moves the last value to the place of the removed one. (The article's `ComponentContainer`.)
-///
-/// # Examples
-///
-/// ```
-/// use ecs_core::{Entity, SparseSet};
-/// let ship = Entity::from_bits(1 << 32).unwrap();
-/// let mut names = SparseSet::default();
-/// assert_eq!(names.insert(ship, "Argo"), None);
-/// assert_eq!(names.get(ship), Some(&"Argo"));
-/// assert_eq!(names.swap_remove(ship), Some("Argo"));
-/// ```
 pub type SparseSet<T> = DenseSet<T, Slots>;
 
 /// A packed array behind a hash map: `#[storage(hash_map)]`.
@@ -47,10 +36,10 @@ pub struct DenseSet<T, S> {
     pub(super) values: Vec<T>,
 }
 
-/// Prints whose each value is: `{3v1: Position(0.5)}`.
+/// Prints the index of whose each value is: `{3: Position(0.5)}`.
 impl<T: core::fmt::Debug, S: SlotTable> core::fmt::Debug for DenseSet<T, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_map().entries(self.index.iter().zip(&self.values)).finish()
+        f.debug_map().entries(self.index.indices().iter().zip(&self.values)).finish()
     }
 }
 
@@ -62,20 +51,6 @@ impl<T, S: SlotTable> Default for DenseSet<T, S> {
 }
 
 impl<T, S: SlotTable> DenseSet<T, S> {
-    /// The value of an entity. Computes in **O(1)**.
-    #[must_use]
-    #[inline]
-    pub fn get(&self, entity: Entity) -> Option<&T> {
-        self.values.get(self.index.position(entity)?)
-    }
-
-    /// The value of an entity, to change. Computes in **O(1)**.
-    #[must_use]
-    #[inline]
-    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        self.values.get_mut(self.index.position(entity)?)
-    }
-
     /// Who has a value, and where.
     #[must_use]
     #[inline]
@@ -90,24 +65,10 @@ impl<T, S: SlotTable> DenseSet<T, S> {
         &self.values
     }
 
-    /// Gives an entity a value, and returns the one it had. Computes in **O(1)** amortised.
+    /// Takes the value of the entity of this index; the last value moves to its place. Computes in **O(1)**.
     #[inline]
-    pub fn insert(&mut self, entity: Entity, value: T) -> Option<T> {
-        if let Some(old) = self.get_mut(entity) {
-            return Some(core::mem::replace(old, value));
-        }
-        if let Some(stale) = self.index.position_of(entity.index()).and_then(|at| self.index.entity_at(at)) {
-            self.swap_remove(stale);
-        }
-        self.values.push(value);
-        self.index.push(entity);
-        None
-    }
-
-    /// Takes the value of an entity; the last value moves to its place. Computes in **O(1)**.
-    #[inline]
-    pub fn swap_remove(&mut self, entity: Entity) -> Option<T> {
-        let position = self.index.swap_remove(entity)?;
+    fn swap_remove(&mut self, index: u32) -> Option<T> {
+        let position = self.index.swap_remove(index)?;
         Some(self.values.swap_remove(position))
     }
 
@@ -116,7 +77,7 @@ impl<T, S: SlotTable> DenseSet<T, S> {
     #[doc(hidden)]
     #[inline]
     pub fn bring(&mut self, entity: Entity, position: usize) {
-        if let Some(own) = self.index.position(entity)
+        if let Some(own) = self.index.position_of(entity.index())
             && own != position
         {
             self.swap(own, position);
@@ -129,16 +90,6 @@ impl<T, S: SlotTable> DenseSet<T, S> {
     pub fn swap(&mut self, a: usize, b: usize) {
         self.values.swap(a, b);
         self.index.swap(a, b);
-    }
-
-    /// The entity that has this value, by its address. Computes in **O(1)**.
-    ///
-    /// `None` for a value that is not in this storage, and always for zero-sized types: they have no address of their own.
-    #[must_use]
-    pub fn owner_of(&self, value: &T) -> Option<Entity> {
-        let start = self.values.as_ptr().addr();
-        let offset = core::ptr::from_ref(value).addr().checked_sub(start)?;
-        self.index.entity_at(offset.checked_div(size_of::<T>())?)
     }
 
     /// How many values there are. Computes in **O(1)**.
@@ -189,18 +140,18 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     #[inline]
     fn push(&mut self, entity: Entity, value: T) {
         self.values.push(value);
-        self.index.push(entity);
+        self.index.push(entity.index());
     }
 
     #[inline]
     fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        let old = self.get_mut(entity)?;
+        let old = self.values.get_mut(self.index.place_of(entity.index()))?;
         Some(core::mem::replace(old, value))
     }
 
     #[inline]
     fn take(&mut self, entity: Entity) -> Option<T> {
-        self.swap_remove(entity)
+        self.swap_remove(entity.index())
     }
 
     #[inline]
@@ -229,7 +180,10 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     }
 
     fn owner_index(&self, value: &T) -> Option<u32> {
-        self.owner_of(value).map(Entity::index)
+        // Values without a size have no address of their own.
+        let start = self.values.as_ptr().addr();
+        let offset = core::ptr::from_ref(value).addr().checked_sub(start)?;
+        self.index.index_at(offset.checked_div(size_of::<T>())?)
     }
 }
 
@@ -247,7 +201,7 @@ impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {}
 
 impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
     fn discard(&mut self, entity: Entity) {
-        drop(self.swap_remove(entity));
+        drop(self.swap_remove(entity.index()));
     }
 
     fn clear(&mut self) {
@@ -293,9 +247,9 @@ mod tests {
             set.push(entity(at), at * 10);
         }
         assert_eq!((set.len(), set.is_empty(), SparseSet::<u8>::default().is_empty()), (4, false, true));
-        assert_eq!(set.swap_remove(entity(1)), Some(10));
+        assert_eq!(set.take(entity(1)), Some(10));
         assert_eq!(set.as_slice(), [0, 30, 20]);
-        assert_eq!((set.get(entity(3)), set.get(entity(1))), (Some(&30), None));
+        assert_eq!([3, 1].map(|index| set.index().position_of(index)), [Some(1), None]);
     }
 
     #[test]
@@ -313,19 +267,9 @@ mod tests {
     fn the_owner_of_a_value_is_found_by_its_address() {
         let mut set = SparseSet::default();
         set.extend(&[entity(4), entity(9)], alloc::vec![1_u64, 2]);
-        assert_eq!(set.owner_of(&set.as_slice()[1]), Some(entity(9)));
-        assert_eq!(set.owner_of(&2), None);
+        assert_eq!((set.owner_index(&set.as_slice()[1]), set.owner_index(&2)), (Some(9), None));
         let mut tags = SparseSet::default();
         tags.push(entity(1), ());
-        assert_eq!(tags.owner_of(&()), None);
-    }
-
-    #[test]
-    fn a_newer_generation_takes_the_place_of_a_stale_value() {
-        let mut set = SparseSet::default();
-        set.push(entity(0), 'a');
-        let newer = Entity::from_bits(3 << 32).unwrap();
-        assert_eq!(set.insert(newer, 'b'), None);
-        assert_eq!((set.get(entity(0)), set.get(newer), set.as_slice().len()), (None, Some(&'b'), 1));
+        assert_eq!(tags.owner_index(&()), None);
     }
 }

@@ -6,9 +6,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Reports, Transition, View};
-use crate::{BitMask, Entity, Population, SparseIndex};
+use crate::{BitMask, Entity, Population};
 
 const BITS: usize = u64::BITS as usize;
 
@@ -21,7 +22,7 @@ const BITS: usize = u64::BITS as usize;
 pub struct ActivePassiveView<const REPORTS: bool> {
     active: Vec<u64>,
     dirty: bool,
-    list: SparseIndex,
+    list: Handles,
     reports: Reports,
 }
 
@@ -43,14 +44,14 @@ impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
 
     /// Compares the list, which is as it was, with the bits.
     fn report<M: BitMask>(&mut self, living: &Population<M>) {
-        for entity in &self.list {
+        for entity in self.list.iter() {
             if !(self.is_active(entity.index()) && living.allocator.contains(entity)) {
                 self.reports.went(entity);
             }
         }
         for index in indices(&self.active) {
             let entity = living.allocator.living(index);
-            if self.list.position(entity).is_none() {
+            if !self.list.contains(entity) {
                 self.reports.came(entity);
             }
         }
@@ -118,7 +119,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
     }
 
     fn kept(&self) -> Kept<'_> {
-        if self.dirty { Kept::Nowhere } else { Kept::Listed(&self.list) }
+        if self.dirty { Kept::Nowhere } else { Kept::Listed(self.list.index()) }
     }
 
     fn check(&self) -> Result<(), String> {

@@ -5,9 +5,10 @@
 
 use alloc::string::String;
 
+use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Reports, Transition, View};
-use crate::{BitMask, Entity, Population, SparseIndex};
+use crate::{BitMask, Entity, Population};
 
 /// A packed list of entities that settles at the next sync: until then changed entities are noted, each once.
 ///
@@ -16,21 +17,21 @@ use crate::{BitMask, Entity, Population, SparseIndex};
 /// (The dissertation's delayed lists.)
 #[derive(Debug, Clone, Default)]
 pub struct DelayedView<const REPORTS: bool> {
-    list: SparseIndex,
-    noted: SparseIndex,
+    list: Handles,
+    noted: Handles,
     reports: Reports,
 }
 
 impl<const REPORTS: bool> DelayedView<REPORTS> {
     #[inline]
     fn note(&mut self, entity: Entity) {
-        if self.noted.position(entity).is_none() {
+        if !self.noted.contains(entity) {
             self.noted.push(entity);
         }
     }
 
     fn leave(&mut self, entity: Entity) {
-        if self.list.swap_remove(entity).is_some() && REPORTS {
+        if self.list.swap_remove(entity) && REPORTS {
             self.reports.went(entity);
         }
     }
@@ -40,10 +41,13 @@ impl<const REPORTS: bool> Sealed for DelayedView<REPORTS> {}
 
 impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
     #[inline]
-    fn before<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, _: &Aspect<M>) {
+    fn before<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.is_despawn() {
             self.noted.swap_remove(change.entity());
             self.leave(change.entity());
+        } else if change.matters_to(aspect) {
+            // A change that can only lead out of the view is not told afterwards.
+            self.note(change.entity());
         }
     }
 
@@ -62,18 +66,18 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
 
     fn clear(&mut self) {
         self.noted.clear();
-        while let Some(last) = self.list.len().checked_sub(1).and_then(|last| self.list.entity_at(last)) {
+        while let Some(last) = self.list.len().checked_sub(1).and_then(|last| self.list.at(last)) {
             self.leave(last);
         }
     }
 
     fn settle(&mut self, living: &Population<M>, aspect: &Aspect<M>) {
         for at in 0..self.noted.len() {
-            let Some(entity) = self.noted.entity_at(at) else { continue };
+            let Some(entity) = self.noted.at(at) else { continue };
             let matches = living.mask(entity).is_some_and(|mask| aspect.matches(&mask));
             if !matches {
                 self.leave(entity);
-            } else if self.list.position(entity).is_none() {
+            } else if !self.list.contains(entity) {
                 self.list.push(entity);
                 if REPORTS {
                     self.reports.came(entity);
@@ -88,7 +92,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
     }
 
     fn kept(&self) -> Kept<'_> {
-        if self.noted.is_empty() { Kept::Listed(&self.list) } else { Kept::Nowhere }
+        if self.noted.is_empty() { Kept::Listed(self.list.index()) } else { Kept::Nowhere }
     }
 
     fn check(&self) -> Result<(), String> {
@@ -100,7 +104,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mask;
+    use crate::{Mask, SparseIndex};
 
     #[test]
     fn whoever_was_noted_is_looked_into_and_whoever_was_listed_goes_when_all_are_cleared() {
@@ -122,7 +126,7 @@ mod tests {
     #[test]
     fn the_check_looks_at_the_list_and_at_what_was_noted() {
         let entity = |index| Entity::new(index, 1).expect("generation 1 lives");
-        let broken = || SparseIndex::from_raw(alloc::vec![4, 4], &[(entity(4), 0)]);
+        let broken = || Handles::from_raw(SparseIndex::from_raw(alloc::vec![4, 4], &[(4, 0)]), alloc::vec![1, 1]);
         let mut view = DelayedView::<true>::default();
         view.note(entity(4));
         view.note(entity(4));

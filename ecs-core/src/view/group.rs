@@ -55,7 +55,7 @@ pub struct GroupView {
 impl Sealed for GroupView {}
 
 impl<M: BitMask> View<M> for GroupView {
-    #[inline]
+    #[inline(always)]
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.leaves(aspect) {
             // By I2 it stands at one position in all storages.
@@ -66,7 +66,7 @@ impl<M: BitMask> View<M> for GroupView {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.enters(aspect) {
             owned.bring(change.entity(), self.len);

@@ -6,6 +6,7 @@ mod call;
 mod delayed;
 mod filter;
 mod group;
+mod handles;
 mod list;
 mod managed;
 mod parallel;

@@ -2,7 +2,8 @@
 //!
 //! - **I1** An entity is reported once per transition between two syncs; one that came and went is not reported at all.
 
-use crate::{Entity, SparseIndex};
+use super::handles::Handles;
+use crate::Entity;
 
 /// Entities that came to a view and went from it, in that order, since systems heard of it last.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +15,7 @@ pub struct Reports {
 /// Entities in the order in which they were put in, of which any can be taken out.
 #[derive(Debug, Clone, Default)]
 struct Queue {
-    waiting: SparseIndex,
+    waiting: Handles,
     /// How many of those that wait were handed out.
     done: usize,
 }
@@ -23,7 +24,7 @@ impl Queue {
     /// Takes an entity out that was not handed out yet; whether it was in.
     fn take_back(&mut self, entity: Entity) -> bool {
         self.forget_done();
-        self.waiting.swap_remove(entity).is_some()
+        self.waiting.swap_remove(entity)
     }
 
     fn push(&mut self, entity: Entity) {
@@ -32,7 +33,7 @@ impl Queue {
     }
 
     fn pop(&mut self) -> Option<Entity> {
-        let next = self.waiting.entity_at(self.done);
+        let next = self.waiting.at(self.done);
         self.done += 1;
         if next.is_none() {
             self.waiting.clear();
@@ -45,7 +46,7 @@ impl Queue {
     fn forget_done(&mut self) {
         while self.done > 0 {
             self.done -= 1;
-            if let Some(entity) = self.waiting.entity_at(self.done) {
+            if let Some(entity) = self.waiting.at(self.done) {
                 self.waiting.swap_remove(entity);
             }
         }

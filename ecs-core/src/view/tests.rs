@@ -14,6 +14,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use super::{Aspect, GroupView, Kept, ListView, Owned, Transition, View};
+use crate::Storage as _;
 use crate::{BitMask, Entity, Mask, Population, SparseSet};
 
 /// How many components there are.
@@ -175,7 +176,7 @@ impl Owned for OwnedBy<'_> {
     }
 
     fn position(&self, entity: Entity) -> Option<usize> {
-        self.storages[*self.owned.first()?].index().position(entity)
+        self.storages[*self.owned.first()?].index().position_of(entity.index())
     }
 
     fn swap(&mut self, a: usize, b: usize) {
@@ -327,10 +328,10 @@ impl World {
     /// Values come and go, and the mask with them.
     fn put(&mut self, entity: Entity, old: Bits, new: Bits) {
         for component in old.without(new).iter() {
-            self.storages[component].swap_remove(entity);
+            self.storages[component].take(entity);
         }
         for component in new.without(old).iter() {
-            self.storages[component].insert(entity, entity.index());
+            self.storages[component].push(entity, entity.index());
         }
         self.entities.set_mask(entity, new);
     }

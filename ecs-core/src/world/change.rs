@@ -38,21 +38,28 @@ pub trait Concerned<W: EcsWorld>: sealed::Sealed {
 
 /// An entity is spawned with `B`.
 pub(super) struct Spawning<B>(PhantomData<B>);
-/// A living entity gains or loses `B`.
-struct Changing<B>(PhantomData<B>);
+/// A living entity gains or loses `B`, as views see it that ask for it.
+struct Wanted<B>(PhantomData<B>);
+/// The same as views see it that exclude it. Two types, so that no code is made for what cannot happen in a direction.
+struct Excluded<B>(PhantomData<B>);
 /// An entity goes.
 struct Despawning;
 
 impl<B> sealed::Sealed for Spawning<B> {}
-impl<B> sealed::Sealed for Changing<B> {}
+impl<B> sealed::Sealed for Wanted<B> {}
+impl<B> sealed::Sealed for Excluded<B> {}
 impl sealed::Sealed for Despawning {}
 
 impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Spawning<B> {
     const CONCERN: Concern = Concern::Spawn(<B::Kind as BundleKind<W, B>>::ACCESS);
 }
 
-impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Changing<B> {
-    const CONCERN: Concern = Concern::Change(<B::Kind as BundleKind<W, B>>::ACCESS);
+impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Wanted<B> {
+    const CONCERN: Concern = Concern::Wanted(<B::Kind as BundleKind<W, B>>::ACCESS);
+}
+
+impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Excluded<B> {
+    const CONCERN: Concern = Concern::Excluded(<B::Kind as BundleKind<W, B>>::ACCESS);
 }
 
 impl<W: EcsWorld> Concerned<W> for Despawning {
@@ -138,12 +145,12 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     // Replacing alone is no transition. (Values are put in at one place, so that it is inlined.)
     let is_transition = new != old;
     if is_transition {
-        leave::<W, Changing<B>>(world, &change);
+        leave::<W, Excluded<B>>(world, &change);
     }
     let replaced = B::Kind::replace(bundle, &mut core(world).storages, entity, &old);
     if is_transition {
         core(world).entities.set_mask(entity, new);
-        enter::<W, Changing<B>>(world, &change);
+        enter::<W, Wanted<B>>(world, &change);
     }
     Ok(replaced)
 }
@@ -157,10 +164,10 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
     }
     let new = old.without(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    leave::<W, Changing<B>>(world, &change);
+    leave::<W, Wanted<B>>(world, &change);
     let taken = B::Kind::take(&mut core(world).storages, entity);
     core(world).entities.set_mask(entity, new);
-    enter::<W, Changing<B>>(world, &change);
+    enter::<W, Excluded<B>>(world, &change);
     Ok(taken)
 }
 

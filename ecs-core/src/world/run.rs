@@ -159,7 +159,7 @@ pub fn managed<W: HasView<V>, const V: usize>(world: &W) -> Managed<'_, W::Mask>
 }
 
 /// Lets a view know that an entity is about to change.
-#[inline]
+#[inline(always)]
 pub fn before<W: HasView<V>, const V: usize>(
     storages: &mut W::Storages,
     views: &mut W::Views,
@@ -169,7 +169,7 @@ pub fn before<W: HasView<V>, const V: usize>(
 }
 
 /// Lets a view know that an entity changed.
-#[inline]
+#[inline(always)]
 pub fn after<W: HasView<V>, const V: usize>(
     storages: &mut W::Storages,
     views: &mut W::Views,

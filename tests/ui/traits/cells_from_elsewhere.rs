@@ -103,7 +103,7 @@ fn main() {
     let entity = Entity::from_bits(1 << 32).unwrap();
     let (mut storage, mut list) = (Shared::default(), SparseIndex::new());
     storage.push(entity, Names::new());
-    list.push(entity);
+    list.push(entity.index());
     let mut scattered = Write::<Shared>::scatter(write(&mut storage), Source::Index(&list, 1));
     let names = Write::<Shared>::next(&mut scattered, 0, 0).unwrap();
     let first = &names[0];

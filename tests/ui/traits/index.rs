@@ -7,7 +7,7 @@ impl Listed for Mine {
     fn listed(&self) -> &[u32] {
         &self.0
     }
-    fn place_of(&self, _: u32) -> Option<usize> {
+    fn step_of(&self, _: u32) -> Option<usize> {
         Some(0)
     }
 }

@@ -1,100 +1,119 @@
 //! Pages are made where they lack, and given back where nobody is on them.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{PAGE, SlotTable, Slots};
-use crate::Entity;
+use super::{PAGE, SlotTable, Slots, VACANT};
 use crate::entity::entity;
 
-/// How many pages the table leads to, and how many there are.
+const P: u32 = 1024;
+
+/// How many pages the front has, and how many there are behind it.
 fn pages(slots: &Slots) -> (usize, usize) {
-    assert_eq!(slots.array.len() % PAGE, 0);
-    (slots.pages.len(), slots.array.len() / PAGE)
+    assert_eq!(slots.front.len() % PAGE, 0);
+    assert!(slots.behind.numbers().all(|page| page > slots.made && page >= slots.front.len() / PAGE));
+    (slots.front.len() / PAGE, slots.behind.numbers().count())
 }
 
 #[test]
 fn a_page_is_made_for_who_is_on_it_and_for_nobody_else() {
+    assert_eq!(P as usize, PAGE);
     let mut slots = Slots::new();
-    slots.set(entity(PAGE * 3 + 1), 7);
-    assert_eq!(pages(&slots), (4, 1));
-    slots.set(entity(PAGE * 4 - 1), 8);
-    assert_eq!(pages(&slots), (4, 1));
-    slots.set(entity(0), 9);
-    assert_eq!((pages(&slots), slots.occupied()), ((4, 2), 3));
-    let found: Vec<_> = [0, PAGE * 3 + 1, PAGE * 4 - 1].map(|at| slots.position(entity(at))).into();
-    assert_eq!(found, [Some(9), Some(7), Some(8)]);
-    assert_eq!([1, PAGE, PAGE * 3, PAGE * 9].map(|at| slots.position(entity(at))), [None; 4]);
+    slots.set(P * 3 + 1, 7);
+    assert_eq!(pages(&slots), (0, 1));
+    slots.set(P * 4 - 1, 8);
+    assert_eq!(pages(&slots), (0, 1));
+    slots.set(0, 9);
+    assert_eq!((pages(&slots), slots.occupied()), ((1, 1), 3));
+    assert_eq!([0, P * 3 + 1, P * 4 - 1].map(|at| slots.get(at)), [Some(9), Some(7), Some(8)]);
+    assert_eq!([1, P, P * 3, P * 9, u32::MAX - 1].map(|at| (slots.get(at), slots.place(at))), [(None, VACANT); 5]);
 }
 
 #[test]
-fn pages_are_made_all_at_once_for_many() {
+fn the_front_reaches_as_far_as_at_least_half_of_its_pages_are_used() {
     let mut slots = Slots::new();
-    slots.set(entity(PAGE), 0);
-    let many: Vec<_> = [1, 2, PAGE * 2, PAGE + 5, PAGE * 2 + 1, PAGE * 5, 3].map(entity).into();
-    slots.make_pages(&many);
-    assert_eq!(pages(&slots), (6, 4));
-    slots.make_pages(&many);
-    assert_eq!(pages(&slots), (6, 4));
-    slots.set_all(&many, 1..);
-    assert_eq!((pages(&slots), slots.occupied()), ((6, 4), 8));
-    assert!(many.iter().zip(1..).all(|(entity, position)| slots.position(*entity) == Some(position)));
+    let mut touch = |page: u32| {
+        slots.set(page * P + 3, page);
+        assert!((0..20).all(|at| slots.get(at * P + 3).is_none_or(|position| position == at)));
+        pages(&slots)
+    };
+    assert_eq!([9, 2, 3].map(&mut touch), [(0, 1), (3, 1), (4, 1)], "two pages reach to the second one");
+    assert_eq!([8, 7].map(&mut touch), [(4, 2), (4, 3)]);
+    assert_eq!(touch(6), (7, 3), "the sixth page is the one with number 6");
+    assert_eq!(touch(1), (7, 3), "a page that was there in vain is not made");
+    assert_eq!(touch(19), (8, 3), "the seventh brings 7 within reach");
+    assert_eq!(slots.occupied(), 8);
+}
+
+#[test]
+fn what_is_vacant_is_neither_taken_nor_relocated() {
+    let mut slots = Slots::new();
+    slots.set(5, 1);
+    for vacant in [0, 4, 6, P, P * 7] {
+        slots.relocate(vacant, VACANT);
+        assert_eq!((slots.take(vacant), slots.get(vacant)), (None, None));
+    }
+    slots.relocate(5, 3);
+    assert_eq!((slots.take(5), slots.take(5), slots.occupied()), (Some(3), None, 0));
+}
+
+#[test]
+fn each_number_of_occupied_slots_is_counted_found_and_taken() {
+    for count in [0, 1, 2, 3, 63, 64, 65, P - 1, P, P + 1, 2 * P, 3 * P + 1] {
+        let mut slots = Slots::new();
+        (0..count).for_each(|at| slots.set(at, count - at));
+        assert_eq!((slots.occupied(), pages(&slots)), (count as usize, (count.div_ceil(P) as usize, 0)));
+        assert!((0..count).all(|at| slots.get(at) == Some(count - at)) && slots.get(count).is_none());
+        assert!((0..count).all(|at| slots.take(at) == Some(count - at)) && slots.occupied() == 0);
+        slots.shrink_to_fit();
+        assert_eq!(pages(&slots), (0, 0), "{count} came and went");
+    }
+}
+
+#[test]
+fn many_are_written_as_one_after_the_other_would_be() {
+    let many: Vec<_> = [1, 2, P * 2, P + 5, P * 2 + 1, P * 5, 3, P - 1, P].map(entity).into();
+    let (mut together, mut single) = (Slots::new(), Slots::new());
+    for slots in [&mut together, &mut single] {
+        slots.set(P + 1, 0);
+    }
+    together.set_all(&many, 1);
+    many.iter().zip(1..).for_each(|(entity, position)| single.set(entity.index(), position));
+    assert_eq!((pages(&together), together.occupied()), ((3, 1), 10));
+    assert!((0..P * 7).all(|at| together.get(at) == single.get(at)));
+    together.set_all(&[], 3);
+    assert_eq!(together.occupied(), 10);
 }
 
 #[test]
 fn pages_without_anybody_are_given_back() {
     let mut slots = Slots::new();
-    // Generations that are far apart, so that no page is packed.
-    let far_apart =
-        |at: usize| Entity::new(u32::try_from(at).unwrap(), 1 + 400 * u32::try_from(at % PAGE).unwrap()).unwrap();
-    for at in 0..6 * PAGE {
-        slots.set(far_apart(at), u32::try_from(at).unwrap());
-    }
-    let vacate = |slots: &mut Slots, page: usize| {
-        (page * PAGE..(page + 1) * PAGE).for_each(|at| slots.vacate(u32::try_from(at).unwrap()));
+    (0..6 * P).for_each(|at| slots.set(at, at));
+    let vacate = |slots: &mut Slots, page: u32| {
+        (page * P..(page + 1) * P).for_each(|at| assert!(slots.take(at).is_some()));
     };
     for page in [0, 2, 5] {
         vacate(&mut slots, page);
     }
     slots.shrink_to_fit();
-    assert_eq!((pages(&slots), slots.occupied()), ((5, 3), 3 * PAGE));
-    assert_eq!((slots.pages.capacity(), slots.array.capacity()), (5, 3 * PAGE));
-    let found =
-        (0..7 * PAGE).filter(|at| slots.position(far_apart(*at)) == u32::try_from(*at).ok()).map(|at| at / PAGE);
+    assert_eq!((pages(&slots), slots.occupied()), ((4, 1), 3 * PAGE), "1, 3, and 4 beyond");
+    assert_eq!((slots.front.capacity(), slots.behind.sizes()), (4 * PAGE, [5, 1, 1]));
+    let found = (0..7 * P).filter(|at| slots.get(*at) == Some(*at)).map(|at| at / P);
     assert!(found.eq([1, 3, 4].into_iter().flat_map(|page| [page; PAGE])));
+    slots.set(5 * P, 4);
+    assert_eq!((pages(&slots), slots.take(5 * P)), ((5, 1), Some(4)), "a page that was given back is made again");
     for page in [1, 3, 4] {
         vacate(&mut slots, page);
     }
     slots.shrink_to_fit();
-    assert_eq!((pages(&slots), slots.pages.capacity(), slots.array.capacity()), ((0, 0), 0, 0));
+    assert_eq!((pages(&slots), slots.front.capacity(), slots.behind.sizes()), ((0, 0), 0, [0, 0, 0]));
 }
 
 #[test]
 fn neighbours_in_a_list_may_stand_on_any_two_pages() {
-    let far = PAGE * PAGE;
-    for [first, second] in [[2, PAGE * 2], [PAGE * 2 + 1, PAGE * 5 + 2], [1, far], [far, 1], [PAGE, 0], [0, PAGE]] {
+    let far = P * P;
+    for [first, second] in [[2, P * 2], [P * 2 + 1, P * 5 + 2], [1, far], [far, 1], [P, 0], [0, P]] {
         let mut slots = Slots::new();
-        slots.make_pages(&[entity(first), entity(second)]);
-        assert_eq!(pages(&slots), (first.max(second) / PAGE + 1, 2), "{first} and {second}");
+        slots.set_all(&[entity(first), entity(second)], 0);
+        assert_eq!((slots.get(first), slots.get(second), slots.occupied()), (Some(0), Some(1), 2));
     }
-}
-
-#[test]
-fn pages_are_packed_and_those_without_anybody_are_given_back() {
-    let mut slots = Slots::new();
-    let packed = |slots: &Slots| slots.packed.iter().map(Option::is_some).collect::<Vec<_>>();
-    (0..6).for_each(|page| slots.set(entity(PAGE * page + page), 3));
-    for page in [0, 2, 5] {
-        slots.vacate(u32::try_from(PAGE * page + page).unwrap());
-    }
-    slots.shrink_to_fit();
-    assert_eq!((pages(&slots), packed(&slots), slots.occupied()), ((0, 0), vec![false, true, false, true, true], 3));
-    assert_eq!((slots.pages.capacity(), slots.array.capacity(), slots.packed.capacity()), (0, 0, 5));
-    let found = (0..7).filter(|page| slots.get(u32::try_from(PAGE * page + page).unwrap()).is_some());
-    assert!(found.eq([1, 3, 4]));
-    for page in [1, 3, 4] {
-        slots.vacate(u32::try_from(PAGE * page + page).unwrap());
-    }
-    slots.shrink_to_fit();
-    assert_eq!((pages(&slots), slots.array.capacity(), slots.packed.capacity()), ((0, 0), 0, 0));
 }

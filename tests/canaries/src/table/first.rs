@@ -40,28 +40,38 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "stale_handle",
         what: "a lookup takes any generation of a slot for the right one",
-        file: "ecs-core/src/sparse/slots.rs",
-        old: "is_own.then_some(slot.position)",
-        new: "Some(slot.position)",
+        file: "ecs-core/src/storage/mod.rs",
+        old: "let (index, values) = self.parts();
+        if living.contains(entity)",
+        new: "let (index, values) = self.parts();
+        if PLANTED || living.contains(entity)",
         found_by: "unit, invariants, model, directed",
     },
     Canary {
-        name: "stale_page",
-        what: "who leaves a page that was packed stays on it",
+        name: "slot_not_vacated",
+        what: "who leaves a table is still found where they stood",
         file: "ecs-core/src/sparse/slots.rs",
-        old: "packed.vacate(index as usize % PAGE)",
-        new: "()",
+        old: "core::mem::replace(self.slot_mut(index)?, VACANT)",
+        new: "*self.slot_mut(index)?",
         found_by: "unit, invariants, model, directed",
+    },
+    Canary {
+        name: "page_lost",
+        what: "a page that takes the place of another in its array is not found there",
+        file: "ecs-core/src/sparse/pages.rs",
+        old: "self.table[*moved as usize] = at",
+        new: "()",
+        found_by: "unit",
     },
     Canary {
         name: "mask_bit_left",
         what: "a component that was removed stays in the mask",
         file: "ecs-core/src/world/change.rs",
         old: "core(world).entities.set_mask(entity, new);
-    enter::<W, Changing<B>>(world, &change);
+    enter::<W, Excluded<B>>(world, &change);
     Ok(taken)",
         new: "core(world).entities.set_mask(entity, if PLANTED { old } else { new });
-    enter::<W, Changing<B>>(world, &change);
+    enter::<W, Excluded<B>>(world, &change);
     Ok(taken)",
         found_by: "invariants, model, directed",
     },

@@ -1,0 +1,145 @@
+//! Owns pages of slots made on demand, wherever they are.
+//!
+//! - **I1** Each page of the array has one entry of the table that leads to it, that of its owner; an entry without a page
+//!   is [`NO_PAGE`].
+
+use alloc::vec::Vec;
+
+use super::slots::VACANT;
+
+/// Slots per page: a component on few entities costs the pages that these touch, 4 KiB each.
+pub(super) const PAGE: usize = 1024;
+
+/// The page that is none: there are fewer than 2^22 pages of 2^10 slots, so it is beyond any array of them.
+const NO_PAGE: u32 = u32::MAX;
+
+/// Pages of slots by number, in one array that is found through a small table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pages {
+    table: Vec<u32>,
+    array: Vec<[u32; PAGE]>,
+    /// The number of each page of the array.
+    owners: Vec<u32>,
+}
+
+impl Pages {
+    pub(super) const fn new() -> Self {
+        Self { table: Vec::new(), array: Vec::new(), owners: Vec::new() }
+    }
+
+    /// The position in a slot.
+    #[inline(always)]
+    pub(super) fn place(&self, index: u32) -> u32 {
+        let page = self.table.get(index as usize / PAGE).and_then(|at| self.array.get(*at as usize));
+        page.map_or(VACANT, |slots| slots[index as usize % PAGE])
+    }
+
+    /// The slot of an index, if its page is there.
+    #[inline]
+    pub(super) fn slot_mut(&mut self, index: u32) -> Option<&mut u32> {
+        let slots = self.page_mut(index as usize / PAGE)?;
+        Some(&mut slots[index as usize % PAGE])
+    }
+
+    /// A page, if it is there.
+    #[inline]
+    pub(super) fn page_mut(&mut self, page: usize) -> Option<&mut [u32; PAGE]> {
+        self.array.get_mut(*self.table.get(page)? as usize)
+    }
+
+    /// Puts a page in that is not there.
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^22 pages of 2^10 slots")]
+    pub(super) fn put(&mut self, page: usize, slots: &[u32; PAGE]) {
+        debug_assert!(self.page_mut(page).is_none(), "page {page} is there already");
+        if page >= self.table.len() {
+            self.table.resize(page + 1, NO_PAGE);
+        }
+        self.table[page] = self.array.len() as u32;
+        self.array.push(*slots);
+        self.owners.push(page as u32);
+    }
+
+    /// Takes a page out, if it is there; the last one of the array takes its place. Computes in **O(slots per page)**.
+    pub(super) fn take(&mut self, page: usize) -> Option<[u32; PAGE]> {
+        let entry = self.table.get_mut(page)?;
+        let at = core::mem::replace(entry, NO_PAGE);
+        if at == NO_PAGE {
+            return None;
+        }
+        let slots = self.array.swap_remove(at as usize);
+        self.owners.swap_remove(at as usize);
+        if let Some(moved) = self.owners.get(at as usize) {
+            self.table[*moved as usize] = at;
+        }
+        Some(slots)
+    }
+
+    /// The numbers of the pages, ascending.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        self.table.iter().enumerate().filter(|(_, at)| **at != NO_PAGE).map(|(page, _)| page)
+    }
+
+    /// The slots of all pages, in no order.
+    pub(super) fn slots(&self) -> &[u32] {
+        self.array.as_flattened()
+    }
+
+    /// Gives spare memory back.
+    pub(super) fn shrink_to_fit(&mut self) {
+        let beyond = self.numbers().last().map_or(0, |last| last + 1);
+        self.table.truncate(beyond);
+        self.table.shrink_to_fit();
+        self.array.shrink_to_fit();
+        self.owners.shrink_to_fit();
+    }
+
+    /// How long the table is, and how many pages and room for pages there is.
+    #[cfg(test)]
+    pub(super) fn sizes(&self) -> [usize; 3] {
+        [self.table.len(), self.array.len(), self.array.capacity()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_found_wherever_they_were_put_and_however_many_went() {
+        for count in [1, 2, 3, 64, 65] {
+            let numbers: Vec<usize> = (0..count).map(|at| at * 3 + 1).collect();
+            for gone in [0, 1, count / 2, count - 1].into_iter().filter(|at| *at < count) {
+                let mut pages = Pages::new();
+                for (page, mark) in numbers.iter().zip(0..) {
+                    pages.put(*page, &[mark; PAGE]);
+                }
+                assert_eq!(pages.take(numbers[gone]).map(|slots| slots[PAGE - 1] as usize), Some(gone));
+                assert!(pages.take(numbers[gone]).is_none() && pages.take(0).is_none() && pages.take(900).is_none());
+                let left: Vec<usize> = numbers.iter().copied().filter(|page| *page != numbers[gone]).collect();
+                assert!(pages.numbers().eq(left.iter().copied()));
+                for (page, mark) in numbers.iter().zip(0..) {
+                    let first = u32::try_from(page * PAGE).expect("a small number");
+                    let expected = if mark as usize == gone { VACANT } else { mark };
+                    assert_eq!((pages.place(first), pages.place(first + 1023)), (expected, expected));
+                    assert_eq!((pages.place(first - 1), pages.place(first + 1024)), (VACANT, VACANT));
+                    assert_eq!(pages.slot_mut(first).map(|slot| *slot), (expected != VACANT).then_some(mark));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn spare_entries_and_pages_are_given_back() {
+        let mut pages = Pages::new();
+        for page in [9, 2, 40] {
+            pages.put(page, &[7; PAGE]);
+        }
+        pages.take(40);
+        pages.shrink_to_fit();
+        assert_eq!((pages.sizes(), pages.slots().len()), ([10, 2, 2], 2 * PAGE));
+        pages.take(2);
+        pages.take(9);
+        pages.shrink_to_fit();
+        assert_eq!(pages.sizes(), [0, 0, 0]);
+    }
+}

@@ -1,0 +1,126 @@
+//! Owns packed lists of handles, of entities that may be gone by the time somebody asks.
+//!
+//! - **I1** There are as many generations as positions in the index.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::{Entity, SparseIndex};
+
+/// Entities in a packed list, each with its generation: at most one of an index.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Handles {
+    index: SparseIndex,
+    generations: Vec<u32>,
+}
+
+impl Handles {
+    pub(super) fn len(&self) -> usize {
+        self.generations.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.generations.is_empty()
+    }
+
+    /// The indices of the entities, by position.
+    pub(super) fn index(&self) -> &SparseIndex {
+        &self.index
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
+        (0..self.len()).filter_map(|at| self.at(at))
+    }
+
+    /// The entity at a position.
+    pub(super) fn at(&self, position: usize) -> Option<Entity> {
+        Entity::new(self.index.index_at(position)?, *self.generations.get(position)?)
+    }
+
+    /// Whether exactly this entity is in. Computes in **O(1)**.
+    #[inline]
+    pub(super) fn contains(&self, entity: Entity) -> bool {
+        self.generations.get(self.index.place_of(entity.index())) == Some(&entity.generation())
+    }
+
+    /// Puts an entity at the end. None of its index may be in.
+    #[inline]
+    pub(super) fn push(&mut self, entity: Entity) {
+        self.generations.push(entity.generation());
+        self.index.push(entity.index());
+    }
+
+    /// Takes exactly this entity out, and says whether it was in; the last one takes its place.
+    #[inline]
+    pub(super) fn swap_remove(&mut self, entity: Entity) -> bool {
+        let is_in = self.contains(entity);
+        if is_in && let Some(position) = self.index.swap_remove(entity.index()) {
+            self.generations.swap_remove(position);
+        }
+        is_in
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.index.clear();
+        self.generations.clear();
+    }
+
+    /// Says which invariant is broken.
+    pub(super) fn check(&self) -> Result<(), String> {
+        self.index.check()?;
+        if self.generations.len() == self.index.len() {
+            Ok(())
+        } else {
+            Err("handles: an entity has no generation, or a generation no entity".into())
+        }
+    }
+
+    /// A list of whatever is claimed, to test those who must not trust it.
+    #[cfg(test)]
+    pub(super) fn from_raw(index: SparseIndex, generations: Vec<u32>) -> Self {
+        Self { index, generations }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn handle(index: u32, generation: u32) -> Entity {
+        Entity::new(index, generation).expect("generation 0 is nobody's")
+    }
+
+    #[test]
+    fn another_generation_is_not_found_and_not_removed() {
+        let mut handles = Handles::default();
+        assert!(handles.is_empty() && !handles.contains(handle(3, 5)));
+        handles.push(handle(3, 5));
+        assert!(handles.contains(handle(3, 5)) && !handles.contains(handle(3, 3)) && !handles.contains(handle(4, 5)));
+        assert!(!handles.swap_remove(handle(3, 7)) && handles.len() == 1);
+        assert!(handles.swap_remove(handle(3, 5)) && handles.is_empty());
+        handles.check().unwrap();
+    }
+
+    #[test]
+    fn each_keeps_its_generation_when_others_leave() {
+        let mut handles = Handles::default();
+        for at in 0..4 {
+            handles.push(handle(at, at * 2 + 1));
+        }
+        assert!(handles.swap_remove(handle(1, 3)));
+        assert!(handles.iter().eq([handle(0, 1), handle(3, 7), handle(2, 5)]));
+        assert_eq!((handles.at(1), handles.at(3)), (Some(handle(3, 7)), None));
+        handles.check().unwrap();
+        handles.clear();
+        assert!(handles.is_empty() && handles.at(0).is_none());
+        handles.check().unwrap();
+    }
+
+    #[test]
+    fn the_check_counts_generations() {
+        let one = || SparseIndex::from_raw(alloc::vec![4], &[(4, 0)]);
+        assert!(Handles::from_raw(one(), alloc::vec![1]).check().is_ok());
+        assert!(Handles::from_raw(one(), alloc::vec![]).check().is_err());
+        assert!(Handles::from_raw(one(), alloc::vec![1, 1]).check().is_err());
+    }
+}
