@@ -2,7 +2,8 @@
 //!
 //! - **I1** The events that are kept have consecutive numbers, the first of `old` being `first`.
 //! - **I2** Numbers and cursors of one `life` belong together. `Events` begin one when they are made, also in the place of others
-//!   that were taken away; clones go on with it. Nothing else depends on it, and it is not printed.
+//!   that were taken away. A clone goes on with it until an event is sent to it, which the others will not have, and begins
+//!   one of its own then, that remembers how far it was the same. Nothing else depends on it, and it is not printed.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -31,12 +32,22 @@ use core::marker::PhantomData;
 /// hits.update();
 /// assert!(hits.iter().eq(&["laser"]));
 /// ```
-#[derive(Clone)]
 pub struct Events<E> {
     old: Vec<E>,
     new: Vec<E>,
     first: u64,
     life: usize,
+    /// The lives that this one continues, each up to the number at which another one began; as far as events of it are kept.
+    former: Vec<(usize, u64)>,
+    /// Whether the next event that is sent begins a life.
+    is_clone: bool,
+}
+
+impl<E: Clone> Clone for Events<E> {
+    fn clone(&self) -> Self {
+        let (old, new, former) = (self.old.clone(), self.new.clone(), self.former.clone());
+        Self { old, new, former, is_clone: true, ..*self }
+    }
 }
 
 /// How far a reader is: each reader has its own, for instance in the state of a system.
@@ -70,7 +81,7 @@ impl<E> fmt::Debug for EventCursor<E> {
 
 impl<E> Default for Events<E> {
     fn default() -> Self {
-        Self { old: Vec::new(), new: Vec::new(), first: 0, life: new_life() }
+        Self { old: Vec::new(), new: Vec::new(), first: 0, life: new_life(), former: Vec::new(), is_clone: false }
     }
 }
 
@@ -99,7 +110,33 @@ impl<E> Events<E> {
     /// Sends an event. Computes in **O(1)** amortised.
     #[inline]
     pub fn send(&mut self, event: E) {
+        if self.is_clone {
+            self.begin_life();
+        }
         self.new.push(event);
+    }
+
+    #[cold]
+    fn begin_life(&mut self) {
+        self.former.push((self.life, self.end()));
+        self.life = new_life();
+        self.is_clone = false;
+    }
+
+    /// The number of the next event.
+    fn end(&self) -> u64 {
+        self.first + self.len() as u64
+    }
+
+    /// The first event that a cursor has not read.
+    fn next_of(&self, cursor: &EventCursor<E>) -> u64 {
+        if cursor.life == self.life {
+            // Who is ahead of a clone read what came to the others.
+            let is_known = cursor.next <= self.end() || self.is_clone;
+            return if is_known { cursor.next.min(self.end()) } else { self.first };
+        }
+        let former = self.former.iter().find(|(life, _)| *life == cursor.life);
+        former.map_or(self.first, |(_, until)| cursor.next.min(*until))
     }
 
     /// The events that this reader did not read yet, in the order in which they were sent. They count as read at once.
@@ -111,10 +148,8 @@ impl<E> Events<E> {
     }
 
     fn unread(&self, cursor: &mut EventCursor<E>) -> EventIter<'_, E> {
-        let end = self.first + self.len() as u64;
-        let is_own = cursor.life == self.life && cursor.next <= end;
-        let next = if is_own { cursor.next.max(self.first) } else { self.first };
-        let unread = end - next;
+        let end = self.end();
+        let unread = end - self.next_of(cursor).max(self.first);
         cursor.next = end;
         cursor.life = self.life;
         // No more than are kept, so that it fits.
@@ -147,6 +182,7 @@ impl<E> Events<E> {
     /// Lets events age: those that aged before are dropped. Computes in **O(dropped)**.
     pub fn update(&mut self) {
         self.first += self.old.len() as u64;
+        self.former.retain(|(_, until)| *until > self.first);
         core::mem::swap(&mut self.old, &mut self.new);
         self.new.clear();
     }
@@ -391,6 +427,45 @@ mod tests {
         assert_eq!(read(&events, &mut cursor), [1]);
         let text = alloc::format!("{events:?} {cursor:?}");
         assert_eq!(text, "Events { old: [], new: [1], first: 0 } EventCursor { next: 1, .. }");
+    }
+
+    #[test]
+    fn a_clone_that_is_sent_others_is_read_from_where_they_differ() {
+        for shared in 0..4 {
+            for (after, instead) in [(0, 1), (1, 1), (3, 1), (1, 3), (2, 0)] {
+                let (mut events, mut cursor) = (Events::default(), EventCursor::default());
+                (0..shared).for_each(|event| events.send(event));
+                let mut saved = events.clone();
+                (0..after).for_each(|event| events.send(10 + event));
+                assert_eq!(
+                    read(&events, &mut cursor).last(),
+                    (0..shared).chain(10..10 + after).collect::<Vec<_>>().last()
+                );
+                let mut behind = cursor.clone();
+                (0..instead).for_each(|event| saved.send(20 + event));
+                let expected: Vec<_> = (20..20 + instead).collect();
+                assert_eq!(read(&saved, &mut cursor), expected, "{shared} shared, {after} then");
+                assert_eq!(read(&saved, &mut cursor), []);
+                // Once more, from a clone of the clone, by a cursor that did not read between.
+                let mut again = saved.clone();
+                again.send(30);
+                let expected: Vec<_> = expected.into_iter().chain([30]).collect();
+                assert_eq!(read(&again.clone(), &mut behind.clone()), expected);
+                again.update();
+                assert_eq!(read(&again, &mut behind), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_life_is_forgotten_with_its_events() {
+        let mut events = Events::default();
+        for event in 0..100 {
+            events = events.clone();
+            events.send(event);
+            events.update();
+            assert!(events.former.len() <= 2, "{}", events.former.len());
+        }
     }
 
     #[test]
