@@ -60,5 +60,6 @@ fn main() {
         health.0 -= poisoned.0;
     }
     println!("{:?}", columns.health.as_slice());
-    assert_eq!(columns.health.as_slice(), [Health(10), Health(6), Health(7)]);
+    let left = [ada, bob, eve].map(|entity| world.get::<Health>(entity).copied());
+    assert_eq!(left, [10, 6, 7].map(|health| Some(Health(health))));
 }
