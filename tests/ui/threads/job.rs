@@ -1,4 +1,4 @@
-use ecs_world::__private::{Run, SideBySide};
+use ecs_world::__private::{Run, SideBySide, Stopwatch};
 
 struct Mine;
 
@@ -6,6 +6,8 @@ impl Run for Mine {
     fn run(&mut self) {}
 }
 
-fn main() {
-    SideBySide.run(&mut [&mut Mine]);
+fn side_by_side(watch: &mut Stopwatch) {
+    SideBySide.run(&mut [&mut Mine], watch);
 }
+
+fn main() {}
