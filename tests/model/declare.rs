@@ -33,7 +33,7 @@ macro_rules! model_world {
             components: $($components)*;
             resources: Seen, Wanted;
             events: Ping;
-            systems: Watch, mix, look, promise, Late, Lazy;
+            systems: Watch, mix, look, promise, Late, Again, Lazy, Last;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
                 (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big),

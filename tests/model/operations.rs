@@ -54,9 +54,11 @@ pub enum Said {
 pub type Shape = u8;
 
 /// How many shapes there are.
-pub const SHAPES: u8 = 13;
+pub const SHAPES: u8 = 14;
 /// The shape of the component that keeps entities out of views.
 pub const FROZEN: u8 = 2;
+/// The shape of what views require that settle later.
+pub const LATER: u8 = 13;
 
 /// One call, or a few that belong together.
 #[derive(Debug, Clone)]
@@ -100,6 +102,8 @@ pub enum Operation {
     SwapCommands,
     /// The commands that were put aside are joined to those that wait.
     AppendCommands,
+    /// Commands that consist of several batches are joined to those that wait, several times; a clone may take their place.
+    AppendBatches([Pick; 3], u32),
     Promise(u32),
     Flush,
     /// One of the systems.
@@ -228,9 +232,12 @@ impl Numbers {
     /// Entities that come together.
     pub fn batch(&mut self) -> Operation {
         match self.byte(2) {
+            0 if self.byte(4) == 0 => {
+                Operation::SpawnBatch(self.byte(SHAPES), 6 + self.byte(30), self.word(), self.said())
+            }
             0 => Operation::SpawnBatch(self.byte(SHAPES), self.byte(6), self.word(), self.said()),
             _ if self.byte(4) == 0 => {
-                let rows = 6 + self.byte(8);
+                let rows = 6 + self.byte(30);
                 Operation::SpawnColumns(rows, rows, self.word())
             }
             _ => Operation::SpawnColumns(self.byte(5), self.byte(5), self.word()),
@@ -287,7 +294,8 @@ impl Numbers {
     /// Commands that are to wait, of one kind.
     fn commanding_several(&mut self) -> Operation {
         let picks = [self.pick(), self.pick(), self.pick()];
-        match self.byte(8) {
+        match self.byte(10) {
+            8 | 9 => Operation::AppendBatches(picks, self.word()),
             0..=2 => Operation::CommandInsertBatch(picks, self.byte(SHAPES), self.word()),
             3..=5 => Operation::CommandRemoveBatch(picks, self.byte(SHAPES)),
             6 => Operation::CommandDespawnBatch(picks),

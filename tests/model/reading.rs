@@ -1,6 +1,8 @@
 //! Reading and writing values in place: lookups, queries, columns. All of them must find what the model finds, in order.
 
 use std::mem::ManuallyDrop;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
 
 use ecs_world::SingleError;
 use ecs_world::prelude::*;
@@ -10,7 +12,7 @@ use super::operations::{Fuse, Pick};
 use super::reference::{Aspect, Reference, Waiting};
 use super::shapes::values_of;
 use super::world::{
-    Big, Boxed, Counted, Frozen, LARGE, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain, SCANNED, Tag, Value,
+    Big, Boxed, Counted, Frozen, LARGE, LAST, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain, SCANNED, Tag, Value,
     WATCHED, Wide, World, burn, orders_of_marks, views_of_marks,
 };
 
@@ -67,6 +69,8 @@ impl Executor {
             (world.managed_mix(), MIXED),
             (world.managed_look(), LOOKED_AT),
             (world.managed_late(), LATE),
+            (world.managed_again(), LATE),
+            (world.managed_last(), LAST),
             (world.managed_lazy(), LAZY),
         ];
         for (managed, aspect) in managed {
@@ -122,6 +126,7 @@ impl Executor {
         let (Some(first), Some(second)) = (self.pick(first), self.pick(second)) else { return };
         // A handle that is given twice is as likely as not.
         let second = if number.is_multiple_of(2) { first } else { second };
+        assert!(self.world.get_disjoint_mut::<Other, 3>([first, second, first]).is_err(), "one comes twice, apart");
         let others = self.world.get_disjoint_mut::<Other, 2>([first, second]);
         let has = |entity| self.reference.number(entity, Other::ID).is_some();
         assert_eq!(others.is_ok(), first != second && has(first) && has(second), "{others:?}");
@@ -216,6 +221,27 @@ impl Executor {
             }
         }
         assert!(numbers.into_iter().map(Some).eq(order.iter().map(|entity| reference.number(*entity, Plain::ID))));
+        self.visit_slices(number);
+    }
+
+    /// Where there are slices, each chunk of them is visited once, with the position of its first.
+    fn visit_slices(&mut self, number: u32) {
+        let Self { world, reference, .. } = self;
+        let order: Option<Vec<_>> = world.query_counted_plain().slices().map(|(handles, ..)| handles.iter().collect());
+        let size = NonZeroUsize::MIN.saturating_add(number as usize % 12);
+        let visited = Mutex::new(vec![]);
+        let sliced = world.query_counted_plain_mut().par_slices(size, |first, (handles, counted, plain)| {
+            assert_eq!((plain.len(), counted.len()), (handles.len(), handles.len()));
+            let entities: Vec<_> = handles.iter().collect();
+            visited.lock().expect("nothing panics").push((first, entities));
+        });
+        assert_eq!(sliced.is_some(), order.is_some());
+        let mut visited = visited.into_inner().expect("nothing panics");
+        visited.sort_unstable();
+        let order = order.unwrap_or_default();
+        assert_eq!(order, reference.matching_of(&order, (&[Plain::ID, Counted::ID], &[], &[])));
+        let chunks = order.chunks(size.get()).zip((0..).step_by(size.get()));
+        assert!(chunks.map(|(chunk, first)| (first, chunk.to_vec())).eq(visited), "chunks of {size} of {order:?}");
     }
 
     /// Iterators that are leaked, after some steps, leave the world as it is.
@@ -241,6 +267,21 @@ impl Executor {
         let world: &World = world;
         let plain: Vec<_> = world.query::<(&Plain, Entity)>().without::<Frozen>().iter().map(|(_, it)| it).collect();
         assert_eq!(plain, reference.matching_of(&reference.storages[Plain::ID], (&[], &[Frozen::ID], &[])));
+        let mut filtered = vec![];
+        let mut query = world.query::<(&Plain, Entity)>().without::<Frozen>().any::<(Tag, Wide)>();
+        query.for_each(|(_, entity)| filtered.push(entity));
+        let aspect: Aspect = (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]);
+        assert_eq!(filtered, reference.matching_of(&reference.storages[Plain::ID], aspect), "in a loop of its own, too");
+        let mut left = reference.storages[Plain::ID].len();
+        let mut plain = world.query::<&Plain>().iter();
+        loop {
+            let (least, most) = plain.size_hint();
+            assert!(least <= left && most.is_some_and(|most| left <= most), "{left} of {least} to {most:?}");
+            if plain.next().is_none() {
+                break;
+            }
+            left -= 1;
+        }
         let some = world.query::<Entity>().with::<(Other,)>().any::<(Tag, Wide)>().any::<(Plain, Boxed)>();
         let either = reference.matching((&[], &[], &[Plain::ID, Boxed::ID]));
         let expected = reference.matching((&[Other::ID], &[], &[Tag::ID, Wide::ID]));

@@ -366,8 +366,8 @@ impl Reference {
 
     /// Keeps no more handles of the dead than are useful.
     pub fn forget_some(&mut self) {
-        if self.dead.len() > 512 {
-            self.dead.drain(..256);
+        if self.dead.len() > 128 {
+            self.dead.drain(..64);
         }
     }
 }

@@ -57,6 +57,7 @@ impl Executor {
                 assert!(self.aside.is_empty());
                 self.reference.waiting.append(&mut self.reference.aside);
             }
+            Operation::AppendBatches(picks, number) => self.append_batches(&picks, number),
             Operation::Send(_) | Operation::ReadEvents(_) | Operation::AgeEvents | Operation::DropEvents => {
                 self.event(operation);
             }
@@ -115,6 +116,31 @@ impl Executor {
             values_of::<B>(0)
         });
         self.reference.waiting.push_back(Waiting::Remove(entity, parts));
+    }
+
+    /// Commands that consist of three batches are appended, once for each handle.
+    fn append_batches(&mut self, picks: &[Pick], number: u32) {
+        for entity in self.pick_all(picks) {
+            let [mut all, mut second, mut third] = [const { () }; 3].map(|()| Commands::default());
+            all.insert(entity, Plain::new(number));
+            second.remove::<Tag>(entity);
+            third.insert(entity, Counted::new(number));
+            all.append(&mut second);
+            all.append(&mut third);
+            all.insert(entity, Other::new(number));
+            self.world.commands().append(&mut all);
+            assert!(all.is_empty());
+            self.reference.waiting.extend([
+                Waiting::Insert(entity, values_of::<Plain>(number)),
+                Waiting::Remove(entity, values_of::<Tag>(0)),
+                Waiting::Insert(entity, values_of::<Counted>(number)),
+                Waiting::Insert(entity, values_of::<Other>(number)),
+            ]);
+        }
+        if number.is_multiple_of(4) {
+            let clone = self.world.commands().clone();
+            *self.world.commands() = clone;
+        }
     }
 
     /// Runs systems, and syncs.

@@ -104,7 +104,8 @@ macro_rules! with_shape {
             9 => (Wide, (Other, ())),
             10 => Boxed,
             11 => (Kit, (Tag, Frozen)),
-            _ => Kit,
+            12 => Kit,
+            _ => (Boxed, (Other, Wide)),
         }
     };
     (@ $shape:expr, $B:ident, $body:expr; $($number:pat => $T:ty,)*) => {

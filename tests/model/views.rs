@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use ecs_world::{EcsWorld, Entity, ViewKind};
 
 use super::reference::{Aspect, Reference, Values, keep, matches};
-use super::world::{LATE, LAZY, World, ascends, part_called};
+use super::world::{LAST, LATE, LAZY, World, ascends, part_called};
+
+/// How many systems have views that settle later, and what they manage: two of them have the same view.
+pub const LATER: usize = 4;
+const SETTLING: [Aspect; LATER] = [LATE, LATE, LAZY, LAST];
 
 /// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
 #[derive(Debug)]
@@ -23,9 +27,9 @@ struct View {
 #[derive(Debug)]
 pub struct Views {
     planned: Vec<View>,
-    /// Whom the late system and the lazy one know of, and what they hear of next.
-    told: [BTreeSet<Entity>; 2],
-    pub later: [Vec<(bool, Entity)>; 2],
+    /// Whom each of these systems knows of, and what it hears of next.
+    told: [BTreeSet<Entity>; LATER],
+    pub later: [Vec<(bool, Entity)>; LATER],
 }
 
 impl Default for Views {
@@ -126,7 +130,7 @@ impl Views {
     /// A sync tells systems whose views settle later who came and went: so many times.
     pub fn settle(&mut self, entities: &BTreeMap<Entity, Values>) -> usize {
         let before: usize = self.later.iter().map(Vec::len).sum();
-        for (aspect, (told, later)) in [LATE, LAZY].into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
+        for (aspect, (told, later)) in SETTLING.into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
             let matching = entities.iter().filter(|(_, values)| matches(values, aspect));
             let now: BTreeSet<_> = matching.map(|(entity, _)| *entity).collect();
             if !World::CALLBACKS {
@@ -140,7 +144,7 @@ impl Views {
     }
 
     /// A panic kept the systems from hearing of more than this: they hear of the rest another time.
-    pub fn interrupt(&mut self, heard: [&[(bool, Entity)]; 2]) {
+    pub fn interrupt(&mut self, heard: [&[(bool, Entity)]; LATER]) {
         for ((told, later), heard) in self.told.iter_mut().zip(&mut self.later).zip(heard) {
             assert!(heard.iter().all(|report| later.contains(report)), "{heard:?} of {later:?}");
             for (came, entity) in later.extract_if(.., |report| !heard.contains(report)) {

@@ -1,18 +1,21 @@
-//! Declares a world whose components take two words of a mask, and which has more than thirty views: those of seventeen marks,
+//! Declares a world whose components take three words of a mask, and which has more than thirty views: those of seventeen marks,
 //! of which many entities have one, stand beside each other and within each other.
 
-/// Components and marks on both sides of the end of the first word: the last of it are `Big` (62) and `Boxed` (63).
+/// Components and marks on both sides of the ends of words: the last of the first are `Big` (62) and `Boxed` (63), the last of
+/// the second is the mark 12, and the third begins with the mark 13 (128).
 macro_rules! wide_world {
     () => {
-        // Never in an entity: 50 of them, so that what follows begins at 62.
-        fillers! { [0 1 2 3 4 5 6 7 8 9] 0 1 2 3 4 }
+        // Never in an entity: 50 of them, so that what follows begins at 62, and 57 more.
+        fillers! { [0 1 2 3 4 5 6 7 8 9] 0 1 2 3 4; 5 6 7 8 9; [10 [0 1 2 3 4 5 6]] }
     };
 }
 
 /// Fills the components up, with a filler for each pair of numbers.
 macro_rules! fillers {
-    ($all:tt $($row:literal)*) => { fillers! { @ $([$row $all])* } };
-    (@ $([$row:literal [$($number:literal)*]])*) => {
+    ($all:tt $($row:literal)*; $($other:literal)*; $rest:tt) => {
+        fillers! { @ $([$row $all])*; $([$other $all])* $rest }
+    };
+    (@ $([$row:literal [$($number:literal)*]])*; $([$other:literal [$($more:literal)*]])*) => {
         paste::paste! {
             #[derive(Debug, Clone)]
             pub struct Filler<const N: u32>;
@@ -25,7 +28,9 @@ macro_rules! fillers {
                     Mark<7> as M7, Mark<8> as M8,
                     $($(#[storage(tag)] Filler<{ $row * 10 + $number }> as [<Filler $row $number>],)*)*
                     Big, Boxed, Plain, #[storage(packed)] Other, Frozen,
-                    Mark<9> as M9, Mark<10> as M10, Mark<11> as M11, Mark<12> as M12, Mark<13> as M13, Mark<14> as M14,
+                    Mark<9> as M9, Mark<10> as M10, Mark<11> as M11,
+                    $($(#[storage(tag)] Filler<{ $other * 10 + $more }> as [<Filler $other $more>],)*)*
+                    Mark<12> as M12, Mark<13> as M13, Mark<14> as M14,
                     Mark<15> as M15, Mark<16> as M16
                 }
                 queries: {

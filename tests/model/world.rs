@@ -252,6 +252,58 @@ callbacks {
 }
 }
 
+/// The same with the same view: both hear of everything.
+#[derive(Debug, Clone, Default)]
+pub struct Again {
+    pub heard: Vec<(bool, Entity)>,
+}
+
+hearing! {
+[view = delayed]
+impl Again {
+    fn run(&self, other: &Other, boxed: &Boxed) {
+        let _ = (other, boxed);
+    }
+}
+callbacks {
+    fn on_added(&mut self, entity: Entity) {
+        self.heard.push((true, entity));
+        burn(Fuse::Late);
+    }
+
+    fn on_removed(&mut self, entity: Entity) {
+        self.heard.push((false, entity));
+        burn(Fuse::Late);
+    }
+}
+}
+
+/// The same with a view that requires nothing, and that either of two components keeps entities out of.
+#[derive(Debug, Clone, Default)]
+pub struct Last {
+    pub heard: Vec<(bool, Entity)>,
+}
+
+hearing! {
+[view = delayed, without(Other, Frozen)]
+impl Last {
+    fn run(&self, entity: Entity) {
+        let _ = entity;
+    }
+}
+callbacks {
+    fn on_added(&mut self, entity: Entity) {
+        self.heard.push((true, entity));
+        burn(Fuse::Late);
+    }
+
+    fn on_removed(&mut self, entity: Entity) {
+        self.heard.push((false, entity));
+        burn(Fuse::Late);
+    }
+}
+}
+
 /// The same with another view.
 #[derive(Debug, Clone, Default)]
 pub struct Lazy {
@@ -291,4 +343,5 @@ pub const NAMED: Aspect = (&[Plain::ID, Other::ID], &[Frozen::ID], &[Tag::ID, Wi
 pub const LARGE: Aspect = (&[Big::ID, Boxed::ID], &[], &[]);
 pub const LATE: Aspect = (&[Boxed::ID, Other::ID], &[], &[]);
 pub const LAZY: Aspect = (&[Wide::ID], &[Frozen::ID], &[]);
+pub const LAST: Aspect = (&[], &[Other::ID, Frozen::ID], &[]);
 pub const SCANNED: Aspect = (&[Counted::ID, Big::ID], &[], &[]);

@@ -92,4 +92,21 @@ pub const CANARIES: &[Canary] = &[
         new: "()",
         found_by: "written",
     },
+    Canary {
+        name: "second_without",
+        what: "the second `without` of a view does not count",
+        file: "ecs-macros/src/expand/views.rs",
+        old: "let owned = owned(context, view);",
+        new: "let owned = owned(context, view);
+    let none: Vec<_> = none.iter().take(if PLANTED { 1 } else { usize::MAX }).collect();",
+        found_by: "model",
+    },
+    Canary {
+        name: "second_to_hear",
+        what: "of two systems with one delayed view the second hears of nobody",
+        file: "ecs-macros/src/expand/systems.rs",
+        old: ".filter(|(_, _, own)| *own == view)",
+        new: ".filter(|(_, _, own)| *own == view).take(if PLANTED { 1 } else { usize::MAX })",
+        found_by: "model",
+    },
 ];

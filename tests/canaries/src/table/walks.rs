@@ -110,4 +110,22 @@ pub const CANARIES: &[Canary] = &[
         new: "for lane in self.lanes.iter_mut().take(if PLANTED { 3 } else { usize::MAX }) {",
         found_by: "threads",
     },
+    Canary {
+        name: "present_unfiltered",
+        what: "walks of storages that are bits do not filter",
+        file: "ecs-core/src/view/walk.rs",
+        old: "if self.keeps(index)
+                && let Some(item) = F::step(&mut self.columns, index as usize, index)",
+        new: "if (PLANTED || self.keeps(index))
+                && let Some(item) = F::step(&mut self.columns, index as usize, index)",
+        found_by: "model",
+    },
+    Canary {
+        name: "length_stands_still",
+        what: "an iterator over a group says the length that it had at first",
+        file: "ecs-core/src/query/iter.rs",
+        old: "*left -= 1",
+        new: "()",
+        found_by: "model",
+    },
 ];
