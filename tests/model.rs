@@ -117,7 +117,6 @@ fn panic_at_each_call(seed: u64, operation: &Operation, fuse: Fuse) -> u32 {
         if !executor.step(&Operation::Panicking(fuse, after, Box::new(operation.clone()))) {
             return u32::from(after);
         }
-        executor.compare();
         for _ in 0..5 {
             executor.step(&numbers.calm(executor.reference.entities.len()));
         }

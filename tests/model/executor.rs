@@ -68,10 +68,10 @@ impl Executor {
         let panicked = fuse.is_some() && self.reference.fuse.take().is_none();
         self.steps += 1;
         if self.steps.is_multiple_of(self.pace) {
+            assert_eq!(live(), self.reference.counted(), "counted values after {operation:?}");
             self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after {operation:?}"));
         }
         assert_eq!(self.world.len(), self.reference.entities.len(), "entities after {operation:?}");
-        assert_eq!(live(), self.reference.counted(), "counted values after {operation:?}");
         assert_eq!(self.world.systems.watch.heard, self.reference.heard, "callbacks of {operation:?}");
         assert_eq!(self.world.commands().len(), self.reference.waiting.len(), "commands after {operation:?}");
         assert_eq!(self.world.dropped_commands(), self.reference.dropped, "dropped commands after {operation:?}");
@@ -83,7 +83,7 @@ impl Executor {
         self.world.systems.watch.heard.clear();
         self.reference.heard.clear();
         self.reference.forget_some();
-        if self.steps.is_multiple_of(self.pace.max(16)) {
+        if self.steps.is_multiple_of(self.pace.saturating_mul(4).max(16)) {
             self.compare();
         }
         panicked
