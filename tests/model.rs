@@ -92,7 +92,11 @@ fn past(seed: u64) -> (Executor, Numbers) {
     let (mut executor, mut numbers) = (Executor::default(), Numbers(seed));
     executor.pace = u64::MAX;
     for _ in 0..60 {
-        executor.step(&numbers.calm(executor.reference.entities.len()));
+        let operation = numbers.calm(executor.reference.entities.len());
+        // With a crowd there would be too many calls of user code to have each of them panic.
+        if !matches!(operation, Operation::SpawnBatch(_, 6.., ..) | Operation::SpawnColumns(14.., ..)) {
+            executor.step(&operation);
+        }
     }
     for shape in 0..SHAPES {
         if shape == SHAPES / 2 {
@@ -112,7 +116,7 @@ fn past(seed: u64) -> (Executor, Numbers) {
 
 /// Has the world go on after an operation in which user code panics; how many panics there were.
 fn panic_at_each_call(seed: u64, operation: &Operation, fuse: Fuse) -> u32 {
-    for after in 0.. {
+    for after in 0..=u8::MAX {
         let (mut executor, mut numbers) = past(seed);
         if !executor.step(&Operation::Panicking(fuse, after, Box::new(operation.clone()))) {
             return u32::from(after);
@@ -122,7 +126,7 @@ fn panic_at_each_call(seed: u64, operation: &Operation, fuse: Fuse) -> u32 {
         }
         executor.compare();
     }
-    u32::from(u8::MAX)
+    panic!("{fuse:?} in {operation:?}: there are more calls than can be counted")
 }
 
 /// How many panics there were at the calls of which user code in which operation, by their names.

@@ -157,6 +157,7 @@ impl Operation {
         let mut all = vec![Self::Clear, Self::Clone, Self::DropCommands, Self::Flush, Self::Run];
         all.extend([Self::AgeEvents, Self::DropEvents]);
         all.extend((0..8).map(Self::Sort));
+        all.extend((0..3).map(|_| Self::Promise(numbers.word())));
         all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
         all.extend((0..5).map(Self::RunOne));
         for shape in 0..SHAPES {
@@ -165,7 +166,7 @@ impl Operation {
             let (one, two, number) = (living(), living(), numbers.word());
             all.extend([Self::Insert(one, shape, number), Self::Replace(two, shape, number)]);
             all.extend([Self::Spawn(shape, number), Self::SpawnBatch(shape, 3, number, Said::Truth)]);
-            all.extend([Self::Overwrite(one, number), Self::Promise(number)]);
+            all.push(Self::Overwrite(one, number));
         }
         let (shape, number, picks) = (numbers.byte(SHAPES), numbers.word(), [Pick::Living(numbers.word()); 3]);
         all.extend([Self::CommandSpawnBatch(shape, 3, number, Said::Truth), Self::CommandDespawnBatch(picks)]);
