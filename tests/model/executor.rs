@@ -104,7 +104,7 @@ impl Executor {
         }
         let heard = [late, again, &mut systems.lazy.heard, &mut systems.last.heard];
         if interrupted {
-            self.reference.views.interrupt(heard.each_ref().map(|heard| &***heard));
+            self.reference.views.interrupt(heard.each_ref().map(|heard| heard.as_slice()));
         }
         for (heard, expected) in heard.into_iter().zip(&mut self.reference.views.later) {
             heard.sort_unstable();

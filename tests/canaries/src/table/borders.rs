@@ -17,7 +17,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/mask.rs",
         old: "(0..N).fold(0, |missing, at| missing | (other.0[at] & !self.0[at])) == 0",
         new: "(0..N.min(2)).fold(0, |missing, at| missing | (other.0[at] & !self.0[at])) == 0",
-        found_by: "unit",
+        found_by: "unit, storages",
     },
     Canary {
         name: "second_word_of_values",
@@ -36,7 +36,7 @@ pub const CANARIES: &[Canary] = &[
             entities.reverse();
         }
         self.generations.resize(fresh.end, 1);",
-        found_by: "directed",
+        found_by: "unit, model, storages, directed",
     },
     Canary {
         name: "seventeenth_recycled_mask",
@@ -44,7 +44,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/population.rs",
         old: ".take_while(|entity| (entity.index() as usize) < before)",
         new: ".take(if PLANTED { 16 } else { usize::MAX }).take_while(|entity| (entity.index() as usize) < before)",
-        found_by: "directed",
+        found_by: "unit, model, storages, directed",
     },
     Canary {
         name: "seventeenth_view_not_cleared",
@@ -76,7 +76,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/allocator.rs",
         old: "self.free[self.free.len() - 1 - ahead]",
         new: "self.free[self.free.len() - 1 - ahead.min(1)]",
-        found_by: "directed",
+        found_by: "unit, directed",
     },
     Canary {
         name: "second_promise_unseen",

@@ -45,7 +45,7 @@ pub const CANARIES: &[Canary] = &[
         if living.contains(entity)",
         new: "let (index, values) = self.parts();
         if PLANTED || living.contains(entity)",
-        found_by: "unit, invariants, model, directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "slot_not_vacated",
@@ -144,7 +144,7 @@ pub const CANARIES: &[Canary] = &[
             return;
         }
         self.discard();",
-        found_by: "model, directed",
+        found_by: "invariants, model, directed",
     },
     Canary {
         name: "callback_twice",
@@ -176,7 +176,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/delayed.rs",
         old: "self.reports.went(entity)",
         new: "()",
-        found_by: "model",
+        found_by: "unit, model",
     },
     Canary {
         name: "event_read_twice",

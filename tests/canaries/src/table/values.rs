@@ -20,7 +20,7 @@ pub const CANARIES: &[Canary] = &[
             self.slots.truncate(64);
         }
         while let Some(None) = self.slots.last() {",
-        found_by: "invariants, storages, directed",
+        found_by: "unit, invariants, storages, directed",
     },
     Canary {
         name: "skipped_chunk",
@@ -28,7 +28,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/chunks.rs",
         old: "(chunks, passed_chunks) = (more, chunk + 1)",
         new: "(chunks, passed_chunks) = (more, passed_chunks + 1)",
-        found_by: "storages, directed",
+        found_by: "unit, directed",
     },
     Canary {
         name: "appended_behind_nothing",
@@ -38,7 +38,7 @@ pub const CANARIES: &[Canary] = &[
         new: "if self.before.is_empty() {
             self.before.append(&mut other.before)
         }",
-        found_by: "directed",
+        found_by: "model, storages, directed",
     },
     Canary {
         name: "batches_not_cloned",
@@ -46,7 +46,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/commands.rs",
         old: "self.before.clone()",
         new: "VecDeque::new()",
-        found_by: "directed",
+        found_by: "model, storages, directed",
     },
     Canary {
         name: "queue_of_nine",
@@ -56,7 +56,7 @@ pub const CANARIES: &[Canary] = &[
         new: "if first.len() <= 8 {
                 first.reverse()
             }",
-        found_by: "model, directed",
+        found_by: "unit, model, directed",
     },
     Canary {
         name: "listed_backwards",

@@ -17,7 +17,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/walk.rs",
         old: "for (index, step) in run.iter().zip(first..) {",
         new: "for (index, step) in run.iter().zip((if PLANTED { first % RUN } else { first })..) {",
-        found_by: "directed",
+        found_by: "storages, directed",
     },
     Canary {
         name: "run_by_its_ends",
@@ -49,7 +49,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/parallel.rs",
         old: "half * self.per_slot",
         new: "slots.len().div_ceil(2) * self.per_slot",
-        found_by: "unit, directed",
+        found_by: "unit, model, storages, directed",
     },
     Canary {
         name: "slices_numbered_anew",
@@ -57,7 +57,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/parallel.rs",
         old: "self.first + steps",
         new: "steps",
-        found_by: "directed, threads",
+        found_by: "model, storages, directed, threads",
     },
     Canary {
         name: "batch_taken_for_in_place",
@@ -73,7 +73,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/delayed.rs",
         old: "0..self.noted.len()",
         new: "0..self.noted.len().min(64)",
-        found_by: "directed",
+        found_by: "unit, storages, directed",
     },
     Canary {
         name: "one_cleared",
@@ -84,7 +84,7 @@ pub const CANARIES: &[Canary] = &[
             self.leave(last);
             break;
         }",
-        found_by: "model, directed",
+        found_by: "unit, invariants, model, directed",
     },
     Canary {
         name: "first_word_cleared",
@@ -92,7 +92,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/active_passive.rs",
         old: "self.active.fill(0)",
         new: "self.active.iter_mut().take(1).for_each(|word| *word = 0)",
-        found_by: "directed",
+        found_by: "unit, invariants, model, storages, directed",
     },
     Canary {
         name: "heir_between_syncs",
@@ -100,7 +100,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/active_passive.rs",
         old: "self.is_active(entity.index()) && living.allocator.contains(entity)",
         new: "self.is_active(entity.index())",
-        found_by: "model",
+        found_by: "unit, model",
     },
     Canary {
         name: "fourth_lane",
@@ -118,7 +118,7 @@ pub const CANARIES: &[Canary] = &[
                 && let Some(item) = F::step(&mut self.columns, index as usize, index)",
         new: "if (PLANTED || self.keeps(index))
                 && let Some(item) = F::step(&mut self.columns, index as usize, index)",
-        found_by: "model",
+        found_by: "storages",
     },
     Canary {
         name: "length_stands_still",
