@@ -2,7 +2,7 @@
 
 use super::executor::Executor;
 use super::numbers::Numbers;
-use super::operations::{LATER, Operation, Pick, Said};
+use super::operations::{LATER, Operation, Pick, SHAPES, Said};
 
 /// How a world begins, which says how long it lives: what is checked after each step grows with it.
 #[derive(Debug, Clone, Copy)]
@@ -40,15 +40,21 @@ impl Life {
             Self::Crowded => self.crowd(),
         };
         executor.pace = u64::MAX;
+        // Else with all sets of components, so that some are rare.
+        let alike = numbers.byte(2) == 0;
         if matches!(self, Self::Crowded) {
             executor.step(&Operation::SpawnBatch(LATER, 100, numbers.word(), Said::Truth));
         }
         while living(&executor) < most {
-            // The first of them come without a third column, which could be of another length.
-            let (count, number) = (100 + numbers.byte(100), numbers.word() | 1);
-            executor.step(&Operation::SpawnColumns(count, count, number));
+            let (count, shape) = (100 + numbers.byte(100), numbers.byte(SHAPES));
+            executor.step(&if alike || numbers.byte(2) == 0 {
+                // An odd number: no third column, which could be of another length.
+                Operation::SpawnColumns(count, count, numbers.word() | 1)
+            } else {
+                Operation::SpawnBatch(shape, count, numbers.word(), Said::Truth)
+            });
         }
-        if matches!(self, Self::Spread) && numbers.byte(4) == 0 {
+        if matches!(self, Self::Spread) && alike {
             executor.step(&Operation::Clear);
         }
         while matches!(self, Self::Spread) && living(&executor) > 30 {
