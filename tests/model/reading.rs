@@ -271,7 +271,11 @@ impl Executor {
         let mut query = world.query::<(&Plain, Entity)>().without::<Frozen>().any::<(Tag, Wide)>();
         query.for_each(|(_, entity)| filtered.push(entity));
         let aspect: Aspect = (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]);
-        assert_eq!(filtered, reference.matching_of(&reference.storages[Plain::ID], aspect), "in a loop of its own, too");
+        assert_eq!(
+            filtered,
+            reference.matching_of(&reference.storages[Plain::ID], aspect),
+            "in a loop of its own, too"
+        );
         let mut left = reference.storages[Plain::ID].len();
         let mut plain = world.query::<&Plain>().iter();
         loop {
