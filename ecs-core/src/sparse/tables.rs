@@ -49,7 +49,14 @@ impl SlotTable for TreeSlots {
 /// where it does not.
 const FULL: usize = 5;
 
+/// Number of places that an insertion passes at most before the keys of the table are scattered.
+const PASSED: usize = 8;
+
 /// A hash map from entity index to position: open addressing with linear probing, at most five eighths full.
+///
+/// Keys are spread by multiplication, which gives keys of most distances homes that are far apart: hardly any two collide, and
+/// processors foresee that. Keys of some distances pile up; an insertion that has to pass more than [`PASSED`] places finds out,
+/// and from then on the keys are scattered.
 ///
 /// - **I1** From the home of each key to where it stands, no place is vacant.
 #[derive(Debug, Clone, Default)]
@@ -57,6 +64,9 @@ pub struct HashSlots {
     /// A power of two of places, or none.
     places: Vec<Place>,
     count: usize,
+    /// Number of bits of a hash below those that number the places.
+    shift: u32,
+    is_scattered: bool,
 }
 
 /// Vacant where the position is.
@@ -75,9 +85,15 @@ impl Place {
     }
 }
 
+/// Another number for each number: multiples of the golden ratio, of whose upper bits those of neighbours are far apart
+/// (Fibonacci hashing).
+#[inline]
+const fn spread(key: u32) -> u32 {
+    key.wrapping_mul(0x9e37_79b9)
+}
+
 /// Another number for each number, without a seed. Whatever is regular in keys (runs, each second, each thousandth) is not to be
-/// found in any of its bits: multiplication carries bits upwards, and shifting brings them down again. (To multiply once, by
-/// the golden ratio, scatters runs better, and lets some strides pile up.)
+/// found in any of its bits: multiplication carries bits upwards, and shifting brings them down again.
 #[inline]
 const fn scattered(key: u32) -> u32 {
     let once = (key ^ (key >> 16)).wrapping_mul(0x7feb_352d);
@@ -89,7 +105,8 @@ impl HashSlots {
     /// Where a key would stand if it were alone.
     #[inline]
     fn home(&self, key: u32) -> usize {
-        scattered(key) as usize & (self.places.len() - 1)
+        let hash = if self.is_scattered { scattered(key) } else { spread(key) };
+        (hash >> self.shift) as usize & (self.places.len() - 1)
     }
 
     /// The place of a key, or the vacant one where it would be put. There must be places.
@@ -112,7 +129,20 @@ impl HashSlots {
         (!self.places[at].is_vacant()).then_some(at)
     }
 
+    /// Number of places between the home of a key and another place.
+    #[inline]
+    fn passed(&self, key: u32, at: usize) -> usize {
+        at.wrapping_sub(self.home(key)) & (self.places.len() - 1)
+    }
+
+    #[cold]
+    fn scatter(&mut self) {
+        self.is_scattered = true;
+        self.resize(self.places.len());
+    }
+
     fn resize(&mut self, places: usize) {
+        self.shift = u32::BITS.saturating_sub(places.trailing_zeros());
         let old = mem::replace(&mut self.places, alloc::vec![Place::VACANT; places]);
         for place in old.into_iter().filter(|place| !place.is_vacant()) {
             let at = self.search(place.key);
@@ -122,7 +152,7 @@ impl HashSlots {
 }
 
 impl SlotTable for HashSlots {
-    const EMPTY: Self = Self { places: Vec::new(), count: 0 };
+    const EMPTY: Self = Self { places: Vec::new(), count: 0, shift: 0, is_scattered: false };
     const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline]
@@ -141,7 +171,11 @@ impl SlotTable for HashSlots {
         if (self.count + 1) * 8 > self.places.len() * FULL {
             self.resize((self.places.len() * 2).max(8));
         }
-        let at = self.search(index);
+        let mut at = self.search(index);
+        if !self.is_scattered && self.passed(index, at) > PASSED {
+            self.scatter();
+            at = self.search(index);
+        }
         self.count += usize::from(self.places[at].is_vacant());
         self.places[at] = Place { key: index, position };
     }
@@ -154,7 +188,7 @@ impl SlotTable for HashSlots {
         // Those behind the hole move up, unless that would bring them before their home.
         let mut at = (hole + 1) & last;
         while !self.places[at].is_vacant() {
-            let displaced = at.wrapping_sub(self.home(self.places[at].key)) & last;
+            let displaced = self.passed(self.places[at].key, at);
             let gap = at.wrapping_sub(hole) & last;
             if displaced >= gap {
                 self.places.swap(at, hole);
@@ -168,6 +202,7 @@ impl SlotTable for HashSlots {
     fn shrink_to_fit(&mut self) {
         let needed = if self.count == 0 { 0 } else { (self.count * 8).div_ceil(FULL).next_power_of_two().max(8) };
         if needed < self.places.len() {
+            self.is_scattered &= needed > 0;
             self.resize(needed);
         }
     }
@@ -251,8 +286,7 @@ mod tests {
 
     /// How many places a search looks at: on average where it finds its key, at most, and on average where it does not.
     fn searches(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [usize; 3] {
-        let last = slots.places.len() - 1;
-        let looked_at = |key: u32| (slots.search(key).wrapping_sub(slots.home(key)) & last) + 1;
+        let looked_at = |key: u32| slots.passed(key, slots.search(key)) + 1;
         let hits = || slots.places.iter().filter(|place| !place.is_vacant()).map(|place| looked_at(place.key));
         let count = absent.len();
         [hits().sum::<usize>() / slots.count, hits().max().unwrap(), absent.map(looked_at).sum::<usize>() / count]
@@ -267,7 +301,7 @@ mod tests {
                 let mut slots = HashSlots::default();
                 (0..values).for_each(|at| slots.set(at * stride, at));
                 let [found, longest, missed] = searches(&slots, (0..values).map(|at| (values + at) * stride));
-                assert!(found <= 2 && longest <= 100 && missed <= 4, "by {stride}: {found}, {longest}, {missed}");
+                assert!(found <= 3 && longest <= 100 && missed <= 4, "by {stride}: {found}, {longest}, {missed}");
             }
         }
     }
@@ -279,14 +313,14 @@ mod tests {
             (0..1_280).for_each(|at| slots.set(at * stride, at));
             assert_eq!(slots.places.len(), 2_048, "as full as can be");
             let [found, longest, missed] = searches(&slots, (0..1_280).map(|at| (1_280 + at) * stride));
-            assert!(found <= 2 && longest <= 100 && missed <= 5, "by {stride}: {found}, {longest}, {missed}");
+            assert!(found <= 4 && longest <= 100 && missed <= 9, "by {stride}: {found}, {longest}, {missed}");
         }
     }
 
     #[test]
     fn searches_are_short_where_keys_come_in_runs_and_where_some_of_them_went() {
         let mut slots = HashSlots::default();
-        // Runs of 64 whose starts are far apart; then all but each third value goes.
+        // Runs of 64 whose starts are far apart; then all but each third value is removed.
         let keys = || (0..2_000_u32).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
         keys().for_each(|key| slots.set(key, key));
         let [found, longest, missed] = searches(&slots, (0..10_000).map(|at| at * 4_096 + 64));
@@ -325,9 +359,30 @@ mod tests {
 
     #[test]
     fn neighbours_have_homes_of_their_own() {
-        let slots = HashSlots { places: alloc::vec![Place::VACANT; 128], count: 0 };
-        let homes: alloc::collections::BTreeSet<_> = (0..64).map(|key| slots.home(key)).collect();
-        assert!(homes.len() > 40 && homes.iter().all(|home| *home < 128), "{homes:?}");
+        for is_scattered in [false, true] {
+            let mut slots = HashSlots { is_scattered, ..HashSlots::EMPTY };
+            slots.resize(128);
+            let homes: alloc::collections::BTreeSet<_> = (0..64).map(|key| slots.home(key)).collect();
+            assert!(homes.len() > 40 && homes.iter().all(|home| *home < 128), "{homes:?}");
+        }
+    }
+
+    #[test]
+    fn keys_are_scattered_once_an_insertion_passes_too_many_places() {
+        // Keys of one home in any table of up to 4 096 places.
+        let keys: Vec<u32> = (0..).filter(|key| spread(*key) >> 20 == 5).take(100).collect();
+        for count in [0, 1, 2, 3, 8, 9, 10, 11, 100] {
+            let mut slots = HashSlots::default();
+            keys[..count].iter().zip(0..).for_each(|(key, position)| slots.set(*key, position));
+            assert_eq!(slots.is_scattered, count > PASSED + 1, "the tenth passes nine places");
+            assert!(keys[..count].iter().zip(0..).all(|(key, position)| slots.get(*key) == Some(position)));
+            let mut clone = slots.clone();
+            keys[..count].iter().for_each(|key| assert!(clone.take(*key).is_some()));
+            clone.shrink_to_fit();
+            assert!(!clone.is_scattered && clone.occupied() == 0, "an empty table begins anew");
+            slots.set(1, 1);
+            assert_eq!(slots.occupied(), count + 1);
+        }
     }
 
     #[test]
