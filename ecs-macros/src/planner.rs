@@ -1,10 +1,11 @@
 //! Owns the planner: which views a world keeps, how, which storages each group owns, and why.
 //!
-//! One view per distinct aspect serves all requests for it. Views receive storages in an order that is total: by
-//! [`Priority`], then by the number of systems, by size, and by the first request. A group owns a storage unless
+//! One view per distinct aspect serves all requests for it. Views receive storages in an order that is total: those without
+//! rare components first, as if there were no others; then by [`Priority`], by the number of systems, by size, and by the first
+//! request. A group owns a storage unless
 //!
 //! - **P1** the storage has an order of its own,
-//! - **P2** the group requires a rare component, and a view without rare components requires the storage, or
+//! - **P2** the group requires a rare component, and a group without rare components owns the storage, or
 //! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other.
 //!
 //! So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of the
@@ -122,7 +123,7 @@ impl Kept {
     }
 
     /// What a view that can be a group becomes if it owns no storage.
-    fn without_storages(aspect: &Aspect) -> Self {
+    pub(crate) fn without_storages(aspect: &Aspect) -> Self {
         // Entities that were spawned together are adjacent in all storages, and a scan walks these as slices. Where they are
         // not, the shortest storage bounds the scan; and no change has to maintain a list.
         if aspect.has_filters() { Self::List } else { Self::Scan }
@@ -153,7 +154,7 @@ pub(crate) struct View {
 pub(crate) enum Why {
     /// P1: the storage has an order of its own.
     Fixed,
-    /// P2: this view without rare components requires the storage; and this one is rare.
+    /// P2: this group without rare components owns the storage, and the view requires a rare one.
     Rare { left_to: usize, component: usize },
     /// P3: this group keeps it in another order.
     Owned { by: usize },
@@ -185,7 +186,7 @@ pub(crate) struct Plan {
 pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     let mut refusals = vec![None; requests.len()];
     let mut views = requested(requests, &mut refusals);
-    let order = ranked(&mut views, requests);
+    let order = ranked(components, &mut views, requests);
     for at in 0..order.len() {
         own(components, &mut views, &order[..at], order[at]);
     }
@@ -231,7 +232,7 @@ fn requested(requests: &[Request], refusals: &mut [Option<Refusal>]) -> Vec<View
 }
 
 /// The views that can be groups, in the order in which they receive storages.
-fn ranked(views: &mut [View], requests: &[Request]) -> Vec<usize> {
+fn ranked(components: &[Component], views: &mut [View], requests: &[Request]) -> Vec<usize> {
     for view in views.iter_mut() {
         view.priority = priority(view, requests);
     }
@@ -240,7 +241,8 @@ fn ranked(views: &mut [View], requests: &[Request]) -> Vec<usize> {
         let view = &views[*view];
         let systems = view.requests.iter().filter(|request| requests[**request].by == By::System).count();
         let is_found = view.priority > Some(Priority::Requested);
-        (view.priority, is_found.then_some((Reverse(systems), Reverse(view.aspect.all.len()))))
+        let is_rare = rare(components, &view.aspect).is_some();
+        (is_rare, view.priority, is_found.then_some((Reverse(systems), Reverse(view.aspect.all.len()))))
     });
     for (rank, view) in order.iter().enumerate() {
         views[*view].rank = rank;
@@ -261,24 +263,27 @@ fn priority(view: &View, requests: &[Request]) -> Option<Priority> {
     })
 }
 
+/// The first rare component that an aspect requires.
+fn rare(components: &[Component], aspect: &Aspect) -> Option<usize> {
+    aspect.all.iter().copied().find(|component| components[*component].rare)
+}
+
 /// Gives a view the storages that it can own after those before it.
 fn own(components: &[Component], views: &mut [View], earlier: &[usize], at: usize) {
     let view = &views[at];
-    let rare = view.aspect.all.iter().copied().find(|component| components[*component].rare);
-    let is_rare = |other: &View| other.aspect.all.iter().any(|component| components[*component].rare);
+    let rare_one = rare(components, &view.aspect);
     let why = |storage: usize| {
         if !components[storage].groupable {
             return Some(Why::Fixed);
         }
-        if let Some(component) = rare {
-            let common = |other: &View| other.aspect.all.contains(&storage) && !is_rare(other);
-            if let Some(left_to) = views.iter().position(common) {
+        let owners = || earlier.iter().copied().filter(|other| views[*other].owned.contains(&storage));
+        if let Some(component) = rare_one {
+            let common = owners().find(|other| rare(components, &views[*other].aspect).is_none());
+            if let Some(left_to) = common {
                 return Some(Why::Rare { left_to, component });
             }
         }
-        let in_the_way =
-            |other: &usize| views[*other].owned.contains(&storage) && !views[*other].aspect.is_comparable(&view.aspect);
-        earlier.iter().copied().find(in_the_way).map(|by| Why::Owned { by })
+        owners().find(|other| !views[*other].aspect.is_comparable(&view.aspect)).map(|by| Why::Owned { by })
     };
     let reasons: Vec<_> = view.aspect.all.iter().map(|storage| (*storage, why(*storage))).collect();
     let mut owned: Vec<usize> = reasons.iter().filter(|(_, why)| why.is_none()).map(|(storage, _)| *storage).collect();

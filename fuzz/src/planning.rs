@@ -74,7 +74,7 @@ pub fn planner(bytes: &[u8]) {
     assert_groups_are_nested(planned.views());
     assert_outer_views_come_first(planned.views());
     assert_accepted_requests_are_granted(&planned);
-    assert_rare_views_leave_storages_to_others(&planned);
+    assert_rare_views_leave_storages_to_groups_of_others(&planned);
     // To write a world down takes much longer than to plan it: that is done now and then, and not when the bytes are spent.
     match numbers.byte(16) {
         14 => drop(errors.report(&expand::world(&planned, expand::Threads::One))),
@@ -180,12 +180,13 @@ fn assert_accepted_requests_are_granted(planned: &Planned<World>) {
     }
 }
 
-/// A group that requires a rare component owns no storage that a view without rare components requires.
-fn assert_rare_views_leave_storages_to_others(planned: &Planned<World>) {
+/// A group that requires a rare component owns no storage that a group without rare components owns.
+fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) {
     let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components[*part].rare == Some(true));
-    let (rare, common): (Vec<&View>, Vec<&View>) = planned.views().iter().partition(|view| is_rare(view));
-    for view in rare.iter().filter(|view| view.kept == Kept::Group) {
-        let taken = |part: &usize| common.iter().any(|other| other.aspect.all.contains(part));
+    let groups = planned.views().iter().filter(|view| view.kept == Kept::Group);
+    let (rare, common): (Vec<&View>, Vec<&View>) = groups.partition(|view| is_rare(view));
+    for view in rare {
+        let taken = |part: &usize| common.iter().any(|other| other.owned.contains(part));
         assert!(!view.owned.iter().any(taken), "{}: {}", view.shown, view.reason);
     }
 }

@@ -31,8 +31,8 @@ pub use advice::{Advice, Hint, LostTo, Remedy};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// The components that are declared `#[rare]`: a view that requires one owns no storage that a view without rare components
-    /// requires.
+    /// The components that are declared `#[rare]`: a view that requires one owns no storage that a group without rare
+    /// components owns.
     pub rare: &'static [&'static str],
     /// The components whose storages have an order of their own, so that no group can own them.
     pub fixed: &'static [&'static str],

@@ -85,9 +85,8 @@ impl Asked<'_> {
         if let Some((storage, _)) = because(|why| matches!(why, Why::Fixed)) {
             return storages::group_cannot_own(&self.world.components[storage]);
         }
-        if let Some((storage, Why::Rare { left_to, component })) = because(|why| matches!(why, Why::Rare { .. })) {
-            let rare = &self.world.components[component];
-            return say_rare::group_cannot_own(&own, &self.components[storage].name, rare, &self.asked_for(left_to));
+        if let Some((storage, Why::Rare { left_to, .. })) = because(|why| matches!(why, Why::Rare { .. })) {
+            return self.too_rare(number, storage, left_to);
         }
         let owners = self.owners(&view.unowned);
         match owners.as_slice() {
@@ -96,10 +95,35 @@ impl Asked<'_> {
             }
             _ if by_entry => say::impossible_group_of_several(&own, &self.kept_by(&owners)),
             _ => {
-                let becomes = if view.aspect.has_filters() { "list" } else { "scan" };
+                let becomes = Kept::without_storages(&view.aspect).name();
                 say::ownerless_group(&own, &self.kept_by(&owners), becomes, self.can_be_an_entry(view.requests[0]))
             }
         }
+    }
+
+    /// What a group is told that leaves this storage to another, since it requires rare components.
+    fn too_rare(&self, number: usize, storage: usize, left_to: usize) -> String {
+        let aspect = self.requests[number].aspect;
+        let rare: Vec<usize> =
+            aspect.all.iter().copied().filter(|component| self.components[*component].rare).collect();
+        let mut components = self.components.to_vec();
+        for component in &rare {
+            components[*component].rare = false;
+        }
+        let after = planner::plan(&components, self.requests).refusals;
+        let is_refused = |request: usize| after[request].is_some();
+        let is_better =
+            |request: usize| !is_refused(request) || request != number && self.plan.refusals[request].is_some();
+        let is_granted = (0..after.len()).all(is_better);
+        let without = if self.demands[number].by_entry() {
+            say_rare::without_the_entry()
+        } else {
+            say_rare::without_the_wish(Kept::without_storages(aspect).name())
+        };
+        let remedies = say_rare::Remedies { common: is_granted, without };
+        let rare: Vec<_> = rare.into_iter().map(|component| &self.world.components[component]).collect();
+        let (own, storage) = (self.show(aspect), &self.components[storage].name);
+        say_rare::group_cannot_own(&own, storage, &rare, &self.asked_for(left_to), remedies)
     }
 
     /// The storages that others own, by the view that owns them.

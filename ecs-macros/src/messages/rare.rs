@@ -1,5 +1,6 @@
 //! The refusals of `#[rare]`.
 
+use super::and;
 use crate::model::Field;
 
 pub(crate) fn broken_rare() -> String {
@@ -14,15 +15,47 @@ pub(crate) fn rare_on_no_component(what: &str) -> String {
     format!("`#[rare]` says that few entities have a component, and this is {what}; remove this")
 }
 
-pub(crate) fn group_cannot_own(own: &str, storage: &str, Field { name, origin, .. }: &Field, other: &str) -> String {
-    let cure = if origin.is_some() {
-        format!("Write `#[rare(false)] {name}` in the `components:` of this world")
-    } else {
-        format!("Remove `#[rare]` from `{name}`")
+/// A group that leaves a storage to another since it requires these rare components. Remedies that fail are not named.
+pub(crate) fn group_cannot_own(own: &str, storage: &str, rare: &[&Field], other: &str, remedies: Remedies) -> String {
+    let names = |of_set: bool| -> Vec<String> {
+        let fields = rare.iter().filter(|field| field.origin.is_some() == of_set);
+        fields.map(|field| field.name.to_string()).collect()
     };
+    let (declared, of_sets) = (names(false), names(true));
+    let mut cures = Vec::new();
+    if remedies.common && !declared.is_empty() {
+        cures.push(format!("remove `#[rare]` from {}", and(declared.iter())));
+    }
+    if remedies.common && !of_sets.is_empty() {
+        let entries: Vec<_> = of_sets.iter().map(|name| format!("#[rare(false)] {name}")).collect();
+        cures.push(format!("write `{}` in the `components:` of this world", entries.join(", ")));
+    }
+    let cures =
+        if cures.is_empty() { remedies.without } else { format!("{}, or {}", cures.join(", and "), remedies.without) };
+    let (first, rest) = cures.split_at(1);
+    let components = if rare.len() == 1 { "component" } else { "components" };
+    let rare: Vec<_> = rare.iter().map(|field| field.name.to_string()).collect();
     format!(
-        "the group {own} requires the rare component `{name}`, so `{storage}` is left to {other}. {cure}, or remove this group"
+        "the group {own} requires the rare {components} {}, so `{storage}` is left to {other}. {}{rest}",
+        and(rare.iter()),
+        first.to_uppercase()
     )
+}
+
+/// What can be done about a group that is refused for its rare components.
+pub(crate) struct Remedies {
+    /// Whether the group is granted if none of its components is rare.
+    pub(crate) common: bool,
+    /// What to write to do without the group.
+    pub(crate) without: String,
+}
+
+pub(crate) fn without_the_entry() -> String {
+    "remove this group".into()
+}
+
+pub(crate) fn without_the_wish(becomes: &str) -> String {
+    format!("remove `group` here: the view becomes a {becomes}")
 }
 
 pub(crate) fn two_rarities(component: &str, set: &str, is_rare: bool) -> String {

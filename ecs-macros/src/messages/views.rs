@@ -32,8 +32,8 @@ pub(crate) fn small_group() -> String {
 pub(crate) fn impossible_group(own: &str, other: &str, shared: &[&str]) -> String {
     format!(
         "the group {own} cannot exist beside the group {other}: both would keep {} in their own order; two groups can \
-         share a component only if every entity of one is in the other. Remove one of them: it becomes a list, or owns what is \
-         left",
+         share a component only if every entity of one is in the other. Remove one of them: where something else asks for \
+         its view, that owns what is left, or is a scan (a list if it has filters)",
         and(shared.iter())
     )
 }

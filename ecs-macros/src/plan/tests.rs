@@ -13,7 +13,7 @@ use quote::{format_ident, quote};
 use super::{Kept, Planned, View};
 use crate::model::{Aspect, ViewKind, World};
 use crate::report::Errors;
-use crate::{check, lower, parse};
+use crate::{check, lower, parse, planner};
 
 /// How many components a world has at most.
 const COMPONENTS: usize = 10;
@@ -163,13 +163,30 @@ fn assert_accepted_requests_are_granted(planned: &Planned<World>) -> usize {
     demands.iter().filter(|demand| demand.wish.is_some()).count()
 }
 
-/// A view that requires a rare component owns no storage that a view without rare components requires.
-fn assert_rare_views_leave_storages_to_others(planned: &Planned<World>) {
-    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components[*part].rare == Some(true));
-    let (rare, common): (Vec<&View>, Vec<&View>) = planned.views().iter().partition(|view| is_rare(view));
-    for view in rare.iter().filter(|view| view.kept == Kept::Group) {
-        let taken = |part: &usize| common.iter().any(|other| other.aspect.all.contains(part));
-        assert!(!view.owned.iter().any(taken), "{}: {}", view.shown, view.reason);
+/// A group that requires a rare component owns what it requires, but for what groups without rare components own.
+fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) -> usize {
+    let components = &planned.world().components;
+    let is_rare = |view: &View| view.aspect.all.iter().any(|part| components[*part].rare == Some(true));
+    let (rare, common): (Vec<&View>, Vec<&View>) = groups(planned.views()).partition(|view| is_rare(view));
+    let owned_by = |groups: &[&View], part: &usize| groups.iter().any(|other| other.owned.contains(part));
+    for view in &rare {
+        assert!(!view.owned.iter().any(|part| owned_by(&common, part)), "{}: {}", view.shown, view.reason);
+    }
+    let unowned = |part: &usize| !owned_by(&common, part) && !owned_by(&rare, part);
+    for view in planned.views().iter().filter(|view| is_rare(view) && view.priority.is_some()) {
+        assert!(!view.aspect.all.iter().any(unowned), "{}: {}", view.shown, view.reason);
+    }
+    rare.len()
+}
+
+/// Views without rare components own what they would own if no other view existed.
+fn assert_rare_views_take_nothing_from_others(planned: &Planned<World>) {
+    let (demands, world) = (planned.world().demands(), planned.world());
+    let (components, mut requests) = world.requests(&demands);
+    requests.retain(|request| !request.aspect.all.iter().any(|part| components[*part].rare));
+    for view in planner::plan(&components, &requests).views {
+        let kept = planned.views().iter().find(|own| own.aspect == view.aspect).expect("its requests are there");
+        assert_eq!(kept.owned, view.owned, "{}: {}", kept.shown, kept.reason);
     }
 }
 
@@ -208,13 +225,14 @@ fn assert_outer_views_come_first(views: &[View]) {
 #[test]
 fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
     let mut runner = TestRunner::new(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() });
-    let (nested, partial, granted, refused) = (Cell::new(0), Cell::new(0), Cell::new(0), Cell::new(0));
+    let [nested, partial, granted, refused, rare_groups] = [const { Cell::new(0) }; 5];
     let result = runner.run(&wishes(), |(components, rare, wanted)| {
         let declaration = declaration(components, rare, &wanted);
         let (planned, errors) = plan(declaration.clone());
         refused.set(refused.get() + usize::from(errors > 0));
         granted.set(granted.get() + assert_accepted_requests_are_granted(&planned));
-        assert_rare_views_leave_storages_to_others(&planned);
+        rare_groups.set(rare_groups.get() + assert_rare_views_leave_storages_to_groups_of_others(&planned));
+        assert_rare_views_take_nothing_from_others(&planned);
         nested.set(nested.get() + assert_groups_are_nested(planned.views()));
         partial.set(partial.get() + groups(planned.views()).filter(|view| view.owned != view.aspect.all).count());
         assert_outer_views_come_first(planned.views());
@@ -222,8 +240,42 @@ fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    let enough = [nested, partial, granted, refused].map(|count| count.get() > 100);
-    assert_eq!(enough, [true; 4], "these worlds are too simple to show anything");
+    let enough = [nested, partial, granted, refused, rare_groups].map(|count| count.get() > 100);
+    assert_eq!(enough, [true; 5], "these worlds are too simple to show anything");
+}
+
+/// Number of refusals of a world whose entries and signatures are these.
+fn refused(components: &str, systems: &str, groups: &str, signatures: &str) -> usize {
+    let declaration =
+        format!("[] [::ecs_world] {{ components: {components}; systems: {systems}; groups: {groups}; }} {signatures}");
+    plan(declaration.parse().expect("it has tokens")).1
+}
+
+#[test]
+fn each_remedy_of_a_refused_rare_group_works() {
+    let advance = "{ system advance fn [] run()[(&A) (&B)] }";
+    // An entry.
+    assert_eq!(refused("#[rare] R, A, B", "advance", "(R, A)", advance), 1);
+    assert_eq!(refused("R, A, B", "advance", "(R, A)", advance), 0, "remove `#[rare]`");
+    assert_eq!(refused("#[rare] R, A, B", "advance", "", advance), 0, "remove the group");
+    // One that would be refused without `#[rare]`, too, so that only the second remedy is named.
+    assert_eq!(refused("#[rare] R, A, B, C", "advance", "(R, C), (R, A)", advance), 1);
+    assert_eq!(refused("R, A, B, C", "advance", "(R, C), (R, A)", advance), 1);
+    assert_eq!(refused("#[rare] R, A, B, C", "advance", "(R, C)", advance), 0);
+    // One of two rare components.
+    assert_eq!(refused("#[rare] R, #[rare] S, A, B", "advance", "(R, S, A)", advance), 1);
+    assert_eq!(refused("R, #[rare] S, A, B", "advance", "(R, S, A)", advance), 1, "both are named");
+    assert_eq!(refused("R, S, A, B", "advance", "(R, S, A)", advance), 0);
+    // A group that a system requests.
+    let requested = |wish| {
+        format!(
+            "{advance} {{ system first fn [view(group)] run()[(&R) (&C)] }} {{ system second fn [{wish}] run()[(&R) (&A)] }}"
+        )
+    };
+    let systems = "advance, first, second";
+    assert_eq!(refused("#[rare] R, A, B, C", systems, "", &requested("view(group)")), 1);
+    assert_eq!(refused("R, A, B, C", systems, "", &requested("view(group)")), 0, "remove `#[rare]`");
+    assert_eq!(refused("#[rare] R, A, B, C", systems, "", &requested("")), 0, "remove `group`");
 }
 
 /// All sets of four components, against all pairs of some aspects.

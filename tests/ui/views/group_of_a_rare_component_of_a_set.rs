@@ -5,11 +5,13 @@ mod library {
     pub struct Ship(pub u32);
     #[derive(Debug)]
     pub struct Position(pub f32);
+    #[derive(Debug)]
+    pub struct Velocity(pub f32);
 
     ecs_components! {
         pub(crate) set fleet;
-        components: #[rare] Ship, Position;
-        queries: (Position);
+        components: #[rare] Ship, Position, Velocity;
+        queries: (Position, Velocity);
     }
 }
 

@@ -163,10 +163,30 @@ fn a_view_with_a_rare_component_owns_no_storage_that_another_requires() {
     assert_eq!(hot.reason("A Rare"), "A is left to (A, B), since Rare is rare");
     let alone = planned(&[("A Rare", SYSTEM, None), ("B C", SYSTEM, None)]);
     assert_eq!(alone.of("A Rare"), group("A Rare"));
-    for walked in [Some(Kept::List), Some(Kept::Scan), None] {
-        let also = planned(&[("A Rare", SYSTEM, None), ("A", SYSTEM, walked)]);
-        assert_eq!(also.of("A Rare"), group("Rare"), "any other view counts");
+}
+
+#[test]
+fn a_view_with_a_rare_component_owns_what_others_require_and_do_not_own() {
+    for kept in [Kept::List, Kept::Delayed, Kept::ActivePassive, Kept::Scan] {
+        let walked = planned(&[("A B", SYSTEM, Some(kept)), ("A", SYSTEM, None), ("A Rare", SYSTEM, None)]);
+        assert_eq!((walked.of("A Rare"), walked.of("A B").0), (group("A Rare"), kept));
     }
+    let lost = planned(&[("B C", SYSTEM, GROUP), ("B Fixed", SYSTEM, None), ("B Fixed Rare", SYSTEM, None)]);
+    assert_eq!((lost.of("B Fixed").0, lost.of("B Fixed Rare")), (Kept::Scan, group("Rare")));
+    assert_eq!(
+        lost.reason("B Fixed Rare"),
+        "B is left to (B, C), since Rare is rare; Fixed is in a vec, which has an order of its own"
+    );
+}
+
+#[test]
+fn views_with_rare_components_receive_storages_after_all_others() {
+    let requests =
+        [("A Rare", SYSTEM, GROUP), ("A B Rare", SYSTEM, None), ("A !B", SYSTEM, None), ("C D", SYSTEM, None)];
+    let mut views = planned(&requests).0.views;
+    views.sort_by_key(|view| view.rank);
+    assert!(views.iter().map(|view| &view.aspect).eq(["C D", "A !B", "A Rare", "A B Rare"].map(aspect).iter()));
+    assert_eq!(planned(&requests).of("A Rare"), group("Rare"), "of A, the filtered group is not rare");
 }
 
 #[test]
