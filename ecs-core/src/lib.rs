@@ -95,8 +95,8 @@ pub use view::{
 pub use world::{
     AnyView, AnyViewMut, Brings, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has,
     HasEvents, HasResource, HasState, HasView, Imply, Markers, Names, Parts, RunSchedule, RunSystem, SameType, Token,
-    TwoSets, after, before, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule,
-    run_system, same_type, spawned, sync, update_state,
+    TwoSets, after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new,
+    run_schedule, run_system, same_function, same_type, spawned, sync, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -59,10 +59,10 @@ macro_rules! __ecs_set_motion_58d3e77141c06654 {
     ([[$($next:tt)+] $($more:tt)*] $($all:tt)*) => {
         $($next)+ ! { [$($more)*] $($all)* { set motion origin motion
         __set_58d3e77141c06654 component Place(Position) [__ecs_0_Position] component
-        Velocity(Velocity) [__ecs_58d3e77141c06654_Velocity] resource Gravity(Gravity)
-        [__ecs_58d3e77141c06654_Gravity] = __ecs_58d3e77141c06654_Gravity system
-        spin(spin) [__ecs_0_spin] { system spin pub fn [] run() [(& mut
-        __ecs_0_Position)] } sync system Physics(Physics)
+        Velocity(physics::Velocity) [__ecs_58d3e77141c06654_Velocity] resource
+        Gravity(Gravity) [__ecs_58d3e77141c06654_Gravity] =
+        __ecs_58d3e77141c06654_Gravity system spin(spin) [__ecs_0_spin] { system spin pub
+        fn [] run() [(& mut __ecs_0_Position)] } sync system Physics(Physics)
         [__ecs_58d3e77141c06654_Physics] { system Physics impl [without(__ecs_0_Position)
         view(list)] run(& mut self) [(& mut __ecs_58d3e77141c06654_Velocity) (&
         __ecs_58d3e77141c06654_Gravity) (Entity)] on_added(& self) [(&

@@ -76,7 +76,9 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
     const SCHEDULE: &'static str = "run";
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
-        Self::update_events(self);
+        if ::ecs_world::__private::begin_run(self, token) {
+            Self::update_events(self);
+        }
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
         <Self as ::ecs_world::__private::RunSystem<1usize>>::__run_system(self, token);
         ::ecs_world::__private::sync(self);
@@ -87,7 +89,9 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
         token: ::ecs_world::__private::Token,
         watch: &mut ::ecs_world::__private::Stopwatch,
     ) {
-        Self::update_events(self);
+        if ::ecs_world::__private::begin_run(self, token) {
+            Self::update_events(self);
+        }
         {
             let Self {
                 systems: systems,

@@ -53,6 +53,8 @@ pub struct Reference {
     /// The events that are kept, each with its number, of which so many are old; how many were sent, and how many read.
     pub events: Vec<(u64, u32)>,
     pub(super) old_events: usize,
+    /// Whether a run began and did not end.
+    pub(super) is_running: bool,
     pub(super) sent: u64,
     pub(super) read: [u64; 2],
     /// Whom the looking system saw.

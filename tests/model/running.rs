@@ -178,7 +178,10 @@ impl Executor {
             Operation::RunOne(3) => reference.run_late(),
             Operation::RunOne(_) => reference.run_lazy(),
             Operation::Run => {
-                reference.age_events()?;
+                // Events do not age if the last run ended in a panic.
+                if !std::mem::replace(&mut reference.is_running, true) {
+                    reference.age_events()?;
+                }
                 reference.run_watch()?;
                 reference.run_mix()?;
                 reference.run_look()?;
@@ -187,7 +190,9 @@ impl Executor {
             }
             _ => {}
         }
-        reference.flush()
+        reference.flush()?;
+        reference.is_running &= !matches!(operation, Operation::Run);
+        Ok(())
     }
 
     /// Entities whose handles are known before they live get what was commanded for them.

@@ -27,6 +27,8 @@ pub struct Core<W: EcsWorld> {
     pub(crate) commands: Commands<W>,
     pub(crate) reserved: Reserved,
     pub(crate) dropped_commands: u64,
+    /// Whether a `run()` has begun and not ended: it still runs, or ended in a panic.
+    pub(crate) is_running: bool,
     /// What systems of stages command, each in a queue of its own; joined in their declared order at the next sync.
     #[cfg(feature = "rayon")]
     pub(crate) queued: alloc::vec::Vec<Commands<W>>,
@@ -67,6 +69,7 @@ impl<W: EcsWorld> Default for Core<W> {
             commands: Commands::default(),
             reserved: Reserved::default(),
             dropped_commands: 0,
+            is_running: false,
             #[cfg(feature = "rayon")]
             queued: alloc::vec::Vec::new(),
             #[cfg(feature = "rayon")]
@@ -89,6 +92,7 @@ where
             commands: self.commands.clone(),
             reserved: self.reserved.clone(),
             dropped_commands: self.dropped_commands,
+            is_running: self.is_running,
             #[cfg(feature = "rayon")]
             queued: self.queued.clone(),
             #[cfg(feature = "rayon")]

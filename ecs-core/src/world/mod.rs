@@ -19,10 +19,10 @@ pub use change::{CheckBundle, Concerned};
 pub use parts::{Component, Has, HasEvents, HasResource, HasState, HasView, Imply, RunSchedule, RunSystem};
 pub(crate) use run::settle_all;
 pub use run::{
-    after, before, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
-    spawned, sync, update_state,
+    after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule,
+    run_system, spawned, sync, update_state,
 };
-pub use sets::{Brings, Markers, SameType, TwoSets, same_type};
+pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};

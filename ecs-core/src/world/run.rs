@@ -14,6 +14,20 @@ pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     settle(world);
     world.__run_schedule(Token::new());
     sync(world);
+    end_run::<W, S>(world);
+}
+
+/// Notes that `run()` begins. Returns true if the last one ended, so that events age: one that panicked did not pass them to all
+/// readers.
+pub fn begin_run<W: EcsWorld>(world: &mut W, token: Token) -> bool {
+    !core::mem::replace(&mut world.__core_mut(token).is_running, true)
+}
+
+/// Notes that a schedule ended, if it is that of `run()`.
+pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
+    if S == 0 {
+        world.__core_mut(Token::new()).is_running = false;
+    }
 }
 
 /// Runs one system and applies what it commanded. Views that settle later are settled first.

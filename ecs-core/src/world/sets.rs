@@ -35,6 +35,9 @@ impl<T: ?Sized> SameType<T> for T {}
 /// Compiles if both types are the same.
 pub const fn same_type<A: ?Sized + SameType<B>, B: ?Sized>() {}
 
+/// Compiles if both functions are the same: each has a type of its own.
+pub const fn same_function<A: Copy + SameType<B>, B: Copy>(_: A, _: B) {}
+
 /// The markers of two sets that have the same keys: one set, if they are one type.
 #[derive(Debug)]
 pub struct Markers<A, B>(PhantomData<(A, B)>);

@@ -54,6 +54,7 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Sto
     run::settle(world);
     world.__run_stages(Token::new(), watch);
     run::sync(world);
+    run::end_run::<W, S>(world);
 }
 
 /// Runs a schedule in turn or by stages, whichever takes less time, with the same result. `enter` goes to a thread of the pool

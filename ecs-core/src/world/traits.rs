@@ -608,9 +608,23 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// # use ecs_world::prelude::*;
     /// # struct Position(f32);
     /// # struct Velocity(f32);
-    /// # ecs_world! { components: Position, Velocity; queries: (Position, Velocity); }
+    /// # struct Ship;
+    /// #[system]
+    /// fn steer(_: &Ship, position: &mut Position) {
+    ///     position.0 += 1.0;
+    /// }
+    ///
+    /// #[system]
+    /// fn advance(position: &mut Position, velocity: &Velocity) {
+    ///     position.0 += velocity.0;
+    /// }
+    ///
+    /// ecs_world! { components: Position, Velocity, #[rare] Ship; systems: steer, advance; }
+    ///
     /// let mut world = World::default();
-    /// world.spawn((Position(1.0), Velocity(2.0)));
+    /// world.spawn((Position(0.0), Ship));
+    /// world.spawn_batch((0..100_u8).map(|n| (Position(n.into()), Velocity(1.0))));
+    /// // Without `#[rare]`, the view of `steer` would own the positions, and the advice would say so.
     /// assert!(world.advice().is_empty(), "{}", world.advice());
     /// ```
     #[must_use]

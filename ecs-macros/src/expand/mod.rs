@@ -8,6 +8,7 @@ mod merged;
 mod methods;
 mod parallel;
 mod plan;
+mod readers;
 mod schedules;
 mod set;
 mod signature;

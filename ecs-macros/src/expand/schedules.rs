@@ -22,9 +22,10 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     let called = world.schedules[number].when.show();
     let changed = (number == 0 && context.states().next().is_some()).then(|| quote! { Self::update_states(self); });
     // Events age as `run()` begins, and then alone, so that each is there for one full run after the one in which it was sent.
-    let aged = (number == 0 && !world.events.is_empty()).then(|| quote! { Self::update_events(self); });
+    let has_events = number == 0 && !world.events.is_empty();
+    let aged = has_events.then(|| quote! { if #k::begin_run(self, #token) { Self::update_events(self); } });
     let by_stages = stages::run(context, number, &quote! { #aged #changed });
-    let parameter = if steps.is_empty() {
+    let parameter = if steps.is_empty() && !has_events {
         quote! { _ }
     } else {
         quote! { #token }

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::locals::Locals;
-use super::{Context, conditions, parallel, stages, structs};
+use super::{Context, conditions, parallel, readers, stages, structs};
 use crate::model::{Argument, Borrow, Call, Shape, System, What};
 use crate::names;
 use crate::parse::{Kind, Receiver};
@@ -46,14 +46,14 @@ pub(super) fn run(context: &Context, number: usize, locals: &Locals) -> TokenStr
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
     let prepared = prepared(context, system, locals);
-    let readers = readers(context, number, locals);
+    let (readers, passed) = readers::generate(context, number, locals);
     let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
     if let (Some(view), true) = (plan.view_of(number), system.parallel) {
-        let (decided, drive) = (call.decided(), parallel::drive(context, system, view, locals));
+        let (decided, drive) = (call.decided(&passed), parallel::drive(context, system, view, locals));
         return quote! { #readers #decided #prepared #drive };
     }
     let run = call.call(&system.run, "run");
-    let decided = call.decided();
+    let decided = call.decided(&passed);
     let (traced, called) = (names::local("_traced"), system.name.to_string());
     let decided = quote! { #readers #decided let #traced = #k::trace_system(#called); };
     let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
@@ -201,23 +201,6 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
     }
 }
 
-/// The readers of events, which advance their cursors whether the system runs or not: those of its conditions come first.
-fn readers(context: &Context, number: usize, locals: &Locals) -> TokenStream {
-    let (k, system) = (&context.k, &context.world.systems[number]);
-    let spans = system.run.arguments.iter().filter(|argument| argument.what.reader().is_some());
-    let spans: Vec<_> = spans.map(|argument| argument.span).collect();
-    let events = context.world.read_once(system);
-    let of_conditions = events.len() - spans.len();
-    let spans = std::iter::repeat_n(Span::call_site(), of_conditions).chain(spans);
-    let readers = events.into_iter().zip(spans).enumerate().map(|(at, (event, span))| {
-        let events = locals.borrow(&locals.events, &context.event(event), false, span);
-        let cursor = locals.borrow(&locals.cursors, &names::cursor(number, at), true, Span::call_site());
-        let reader = Locals::reader(at, span);
-        quote! { let #reader = #k::EventReader::new(#events, #cursor); }
-    });
-    readers.collect()
-}
-
 /// What must stand before the loop: queries, and the spawner.
 fn prepared(context: &Context, system: &System, locals: &Locals) -> TokenStream {
     let k = &context.k;
@@ -246,15 +229,16 @@ pub(super) struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// What leaves before the system runs, if its condition does not hold.
-    fn decided(&self) -> Option<TokenStream> {
+    /// What leaves before the system runs, if its condition does not hold; after all conditions, the events are `passed`.
+    fn decided(&self, passed: &TokenStream) -> Option<TokenStream> {
         let mut readers = 0..;
         let mut pass = |what: &What, span| match what {
             What::Reader { .. } => Locals::reader(readers.next().unwrap_or_default(), span).into_token_stream(),
             what => self.argument(0, what, span),
         };
         let holds = conditions::test(self.context, self.system.run_if.as_ref()?, &mut pass);
-        Some(quote! { if ::core::ops::Not::not(#holds) { return; } })
+        let decided = names::local("holds");
+        Some(quote! { let #decided = #holds; #passed if ::core::ops::Not::not(#decided) { return; } })
     }
 
     pub(super) fn call(&self, call: &Call, method: &str) -> TokenStream {

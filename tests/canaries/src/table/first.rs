@@ -182,8 +182,8 @@ pub const CANARIES: &[Canary] = &[
         name: "event_read_twice",
         what: "the last event that was read is read again",
         file: "ecs-core/src/events.rs",
-        old: "cursor.next = end",
-        new: "cursor.next = end.saturating_sub(1)",
+        old: "(self.next, self.life) = (events.end(), events.life)",
+        new: "(self.next, self.life) = (events.end().saturating_sub(1), events.life)",
         found_by: "unit, model, directed",
     },
     Canary {

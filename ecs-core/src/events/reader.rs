@@ -1,0 +1,127 @@
+//! Owns what systems and conditions read events through; a reader is events with the cursor of one use.
+
+use super::{EventCursor, Events};
+
+/// The events of one kind that were sent since the schedule last reached a system: a parameter of systems that run once, and of
+/// conditions.
+///
+/// The world keeps a cursor for each system and use, and advances it whenever a schedule reaches the system, whether the system
+/// runs or not: each event is met once, and what was sent before a system was skipped does not come up later. An event is kept
+/// for one full `world.run()` after the one in which it was sent; a system that is reached less often misses events. The clone
+/// of a world has clones of the cursors.
+///
+/// If a condition panics, the panic is caught, and the world runs on, the system was not reached: its cursors do not advance, and
+/// the next run passes these events again. A system that panics itself was passed its events. A run that panicked is no full run
+/// for the events that are kept: the next `run()` drops none.
+///
+/// To keep events until they are wanted, take [`&Events<E>`](Events) and keep an [`EventCursor`] in the state of the system.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_core::{EventCursor, EventReader, Events};
+///
+/// /// A system that runs once; `world.run()` passes the reader.
+/// fn count(hits: EventReader<'_, &str>) -> usize {
+///     hits.into_iter().filter(|hit| hit.starts_with('a')).count()
+/// }
+///
+/// let (mut hits, mut cursor) = (Events::default(), EventCursor::default());
+/// hits.send("asteroid");
+/// hits.send("laser");
+/// assert_eq!(count(EventReader::new(&hits, &mut cursor)), 1);
+/// assert_eq!(count(EventReader::new(&hits, &mut cursor)), 0);
+/// ```
+#[derive(Debug)]
+pub struct EventReader<'w, E> {
+    unread: EventIter<'w, E>,
+}
+
+impl<'w, E> EventReader<'w, E> {
+    /// The events that a cursor has not read. They count as read at once. Runs in **O(1)** time.
+    #[inline]
+    pub fn new(events: &'w Events<E>, cursor: &mut EventCursor<E>) -> Self {
+        let reader = Self::peek(events, cursor);
+        cursor.skip(events);
+        reader
+    }
+
+    /// The events that a cursor has not read, which do not count as read. Runs in **O(1)** time.
+    #[must_use]
+    #[inline]
+    pub fn peek(events: &'w Events<E>, cursor: &EventCursor<E>) -> Self {
+        Self { unread: events.unread(cursor) }
+    }
+
+    /// The events, in the order in which they were sent.
+    #[must_use]
+    pub fn iter(&self) -> EventIter<'w, E> {
+        self.unread.clone()
+    }
+
+    /// Number of events. Runs in **O(1)** time.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.unread.len()
+    }
+
+    /// Returns true if no event was sent since. Runs in **O(1)** time.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<E> Clone for EventReader<'_, E> {
+    fn clone(&self) -> Self {
+        Self { unread: self.unread.clone() }
+    }
+}
+
+impl<'w, E> IntoIterator for EventReader<'w, E> {
+    type Item = &'w E;
+    type IntoIter = EventIter<'w, E>;
+
+    fn into_iter(self) -> EventIter<'w, E> {
+        self.unread
+    }
+}
+
+impl<'w, E> IntoIterator for &EventReader<'w, E> {
+    type Item = &'w E;
+    type IntoIter = EventIter<'w, E>;
+
+    fn into_iter(self) -> EventIter<'w, E> {
+        self.unread.clone()
+    }
+}
+
+/// An iterator over events: two slices one after the other; unlike a chain, it knows its length.
+#[derive(Debug)]
+pub struct EventIter<'a, E> {
+    pub(super) old: core::slice::Iter<'a, E>,
+    pub(super) new: core::slice::Iter<'a, E>,
+}
+
+impl<E> Clone for EventIter<'_, E> {
+    fn clone(&self) -> Self {
+        Self { old: self.old.clone(), new: self.new.clone() }
+    }
+}
+
+impl<'a, E> Iterator for EventIter<'a, E> {
+    type Item = &'a E;
+
+    fn next(&mut self) -> Option<&'a E> {
+        self.old.next().or_else(|| self.new.next())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.old.len() + self.new.len();
+        (left, Some(left))
+    }
+}
+
+impl<E> ExactSizeIterator for EventIter<'_, E> {}
