@@ -189,7 +189,7 @@ fn set(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     set_with(tokens, |_| proc_macro2::TokenStream::new())
 }
 
-/// The same, with what stands beside a set of this name.
+/// The same, with the items beside a set of this name.
 fn set_with(
     tokens: proc_macro2::TokenStream,
     beside: fn(&proc_macro2::Ident) -> proc_macro2::TokenStream,

@@ -192,17 +192,17 @@ pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ide
     Ident::new(&text, Span::call_site())
 }
 
-/// The type that stands for a set: it is one type exactly where it is one set, which keys alone cannot say.
+/// The marker type of a set: it is one type exactly where it is one set, which keys alone cannot say.
 pub(crate) fn marker(fingerprint: &str) -> Ident {
     format_ident!("__set_{}", fingerprint, span = Span::call_site())
 }
 
-/// The alias of the marker of a set that stands beside another which includes it.
+/// The alias of the marker of a set, beside another set that includes it.
 pub(crate) fn marker_beside(set: &Ident, marker: &Ident) -> Ident {
     alias(set, &local(marker.to_string().trim_start_matches('_')))
 }
 
-/// Identifies what goes by one name in several places: by crate, place, content and the number of equal texts before it.
+/// Identifies things of one name in several places: by crate, place, content and the number of equal texts before it.
 /// It is the same in every build of the same crate.
 pub(crate) fn fingerprint(name: &Ident, content: &str) -> String {
     let mut text = format!("{name} {content}");

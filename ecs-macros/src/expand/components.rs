@@ -23,7 +23,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let storage = context.storage(number);
     let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
-    // Two entries of one type, one of them behind an alias, are two implementations: rustc says so where they stand.
+    // Two entries of one type, one of them behind an alias, are two implementations: rustc reports both entries.
     let place = names::generated_at(ty.span());
     let implementations = quote_spanned! { place=>
         impl #k::Has<#ty> for #name {

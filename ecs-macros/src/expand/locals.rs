@@ -88,7 +88,7 @@ impl Locals {
         names::local("state")
     }
 
-    /// A reader of events, by its number among those of the system; what rustc says of it stands where it is asked for.
+    /// A reader of events, by its number among those of the system; rustc reports errors about it at the parameter.
     pub(super) fn reader(number: usize, span: Span) -> Ident {
         let local = names::local(&format!("r{number}"));
         Ident::new(&local.to_string(), local.span().located_at(span))

@@ -1,4 +1,4 @@
-//! Generates what holds entries of one name to one type: macros cannot see whether two paths lead to the same.
+//! Generates what holds entries of one name to one type or function: macros cannot see whether two paths lead to the same.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -8,8 +8,12 @@ use crate::names;
 
 pub(super) fn generate(world: &World) -> TokenStream {
     let krate = &world.krate;
-    let assertions = world.merged.iter().map(|Merged { first, second, span }| {
-        quote_spanned! { *span=> const _: () = #krate::__private::same_type::<#second, #first>(); }
+    let assertions = world.merged.iter().map(|Merged { first, second, is_fn, span }| {
+        if *is_fn {
+            quote_spanned! { *span=> const _: () = #krate::__private::same_function(#second, #first); }
+        } else {
+            quote_spanned! { *span=> const _: () = #krate::__private::same_type::<#second, #first>(); }
+        }
     });
     let reunited = world.reunited.iter().map(|Reunited { first, second, refusal, span }| {
         quote_spanned! { names::generated_at(*span)=>

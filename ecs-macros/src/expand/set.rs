@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Path, Type, Visibility, parse_quote};
+use syn::{Expr, Path, PathSegment, Type, Visibility, parse_quote};
 
 use super::signature::Keys;
 use super::structs::documented;
@@ -24,7 +24,7 @@ pub(super) fn generate(set: &World) -> TokenStream {
     quote! { #(#aliases)* #markers #visible #module #holder }
 }
 
-/// What stands beside a set for the markers of those that it includes.
+/// Aliases beside a set for the markers of the sets that it includes.
 fn markers(set: &World) -> TokenStream {
     let visibility = &set.visibility;
     let markers = set.included.iter().map(|IncludedSet { origin, ty }| {
@@ -120,12 +120,18 @@ fn valued_by(initial: Option<&Expr>, origin: Option<&Origin>, name: &Ident, fing
 
 /// The keys and the spelling of what comes from another set, or of what is declared here.
 fn known(origin: Option<&Origin>, ty: &Type, name: &Ident, fingerprint: &str) -> (Vec<Ident>, Path) {
-    let spelling = |path: &Path| path.segments.last().map(|segment| parse_quote! { #segment });
     if let Some(Origin { keys, spellings, .. }) = origin {
-        return (keys.clone(), spellings.first().and_then(spelling).unwrap_or_else(|| parse_quote! { #name }));
+        return (keys.clone(), spellings.first().cloned().unwrap_or_else(|| parse_quote! { #name }));
     }
-    let spelling = path_of(ty).and_then(spelling).unwrap_or_else(|| parse_quote! { #name });
+    let spelling = path_of(ty).map_or_else(|| parse_quote! { #name }, without_root);
     (vec![names::key(fingerprint, name)], spelling)
+}
+
+/// A path as others may end theirs: without `crate`, `self`, `super` and a leading `::`, which mean something else elsewhere.
+fn without_root(path: &Path) -> Path {
+    let says_nothing =
+        |segment: &&PathSegment| names::NEVER_RAW.iter().any(|word| segment.ident == word) || segment.ident == "$crate";
+    Path { leading_colon: None, segments: path.segments.iter().skip_while(says_nothing).cloned().collect() }
 }
 
 impl Member<'_> {

@@ -21,9 +21,9 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// `system Physics impl [without(key)] run(&mut self)[ (&mut key) (&key) ] ..`
+    /// `system Physics impl [item(key) without(key)] run(&mut self)[ (&mut key) (&key) ] ..`
     pub(super) fn signature(&self, system: &System) -> TokenStream {
-        let name = &system.name;
+        let (name, item) = (&system.name, item(system.item.as_ref()));
         if system.broken {
             return quote! { error #name };
         }
@@ -43,17 +43,17 @@ impl Keys {
         ];
         let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?)));
         let run_if = system.run_if.as_ref().map(|run_if| self.run_if(run_if)).map(|run_if| quote! { run_if(#run_if) });
-        quote! { system #name #kind [#without #any #view #parallel #run_if] #(#calls)* }
+        quote! { system #name #kind [#item #without #any #view #parallel #run_if] #(#calls)* }
     }
 
     /// `condition in_play pub fn [] run()[ (&State<key>) ]`
     pub(super) fn condition(&self, condition: &Condition) -> TokenStream {
-        let name = &condition.field.name;
+        let (name, item) = (&condition.field.name, item(condition.item.as_ref()));
         if condition.broken {
             return quote! { error #name };
         }
         let (public, call) = (self.public.then(|| quote! { pub }), self.call("run", &condition.call));
-        quote! { condition #name #public fn [] #call }
+        quote! { condition #name #public fn [#item] #call }
     }
 
     fn run_if(&self, run_if: &RunIf) -> TokenStream {
@@ -151,6 +151,12 @@ impl Keys {
             }
         }
     }
+}
+
+/// `item(key)`
+fn item(item: Option<&Ident>) -> Option<TokenStream> {
+    let called = crate::names::local("item");
+    item.map(|item| quote! { #called(#item) })
 }
 
 fn reference(key: &Ident, mutable: bool) -> TokenStream {

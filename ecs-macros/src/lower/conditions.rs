@@ -1,19 +1,25 @@
 //! Owns conditions: what the parameters of each mean, and which of them a system names after `run_if =`.
 
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
 use super::systems::generic_types;
-use super::{Scope, fields, rare, states};
+use super::{Scope, fields, rare, states, systems};
 use crate::messages::{conditions as say, set as say_set, states as say_states, world as say_world};
-use crate::model::{Argument, Call, Condition, RunIf, What};
+use crate::model::{Argument, Call, Condition, Merged, RunIf, What};
 use crate::names;
 use crate::parse::{Entry, Kind, Receiver, RunIfDecl, Signature, path_of};
 use crate::report::Errors;
 
 /// The conditions, each with its parameters. What two sets bring together is one.
-pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors: &mut Errors) -> Vec<Condition> {
+pub(super) fn conditions(
+    entries: Vec<(Entry, Signature)>,
+    scope: &Scope,
+    merged: &mut Vec<Merged>,
+    errors: &mut Errors,
+) -> Vec<Condition> {
     let mut conditions: Vec<Condition> = Vec::new();
     for (entry, signature) in entries {
         let Some(name) = fields::usable_name(&entry, "condition", errors) else {
@@ -30,9 +36,17 @@ pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors
             continue;
         }
         let snake = names::snake_case(&name.to_string());
-        if let Some(first) = conditions.iter().find(|first| first.field.snake == snake) {
-            errors.on(&name, same_name(first, &entry, &snake));
-            fields::leave_out(&entry, errors);
+        let item = systems::item(&entry, &signature);
+        if let Some(first) = conditions.iter_mut().find(|first| first.field.snake == snake) {
+            let same = item.is_some() && first.item == item;
+            if let Some(origin) = first.field.origin.as_mut().filter(|_| same) {
+                origin.keys.extend(own);
+                let (first, second) = (first.field.ty.clone(), entry.ty);
+                merged.push(Merged { first, second, is_fn: true, span: name.span() });
+            } else {
+                errors.on(&name, same_name(first, &entry, item.as_ref(), &snake));
+                fields::leave_out(&entry, errors);
+            }
             continue;
         }
         if !signature.condition && signature.kind != Kind::Broken {
@@ -45,14 +59,15 @@ pub(super) fn conditions(entries: Vec<(Entry, Signature)>, scope: &Scope, errors
         let broken = signature.kind == Kind::Broken || errors.len() > before;
         let mut field = fields::field(entry, name, snake);
         rare::refuse(&mut field.attributes, "condition", errors);
-        conditions.push(Condition { field, public: signature.public, call, broken });
+        conditions.push(Condition { field, public: signature.public, item, call, broken });
     }
     conditions
 }
 
-fn same_name(first: &Condition, second: &Entry, name: &str) -> String {
+fn same_name(first: &Condition, second: &Entry, item: Option<&Ident>, name: &str) -> String {
     let tokens = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
-    if tokens(&first.field.ty) == tokens(&second.ty) {
+    let is_own = first.field.origin.is_none() && second.origin.is_none();
+    if is_own && item.is_some() && first.item.as_ref() == item || tokens(&first.field.ty) == tokens(&second.ty) {
         return say_world::twice("condition", name);
     }
     let describe = |ty| format!("the condition `{}`", tokens(ty));

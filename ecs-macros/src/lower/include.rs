@@ -162,7 +162,8 @@ fn entry(include: &Include, member: &Member) -> Entry {
         parse_quote_spanned! { include.span()=> #initial() }
     });
     let (keys, valued_by) = (member.keys.clone(), member.valued_by.clone());
-    let origin = Origin { keys, spellings: vec![member.spelling.clone()], valued_by };
+    let spellings = vec![member.spelling.clone(), beside(path, &member.spelling)];
+    let origin = Origin { keys, spellings, valued_by };
     Entry { attributes: member.attributes.clone(), ty, rename: Some(name), initial, origin: Some(origin) }
 }
 
@@ -174,6 +175,15 @@ fn function(include: &Include, member: &Member) -> Type {
         segment.ident.set_span(names::generated_at(segment.ident.span()));
     }
     within(&set, &member.name)
+}
+
+/// `path::to::Name`: the path of something that the module of the set has, too, as it does where the set takes it from there.
+fn beside(set: &Path, spelling: &Path) -> Path {
+    let mut path = set.clone();
+    if let (Some(last), Some(name)) = (path.segments.last_mut(), spelling.segments.last()) {
+        *last = name.clone();
+    }
+    path
 }
 
 /// `path::to::set::name`

@@ -1,7 +1,8 @@
 //! Owns how a name in a signature or query finds the entry that it means.
 //!
 //! By the name after `as`; else by the last segment of the path. Of several, the one that shares most segments from the end
-//! with the path is meant, then the one with the same generic arguments, then the one that was not renamed.
+//! with the path is meant, then the one with the same generic arguments, then the one that was not renamed. What a set brings has
+//! several paths: that which the set writes, and those by which it can be reached where the set is included.
 
 use std::collections::BTreeMap;
 
@@ -61,6 +62,11 @@ impl Scope<'_> {
             return found;
         }
         match (best(self.components, path), best(self.resources, path)) {
+            (Best::One(component), Best::One(resource))
+                if score(&self.components[component], path) < score(&self.resources[resource], path) =>
+            {
+                return Found::Resource(resource);
+            }
             (Best::One(component), _) => return Found::Component(component),
             (Best::None, Best::One(resource)) => return Found::Resource(resource),
             (Best::Several(entries), _) | (_, Best::Several(entries)) => {
@@ -95,6 +101,9 @@ impl Scope<'_> {
             Best::Several(entries) => {
                 errors.on(path, say::ambiguous(place, &last(path), &entries));
             }
+            Best::None if let Some(what) = self.kind(path) => {
+                errors.on(path, say::no_event(&last(path), what, place));
+            }
             Best::None => {
                 let near = nearest_of(self.events.iter(), &last(path));
                 let message = say::undeclared_event(&self.declared, place, &last(path), near.as_deref());
@@ -102,6 +111,12 @@ impl Scope<'_> {
             }
         }
         None
+    }
+
+    /// Whether a path names a component, a resource or a state, as a word.
+    fn kind(&self, path: &Path) -> Option<&'static str> {
+        let kinds = [("component", self.components), ("resource", self.resources), ("state", self.states)];
+        kinds.into_iter().find(|(_, fields)| matches!(best(fields, path), Best::One(_))).map(|(what, _)| what)
     }
 
     /// The state of this path; reported if there is none.
@@ -244,21 +259,31 @@ fn score(field: &Field, path: &Path) -> usize {
     if field.renamed && path.segments.len() == 1 && path.is_ident(&field.name) {
         return usize::MAX;
     }
+    let own = field.path.iter().map(|own| score_of(own, field.renamed, path));
+    // A world need not see the module that a set takes something from: the last segment is enough.
     let of_sets = field.origin.iter().flat_map(|origin| &origin.spellings);
-    field.path.iter().chain(of_sets).map(|own| score_of(own, field.renamed, path)).max().unwrap_or_default()
+    own.chain(of_sets.map(|own| score_of_end(own, field.renamed, path))).max().unwrap_or_default()
 }
 
-/// How well a spelling of an entry fits; 0 where it does not.
+/// How well a path of an entry fits; 0 where it does not.
 fn score_of(own: &Path, renamed: bool, path: &Path) -> usize {
-    let pairs = own.segments.iter().rev().zip(path.segments.iter().rev());
-    let shared = pairs.clone().take_while(|(own, other)| own.ident == other.ident).count();
+    let shared = shared(own, path);
     let whole = shared == own.segments.len().min(path.segments.len()) || ends_at_root(path, shared);
-    if shared == 0 || !whole {
-        return 0;
-    }
-    let (Some(ours), Some(theirs)) = (own.segments.last(), path.segments.last()) else { return 0 };
+    if whole { score_of_end(own, renamed, path) } else { 0 }
+}
+
+/// How well the end of a path fits that of another; 0 where the last segments differ.
+fn score_of_end(own: &Path, renamed: bool, path: &Path) -> usize {
+    let shared = shared(own, path);
+    let (Some(ours), Some(theirs), 1..) = (own.segments.last(), path.segments.last(), shared) else { return 0 };
     let same = ours.arguments.to_token_stream().to_string() == theirs.arguments.to_token_stream().to_string();
     shared * 4 + usize::from(same) * 2 + usize::from(!renamed)
+}
+
+/// Number of segments that two paths share from their ends on.
+fn shared(own: &Path, path: &Path) -> usize {
+    let pairs = own.segments.iter().rev().zip(path.segments.iter().rev());
+    pairs.take_while(|(own, other)| own.ident == other.ident).count()
 }
 
 /// Whether what is left of a path before the shared segments is only `crate`, `self` or `super`, which say nothing.

@@ -37,7 +37,7 @@ pub(crate) struct Scope<'a> {
 /// Resolves a declaration, with what the sets bring that it includes: theirs first, in the order of `include:`.
 pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let item = decl.item.take().unwrap_or_else(|| unnamed(decl.subject, errors));
-    let flat = include::flatten(&mut decl, errors);
+    let mut flat = include::flatten(&mut decl, errors);
     let components = fields::components(flat.components, errors);
     let resources = fields::resources(flat.resources, errors);
     let events = fields::events(flat.events, errors);
@@ -53,9 +53,10 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         conditions: &[],
         keys,
     };
-    let conditions = conditions::conditions(flat.conditions, &scope, errors);
+    let conditions = conditions::conditions(flat.conditions, &scope, &mut flat.merged, errors);
     let scope = scope.with(&conditions);
-    let (systems, schedules) = schedules::schedules(flat.schedules, &scope, errors);
+    let (systems, schedules, merged) = schedules::schedules(flat.schedules, decl.subject, &scope, errors);
+    flat.merged.extend(merged);
     let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
     let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
     names_say_what_is_meant(&components, &resources, &states, errors);

@@ -15,7 +15,7 @@ pub(super) fn rare(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Opti
     first
 }
 
-/// Reports what stands on something that is no component.
+/// Reports `#[rare]` on anything but a component.
 pub(super) fn refuse(attributes: &mut Vec<Attribute>, what: &str, errors: &mut Errors) {
     for attribute in attributes.extract_if(.., |attribute| is_rare(attribute)) {
         errors.on(&attribute, say::rare_on_no_component(&one(what)));

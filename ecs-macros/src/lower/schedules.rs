@@ -3,28 +3,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::Type;
 
 use super::include::{Placed, PlacedSchedule};
 use super::{Scope, fields, states, systems};
 use crate::messages::{conditions as say_conditions, schedules as say, set as say_set, world as say_world};
-use crate::model::{Schedule, Step, System, When};
+use crate::model::{Merged, Schedule, Step, System, When};
 use crate::names;
-use crate::parse::{Entry, ScheduleName, Signature};
+use crate::parse::{Entry, Kind, ScheduleName, Signature, Subject};
 use crate::report::Errors;
 
 /// The systems, and the schedules: the first is what `run()` runs, whether it is declared or not.
 pub(super) fn schedules(
     placed: Vec<PlacedSchedule>,
+    subject: Subject,
     scope: &Scope,
     errors: &mut Errors,
-) -> (Vec<System>, Vec<Schedule>) {
-    let mut systems = Systems { scope, list: vec![], by_name: BTreeMap::new(), by_key: BTreeMap::new() };
+) -> (Vec<System>, Vec<Schedule>, Vec<Merged>) {
+    let mut systems =
+        Systems { scope, list: vec![], by_name: BTreeMap::new(), by_key: BTreeMap::new(), merged: vec![] };
     let mut schedules = vec![Schedule { when: When::Run, steps: vec![] }];
     for PlacedSchedule { name, steps } in placed {
-        let steps = systems.steps(steps, errors);
+        let steps = systems.steps(steps, subject, errors);
         let Some(when) = when(name, scope, errors) else { continue };
         match schedules.iter_mut().find(|schedule| schedule.when.is(&when)) {
             Some(first) => {
@@ -36,7 +38,7 @@ pub(super) fn schedules(
             None => schedules.push(Schedule { when, steps }),
         }
     }
-    (systems.list, schedules)
+    (systems.list, schedules, systems.merged)
 }
 
 /// When a schedule of this name runs; reported and `None` if that is never.
@@ -52,6 +54,15 @@ fn when(name: Option<ScheduleName>, scope: &Scope, errors: &mut Errors) -> Optio
     }
 }
 
+/// Takes each `sync` of a set away that is at an end since systems of the set run before; and where systems were refused, each
+/// other one, too.
+fn trim(steps: &mut Vec<(Step, bool)>, refused: bool) {
+    let idle = |(step, of_set): &(Step, bool)| matches!(step, Step::Sync(_)) && (refused || *of_set);
+    while steps.pop_if(|step| idle(step)).is_some() {}
+    let first = steps.iter().position(|step| !idle(step)).unwrap_or_default();
+    steps.drain(..first);
+}
+
 /// The systems so far, and how to find them.
 struct Systems<'a> {
     scope: &'a Scope<'a>,
@@ -59,26 +70,38 @@ struct Systems<'a> {
     by_name: BTreeMap<String, usize>,
     /// Those of sets by their keys, since a set can come by several ways.
     by_key: BTreeMap<String, usize>,
+    /// Those that come by two paths.
+    merged: Vec<Merged>,
 }
 
 impl Systems<'_> {
     /// What one schedule does.
-    fn steps(&mut self, placed: Vec<Placed>, errors: &mut Errors) -> Vec<Step> {
+    fn steps(&mut self, placed: Vec<Placed>, subject: Subject, errors: &mut Errors) -> Vec<Step> {
         let (mut steps, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut refused = false;
         for placed in placed {
             match placed {
-                Placed::Sync(span) | Placed::SyncOfSet(span) => steps.push(Step::Sync(span)),
+                Placed::Sync(span) => steps.push((Step::Sync(span), false)),
+                Placed::SyncOfSet(span) => steps.push((Step::Sync(span), true)),
                 Placed::System(entry, signature) => {
-                    let Some((number, name)) = self.number(*entry, &signature, errors) else { continue };
+                    let of_set = entry.origin.is_some();
+                    let Some((number, name)) = self.number(*entry, &signature, errors) else {
+                        refused = true;
+                        continue;
+                    };
                     if seen.insert(number) {
-                        steps.push(Step::System(number));
-                    } else {
+                        steps.push((Step::System(number), of_set));
+                    } else if !of_set {
                         errors.on(&name, say_world::twice("system", &name.to_string()));
+                        refused = true;
                     }
                 }
             }
         }
-        steps
+        if subject == Subject::World {
+            trim(&mut steps, refused);
+        }
+        steps.into_iter().map(|(step, _)| step).collect()
     }
 
     /// The number of a system, which is new unless it stands before, and how it is called here; reported and `None` if its
@@ -89,7 +112,13 @@ impl Systems<'_> {
         let keys: Vec<_> = entry.origin.iter().flat_map(|origin| &origin.keys).map(ToString::to_string).collect();
         let known = keys.iter().find_map(|key| self.by_key.get(key)).or_else(|| self.by_name.get(&snake)).copied();
         if let Some(known) = known {
-            return self.again(known, &entry, &keys, errors).then_some((known, name));
+            let by_key = keys.iter().any(|key| self.by_key.contains_key(key));
+            let item = systems::item(&entry, signature).filter(|_| !by_key);
+            if item.is_some() && self.list[known].item == item {
+                self.merge(known, &entry, name.span());
+            }
+            let same = by_key || item.is_some() && self.list[known].item == item;
+            return self.again(known, &entry, same, errors).then_some((known, name));
         }
         if signature.condition {
             errors.on(&name, say_conditions::condition_among_systems(&name));
@@ -103,11 +132,20 @@ impl Systems<'_> {
         Some((number, name))
     }
 
-    /// Whether an entry means the system of this number, which has its name or one of its keys; reported if it does not.
-    fn again(&self, known: usize, entry: &Entry, keys: &[String], errors: &mut Errors) -> bool {
+    /// Notes that a system comes by another path.
+    fn merge(&mut self, known: usize, entry: &Entry, span: Span) {
+        let System { ty, kind, .. } = &self.list[known];
+        if ty.to_token_stream().to_string() != entry.ty.to_token_stream().to_string() {
+            let (first, second) = (ty.clone(), entry.ty.clone());
+            self.merged.push(Merged { first, second, is_fn: *kind == Kind::Fn, span });
+        }
+    }
+
+    /// Whether an entry means the system of this number, which has its name, or is known to be the same; reported if it does not.
+    fn again(&self, known: usize, entry: &Entry, same: bool, errors: &mut Errors) -> bool {
         let first = &self.list[known];
         let tokens = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
-        let same = tokens(&first.ty) == tokens(&entry.ty) || keys.iter().any(|key| self.by_key.contains_key(key));
+        let same = same || tokens(&first.ty) == tokens(&entry.ty);
         if !same {
             let describe = |ty| format!("the system `{}`", tokens(ty));
             let of_set = first.origin.is_some() || entry.origin.is_some();

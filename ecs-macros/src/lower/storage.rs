@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, LitInt, Token};
+use syn::{Attribute, Expr, ExprLit, Lit, LitInt, Token};
 
 use crate::messages::storages as say;
 use crate::model::StorageKind;
@@ -11,7 +11,7 @@ use crate::report::Errors;
 /// What stands in the parentheses: a kind, and what it takes.
 struct Written {
     kind: Ident,
-    chunk: Option<LitInt>,
+    chunk: Option<Expr>,
 }
 
 impl Parse for Written {
@@ -64,7 +64,11 @@ fn read(attribute: &Attribute, errors: &mut Errors) -> Option<StorageKind> {
     };
     match (known, chunk) {
         (StorageKind::HashedArrayTree { .. }, Some(chunk)) => {
-            Some(StorageKind::HashedArrayTree { chunk: size(&chunk, errors)? })
+            let Expr::Lit(ExprLit { lit: Lit::Int(chunk), .. }) = &chunk else {
+                errors.on(&chunk, say::computed_chunk());
+                return None;
+            };
+            Some(StorageKind::HashedArrayTree { chunk: size(chunk, errors)? })
         }
         (known, Some(chunk)) => {
             errors.on(&chunk, say::chunk_of_what_has_none(known.name()));

@@ -27,6 +27,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let of_broken = run_if.iter().flat_map(RunIf::conditions).any(|condition| scope.conditions[condition].broken);
     let broken = signature.kind == Kind::Broken || of_broken || errors.len() > before;
     let snake = names::snake_case(&name.to_string());
+    let item = item(&entry, signature);
     let Entry { mut attributes, ty, initial, origin, .. } = entry;
     rare::refuse(&mut attributes, "system", errors);
     let wish = wish::wish(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(wish::named));
@@ -39,6 +40,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         public: signature.public,
         initial,
         origin,
+        item,
         aspect,
         wish,
         run_if,
@@ -48,6 +50,12 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         on_removed,
         broken,
     }
+}
+
+/// What tells a system or condition by whatever path it is named. With generic arguments, one item is many functions or types.
+pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
+    let is_generic = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
+    signature.item.clone().filter(|_| !entry.path().is_some_and(is_generic))
 }
 
 /// Reads the parameters of one system.

@@ -9,7 +9,7 @@ use super::did_you_mean;
 // `run_if`.
 
 pub(crate) fn no_condition() -> String {
-    "expected a condition after `run_if =`: the path of one that stands in `conditions:`, `in_state(Phase::Play)`, \
+    "expected a condition after `run_if =`: the path of an entry of `conditions:`, `in_state(Phase::Play)`, \
      `on_event(Hit)`, `not(..)`, `all(.., ..)` or `any(.., ..)`"
         .into()
 }

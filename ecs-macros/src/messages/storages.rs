@@ -27,6 +27,12 @@ pub(crate) fn broken_chunk(written: &str) -> String {
     )
 }
 
+pub(crate) fn computed_chunk() -> String {
+    "the size of a chunk is read by a macro, before constants and operators have a value; write the number itself, such as \
+     `chunk = 64`"
+        .into()
+}
+
 pub(crate) fn chunk_of_what_has_none(kind: &str) -> String {
     format!("`{kind}` has no chunks; remove this, or choose `hashed_array_tree(chunk = ..)`")
 }

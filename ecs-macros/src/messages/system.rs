@@ -37,7 +37,7 @@ pub(crate) fn empty_filter(name: &impl Display) -> String {
 
 pub(crate) fn filter_twice(name: &impl Display) -> String {
     if name.to_string() == "any" {
-        return "`any(..)` stands here twice, and both would have to hold; put all components into one if any of them will do, \
+        return "`any(..)` is given twice, and both would have to hold; put all components into one if any of them will do, \
             or filter by the second one where the entities are used"
             .into();
     }
@@ -94,6 +94,20 @@ pub(crate) fn qualified(method: &impl Display, word: &str) -> String {
 pub(crate) fn returns(method: &impl Display) -> String {
     format!(
         "`{method}` returns something that the world would drop; keep it in the system, a resource or a component instead"
+    )
+}
+
+pub(crate) fn never_returns(method: &impl Display) -> String {
+    format!(
+        "`{method}` never returns, so the systems after it would never run; remove `-> !`, and end the program elsewhere"
+    )
+}
+
+pub(crate) fn type_parameter_as_a_kind(name: &impl Display, kind: &str) -> String {
+    let (what, example) = if kind == "State" { ("a state", "Phase") } else { ("events", "Hit") };
+    format!(
+        "`{name}` is a type parameter, and a world finds {what} by name; write the type, as in `{kind}<{example}>`, or one that has \
+         the parameter, such as `{kind}<Tag<{name}>>`"
     )
 }
 

@@ -85,8 +85,8 @@ pub(crate) fn events_without_kind(who: &str) -> String {
     format!("{who} does not say which events; write the type of one, as in `&Events<Hit>`")
 }
 
-pub(crate) fn reader_without_kind(who: &str) -> String {
-    format!("{who} does not say which events it reads; write the type of one, as in `EventReader<'_, Hit>`")
+pub(crate) fn reader_without_kind(place: &str) -> String {
+    format!("{place} does not say which events it reads; write the type of one, as in `EventReader<'_, Hit>`")
 }
 
 pub(crate) fn reader_per_entity(system: &str, event: &str) -> String {
@@ -100,6 +100,14 @@ pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Op
     format!(
         "`{name}` is not an event of {declared}, and {place} takes its events.{} Add `{name}` to `events:`",
         super::did_you_mean(near)
+    )
+}
+
+pub(crate) fn no_event(name: &str, what: &str, place: &str) -> String {
+    format!(
+        "`{name}` is {} and no event, and {place} takes its events; declare a type of its own in `events:`, which systems send \
+         through `&mut Events<..>`",
+        one(what)
     )
 }
 

@@ -150,10 +150,13 @@ impl World {
     }
 }
 
-/// Two entries of one name, from two sets or from a set and the declaration itself: one entry, if their types are the same.
+/// Two entries of one name, from two sets or from a set and the declaration itself: one entry, if their types or functions are
+/// the same.
 pub(crate) struct Merged {
     pub(crate) first: Type,
     pub(crate) second: Type,
+    /// Whether both are functions.
+    pub(crate) is_fn: bool,
     /// Where the second comes in.
     pub(crate) span: Span,
 }
@@ -213,6 +216,8 @@ pub(crate) struct System {
     pub(crate) initial: Option<Expr>,
     /// How sets know it, where one brings it.
     pub(crate) origin: Option<Origin>,
+    /// What tells it by whatever path it is named; `None` if it is generic.
+    pub(crate) item: Option<Ident>,
     pub(crate) aspect: Aspect,
     pub(crate) wish: Option<Wish>,
     pub(crate) run_if: Option<RunIf>,

@@ -73,6 +73,8 @@ pub(crate) struct Condition {
     pub(crate) field: Field,
     /// Whether it can be called from everywhere.
     pub(crate) public: bool,
+    /// What tells it by whatever path it is named; `None` if it is generic.
+    pub(crate) item: Option<Ident>,
     pub(crate) call: Call,
     /// An error was reported for it, so that its call would not compile.
     pub(crate) broken: bool,

@@ -161,7 +161,7 @@ pub(crate) struct SetDecl {
 pub(crate) struct SetOrigin {
     /// Its name where it is declared.
     pub(crate) name: Ident,
-    /// The type that stands for it, in its module and in those of sets that include it.
+    /// Its marker type, in its module and in those of sets that include it.
     pub(crate) marker: Ident,
 }
 

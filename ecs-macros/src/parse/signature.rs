@@ -32,7 +32,7 @@ pub(crate) struct Method {
     pub(crate) parameters: Vec<Type>,
 }
 
-/// `{ system Physics impl [without(Frozen)] run(&mut self)[ (&mut Position) (&Velocity) ] .. }`, or `pub fn` or `fn` in
+/// `{ system Physics impl [item(key) without(Frozen)] run(&mut self)[ (&mut Position) (&Velocity) ] .. }`, or `pub fn` or `fn` in
 /// the place of `impl`.
 #[derive(Clone)]
 pub(crate) struct Signature {
@@ -42,6 +42,8 @@ pub(crate) struct Signature {
     pub(crate) condition: bool,
     /// Whether a function can be called from everywhere.
     pub(crate) public: bool,
+    /// What tells the item by whatever path it is named; `None` if it is generic.
+    pub(crate) item: Option<Ident>,
     pub(crate) without: Vec<Path>,
     pub(crate) any: Vec<Path>,
     /// How its view is to be kept.
@@ -64,6 +66,7 @@ impl Signature {
             kind: Kind::Broken,
             condition: false,
             public: false,
+            item: None,
             without: vec![],
             any: vec![],
             view: None,
@@ -75,7 +78,7 @@ impl Signature {
         }
     }
 
-    /// Reads `[without(A, B) any(C) view(list) parallel run_if(in_play)]`.
+    /// Reads `[item(key) without(A, B) any(C) view(list) parallel run_if(in_play)]`.
     fn aspect(&mut self, input: ParseStream) -> syn::Result<()> {
         let content;
         bracketed!(content in input);
@@ -87,6 +90,10 @@ impl Signature {
             }
             let paths;
             parenthesized!(paths in content);
+            if kind == "item" {
+                self.item = Some(paths.parse()?);
+                continue;
+            }
             if kind == "view" {
                 self.view = Some(paths.parse()?);
                 continue;

@@ -113,10 +113,11 @@ pub(super) fn function_is_plain(method: &Method, errors: &mut Errors) {
 }
 
 fn nothing_is_returned(method: &Method, errors: &mut Errors) {
-    if let ReturnType::Type(_, ty) = &method.signature.output
-        && !matches!(ty.as_ref(), Type::Tuple(tuple) if tuple.elems.is_empty())
-    {
-        errors.on(ty, say::returns(&method.signature.ident));
+    let ReturnType::Type(_, ty) = &method.signature.output else { return };
+    match ty.as_ref() {
+        Type::Tuple(tuple) if tuple.elems.is_empty() => {}
+        Type::Never(_) => errors.on(ty, say::never_returns(&method.signature.ident)),
+        _ => errors.on(ty, say::returns(&method.signature.ident)),
     }
 }
 
@@ -132,14 +133,39 @@ pub(super) fn parameters_have_no_cfg(method: &Method, errors: &mut Errors) {
 }
 
 /// A world looks at names alone, and that of a type parameter says nothing.
-fn parameters_name_what_they_take(system: &SystemDecl, method: &Method, errors: &mut Errors) {
+pub(super) fn parameters_name_what_they_take(system: &SystemDecl, method: &Method, errors: &mut Errors) {
     let all = system.owner.iter().map(|owner| &owner.generics).chain([&method.signature.generics]);
     let generic: Vec<_> = all.flat_map(Generics::type_params).map(|parameter| &parameter.ident).collect();
     for ty in method.types() {
-        let Type::Reference(reference) = ty else { continue };
-        let name = path_of(&reference.elem).and_then(Path::get_ident);
-        if let Some(name) = name.filter(|name| generic.contains(name)) {
-            errors.on(name, say::type_parameter(name));
+        names_what_it_takes(ty, &generic, errors);
+    }
+}
+
+/// Reports a type parameter where this parameter, or a part of it, should name a component, a resource, an event or a state.
+fn names_what_it_takes(ty: &Type, generic: &[&Ident], errors: &mut Errors) {
+    let parameter = |ty: &Type| path_of(ty).and_then(Path::get_ident).cloned().filter(|name| generic.contains(&name));
+    match ty {
+        Type::Reference(reference) => match parameter(&reference.elem) {
+            Some(name) => errors.on(&name, say::type_parameter(&name)),
+            None => names_what_it_takes(&reference.elem, generic, errors),
+        },
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| names_what_it_takes(part, generic, errors)),
+        ty => {
+            let Some(segment) = path_of(ty).and_then(|path| path.segments.last()) else { return };
+            let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return };
+            let types = arguments.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            match segment.ident.to_string().as_str() {
+                kind @ ("Events" | "EventReader" | "State") => {
+                    if let Some(name) = types.last().and_then(parameter) {
+                        errors.on(&name, say::type_parameter_as_a_kind(&name, kind));
+                    }
+                }
+                "Query" | "Option" => types.for_each(|part| names_what_it_takes(part, generic, errors)),
+                _ => {}
+            }
         }
     }
 }

@@ -44,6 +44,7 @@ fn check(condition: &SystemDecl, errors: &mut Errors) {
     for method in &condition.methods {
         check::function_is_plain(method, errors);
         check::parameters_have_no_cfg(method, errors);
+        check::parameters_name_what_they_take(condition, method, errors);
         check::type_parameters_follow_from_parameters(method, true, errors);
         let output = &method.signature.output;
         if !matches!(output, ReturnType::Type(_, ty) if is_bool(ty)) {

@@ -67,7 +67,21 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
         quote! { #role(#receiver)[#((#types))*] }
     });
     let (what, run_if) = (names::local(what), arguments.run_if.as_ref().map(|condition| quote! { run_if(#condition) }));
-    quote! { { #what #name #kind [#without #any #view #parallel #run_if] #(#methods)* } }
+    let (aspect, methods) = (quote! { #without #any #view #parallel #run_if }, quote! { #(#methods)* });
+    let text = quote! { #kind #aspect #methods }.to_string();
+    let item = is_one_item(system).then(|| names::key(&names::fingerprint(name, &text), name));
+    let item = item.map(|item| {
+        let called = names::local("item");
+        quote! { #called(#item) }
+    });
+    quote! { { #what #name #kind [#item #aspect] #methods } }
+}
+
+/// Returns true if the item is one type or one function, whatever it is used for.
+fn is_one_item(system: &SystemDecl) -> bool {
+    let generics = system.owner.iter().map(|owner| &owner.generics);
+    let mut generics = generics.chain(system.methods.iter().map(|method| &method.signature.generics));
+    generics.all(|generics| generics.type_params().next().is_none() && generics.const_params().next().is_none())
 }
 
 fn receiver(method: &Method) -> TokenStream {

@@ -43,11 +43,20 @@ mod tests {
             impl Physics { fn run(&mut self, p: &mut Position, _: &Velocity) {} fn on_added(&self, e: Entity) {} fn other(&self) {} }
         };
         let output = expand(quote! { without(Frozen), any(Fire, Ice) }, &item).to_string();
-        let signature = "{ system Physics impl [without (Frozen) any (Fire , Ice)] \
+        let signature = "_Physics) without (Frozen) any (Fire , Ice)] \
                          run (& mut self) [(& mut Position) (& Velocity)] on_added (& self) [(Entity)] }";
-        assert!(output.contains(signature), "{output}");
+        assert!(output.contains(signature) && output.contains("{ system Physics impl [item (__ecs_"), "{output}");
         assert!(output.contains("pub (crate) use __ecs_system_Physics as Physics ;"), "{output}");
         assert!(output.contains("Self :: run (self , a0 , a1)"), "{output}");
+    }
+
+    #[test]
+    fn an_item_is_told_apart_unless_it_is_generic() {
+        let signature = |item: TokenStream| expand(TokenStream::new(), &item).to_string();
+        assert!(signature(quote! { fn fall<'a>(p: &'a mut Position) {} }).contains("fn [item (__ecs_"));
+        assert!(signature(quote! { fn fall<W>(p: Query<'_, W, &Position>) {} }).contains("fn []"));
+        assert!(signature(quote! { impl<T> Fall<T> { fn run(&self, p: &Tag<T>) {} } }).contains("impl []"));
+        assert!(signature(quote! { fn fall<const N: usize>(p: &Grid<N>) {} }).contains("fn []"));
     }
 
     #[test]
@@ -64,6 +73,12 @@ mod tests {
             (quote! { impl A { fn go(&self) {} } }, "needs a function `run`"),
             (quote! { impl A { fn run(self) {} } }, "takes its system as"),
             (quote! { impl A { fn run(&self) -> u8 { 0 } } }, "returns something"),
+            (quote! { impl A { fn run(&self) -> ! { loop {} } } }, "never returns"),
+            (quote! { fn act<T>(p: &mut T) {} }, "a component or resource that has one"),
+            (quote! { fn act<W, T>(p: Query<'_, W, (Entity, Option<&T>)>) {} }, "a component or resource that has one"),
+            (quote! { fn act<T>(p: &mut Events<T>) {} }, "finds events by name"),
+            (quote! { fn act<T>(p: EventReader<'_, T>) {} }, "as in `EventReader<Hit>`"),
+            (quote! { fn act<T>(p: &State<T>) {} }, "as in `State<Phase>`"),
             (quote! { impl A { async fn run(&self) {} } }, "`async`"),
             (quote! { impl A { unsafe fn run(&self) {} } }, "`unsafe`"),
             (quote! { impl A { #[cfg(x)] fn run(&self) {} } }, "`#[cfg]`"),

@@ -1,15 +1,14 @@
 use ecs_world::prelude::*;
 
 #[derive(Debug)]
-struct Position(f32);
+struct Miss;
 #[derive(Debug)]
 struct Hit;
 
-#[system(run_if = on_event(Position))]
+#[system(run_if = on_event(Miss))]
 fn act() {}
 
 ecs_world! {
-    components: Position;
     events: Hit;
     systems: act;
 }

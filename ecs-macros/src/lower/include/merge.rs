@@ -155,7 +155,7 @@ impl Merge {
     fn absorb(&mut self, at: usize, second: Entry, span: proc_macro2::Span) {
         let first = &mut self.entries[at];
         if first.ty.to_token_stream().to_string() != second.ty.to_token_stream().to_string() {
-            self.merged.push(Merged { first: first.ty.clone(), second: second.ty.clone(), span });
+            self.merged.push(Merged { first: first.ty.clone(), second: second.ty.clone(), is_fn: false, span });
         }
         let Some(origin) = &mut first.origin else { return };
         origin.spellings.extend(second.path().cloned());
@@ -169,7 +169,7 @@ impl Merge {
 /// What sets say of components, one attribute each.
 const SETTLED: [fn(&Attribute) -> bool; 2] = [is_storage, is_rare];
 
-/// What stands in the parentheses of `#[storage(..)]` or `#[rare(..)]`, as a set hands it over.
+/// The tokens in the parentheses of `#[storage(..)]` or `#[rare(..)]`, as a set hands them over.
 fn in_parentheses(attribute: &Attribute) -> String {
     attribute.meta.require_list().map(|list| list.tokens.to_string()).unwrap_or_default()
 }

@@ -48,13 +48,15 @@ fn steps(declared: Vec<Step>, decl: &WorldDecl, includes: &[Include], errors: &m
     for step in declared {
         match step {
             Step::Sync(span) => placed.push(Placed::Sync(span)),
-            Step::System(entry) => match entry.path().map(companion) {
-                Some(path) => {
-                    let signature = decl.signatures.get(&path).cloned();
-                    placed.extend(signature.map(|signature| Placed::System(entry, Box::new(signature))));
+            Step::System(entry) => {
+                let path = entry.path().map(companion);
+                if path.is_none() {
+                    errors.on(&entry.ty, say_world::system_without_path());
                 }
-                None => errors.on(&entry.ty, say_world::system_without_path()),
-            },
+                let signature = path.and_then(|path| decl.signatures.get(&path).cloned());
+                refused |= signature.is_none();
+                placed.extend(signature.map(|signature| Placed::System(entry, Box::new(signature))));
+            }
             Step::Set(path) => {
                 let at = included(includes, &path, errors);
                 let first = at.filter(|at| spread.insert(*at));
