@@ -88,13 +88,17 @@ pub mod __private {
 /// `#[derive(Clone, Debug)]` on the struct are honoured. The last segment of a path gives an entry its name, in snake case;
 /// `as Name` overrides it. What has no initial value starts from `Default`, so `World::default()` always exists.
 ///
+/// An entry of `queries:`, and the requirements of each system that runs per entity, make `query_position_velocity()` and the same
+/// with `_mut`. The name lists the components in the order of `components:` (those of included sets first), and so do the items,
+/// after the entity: `(Velocity, Position)` makes no other methods.
+///
 /// # Schedules
 ///
 /// `systems:` is what `world.run()` runs, and each `systems(render):` what `world.run_render()` runs: its systems in this order,
 /// with what they command applied at each `sync` and at the end. A system that stands in several schedules under one name is one
 /// system, with one state; its initial state and its attributes stand where it stands first.
 ///
-/// A `run()` begins with what no other schedule does: events age, and then [states](State) change that were asked to.
+/// A `run()` begins with what no other schedule does: events age (unless the last `run()` ended in a panic), and then [states](State) change that were asked to.
 /// `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run with such a change, in this order; each is a schedule
 /// of its own, and commands are applied at its end. [`FixedStep`] says how many runs a frame is worth.
 ///
@@ -102,9 +106,10 @@ pub mod __private {
 /// when the turn of the system comes: also a run by itself (`run_<system>()`) asks. The system waits for whoever writes what its
 /// condition reads, as if it read that itself. `run_if = on_event(Hit)` holds if events were sent since the schedule last reached the
 /// system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these events. The world keeps one cursor for each
-/// system and use. All conditions of a system are evaluated, and all its cursors advance, whether it runs or not.
+/// system and use. All conditions of a system are evaluated, and all its cursors advance, whether it runs or not; if a
+/// condition panics, and the panic is caught, no cursor does, and the next run passes these events again.
 ///
-/// With the feature `rayon` these methods run systems side by side that are in nobody's way, where that takes less time than to run
+/// With the feature `rayon` these methods run non-conflicting systems in parallel, where that takes less time than to run
 /// them in turn, as is measured now and then. It changes nothing of the result:
 /// `World::PLAN` lists who touches what, and the stages. `run_sequential()` keeps to one thread; `par_run()` is there for worlds
 /// whose contents can all go to other threads, and a compile error for others. The schedules of states always run in turn.
@@ -129,10 +134,11 @@ pub mod __private {
 /// systems are before others, then larger ones, then those that are asked for first. A requested group that receives nothing is a
 /// compile error, which names what owns its storages and what to write.
 ///
-/// `#[rare]` on an entry of `components:` says that few entities have the component: a view that requires it owns no storage that
-/// a view without rare components requires. [`world.advice()`](EcsWorld::advice) finds out where that is missing: it compares the
-/// plan with the sizes at run time. `#[rare(false)]` takes back what a set says. Systems over lists and scans take entities that stand
-/// side by side in all storages, as those do that were spawned together, as slices too.
+/// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive storages after
+/// all others, and own none that a group without rare components owns. Other views without rare components, such as lists and
+/// those of one component, own no storage and take none from them. [`world.advice()`](EcsWorld::advice) finds out where that is missing: it compares the
+/// plan with the sizes at run time. `#[rare(false)]` takes back what a set says. Systems over lists and scans take entities that are
+/// adjacent in all storages, as those are that were spawned together, as slices too.
 ///
 /// # Storages
 ///

@@ -1,4 +1,4 @@
-//! `run` decides by itself whether it goes to other threads: what it leaves behind is the same either way.
+//! `run` decides by itself whether it uses other threads: what it leaves behind is the same either way.
 #![cfg(feature = "rayon")]
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 

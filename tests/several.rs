@@ -31,7 +31,7 @@ fn spawn(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
     assert!(!std::mem::take(&mut wanted.panics), "as asked for");
 }
 
-/// Hears of everybody who is not frozen.
+/// Is told of all entities that are not frozen.
 #[derive(Debug, Clone, Default)]
 pub struct Everybody {
     heard: Vec<Entity>,

@@ -87,10 +87,10 @@ impl Growth {
 pub struct Position(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Velocity(u32);
-/// Comes and goes.
+/// Is inserted and removed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark(u64);
-/// Comes and goes as an answer to marks.
+/// Is inserted and removed as an answer to marks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Echo(u64);
 /// Entities that live for one run.
@@ -107,7 +107,7 @@ mod plain {
     }
 }
 
-/// A world in which something can be commanded, and who is there.
+/// A world to command, and its entities.
 fn plain() -> (plain::World, Vec<Entity>) {
     let mut world = plain::World::default();
     let entities = world.spawn_batch((0..100).map(Position)).into_vec();
@@ -280,7 +280,7 @@ mod busy {
         commands.despawn(entity);
     }
 
-    /// Answers to each mark that comes or goes, in the same sync.
+    /// Answers to each mark that is inserted or removed, in the same sync.
     #[derive(Debug, Clone, Default)]
     pub struct Answer;
 
@@ -306,7 +306,7 @@ mod busy {
         }
     }
 
-    /// In nobody's way, so that each has a queue where systems run side by side.
+    /// Without conflicts, so that each has a queue where systems run in parallel.
     #[system(parallel)]
     fn push(entity: Entity, position: &mut Position, commands: &mut Commands<World>) {
         position.0 += 1;

@@ -108,7 +108,7 @@ fn room_that_was_made_is_enough() {
     }
     let [one, two, rare] = [Position([0.0; 3]), Position([1.0; 3]), Position([2.0; 3])];
     let [velocity, rare] = [Velocity(one.0), Velocity(rare.0)];
-    // Where an entity stands is kept in pages that are not made ahead.
+    // Positions are kept in pages that are not made ahead.
     assert_eq!(spawned(500, || ()), 0);
     assert!(
         [spawned(500, || one), spawned(500, || velocity), spawned(500, || Rare([0.0; 3])), spawned(500, || Frozen)]

@@ -18,7 +18,7 @@ fn add(a: &mut A, b: &B) {
     a.0 += b.0;
 }
 
-/// Walks a list, in which entities stand side by side or do not.
+/// Iterates a list whose entities are adjacent or not.
 #[system(view = list, without(Out))]
 fn add_listed(a: &mut A, c: &C) {
     a.0 += c.0;

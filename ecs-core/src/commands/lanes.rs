@@ -10,7 +10,7 @@ impl<W: EcsWorld> Commands<W> {
     /// Moves all that waits in other commands behind what waits here. The values stay where they are: computes in
     /// **O(batches)**, whatever waits.
     ///
-    /// Empty memory goes the other way, as much as there is: so commands that are joined again and again, over however many
+    /// Empty memory is moved the other way, as much as there is: so commands that are joined again and again, over however many
     /// steps, hold a bounded amount of it, and allocate nothing once as many waited before.
     pub fn append(&mut self, other: &mut Self) {
         if other.is_empty() {

@@ -79,7 +79,7 @@ impl<'w, T> Cells<'w> for ValueCells<'w, T> {
     }
 }
 
-/// Places of values without a size: any cell that was not handed out stands for the one that is asked for; each comes once.
+/// Places of values without a size: any cell that was not handed out can be used for the one that is asked for; each is used once.
 pub struct TagCells<'w, T>(slice::Iter<'w, Cell<T>>);
 
 impl<'w, T> TagCells<'w, T> {

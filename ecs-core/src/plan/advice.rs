@@ -1,7 +1,7 @@
 //! Owns the comparison of a plan with the sizes at run time: which views lost storages to views of far fewer entities.
 //!
 //! Storages are given to groups by the rule of the planner (`ecs-macros/src/planner.rs`), one storage independently of the
-//! others: so it takes a few lines to say who would own a storage if some views did not want it.
+//! others: so a few lines tell which view would own a storage if some views did not require it.
 
 use alloc::vec;
 use alloc::vec::Vec;

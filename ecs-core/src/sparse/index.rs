@@ -58,7 +58,7 @@ impl<S: SlotTable> DenseIndex<S> {
         self.back.is_empty()
     }
 
-    /// Where the entity of this index stands. Computes in **O(1)**.
+    /// The position of the entity of this index. Runs in **O(1)** time.
     #[must_use]
     #[inline(always)]
     pub fn position_of(&self, index: u32) -> Option<usize> {

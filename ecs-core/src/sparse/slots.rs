@@ -1,8 +1,8 @@
-//! Owns the table from entity index to position; knows not who owns the positions, nor which entities live.
+//! Owns the table from entity index to position; does not know what owns the positions, nor which entities are alive.
 //!
 //! The front of the table is flat: a lookup is one test and one load. It grows page by page while at least half of its pages
 //! are used; slots beyond are in pages of their own (`pages.rs`), so that a component on few of many entities does not pay for
-//! all of them. A slot is a position alone, since who asks by handle asks the [`Allocator`](crate::Allocator) whether the
+//! all of them. A slot is a position alone, since a lookup by handle asks the [`Allocator`](crate::Allocator) whether the
 //! entity lives: that is half the memory, and neither load waits for the other.
 //!
 //! - **I1** The front has a whole number of pages; `made` counts the pages in it that were asked for, and those behind.
@@ -14,7 +14,7 @@ use super::DenseIndex;
 use super::pages::{PAGE, Pages};
 use crate::{Entity, Source};
 
-/// The position of who is not in: there are fewer than 2^32 - 1 entities, so nobody stands there.
+/// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
 pub(super) const VACANT: u32 = u32::MAX;
 
 mod sealed {
@@ -53,7 +53,7 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
         }
     }
 
-    /// Lets a slot be vacant, and says what stood there.
+    /// Vacates a slot and returns its position.
     fn take(&mut self, index: u32) -> Option<u32>;
 
     /// Gives spare memory back.

@@ -20,7 +20,7 @@ pub struct PackedArray<T> {
     set: SparseSet<T>,
 }
 
-/// Prints the index of whose each value is: `{3: Position(0.5)}`.
+/// Prints each value with the entity index that owns it: `{3: Position(0.5)}`.
 impl<T: core::fmt::Debug> core::fmt::Debug for PackedArray<T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.set.fmt(f)

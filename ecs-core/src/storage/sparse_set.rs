@@ -36,7 +36,7 @@ pub struct DenseSet<T, S> {
     pub(super) values: Vec<T>,
 }
 
-/// Prints the index of whose each value is: `{3: Position(0.5)}`.
+/// Prints each value with the entity index that owns it: `{3: Position(0.5)}`.
 impl<T: core::fmt::Debug, S: SlotTable> core::fmt::Debug for DenseSet<T, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_map().entries(self.index.indices().iter().zip(&self.values)).finish()

@@ -152,7 +152,7 @@ mod tests {
             View::<Mask<1>>::clear(&mut view);
             View::settle(&mut view, &living, &aspect);
             assert_eq!(core::iter::from_fn(|| view.reports.next_gone()).count(), count);
-            assert!(view.list.is_empty(), "nobody of {count} is left");
+            assert!(view.list.is_empty(), "none of {count} is left");
         }
     }
 

@@ -119,7 +119,7 @@ mod tests {
             assert_eq!(view.list.len(), count);
             View::<Mask<1>>::clear(&mut view);
             assert_eq!(core::iter::from_fn(|| view.reports.next_gone()).count(), count);
-            assert!(view.list.is_empty(), "nobody of {count} is left");
+            assert!(view.list.is_empty(), "none of {count} is left");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Owns packed lists of handles, of entities that may be gone by the time somebody asks.
+//! Owns packed lists of handles, of entities that may be dead when they are read.
 //!
 //! - **I1** There are as many generations as positions in the index.
 
@@ -75,7 +75,7 @@ impl Handles {
         }
     }
 
-    /// A list of whatever is claimed, to test those who must not trust it.
+    /// A list of whatever is claimed, to test code that must not trust it.
     #[cfg(test)]
     pub(super) fn from_raw(index: SparseIndex, generations: Vec<u32>) -> Self {
         Self { index, generations }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn handle(index: u32, generation: u32) -> Entity {
-        Entity::new(index, generation).expect("generation 0 is nobody's")
+        Entity::new(index, generation).expect("no entity has generation 0")
     }
 
     #[test]

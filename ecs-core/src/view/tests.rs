@@ -32,7 +32,7 @@ enum Role {
     AllAndAny,
 }
 
-/// How a view that is asked for stands to an earlier one.
+/// How the aspect of a requested view relates to an earlier one.
 #[derive(Debug, Clone)]
 enum Relation {
     /// No matter.

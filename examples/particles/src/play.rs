@@ -30,7 +30,7 @@ impl Drop for Restore {
     fn drop(&mut self) {
         // A panic did so before it spoke; a second time would put the cursor back, onto its words.
         if !std::thread::panicking() {
-            // Where that fails, there is nobody left to tell.
+            // If that fails, there is no screen left to report it on.
             let _ = ratatui::try_restore();
         }
     }

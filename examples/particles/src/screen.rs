@@ -109,7 +109,7 @@ mod tests {
         show
     }
 
-    /// What stands on a terminal of this size.
+    /// The text on a terminal of this size.
     fn drawn(show: &Show, width: u16, height: u16) -> String {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| draw(frame, show)).unwrap();

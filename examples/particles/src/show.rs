@@ -72,7 +72,7 @@ impl Show {
     }
 
     /// Steps the world and its twin, unless they are paused: the one first, then the other, and the other way round in the
-    /// next frame, since who comes second finds the caches used.
+    /// next frame, since the one that runs second finds the caches used.
     pub fn step(&mut self) {
         if self.paused {
             return;
@@ -141,7 +141,7 @@ impl Show {
         self.frames
     }
 
-    /// Whether it stands still.
+    /// Whether it is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }

@@ -1,4 +1,4 @@
-//! Who looks for the bugs: groups of tests, which are built once and run with each bug.
+//! The checkers that look for the bugs: groups of tests, which are built once and run with each bug.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -2,7 +2,7 @@
 //!
 //! All bugs of `table` are put into one copy, each behind a question to the environment (`ECS_CANARY=wrong_swap`), so that the
 //! checkers are built once; only what macros write is built anew for each bug in the macros. Fails if a checker misses a bug
-//! that the table says it finds, if nobody finds one, or if a checker finds something where no bug is planted.
+//! that the table says it finds, if no checker finds one, or if a checker finds something where no bug is planted.
 //!
 //! `cargo run --release --manifest-path tests/canaries/Cargo.toml -- [name of a bug]...`; the environment variable
 //! `ECS_CANARY_CHECKERS="unit model"` lets these checkers look alone. (The canaries of `TigerBeetle`.)

@@ -22,7 +22,7 @@ pub struct Canary {
     pub what: &'static str,
     /// The file, from the root of the repository.
     pub file: &'static str,
-    /// What stands there exactly once.
+    /// The text that occurs there exactly once.
     pub old: &'static str,
     /// What takes its place. Both are expressions; or the word `PLANTED` stands in this one for the question whether the bug
     /// is planted, and for all else the text does what the old one does.
@@ -37,11 +37,11 @@ impl Canary {
         self.file.starts_with("ecs-macros/")
     }
 
-    /// Where its old text stands.
+    /// The position of its old text.
     ///
     /// # Errors
     ///
-    /// If it does not stand there, or more than once.
+    /// If it does not occur there, or more than once.
     pub fn place(&self, text: &str) -> Result<Range<usize>, String> {
         let mut places = text.match_indices(self.old);
         match (places.next(), places.next()) {
@@ -51,7 +51,7 @@ impl Canary {
         }
     }
 
-    /// What stands there instead, given the number of the bug.
+    /// The text that replaces it, given the number of the bug.
     fn text(&self, number: usize) -> String {
         let (old, new, planted) = (self.old, self.new, format!("crate::canary::is({number})"));
         if new.contains("PLANTED") {
