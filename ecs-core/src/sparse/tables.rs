@@ -55,7 +55,7 @@ const PASSED: usize = 8;
 /// A hash map from entity index to position: open addressing with linear probing, at most five eighths full.
 ///
 /// Keys are spread by multiplication, which gives keys of most distances homes that are far apart: hardly any two collide, and
-/// processors foresee that. Keys of some distances pile up; an insertion that has to pass more than [`PASSED`] places finds out,
+/// processors foresee that. Keys of some distances pile up; an insertion that has to pass more than `PASSED` places finds out,
 /// and from then on the keys are scattered.
 ///
 /// - **I1** From the home of each key to where it stands, no place is vacant.
