@@ -15,7 +15,7 @@ struct Immune;
 
 ecs_world! {
     components: Name, Health, Poisoned, Immune;
-    // Each entry makes two methods, and a list of its entities that the world keeps up to date.
+    // Each entry makes two methods, and a view of its entities that the world keeps up to date.
     queries: (Health, Poisoned, without(Immune)), (Name);
 }
 
