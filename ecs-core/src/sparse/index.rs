@@ -98,9 +98,9 @@ impl<S: SlotTable> DenseIndex<S> {
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     pub(crate) fn extend(&mut self, entities: &[Entity]) {
-        let first = self.len() as u32;
+        let first = self.len();
         self.back.extend(entities.iter().map(|entity| entity.index()));
-        self.slots.set_all(entities, first);
+        self.slots.set_all(&self.back[first..], first as u32);
     }
 
     /// Takes the entity of an index out and moves the last one to its position, which is returned. Computes in **O(1)**.

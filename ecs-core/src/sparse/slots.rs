@@ -12,10 +12,13 @@ use alloc::vec::Vec;
 
 use super::DenseIndex;
 use super::pages::{PAGE, Pages};
-use crate::{Entity, Source};
+use crate::Source;
 
 /// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
 pub(super) const VACANT: u32 = u32::MAX;
+
+/// Number of indices that are compared at once.
+const COMPARED: usize = 32;
 
 mod sealed {
     pub trait Sealed {}
@@ -46,10 +49,10 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
     /// Writes a slot.
     fn set(&mut self, index: u32, position: u32);
 
-    /// Writes the slots of entities whose positions follow each other from `first` on.
-    fn set_all(&mut self, entities: &[Entity], first: u32) {
-        for (entity, position) in entities.iter().zip(first..) {
-            self.set(entity.index(), position);
+    /// Writes the slots of indices whose positions follow each other from `first` on.
+    fn set_all(&mut self, indices: &[u32], first: u32) {
+        for (index, position) in indices.iter().zip(first..) {
+            self.set(*index, position);
         }
     }
 
@@ -117,14 +120,37 @@ impl Slots {
 
     /// Lets the front reach as far as a page, with what was behind it until then.
     fn reach(&mut self, last: usize) {
-        let first = self.front.len() / PAGE;
-        let more = (last + 1 - first) * PAGE;
+        self.make_room(last);
+        for page in self.front.len() / PAGE..=last {
+            self.front.extend(self.behind.take(page).unwrap_or([VACANT; PAGE]));
+        }
+    }
+
+    /// Writes slots that follow each other with positions that do, page by page; the front grows once.
+    fn set_run(&mut self, first: usize, len: usize, position: u32) {
+        let pages = first / PAGE..=(first + len - 1) / PAGE;
+        let beyond = (self.front.len() / PAGE).max(*pages.start())..=*pages.end();
+        let made = self.made + beyond.filter(|page| self.behind.page_mut(*page).is_none()).count();
+        if *pages.end() <= made {
+            self.make_room(*pages.end());
+        }
+        let (mut next, mut position, end) = (first, position, first + len);
+        for page in pages {
+            let slots = &mut self.page_mut(page)[next % PAGE..];
+            let written = slots.len().min(end - next);
+            #[expect(clippy::cast_possible_truncation, reason = "a page has few slots")]
+            let positions = position..position + written as u32;
+            (next, position) = (next + written, positions.end);
+            slots.iter_mut().zip(positions).for_each(|(slot, position)| *slot = position);
+        }
+    }
+
+    /// Makes room for a front that reaches as far as a page.
+    fn make_room(&mut self, last: usize) {
+        let more = ((last + 1) * PAGE).saturating_sub(self.front.len());
         if self.front.capacity() - self.front.len() < more {
             // By a quarter, not to twice the size: tables are as long as there are entities.
             self.front.reserve_exact(more.max(self.front.len() / 4));
-        }
-        for page in first..=last {
-            self.front.extend(self.behind.take(page).unwrap_or([VACANT; PAGE]));
         }
     }
 
@@ -134,6 +160,22 @@ impl Slots {
     fn set_behind(&mut self, index: u32, position: u32) {
         self.page_mut(index as usize / PAGE)[index as usize % PAGE] = position;
     }
+}
+
+/// How many indices at the front each exceed the one before by one.
+fn ascending(indices: &[u32]) -> usize {
+    let follows = |pair: &[u32; 2]| pair[0].checked_add(1) == Some(pair[1]);
+    let mut len = 1;
+    if indices.array_windows().next().is_none_or(|pair| !follows(pair)) {
+        return indices.len().min(len);
+    }
+    // Without a branch per index in blocks, as nearly all that is spawned together ascends.
+    while let Some(block) = indices.get(len - 1..len + COMPARED)
+        && block.array_windows().fold(true, |all, pair| all & follows(pair))
+    {
+        len += COMPARED;
+    }
+    len + indices[len - 1..].array_windows().take_while(|pair| follows(pair)).count()
 }
 
 impl SlotTable for Slots {
@@ -164,15 +206,18 @@ impl SlotTable for Slots {
         }
     }
 
-    fn set_all(&mut self, entities: &[Entity], first: u32) {
-        let page_of = |entity: &Entity| entity.index() as usize / PAGE;
-        let mut position = first;
-        for run in entities.chunk_by(|a, b| page_of(a) == page_of(b)) {
-            let slots = self.page_mut(page_of(&run[0]));
-            for entity in run {
-                slots[entity.index() as usize % PAGE] = position;
-                position += 1;
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 entities")]
+    fn set_all(&mut self, indices: &[u32], first: u32) {
+        let (mut rest, mut position) = (indices, first);
+        while let Some(index) = rest.first() {
+            let (run, behind) = rest.split_at(ascending(rest));
+            if run.len() == 1 {
+                self.set(*index, position);
+            } else {
+                self.set_run(*index as usize, run.len(), position);
             }
+            position += run.len() as u32;
+            rest = behind;
         }
     }
 

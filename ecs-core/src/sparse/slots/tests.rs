@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::{PAGE, SlotTable, Slots, VACANT};
-use crate::entity::entity;
 
 const P: u32 = 1024;
 
@@ -71,13 +70,13 @@ fn each_number_of_occupied_slots_is_counted_found_and_taken() {
 
 #[test]
 fn many_are_written_as_one_after_the_other_would_be() {
-    let many: Vec<_> = [1, 2, P * 2, P + 5, P * 2 + 1, P * 5, 3, P - 1, P].map(entity).into();
+    let many: Vec<_> = [1, 2, P * 2, P + 5, P * 2 + 1, P * 5, 3, P - 1, P].into();
     let (mut together, mut single) = (Slots::new(), Slots::new());
     for slots in [&mut together, &mut single] {
         slots.set(P + 1, 0);
     }
     together.set_all(&many, 1);
-    many.iter().zip(1..).for_each(|(entity, position)| single.set(entity.index(), position));
+    many.iter().zip(1..).for_each(|(index, position)| single.set(*index, position));
     assert_eq!((pages(&together), together.occupied()), ((3, 1), 10));
     assert!((0..P * 7).all(|at| together.get(at) == single.get(at)));
     together.set_all(&[], 3);
@@ -113,7 +112,59 @@ fn neighbours_in_a_list_may_stand_on_any_two_pages() {
     let far = P * P;
     for [first, second] in [[2, P * 2], [P * 2 + 1, P * 5 + 2], [1, far], [far, 1], [P, 0], [0, P]] {
         let mut slots = Slots::new();
-        slots.set_all(&[entity(first), entity(second)], 0);
+        slots.set_all(&[first, second], 0);
         assert_eq!((slots.get(first), slots.get(second), slots.occupied()), (Some(0), Some(1), 2));
     }
+}
+
+/// The table that indices leave behind if each is written by itself.
+fn one_by_one(before: &[u32], indices: &[u32]) -> Slots {
+    let mut slots = Slots::new();
+    before.iter().chain(indices).zip(0..).for_each(|(index, position)| slots.set(*index, position));
+    slots
+}
+
+#[test]
+fn runs_are_written_as_one_after_the_other_would_be_wherever_they_begin_and_end() {
+    let lengths = [0, 1, 2, 3, 31, 32, 33, 34, 64, 65, P - 1, P, P + 1, 3 * P + 1];
+    // Nothing before; a page of the front; a page behind, which a run may reach or swallow; both.
+    for before in [&[][..], &[5], &[4 * P + 9], &[5, P * 2 + 7, 9 * P]] {
+        for start in [10, P - 1, P, P + 1, 2 * P - 2, 6 * P] {
+            for length in lengths {
+                let run: Vec<u32> = (start..start + length).filter(|index| !before.contains(index)).collect();
+                let (mut together, single) = (one_by_one(before, &[]), one_by_one(before, &run));
+                together.set_all(&run, before.len() as u32);
+                assert_eq!((pages(&together), together.made), (pages(&single), single.made));
+                assert!((0..11 * P).all(|at| together.get(at) == single.get(at)), "{length} from {start}");
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_are_told_from_what_is_mixed_among_them() {
+    let ascends = |indices: &[u32]| super::ascending(indices);
+    for length in [1, 2, 3, 31, 32, 33, 34, 63, 64, 65, 66, 97, 98, 1_000] {
+        let run: Vec<u32> = (7..7 + length).collect();
+        assert_eq!(ascends(&run), run.len());
+        for other in [0, 7 + length - 1, 7 + length + 1, u32::MAX] {
+            let broken: Vec<u32> = run.iter().copied().chain([other, other + u32::from(other == 0), 3, 4, 5]).collect();
+            assert_eq!(ascends(&broken), run.len(), "{other} behind {length}");
+        }
+        for at in [1, 2, 30, 31, 32, 33, 63, 64, 65].into_iter().filter(|at| *at < run.len()) {
+            let mut broken = run.clone();
+            broken[at] = 5_000;
+            assert_eq!(ascends(&broken), at);
+        }
+    }
+    assert_eq!((ascends(&[]), ascends(&[u32::MAX, 0, 1])), (0, 1), "an index does not go around");
+}
+
+#[test]
+fn a_long_run_takes_no_more_memory_than_it_needs() {
+    let mut slots = Slots::new();
+    slots.set_all(&(0..10 * P).collect::<Vec<_>>(), 0);
+    assert_eq!((pages(&slots), slots.front.capacity()), ((10, 0), 10 * PAGE));
+    slots.set_all(&(10 * P..12 * P).collect::<Vec<_>>(), 10 * P);
+    assert_eq!((pages(&slots), slots.front.capacity()), ((12, 0), 10 * PAGE + 10 * PAGE / 4));
 }
