@@ -42,10 +42,20 @@ impl Allocator {
             self.live += 1;
             return Entity::of_generation(index, *generation);
         }
-        let entity = self.nth_next(0);
-        self.generations.push(entity.generation());
+        self.spawn_fresh()
+    }
+
+    /// Gives out an entity with an index of its own.
+    #[inline]
+    #[track_caller]
+    fn spawn_fresh(&mut self) -> Entity {
+        let index = u32::try_from(self.generations.len()).unwrap_or(u32::MAX);
+        if index == u32::MAX {
+            exhausted();
+        }
+        self.generations.push(1);
         self.live += 1;
-        entity
+        Entity::of_generation(index, 1)
     }
 
     /// Gives out so many entities, as many calls of `spawn` would. Computes in **O(count)**.

@@ -17,6 +17,9 @@ use crate::Source;
 /// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
 pub(super) const VACANT: u32 = u32::MAX;
 
+/// Number of slots up to which the front doubles when it grows.
+const DOUBLED: usize = 4 * PAGE;
+
 /// Number of indices that are compared at once.
 const COMPARED: usize = 32;
 
@@ -149,8 +152,8 @@ impl Slots {
     fn make_room(&mut self, last: usize) {
         let more = ((last + 1) * PAGE).saturating_sub(self.front.len());
         if self.front.capacity() - self.front.len() < more {
-            // By a quarter, not to twice the size: tables are as long as there are entities.
-            self.front.reserve_exact(more.max(self.front.len() / 4));
+            // By a quarter, not to twice the size, unless the table is small: tables are as long as there are entities.
+            self.front.reserve_exact(more.max(self.front.len() / 4).max(self.front.len().min(DOUBLED)));
         }
     }
 
