@@ -3,6 +3,9 @@
 //! - **I1** The first `len` positions of each owned storage hold exactly the living entities that match the aspect.
 //! - **I2** At each of these positions all owned storages hold the value of one entity.
 //!
+//! Both hold again when the values of a despawned entity are removed: where the whole of each storage is in the group, that
+//! alone keeps them.
+//!
 //! Groups that own a common storage are nested in it: the planner lets two own one only if one aspect implies the other. So
 //! an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
 //! groups around it.
@@ -58,9 +61,11 @@ impl<M: BitMask> View<M> for GroupView {
     #[inline(always)]
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.leaves(aspect) {
-            // By I2 it stands at one position in all storages.
+            // Where all that the storages hold is in the group, removal moves the last value to where the entity was.
+            let in_place = change.is_despawn() && owned.have(self.len);
             self.len -= 1;
-            if let Some(position) = owned.position(change.entity()).filter(|position| *position != self.len) {
+            // By I2 it stands at one position in all storages.
+            if !in_place && let Some(position) = owned.position(change.entity()).filter(|at| *at != self.len) {
                 owned.swap(position, self.len);
             }
         }
