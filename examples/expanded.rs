@@ -81,7 +81,7 @@ pub struct WorldColumns<'w> {
 
 // 3. How generic code reaches the parts of this world.
 impl k::EcsWorld for World {
-    type Mask = k::Mask<1>; // one bit per component: up to 64 fit into a word
+    type Mask = k::SmallMask<u8>; // one bit per component; beyond 32 components, `k::Mask` has words of 64
     type Storages = WorldStorages;
     type Queues = WorldQueues;
     type Views = WorldViews;
@@ -139,7 +139,7 @@ impl k::EcsWorld for World {
     fn __before<C: k::Concerned<Self>>(
         storages: &mut WorldStorages,
         views: &mut WorldViews,
-        change: &k::Transition<k::Mask<1>>,
+        change: &k::Transition<k::SmallMask<u8>>,
     ) {
         if C::VIEWS.has(0) {
             k::before::<Self, 0>(storages, views, change);
@@ -149,7 +149,7 @@ impl k::EcsWorld for World {
     fn __after<C: k::Concerned<Self>>(
         storages: &mut WorldStorages,
         views: &mut WorldViews,
-        change: &k::Transition<k::Mask<1>>,
+        change: &k::Transition<k::SmallMask<u8>>,
     ) {
         if C::VIEWS.has(0) {
             k::after::<Self, 0>(storages, views, change);
@@ -161,19 +161,19 @@ impl k::EcsWorld for World {
         storages: &mut WorldStorages,
         views: &mut WorldViews,
         entities: &[Entity],
-        mask: &k::Mask<1>,
+        mask: &k::SmallMask<u8>,
     ) {
         if C::VIEWS.has(0) {
             k::spawned::<Self, 0>(storages, views, entities, mask);
         }
     }
-    fn __view(views: &WorldViews, view: usize) -> Option<k::AnyView<'_, k::Mask<1>>> {
+    fn __view(views: &WorldViews, view: usize) -> Option<k::AnyView<'_, k::SmallMask<u8>>> {
         match view {
             0 => Some((&views.view_0, <Self as k::HasView<0>>::ASPECT)),
             _ => None,
         }
     }
-    fn __view_mut(views: &mut WorldViews, view: usize) -> Option<k::AnyViewMut<'_, k::Mask<1>>> {
+    fn __view_mut(views: &mut WorldViews, view: usize) -> Option<k::AnyViewMut<'_, k::SmallMask<u8>>> {
         match view {
             0 => Some((&mut views.view_0, <Self as k::HasView<0>>::ASPECT)),
             _ => None,
@@ -211,7 +211,8 @@ component!(Velocity, 1, velocity);
 
 // 5. Per distinct set of requirements: whom the view holds, where it is, and which storages it keeps in its order.
 impl k::HasView<0> for World {
-    const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[0, 1]), k::Mask::of(&[]), k::Mask::of(&[]));
+    const ASPECT: k::Aspect<k::SmallMask<u8>> =
+        k::Aspect::new(<k::SmallMask<u8>>::of(&[0, 1]), <k::SmallMask<u8>>::of(&[]), <k::SmallMask<u8>>::of(&[]));
     type View = k::GroupView;
     fn view(views: &WorldViews) -> &k::GroupView {
         &views.view_0
@@ -268,7 +269,7 @@ impl World {
     pub fn run_physics(&mut self) {
         k::run_system::<Self, 0>(self);
     }
-    pub fn managed_physics(&self) -> k::Managed<'_, k::Mask<1>> {
+    pub fn managed_physics(&self) -> k::Managed<'_, k::SmallMask<u8>> {
         k::managed::<Self, 0>(self)
     }
     pub fn query_position_velocity(&self) -> Query<'_, Self, (Entity, &Position, &Velocity)> {

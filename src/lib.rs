@@ -39,8 +39,8 @@ pub use ecs_core::{
     FixedStep, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, Hint,
     InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names,
     NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter,
-    ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, Sortable, SparseSet, Spawner, State, Storage,
-    StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, SparseSet, Spawner, State,
+    Storage, StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 

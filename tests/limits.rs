@@ -46,6 +46,12 @@ macro_rules! world_without_two {
     };
 }
 
+doubled! { [+++] world_without_the_first [all_8] N }
+doubled! { [+++] world_of_components [all_9 First] N }
+doubled! { [++++] world_without_the_first [all_16] N }
+doubled! { [++++] world_of_components [all_17 First] N }
+doubled! { [+++++] world_without_the_first [all_32] N }
+doubled! { [+++++] world_of_components [all_33 First] N }
 doubled! { [++++++] world_without_two [all_63] N }
 doubled! { [++++++] world_without_the_first [all_64] N }
 doubled! { [+++++++] world_without_the_first [all_128] N }
@@ -64,6 +70,48 @@ fn a_mask_has_one_word_per_64_components() {
     assert_eq!(size_of_mask::<all_128::World>(), (128, 2));
     assert_eq!(size_of_mask::<all_512::World>(), (512, 8));
     assert_eq!(size_of_mask::<all_514::World>(), (514, 9));
+}
+
+/// A world of one component.
+mod all_1 {
+    pub struct One;
+    ecs_world::ecs_world! { components: One; }
+}
+
+#[test]
+fn a_mask_of_few_components_is_as_narrow_as_an_integer_can_be() {
+    fn sizes<W: EcsWorld>() -> (usize, usize) {
+        (W::COMPONENTS.len(), size_of::<W::Mask>())
+    }
+    assert_eq!(sizes::<all_1::World>(), (1, 1));
+    assert_eq!([sizes::<all_8::World>(), sizes::<all_9::World>()], [(8, 1), (9, 2)]);
+    assert_eq!([sizes::<all_16::World>(), sizes::<all_17::World>()], [(16, 2), (17, 4)]);
+    assert_eq!([sizes::<all_32::World>(), sizes::<all_33::World>()], [(32, 4), (33, 8)]);
+}
+
+/// Adds, despawns and removes the first and the last component of a world.
+macro_rules! first_and_last_are_told_apart {
+    ($module:ident, $first:ident, $last:ident, $mask:literal) => {{
+        use $module::{World, $first, $last};
+        let mut world = World::new();
+        let (both, one) = (world.spawn(($first(1), $last(2))), world.spawn($last(3)));
+        assert_eq!(world.mask(both).map(|mask| format!("{mask:?}")), Some($mask.into()));
+        assert_eq!(world.remove::<$last>(both), Ok(Some($last(2))));
+        assert_eq!(world.query::<&$last>().single(), Ok(&$last(3)));
+        world.despawn(one).unwrap();
+        assert_eq!((world.query::<&$last>().iter().count(), world.query::<&$first>().iter().count()), (0, 1));
+        world.check_invariants().unwrap();
+    }};
+}
+
+#[test]
+fn the_first_and_the_last_component_of_each_width_are_told_apart() {
+    first_and_last_are_told_apart!(all_8, First, N111, "{0, 7}");
+    first_and_last_are_told_apart!(all_9, First, N111, "{0, 8}");
+    first_and_last_are_told_apart!(all_16, First, N1111, "{0, 15}");
+    first_and_last_are_told_apart!(all_17, First, N1111, "{0, 16}");
+    first_and_last_are_told_apart!(all_32, First, N11111, "{0, 31}");
+    first_and_last_are_told_apart!(all_33, First, N11111, "{0, 32}");
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, Write};
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
-pub use mask::{BitMask, Mask};
+pub use mask::{BitMask, Mask, SmallMask};
 #[cfg(feature = "rayon")]
 pub use pace::Stopwatch;
 pub use parallel::{ParRead, ParWrite};

@@ -1,6 +1,10 @@
-//! Owns sets of components as bits; knows no component.
+//! Owns sets of components as bits; knows no component. Worlds of at most 32 components have the masks of `small`.
 //!
 //! - **I1** A mask of `N` words has room for `64 * N` components; asking for a bit beyond is a bug in the caller.
+
+mod small;
+
+pub use small::SmallMask;
 
 use core::fmt;
 
@@ -9,7 +13,7 @@ mod sealed {
     impl<const N: usize> Sealed for super::Mask<N> {}
 }
 
-/// What generic code needs from the mask of a world. Implemented by [`Mask`] alone.
+/// What generic code needs from the mask of a world. Implemented by [`Mask`] and [`SmallMask`] alone.
 pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The set without components.
     const EMPTY: Self;

@@ -49,14 +49,24 @@ pub(crate) enum Threads {
     Many,
 }
 
+/// The narrowest mask with a bit for each component.
+fn mask(k: &TokenStream, components: usize) -> TokenStream {
+    let words = components.div_ceil(64);
+    match components {
+        0..=8 => quote! { #k::SmallMask<u8> },
+        9..=16 => quote! { #k::SmallMask<u16> },
+        17..=32 => quote! { #k::SmallMask<u32> },
+        _ => quote! { #k::Mask<#words> },
+    }
+}
+
 impl<'a> Context<'a> {
     fn new(plan: &'a Planned<World>, threads: Threads) -> Self {
         let world = plan.world();
         let krate = &world.krate;
         let k = quote! { #krate::__private };
-        let words = world.components.len().div_ceil(64).max(1);
-        let (mask, names, has_readers) =
-            (quote! { #k::Mask<#words> }, WorldNames::of(&world.name), world.has_readers());
+        let mask = mask(&k, world.components.len());
+        let (names, has_readers) = (WorldNames::of(&world.name), world.has_readers());
         Self { plan, world, k, names, mask, threads, has_readers }
     }
 

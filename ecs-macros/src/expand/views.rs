@@ -36,9 +36,9 @@ fn view(context: &Context, number: usize, view: &View) -> TokenStream {
     quote! {
         impl #k::HasView<#number> for #name {
             const ASPECT: #k::Aspect<#mask> = #k::Aspect::new(
-                #k::Mask::of(&[#(#required),*]),
-                #k::Mask::of(&[#(#none),*]),
-                #k::Mask::of(&[#(#any),*]),
+                <#mask>::of(&[#(#required),*]),
+                <#mask>::of(&[#(#none),*]),
+                <#mask>::of(&[#(#any),*]),
             );
             type View = #ty;
             fn view(#all: &#views) -> &#ty { &#all.#field }

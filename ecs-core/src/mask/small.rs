@@ -1,0 +1,156 @@
+//! Owns masks of fewer bits than a word, for worlds of few components: a cache line holds the masks of up to 64 entities.
+//!
+//! - **I1** A mask has room for as many components as its integer has bits; asking for a bit beyond is a bug in the caller.
+
+use core::fmt;
+
+use super::{BitMask, sealed::Sealed};
+
+/// A set of components, one bit each, in an integer: what an entity has, in a world of at most 8, 16 or 32 components.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SmallMask<T>(T);
+
+macro_rules! small_mask {
+    ($($word:ty),*) => {
+        $(
+            impl Sealed for SmallMask<$word> {}
+
+            impl SmallMask<$word> {
+                /// The set of these components, for constants.
+                ///
+                /// # Panics
+                ///
+                /// If a component needs a bit that the mask does not have.
+                #[must_use]
+                #[track_caller]
+                pub const fn of(components: &[usize]) -> Self {
+                    let mut bits = 0;
+                    let mut at = 0;
+                    while at < components.len() {
+                        assert!(components[at] < <$word>::BITS as usize, "the mask has no bit for this component");
+                        bits |= 1 << components[at];
+                        at += 1;
+                    }
+                    Self(bits)
+                }
+
+                /// The components of the set, ascending. Computes in **O(components)**.
+                pub fn iter(&self) -> impl Iterator<Item = usize> + use<> {
+                    let mut rest = *self;
+                    core::iter::from_fn(move || rest.pop_first())
+                }
+            }
+
+            impl BitMask for SmallMask<$word> {
+                const EMPTY: Self = Self(0);
+
+                #[inline(always)]
+                fn bit(component: usize) -> Self {
+                    Self(1 << component)
+                }
+
+                #[inline(always)]
+                fn union(self, other: Self) -> Self {
+                    Self(self.0 | other.0)
+                }
+
+                #[inline(always)]
+                fn without(self, other: Self) -> Self {
+                    Self(self.0 & !other.0)
+                }
+
+                #[inline(always)]
+                fn contains_all(&self, other: &Self) -> bool {
+                    other.0 & !self.0 == 0
+                }
+
+                #[inline(always)]
+                fn intersects(&self, other: &Self) -> bool {
+                    self.0 & other.0 != 0
+                }
+
+                #[inline(always)]
+                fn contains(&self, component: usize) -> bool {
+                    self.0 & 1 << component != 0
+                }
+
+                #[inline(always)]
+                fn is_empty(&self) -> bool {
+                    self.0 == 0
+                }
+
+                #[inline]
+                fn first(&self) -> Option<usize> {
+                    (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
+                }
+
+                #[inline]
+                fn pop_first(&mut self) -> Option<usize> {
+                    let first = self.first()?;
+                    self.0 &= self.0 - 1;
+                    Some(first)
+                }
+            }
+
+            /// Prints the numbers of the components: `{0, 5}`.
+            impl fmt::Debug for SmallMask<$word> {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.debug_set().entries(self.iter()).finish()
+                }
+            }
+        )*
+    };
+}
+
+small_mask!(u8, u16, u32);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mask;
+    use alloc::format;
+    use alloc::vec::Vec;
+
+    /// The components of a mask, asked one by one.
+    fn components<M: BitMask>(mask: &M, bits: usize) -> Vec<usize> {
+        (0..bits).filter(|component| mask.contains(*component)).collect()
+    }
+
+    /// Each pair of sets of a few bits, at both ends of the mask, against masks of a word.
+    fn agrees<M: BitMask>(of: impl Fn(&[usize]) -> M, bits: usize) {
+        let edges = [0, 1, 2, bits / 2, bits - 2, bits - 1];
+        let set = |number: usize| -> Vec<usize> {
+            edges.iter().enumerate().filter(|(at, _)| number & 1 << at != 0).map(|(_, edge)| *edge).collect()
+        };
+        for (one, other) in (0..64).flat_map(|one| (0..64).map(move |other| (set(one), set(other)))) {
+            let (own, expected) = ([of(&one), of(&other)], [Mask::<1>::of(&one), Mask::<1>::of(&other)]);
+            assert_eq!(components(&own[0], bits), components(&expected[0], bits));
+            assert_eq!(components(&own[0].union(own[1]), bits), components(&expected[0].union(expected[1]), bits));
+            assert_eq!(components(&own[0].without(own[1]), bits), components(&expected[0].without(expected[1]), bits));
+            assert_eq!(own[0].contains_all(&own[1]), expected[0].contains_all(&expected[1]));
+            assert_eq!(own[0].intersects(&own[1]), expected[0].intersects(&expected[1]));
+            assert_eq!((own[0] == own[1], own[0].is_empty()), (expected[0] == expected[1], expected[0].is_empty()));
+            assert_eq!((own[0].first(), format!("{:?}", own[0])), (expected[0].first(), format!("{:?}", expected[0])));
+            let mut rest = own[0];
+            assert!(core::iter::from_fn(|| rest.pop_first()).eq(expected[0].iter()) && rest == M::EMPTY);
+        }
+        for component in 0..bits {
+            assert_eq!((M::bit(component), M::bit(component).first()), (of(&[component]), Some(component)));
+        }
+    }
+
+    #[test]
+    fn masks_of_each_width_agree_with_masks_of_a_word() {
+        agrees(SmallMask::<u8>::of, 8);
+        agrees(SmallMask::<u16>::of, 16);
+        agrees(SmallMask::<u32>::of, 32);
+        assert!(SmallMask::<u8>::of(&[7, 0]).iter().eq([0, 7]));
+        assert_eq!([size_of::<SmallMask<u8>>(), size_of::<SmallMask<u16>>(), size_of::<SmallMask<u32>>()], [1, 2, 4]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no bit for this component")]
+    fn a_component_beyond_the_bits_is_refused() {
+        let _ = SmallMask::<u8>::of(&[8]);
+    }
+}
