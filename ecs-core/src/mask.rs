@@ -38,13 +38,31 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     fn first(&self) -> Option<usize>;
     /// Takes the lowest component out.
     fn pop_first(&mut self) -> Option<usize>;
+    /// A number that differs for most sets, in its low bits too.
+    fn scattered(&self) -> usize;
 }
 
 /// A set of components, one bit each, in `N` words: what an entity has.
 ///
 /// All operations compute in **O(N)**. Masks of any width come from the outlook of the article's second part.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Mask<const N: usize>([u64; N]);
+
+/// Without a branch or a call per word, as wide masks are compared at each change.
+impl<const N: usize> PartialEq for Mask<N> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        (0..N).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0
+    }
+}
+
+impl<const N: usize> Eq for Mask<N> {}
+
+impl<const N: usize> core::hash::Hash for Mask<N> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
 
 impl<const N: usize> Mask<N> {
     /// The set of these components, for constants.
@@ -115,7 +133,7 @@ impl<const N: usize> BitMask for Mask<N> {
 
     #[inline(always)]
     fn is_empty(&self) -> bool {
-        self.0 == [0; N]
+        *self == Self::EMPTY
     }
 
     #[inline]
@@ -131,7 +149,17 @@ impl<const N: usize> BitMask for Mask<N> {
         *word &= *word - 1;
         Some(component)
     }
+
+    #[inline]
+    fn scattered(&self) -> usize {
+        // Multiplication carries bits upwards, and shifting brings them down again.
+        let folded = self.0.iter().fold(0_u64, |sum, word| (sum.rotate_left(5) ^ word).wrapping_mul(SCATTER));
+        ((folded ^ (folded >> 32)).wrapping_mul(SCATTER) >> 32) as usize
+    }
 }
+
+/// The golden ratio as a fraction of 2^64: an odd number without a pattern.
+const SCATTER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Prints the numbers of the components: `{0, 65}`.
 impl<const N: usize> fmt::Debug for Mask<N> {

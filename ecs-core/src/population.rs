@@ -8,16 +8,20 @@ use alloc::vec::Vec;
 
 use crate::{Allocator, BitMask, Entity};
 
+mod masks;
+
+pub(crate) use masks::Masks;
+
 /// The living entities of a world, and what each has.
 #[derive(Debug, Clone)]
 pub struct Population<M> {
     pub(crate) allocator: Allocator,
-    pub(crate) masks: Vec<M>,
+    pub(crate) masks: Masks<M>,
 }
 
 impl<M> Default for Population<M> {
     fn default() -> Self {
-        Self { allocator: Allocator::default(), masks: Vec::new() }
+        Self { allocator: Allocator::default(), masks: Masks::default() }
     }
 }
 
@@ -27,10 +31,7 @@ impl<M: BitMask> Population<M> {
     #[track_caller]
     pub(crate) fn spawn(&mut self, mask: M) -> Entity {
         let entity = self.allocator.spawn();
-        match self.masks.get_mut(entity.index() as usize) {
-            Some(own) => *own = mask,
-            None => self.masks.push(mask),
-        }
+        self.masks.set(entity.index() as usize, mask);
         entity
     }
 
@@ -48,7 +49,7 @@ impl<M: BitMask> Population<M> {
 
     /// Takes an entity back and gives the mask that it had.
     pub(crate) fn despawn(&mut self, entity: Entity) -> Option<M> {
-        self.allocator.despawn(entity).then(|| core::mem::replace(&mut self.masks[entity.index() as usize], M::EMPTY))
+        self.allocator.despawn(entity).then(|| self.masks.take(entity.index() as usize))
     }
 
     /// What a living entity has. Computes in **O(1)**.
@@ -61,12 +62,12 @@ impl<M: BitMask> Population<M> {
     /// Sets what a living entity has.
     #[inline]
     pub(crate) fn set_mask(&mut self, entity: Entity, mask: M) {
-        self.masks[entity.index() as usize] = mask;
+        self.masks.set(entity.index() as usize, mask);
     }
 
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
-        self.masks.fill(M::EMPTY);
+        self.masks.empty_all();
     }
 
     pub(crate) fn reserve(&mut self, additional: usize) {
@@ -93,7 +94,10 @@ impl<M: BitMask> Population<M> {
         if self.masks.len() != self.allocator.slots() as usize {
             return Err("entities: not one mask per slot".into());
         }
-        for (index, mask) in (0_u32..).zip(&self.masks) {
+        if !self.masks.is_whole() {
+            return Err("entities: the distinct masks are not found, or not distinct".into());
+        }
+        for (index, mask) in (0_u32..).zip(self.masks.iter()) {
             if self.allocator.entity_at(index).is_none() && !mask.is_empty() {
                 return Err(format!("entities: slot {index} is free and has the mask {mask:?}"));
             }
@@ -132,7 +136,8 @@ mod tests {
         population.set_mask(one, Mask::of(&[3]));
         assert!(population.check().is_err(), "a mask of nobody");
         population.set_mask(one, Mask::of(&[]));
-        population.masks.pop();
+        population.allocator.spawn();
+        population.allocator.spawn();
         assert!(population.check().is_err(), "a slot without a mask");
     }
 }

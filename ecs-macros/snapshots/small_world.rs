@@ -110,7 +110,7 @@ impl ::core::default::Default for Game {
     }
 }
 impl ::ecs_world::__private::EcsWorld for Game {
-    type Mask = ::ecs_world::__private::Mask<1usize>;
+    type Mask = ::ecs_world::__private::SmallMask<u8>;
     type Storages = __GameStorages;
     type Queues = __GameQueues;
     type Views = __GameViews;
@@ -237,7 +237,9 @@ impl ::ecs_world::__private::EcsWorld for Game {
     fn __before<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
-        change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
+        change: &::ecs_world::__private::Transition<
+            ::ecs_world::__private::SmallMask<u8>,
+        >,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
             ::ecs_world::__private::before::<Self, 1usize>(storages, views, change);
@@ -250,7 +252,9 @@ impl ::ecs_world::__private::EcsWorld for Game {
     fn __after<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
-        change: &::ecs_world::__private::Transition<::ecs_world::__private::Mask<1usize>>,
+        change: &::ecs_world::__private::Transition<
+            ::ecs_world::__private::SmallMask<u8>,
+        >,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
             ::ecs_world::__private::after::<Self, 0usize>(storages, views, change);
@@ -264,7 +268,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         entities: &[::ecs_world::__private::Entity],
-        mask: &::ecs_world::__private::Mask<1usize>,
+        mask: &::ecs_world::__private::SmallMask<u8>,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
             ::ecs_world::__private::spawned::<
@@ -283,7 +287,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &__GameViews,
         view: usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyView<'_, ::ecs_world::__private::Mask<1usize>>,
+        ::ecs_world::__private::AnyView<'_, ::ecs_world::__private::SmallMask<u8>>,
     > {
         match view {
             0usize => {
@@ -305,7 +309,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
         views: &mut __GameViews,
         view: usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyViewMut<'_, ::ecs_world::__private::Mask<1usize>>,
+        ::ecs_world::__private::AnyViewMut<'_, ::ecs_world::__private::SmallMask<u8>>,
     > {
         match view {
             0usize => {
@@ -327,7 +331,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
     fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
         change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::Mask<1usize>,
+            ::ecs_world::__private::SmallMask<u8>,
         >,
         token: ::ecs_world::__private::Token,
     ) {
@@ -464,10 +468,12 @@ impl ::ecs_world::__private::HasResource<Gravity> for Game {
     }
 }
 impl ::ecs_world::__private::HasView<0usize> for Game {
-    const ASPECT: ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>> = ::ecs_world::__private::Aspect::new(
-        ::ecs_world::__private::Mask::of(&[0usize]),
-        ::ecs_world::__private::Mask::of(&[2usize]),
-        ::ecs_world::__private::Mask::of(&[]),
+    const ASPECT: ::ecs_world::__private::Aspect<
+        ::ecs_world::__private::SmallMask<u8>,
+    > = ::ecs_world::__private::Aspect::new(
+        <::ecs_world::__private::SmallMask<u8>>::of(&[0usize]),
+        <::ecs_world::__private::SmallMask<u8>>::of(&[2usize]),
+        <::ecs_world::__private::SmallMask<u8>>::of(&[]),
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
@@ -508,10 +514,12 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
     }
 }
 impl ::ecs_world::__private::HasView<1usize> for Game {
-    const ASPECT: ::ecs_world::__private::Aspect<::ecs_world::__private::Mask<1usize>> = ::ecs_world::__private::Aspect::new(
-        ::ecs_world::__private::Mask::of(&[0usize, 1usize]),
-        ::ecs_world::__private::Mask::of(&[2usize]),
-        ::ecs_world::__private::Mask::of(&[]),
+    const ASPECT: ::ecs_world::__private::Aspect<
+        ::ecs_world::__private::SmallMask<u8>,
+    > = ::ecs_world::__private::Aspect::new(
+        <::ecs_world::__private::SmallMask<u8>>::of(&[0usize, 1usize]),
+        <::ecs_world::__private::SmallMask<u8>>::of(&[2usize]),
+        <::ecs_world::__private::SmallMask<u8>>::of(&[]),
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
@@ -836,7 +844,7 @@ impl Game {
     pub fn mask(
         &self,
         entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<::ecs_world::__private::Mask<1usize>> {
+    ) -> ::core::option::Option<::ecs_world::__private::SmallMask<u8>> {
         ::ecs_world::__private::EcsWorld::mask(self, entity)
     }
     /// What an entity has, by name.
@@ -941,7 +949,7 @@ impl Game {
     ///The entities that system `Physics` manages, in the order in which it visits them.
     pub fn managed_physics(
         &self,
-    ) -> ::ecs_world::__private::Managed<'_, ::ecs_world::__private::Mask<1usize>> {
+    ) -> ::ecs_world::__private::Managed<'_, ::ecs_world::__private::SmallMask<u8>> {
         ::ecs_world::__private::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.

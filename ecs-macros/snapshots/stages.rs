@@ -175,7 +175,7 @@ impl Game {
             &Time,
             &mut Physics,
             &__GameViews,
-            &::ecs_world::__private::Population<::ecs_world::__private::Mask<1usize>>,
+            &::ecs_world::__private::Population<::ecs_world::__private::SmallMask<u8>>,
             &mut ::ecs_world::__private::Commands<Self>,
         ),
     ) {
@@ -227,7 +227,7 @@ impl Game {
             &::ecs_world::__private::SparseSet<Velocity>,
             &mut ::ecs_world::__private::Events<Hit>,
             &__GameViews,
-            &::ecs_world::__private::Population<::ecs_world::__private::Mask<1usize>>,
+            &::ecs_world::__private::Population<::ecs_world::__private::SmallMask<u8>>,
             &mut ::ecs_world::__private::Commands<Self>,
             &mut ::ecs_world::__private::Reserved,
         ),

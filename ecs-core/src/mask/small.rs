@@ -90,6 +90,11 @@ macro_rules! small_mask {
                     self.0 &= self.0 - 1;
                     Some(first)
                 }
+
+                #[inline]
+                fn scattered(&self) -> usize {
+                    self.0 as usize
+                }
             }
 
             /// Prints the numbers of the components: `{0, 5}`.

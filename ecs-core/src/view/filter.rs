@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Aspect;
 use crate::BitMask;
+use crate::population::Masks;
 
 /// So many `any` of a query take no memory of their own.
 const ANYS: usize = 4;
@@ -58,7 +59,7 @@ impl<M: BitMask> Filter<M> {
     }
 
     #[inline]
-    pub(crate) fn keeps(&self, masks: &[M], index: u32) -> bool {
+    pub(crate) fn keeps(&self, masks: &Masks<M>, index: u32) -> bool {
         masks.get(index as usize).is_some_and(|mask| {
             self.aspect.matches(mask)
                 && self.anys[..self.count].iter().all(|any| mask.intersects(any))

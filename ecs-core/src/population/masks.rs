@@ -1,0 +1,327 @@
+//! Owns the mask of each slot: side by side where masks are narrow; as numbers of distinct masks where they are wide.
+//!
+//! Entities have few distinct masks, and a mask of 512 components is a cache line. A number of 4 bytes instead spares memory,
+//! and the page faults of getting it; what the numbers lead to stays in the cache.
+//!
+//! - **I1** Where masks are wide, each number is the position of a mask in `distinct`, which holds each mask once.
+//! - **I2** `table` leads to each of these masks; it is at most half full.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Index;
+
+use crate::BitMask;
+
+/// The place of the table that leads to no mask.
+const VACANT: u32 = u32::MAX;
+
+/// Number of distinct masks up to which unused ones are not looked for.
+const KEPT: usize = 256;
+
+/// Masks by slot.
+#[derive(Debug, Clone)]
+pub(crate) struct Masks<M> {
+    narrow: Vec<M>,
+    numbers: Vec<u32>,
+    distinct: Vec<M>,
+    /// A power of two of places, searched from the one that the mask's hash names.
+    table: Vec<u32>,
+    /// The number that was asked for last.
+    last: u32,
+}
+
+impl<M> Default for Masks<M> {
+    fn default() -> Self {
+        Self { narrow: Vec::new(), numbers: Vec::new(), distinct: Vec::new(), table: Vec::new(), last: 0 }
+    }
+}
+
+impl<M: BitMask> Masks<M> {
+    /// Whether a mask takes more memory than a number is worth.
+    const WIDE: bool = size_of::<M>() > 8;
+
+    /// Number of slots.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        if const { Self::WIDE } { self.numbers.len() } else { self.narrow.len() }
+    }
+
+    /// The mask of a slot. Computes in **O(1)**.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: usize) -> Option<&M> {
+        if const { Self::WIDE } {
+            self.distinct.get(*self.numbers.get(index)? as usize)
+        } else {
+            self.narrow.get(index)
+        }
+    }
+
+    /// The masks by slot.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &M> {
+        (0..self.len()).map(|index| &self[index])
+    }
+
+    /// Writes the mask of a slot, which is there or the next one. Computes in **O(words)** amortised.
+    #[inline]
+    pub(crate) fn set(&mut self, index: usize, mask: M) {
+        if const { Self::WIDE } {
+            let number = self.number_of(&mask);
+            write(&mut self.numbers, index, number);
+        } else {
+            write(&mut self.narrow, index, mask);
+        }
+    }
+
+    /// Empties the mask of a slot, and returns the one it had.
+    #[inline]
+    pub(crate) fn take(&mut self, index: usize) -> M {
+        let mask = self[index];
+        if const { Self::WIDE } {
+            // The empty mask is the first one.
+            self.numbers[index] = 0;
+        } else {
+            self.narrow[index] = M::EMPTY;
+        }
+        mask
+    }
+
+    /// Adds slots with a mask until there are so many.
+    pub(crate) fn resize(&mut self, slots: usize, mask: M) {
+        if const { Self::WIDE } {
+            let number = self.number_of(&mask);
+            self.numbers.resize(slots, number);
+        } else {
+            self.narrow.resize(slots, mask);
+        }
+    }
+
+    /// Empties the masks of all slots.
+    pub(crate) fn empty_all(&mut self) {
+        self.narrow.fill(M::EMPTY);
+        self.numbers.fill(0);
+    }
+
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        if const { Self::WIDE } { self.numbers.reserve(additional) } else { self.narrow.reserve(additional) }
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        if !self.distinct.is_empty() {
+            self.forget_unused();
+            self.fill_table((self.distinct.len() * 2).next_power_of_two());
+        }
+        self.narrow.shrink_to_fit();
+        self.numbers.shrink_to_fit();
+        self.distinct.shrink_to_fit();
+        self.table.shrink_to_fit();
+    }
+
+    /// The number of a mask. Nearly always it is the one before, as entities are spawned kind by kind.
+    #[inline]
+    fn number_of(&mut self, mask: &M) -> u32 {
+        if self.distinct.get(self.last as usize) != Some(mask) {
+            self.last = self.search(mask);
+        }
+        self.last
+    }
+
+    #[inline(never)]
+    fn search(&mut self, mask: &M) -> u32 {
+        if self.distinct.is_empty() {
+            self.fill_table(2);
+            self.add(M::EMPTY);
+        }
+        let number = self.table[self.place_of(mask)];
+        if number == VACANT { self.add(*mask) } else { number }
+    }
+
+    /// Adds a mask that there was not. Computes in **O(1)** amortised: numbers are looked through for unused ones where there are
+    /// few numbers for each mask.
+    #[cold]
+    #[expect(clippy::cast_possible_truncation, reason = "no more masks are kept than there were entities")]
+    fn add(&mut self, mask: M) -> u32 {
+        if (self.distinct.len() + 1) * 2 > self.table.len() {
+            if self.distinct.len() >= KEPT.max(self.numbers.len() / 4) {
+                self.forget_unused();
+            }
+            self.fill_table(((self.distinct.len() + 1) * 4).next_power_of_two());
+        }
+        let (place, number) = (self.place_of(&mask), self.distinct.len() as u32);
+        self.distinct.push(mask);
+        self.table[place] = number;
+        number
+    }
+
+    /// The place of the table that leads to a mask, or would.
+    fn place_of(&self, mask: &M) -> usize {
+        let last = self.table.len() - 1;
+        let mut place = mask.scattered() & last;
+        while self.distinct.get(self.table[place] as usize).is_some_and(|other| other != mask) {
+            place = (place + 1) & last;
+        }
+        place
+    }
+
+    /// Makes a table of so many places that leads to each mask.
+    fn fill_table(&mut self, places: usize) {
+        self.table.clear();
+        self.table.resize(places, VACANT);
+        for number in 0..self.distinct.len() {
+            let place = self.place_of(&self.distinct[number]);
+            #[expect(clippy::cast_possible_truncation, reason = "no more masks are kept than there were entities")]
+            let number = number as u32;
+            self.table[place] = number;
+        }
+    }
+
+    /// Drops the masks that no slot has, but the empty one. The table is to be filled again. Computes in **O(slots)**.
+    fn forget_unused(&mut self) {
+        let mut renumbered = vec![VACANT; self.distinct.len()];
+        for number in core::iter::once(&0).chain(&self.numbers) {
+            renumbered[*number as usize] = 0;
+        }
+        let mut kept = 0;
+        let used = renumbered.iter_mut().zip(&self.distinct).filter(|(new, _)| **new != VACANT);
+        self.distinct = used
+            .map(|(new, mask)| {
+                *new = kept;
+                kept += 1;
+                *mask
+            })
+            .collect();
+        self.numbers.iter_mut().for_each(|number| *number = renumbered[*number as usize]);
+        self.last = 0;
+    }
+
+    /// Whether each invariant holds.
+    pub(super) fn is_whole(&self) -> bool {
+        let leads_back = (0..).zip(&self.distinct).all(|(number, mask)| self.table[self.place_of(mask)] == number);
+        let occupied = self.table.iter().filter(|number| **number != VACANT).count();
+        leads_back
+            && occupied == self.distinct.len()
+            && occupied * 2 <= self.table.len()
+            && self.distinct.first().is_none_or(BitMask::is_empty)
+            && self.numbers.iter().all(|number| (*number as usize) < self.distinct.len())
+    }
+}
+
+#[inline]
+fn write<T>(all: &mut Vec<T>, index: usize, value: T) {
+    debug_assert!(index <= all.len(), "slot {index} has no mask before it");
+    match all.get_mut(index) {
+        Some(own) => *own = value,
+        None => all.push(value),
+    }
+}
+
+impl<M: BitMask> Index<usize> for Masks<M> {
+    type Output = M;
+
+    #[inline(always)]
+    fn index(&self, index: usize) -> &M {
+        if const { Self::WIDE } { &self.distinct[self.numbers[index] as usize] } else { &self.narrow[index] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mask, SmallMask};
+    use alloc::collections::BTreeSet;
+
+    /// What a list of masks would hold after the same changes.
+    fn agrees<M: BitMask>(of: impl Fn(usize) -> M, kinds: usize) {
+        let (mut masks, mut expected) = (Masks::<M>::default(), Vec::new());
+        let mut number: u32 = 5;
+        for step in 0..if cfg!(miri) { 300 } else { 5_000 } {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let (choice, index) = (number >> 28, (number >> 12) as usize % (expected.len() + 1));
+            let mask = of((number >> 8) as usize % kinds);
+            match choice {
+                0 => {
+                    masks.resize(expected.len() + 3, mask);
+                    expected.resize(expected.len() + 3, mask);
+                }
+                1 if step % 50 == 0 => {
+                    masks.empty_all();
+                    expected.fill(M::EMPTY);
+                }
+                2 if step % 10 == 0 => masks.shrink_to_fit(),
+                3..=8 if index < expected.len() => {
+                    assert_eq!(masks.take(index), core::mem::replace(&mut expected[index], M::EMPTY));
+                }
+                _ => {
+                    masks.set(index, mask);
+                    write(&mut expected, index, mask);
+                }
+            }
+            assert!(masks.is_whole());
+        }
+        assert!(masks.iter().eq(&expected) && masks.len() == expected.len());
+        assert!((0..expected.len()).all(|at| masks.get(at) == expected.get(at) && masks[at] == expected[at]));
+        assert!(masks.get(expected.len()).is_none());
+    }
+
+    #[test]
+    fn masks_of_each_width_are_those_that_were_written() {
+        for kinds in [1, 2, 3, 64, 65] {
+            agrees(|kind| SmallMask::<u8>::of(&[kind % 8]), kinds);
+            agrees(|kind| Mask::<1>::of(&[kind % 64, kind / 64]), kinds);
+            agrees(|kind| Mask::<2>::of(&[kind]), kinds);
+            agrees(|kind| Mask::<8>::of(&[kind, 511 - kind]), kinds);
+        }
+        agrees(|kind| Mask::<8>::of(&[kind % 512, kind / 512 % 512]), 1 << 18);
+    }
+
+    #[test]
+    fn few_masks_are_kept_however_many_there_were() {
+        let mut masks = Masks::<Mask<2>>::default();
+        masks.resize(100, Mask::EMPTY);
+        for number in 0..100_usize.pow(if cfg!(miri) { 1 } else { 2 }) {
+            masks.set(number % 100, Mask::of(&[number % 128, number / 128]));
+            assert!(masks.distinct.len() <= 512, "{}", masks.distinct.len());
+        }
+        assert!(masks.is_whole());
+        masks.empty_all();
+        masks.shrink_to_fit();
+        assert_eq!((masks.distinct.len(), masks.table.len(), masks.is_whole()), (1, 2, true));
+    }
+
+    #[test]
+    fn unused_masks_are_forgotten_beyond_a_number() {
+        for count in [0, 1, 2, 3, 254, 255, 256, 257, 511, 512, 513] {
+            let mut masks = Masks::<Mask<8>>::default();
+            masks.resize(3, Mask::EMPTY);
+            (0..count).for_each(|number| masks.set(number % 3, Mask::of(&[number % 256, 256 + number / 256])));
+            let kept = if count < KEPT { count + 1 } else { masks.distinct.len().min(KEPT) };
+            assert_eq!((masks.distinct.len(), masks.is_whole()), (kept, true), "{count}");
+            let last = (0..count).rev().take(3).map(|number| Mask::of(&[number % 256, 256 + number / 256]));
+            assert!((0..count).rev().zip(last).all(|(number, mask)| masks[number % 3] == mask), "{count}");
+        }
+    }
+
+    #[test]
+    fn the_check_finds_a_mask_that_is_kept_twice_and_one_that_is_not_found() {
+        let filled = || {
+            let mut masks = Masks::<Mask<2>>::default();
+            (0..3).for_each(|at| masks.set(at, Mask::of(&[at])));
+            masks
+        };
+        assert!(filled().is_whole() && Masks::<Mask<2>>::default().is_whole());
+        let mut twice = filled();
+        twice.distinct[2] = twice.distinct[1];
+        assert!(!twice.is_whole());
+        let mut lost = filled();
+        lost.table.fill(VACANT);
+        assert!(!lost.is_whole());
+        let mut beyond = filled();
+        beyond.numbers[1] = 9;
+        assert!(!beyond.is_whole());
+    }
+
+    #[test]
+    fn single_bits_are_scattered() {
+        let places: BTreeSet<usize> = (0..512).map(|bit| Mask::<8>::bit(bit).scattered() & 1023).collect();
+        assert!(places.len() > 300, "{}", places.len());
+    }
+}
