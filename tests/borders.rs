@@ -10,6 +10,8 @@ mod batches;
 mod commands;
 #[path = "borders/conditions.rs"]
 mod conditions;
+#[path = "borders/despawns.rs"]
+mod despawns;
 #[path = "borders/disjoint_views.rs"]
 mod disjoint_views;
 #[path = "borders/filters.rs"]

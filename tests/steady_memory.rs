@@ -12,6 +12,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ecs_world::prelude::*;
 
+#[path = "steady/views.rs"]
+mod views;
+
 /// Bytes that are held, and allocations that were made, on all threads.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);

@@ -98,9 +98,9 @@ macro_rules! spawns {
 
 spawns! { loud::World, silent::World }
 
-fn batches_fill_slots<W: EcsWorld + Spawns>() {
-    for free in [0, 1, 2, 3, 10, 100] {
-        for count in [0, 1, 2, 3, 9, 10, 11, 99, 100, 101, 300] {
+fn batches_fill_slots<W: EcsWorld + Spawns>(frees: &[usize], counts: &[u32]) {
+    for free in frees.iter().copied() {
+        for count in counts.iter().copied() {
             let context = format!("{count} into {free} free slots");
             let (mut single, mut batch, mut columns) =
                 (recycled::<W>(2, free), recycled::<W>(2, free), recycled::<W>(2, free));
@@ -124,8 +124,16 @@ fn batches_fill_slots<W: EcsWorld + Spawns>() {
 
 #[test]
 fn a_batch_gets_the_handles_that_single_spawns_would() {
-    batches_fill_slots::<loud::World>();
-    batches_fill_slots::<silent::World>();
+    let (frees, counts) = ([0, 1, 2, 3, 10, 100], [0, 1, 2, 3, 9, 10, 11, 99, 100, 101, 300]);
+    batches_fill_slots::<loud::World>(&frees, &counts);
+    batches_fill_slots::<silent::World>(&frees, &counts);
+}
+
+#[test]
+fn a_batch_of_recycled_and_fresh_slots_crosses_pages_as_single_spawns_would() {
+    let (frees, counts) = ([0, 3, 701, 1_021, 1_022, 1_023], [1_021, 1_022, 1_023, 1_024, 1_025, 2_049]);
+    batches_fill_slots::<loud::World>(&frees[..2], &counts[3..]);
+    batches_fill_slots::<silent::World>(&frees, &counts);
 }
 
 /// A component for each storage.

@@ -133,7 +133,7 @@ fn runs_are_written_as_one_after_the_other_would_be_wherever_they_begin_and_end(
             for length in lengths {
                 let run: Vec<u32> = (start..start + length).filter(|index| !before.contains(index)).collect();
                 let (mut together, single) = (one_by_one(before, &[]), one_by_one(before, &run));
-                together.set_all(&run, before.len() as u32);
+                together.set_all(&run, u32::try_from(before.len()).expect("a few"));
                 assert_eq!((pages(&together), together.made), (pages(&single), single.made));
                 assert!((0..11 * P).all(|at| together.get(at) == single.get(at)), "{length} from {start}");
             }
@@ -166,5 +166,17 @@ fn a_long_run_takes_no_more_memory_than_it_needs() {
     slots.set_all(&(0..10 * P).collect::<Vec<_>>(), 0);
     assert_eq!((pages(&slots), slots.front.capacity()), ((10, 0), 10 * PAGE));
     slots.set_all(&(10 * P..12 * P).collect::<Vec<_>>(), 10 * P);
-    assert_eq!((pages(&slots), slots.front.capacity()), ((12, 0), 10 * PAGE + 10 * PAGE / 4));
+    assert_eq!((pages(&slots), slots.front.capacity()), ((12, 0), 14 * PAGE));
+}
+
+#[test]
+fn small_tables_double_and_large_ones_grow_by_a_quarter() {
+    let mut slots = Slots::new();
+    let rooms = (0..32).map(|page| {
+        slots.set(page * P, page);
+        slots.front.capacity() / PAGE
+    });
+    let mut rooms: Vec<_> = rooms.collect();
+    rooms.dedup();
+    assert_eq!(rooms, [1, 2, 4, 8, 12, 16, 20, 25, 31, 38]);
 }
