@@ -4,8 +4,8 @@ use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use ecs_world::SingleError;
 use ecs_world::prelude::*;
+use ecs_world::{DisjointError, SingleError};
 
 use super::executor::Executor;
 use super::operations::{Fuse, Pick};
@@ -126,10 +126,12 @@ impl Executor {
         let (Some(first), Some(second)) = (self.pick(first), self.pick(second)) else { return };
         // A handle that is given twice is as likely as not.
         let second = if number.is_multiple_of(2) { first } else { second };
-        assert!(self.world.get_disjoint_mut::<Other, 3>([first, second, first]).is_err(), "one comes twice, apart");
-        let others = self.world.get_disjoint_mut::<Other, 2>([first, second]);
         let has = |entity| self.reference.number(entity, Other::ID).is_some();
-        assert_eq!(others.is_ok(), first != second && has(first) && has(second), "{others:?}");
+        let both = first != second && has(first) && has(second);
+        let apart = self.world.get_disjoint_mut::<Other, 3>([first, second, first]);
+        assert!(if both { matches!(apart, Err(DisjointError::Duplicate(0, 2))) } else { apart.is_err() }, "{apart:?}");
+        let others = self.world.get_disjoint_mut::<Other, 2>([first, second]);
+        assert_eq!(others.is_ok(), both, "{others:?}");
         if let Ok([one, two]) = others {
             (one.0, two.0) = (number, !number);
             self.reference.write(first, Other::ID, number);
