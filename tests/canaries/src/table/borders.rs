@@ -68,7 +68,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/sort.rs",
         old: "order[segment.positions.clone()].sort_by(|a, b| compare(&values[*a], &values[*b]))",
         new: "order[segment.positions.clone()].sort_unstable_by(|a, b| compare(&values[*a], &values[*b]))",
-        found_by: "storages, directed",
+        found_by: "model, storages, directed",
     },
     Canary {
         name: "third_promise",
@@ -76,7 +76,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/allocator.rs",
         old: "self.free[self.free.len() - 1 - ahead]",
         new: "self.free[self.free.len() - 1 - ahead.min(1)]",
-        found_by: "unit, directed",
+        found_by: "unit, model, directed",
     },
     Canary {
         name: "second_promise_unseen",
@@ -86,7 +86,7 @@ pub const CANARIES: &[Canary] = &[
         new: "if core(world).reserved.count == 0 {
             enter::<W, Spawning<()>>(world, &Transition::spawned(entity, W::Mask::EMPTY))
         }",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "ninth_of_columns_unheard",
@@ -94,7 +94,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/spawn.rs",
         old: "for entity in &spawned {",
         new: "for entity in spawned.iter().take(if PLANTED { 8 } else { usize::MAX }) {",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "third_column_unequal",
@@ -102,7 +102,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/bundle/columns.rs",
         old: "all.into_iter().flatten().reduce(",
         new: "all.into_iter().flatten().take(if PLANTED { 2 } else { usize::MAX }).reduce(",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "duplicate_apart",
@@ -118,7 +118,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/sort.rs",
         old: "for component in segment.owned {",
         new: "for component in segment.owned.iter().take(if PLANTED { 3 } else { usize::MAX }) {",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "promises_not_cloned",

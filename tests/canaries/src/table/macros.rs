@@ -49,7 +49,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-macros/src/expand/world.rs",
         old: "kept().rev().collect::<Vec<_>>()",
         new: "kept().collect::<Vec<_>>()",
-        found_by: "written",
+        found_by: "model, written",
     },
     Canary {
         name: "third_any_not_mentioned",
