@@ -271,6 +271,19 @@ impl Views {
         (0..TOLD_APART).filter(|view| self.0[view / 64] & 1 << (view % 64) != 0)
     }
 
+    /// Whether the change can matter to one of these views.
+    #[must_use]
+    pub const fn has_any(&self, views: &[usize]) -> bool {
+        let mut at = 0;
+        while at < views.len() {
+            if self.has(views[at]) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// Whether the change can matter to a view.
     #[must_use]
     #[inline(always)]

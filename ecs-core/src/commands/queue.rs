@@ -2,13 +2,21 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem::ManuallyDrop;
 
 /// The waiting values of one component, first in, first out.
 ///
-/// A world has one for each of its components, and few are ever used: an unused one is a word, and code is made for those
-/// alone that some command can fill.
+/// A world has one for each of its components, and few are ever used: an unused one is two words, and code is made for those
+/// alone that some command can fill, to drop values as well as to move them.
 #[derive(Debug, Clone)]
-pub struct Queue<C>(Option<Box<Stacks<C>>>);
+pub struct Queue<C>(Option<Waiting<C>>);
+
+#[derive(Debug, Clone)]
+struct Waiting<C> {
+    stacks: ManuallyDrop<Box<Stacks<C>>>,
+    /// Drops the stacks. Only `push_back` names this function, so it is compiled only for components that commands bring.
+    discard: fn(ManuallyDrop<Box<Stacks<C>>>),
+}
 
 /// Values are pushed on one stack, taken from the other, and turned over in between: **O(1)** amortised, and nothing to be
 /// dropped but two vectors.
@@ -26,14 +34,26 @@ impl<C> Default for Queue<C> {
     }
 }
 
+impl<C> Drop for Queue<C> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(Waiting { stacks, discard }) = self.0.take() {
+            discard(stacks);
+        }
+    }
+}
+
 impl<C> Queue<C> {
     pub(crate) fn push_back(&mut self, value: C) {
-        let stacks = self.0.get_or_insert_with(|| Box::new(Stacks { last: Vec::new(), first: Vec::new() }));
-        stacks.last.push(value);
+        let waiting = self.0.get_or_insert_with(|| Waiting {
+            stacks: ManuallyDrop::new(Box::new(Stacks { last: Vec::new(), first: Vec::new() })),
+            discard: |stacks| drop(ManuallyDrop::into_inner(stacks)),
+        });
+        waiting.stacks.last.push(value);
     }
 
     pub(crate) fn pop_front(&mut self) -> Option<C> {
-        let Stacks { last, first } = &mut **self.0.as_mut()?;
+        let Stacks { last, first } = &mut **self.0.as_mut()?.stacks;
         if first.is_empty() {
             core::mem::swap(first, last);
             first.reverse();
@@ -63,6 +83,24 @@ mod tests {
             let mut queue = Queue::default();
             (0..count).for_each(|value| queue.push_back(value));
             assert!(core::iter::from_fn(|| queue.pop_front()).eq(0..count), "{count} values");
+        }
+    }
+
+    #[test]
+    fn values_that_wait_are_dropped_with_their_queue_and_those_of_a_clone_with_the_clone() {
+        for count in [0, 1, 2, 3, 64] {
+            let value = alloc::rc::Rc::new(());
+            let mut queue = Queue::default();
+            (0..count).for_each(|_| queue.push_back(value.clone()));
+            let taken = queue.pop_front();
+            queue.push_back(value.clone());
+            let waiting = count + 1 - usize::from(taken.is_some());
+            let clone = queue.clone();
+            assert_eq!(alloc::rc::Rc::strong_count(&value) - 1 - usize::from(taken.is_some()), 2 * waiting);
+            drop(queue);
+            assert_eq!(alloc::rc::Rc::strong_count(&value) - 1 - usize::from(taken.is_some()), waiting);
+            drop(clone);
+            assert_eq!(alloc::rc::Rc::strong_count(&value) - 1 - usize::from(taken.is_some()), 0);
         }
     }
 }

@@ -91,27 +91,51 @@ fn view_access(context: &Context) -> TokenStream {
 
 /// A method that tells these views of a change, one after another.
 fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
-    let Context { k, names, mask, .. } = context;
-    let (storages, views) = (&names.storages, &names.views);
+    let Context { world, k, names, mask, .. } = context;
+    let (name_of_world, storages, views) = (&world.name, &names.storages, &names.views);
     let (stored, all, span) = (names::local("storages"), names::local("views"), Span::call_site());
     let (method, function) = (names::ident(&format!("__{name}"), span), names::ident(name, span));
     let (arguments, types): (Vec<&Ident>, Vec<TokenStream>) = parameters.iter().cloned().unzip();
-    let passed = quote! { #stored, #all, #(#arguments),* };
+    let (passed, block_function) = (quote! { #stored, #all, #(#arguments),* }, names::local("block"));
     let unused = told.is_empty().then(|| quote! { let _ = (#passed); });
+    let is_divided = told.len() > BLOCK;
+    let own = if is_divided {
+        quote! { #name_of_world }
+    } else {
+        quote! { Self }
+    };
+    let declared = quote! {
+        <__EcsChange: #k::Concerned<#own>>(#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*)
+    };
     let blocks = told.chunks(BLOCK).map(|block| {
         let calls = quote! {
             #(if const { #k::Views::has(&__EcsChange::VIEWS, #block) } {
-                #k::#function::<Self, #block>(#passed);
+                #k::#function::<#own, #block>(#passed);
             })*
         };
-        let telling = (name == "before" && told.len() > BLOCK).then(|| telling(context, block)).flatten();
-        let Some(telling) = telling else { return calls };
-        let change = &arguments[0];
+        if !is_divided {
+            return calls;
+        }
+        let telling = if name == "before" { telling(context, block) } else { None };
+        let calls = telling.map_or_else(
+            || calls.clone(),
+            |telling| {
+                let change = &arguments[0];
+                quote! {
+                    if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
+                        || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
+                    {
+                        #calls
+                    }
+                }
+            },
+        );
+        // A function of its own: rustc evaluates all constants of a function, also those of code that others exclude.
         quote! {
-            if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
-                || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
-            {
-                #calls
+            if const { #k::Views::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
+                #[inline(always)]
+                fn #block_function #declared { #calls }
+                #block_function::<__EcsChange>(#passed);
             }
         }
     });
@@ -128,7 +152,8 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     }
 }
 
-/// As many views are passed over with one test when an entity goes: it may be in any view, and is in few.
+/// As many views are passed over with one test when an entity goes, as it may be in any view and is in few; and with one
+/// constant where a change cannot matter to any of them.
 const BLOCK: usize = 8;
 
 /// A required component of each of these views, that which the fewest views require; `None` if one of them requires nothing.
