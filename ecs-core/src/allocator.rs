@@ -166,6 +166,12 @@ impl Allocator {
         self.generations.get(entity.index() as usize) == Some(&entity.generation())
     }
 
+    /// The generation of each slot.
+    #[inline(always)]
+    pub(crate) fn generations(&self) -> &[u32] {
+        &self.generations
+    }
+
     /// The living entity of a slot. Computes in **O(1)**.
     #[must_use]
     #[inline]

@@ -116,3 +116,60 @@ fn walks_in_runs_of_256_visit_any_number_of_entities_once() {
         }
     }
 }
+
+/// Worlds whose values are of one size each.
+macro_rules! sizes {
+    ($($name:ident $size:literal)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[derive(Debug, Clone, Copy, PartialEq)]
+            pub struct Own(pub [u8; $size]);
+            #[derive(Debug, Clone, Copy, PartialEq)]
+            pub struct Other(pub [u8; $size]);
+
+            #[system]
+            fn alone(own: &mut Own) {
+                own.0[$size - 1] ^= 0x55;
+            }
+
+            #[system]
+            fn together(own: &mut Own, other: &Other, entity: Entity) {
+                own.0[$size - 1] ^= other.0[0] ^ entity.index().to_le_bytes()[0];
+            }
+
+            #[system]
+            fn two(own: &mut Own, other: &mut Other) {
+                std::mem::swap(&mut own.0, &mut other.0);
+            }
+
+            ecs_world! {
+                pub struct World;
+                components: Own, Other;
+                systems: alone, together, two;
+                groups: (Own, Other);
+            }
+        }
+
+        let numbers = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 1_003];
+        for count in numbers {
+            use $name::{Other, Own, World};
+            let of = |n: usize| [n.to_le_bytes()[0]; $size];
+            let mut world = World::default();
+            world.spawn(Own([1; $size]));
+            let entities = world.spawn_batch((0..count).map(|n| (Own(of(n)), Other(of(3 * n)))));
+            world.run();
+            for (n, entity) in entities.iter().enumerate() {
+                let mut own = of(n);
+                own[$size - 1] ^= 0x55 ^ of(3 * n)[0] ^ entity.index().to_le_bytes()[0];
+                let found = (world.get::<Own>(*entity).unwrap().0, world.get::<Other>(*entity).unwrap().0);
+                assert_eq!(found, (of(3 * n), own), "{n} of {count} values of {} bytes", $size);
+            }
+        }
+    )*};
+}
+
+#[test]
+fn values_of_any_size_are_visited_once() {
+    sizes!(size1 1 size2 2 size3 3 size7 7 size8 8 size9 9 size12 12);
+}

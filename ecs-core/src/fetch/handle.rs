@@ -12,7 +12,13 @@ pub struct Handle;
 #[derive(Debug, Clone, Copy)]
 pub struct Handles<'w> {
     indices: &'w [u32],
-    allocator: &'w Allocator,
+    /// By index. The slice itself, so that its address is not loaded again at each handle.
+    generations: &'w [u32],
+}
+
+#[inline(always)]
+fn living(generations: &[u32], index: u32) -> Entity {
+    Entity::of_generation(index, generations.get(index as usize).copied().unwrap_or_default())
 }
 
 impl<'w> Handles<'w> {
@@ -32,7 +38,7 @@ impl<'w> Handles<'w> {
     #[must_use]
     #[inline]
     pub fn get(&self, at: usize) -> Option<Entity> {
-        self.indices.get(at).map(|index| self.allocator.living(*index))
+        self.indices.get(at).map(|index| living(self.generations, *index))
     }
 
     /// The handles before a position, and those from it on. (Panics if there are fewer.)
@@ -44,8 +50,8 @@ impl<'w> Handles<'w> {
     /// The handles by position.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + use<'w> {
-        let allocator = self.allocator;
-        self.indices.iter().map(move |index| allocator.living(*index))
+        let generations = self.generations;
+        self.indices.iter().map(move |index| living(generations, *index))
     }
 }
 
@@ -56,7 +62,7 @@ impl Fetch for Handle {
     type Item<'w> = Entity;
     type Scattered<'w> = &'w Allocator;
     type Slice<'w> = Handles<'w>;
-    type Blocks<'w> = (&'w [[u32; BLOCK]], &'w Allocator);
+    type Blocks<'w> = (&'w [[u32; BLOCK]], &'w [u32]);
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -98,7 +104,7 @@ impl Fetch for Handle {
 
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        Some(Handles { indices: source.indices()?, allocator: columns })
+        Some(Handles { indices: source.indices()?, generations: columns.generations() })
     }
 
     const SLICED: bool = true;
@@ -106,29 +112,39 @@ impl Fetch for Handle {
     const BY_ENTITY: bool = false;
 
     #[inline(always)]
-    fn run<'a>(columns: &'a mut Self::Columns<'_>, _: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        Some(Handles { indices, allocator: columns })
+    fn run_len(_: &Self::Columns<'_>, indices: &[u32]) -> usize {
+        indices.len()
+    }
+
+    #[inline(always)]
+    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, _: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        Some(Handles { indices, generations: columns.generations() })
+    }
+
+    #[inline(always)]
+    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
+        Handles { indices: &slice.indices[..len], ..slice }
     }
 
     #[inline(always)]
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
         let (blocks, rest) = slice.indices.as_chunks();
-        ((blocks, slice.allocator), Handles { indices: rest, ..slice })
+        ((blocks, slice.generations), Handles { indices: rest, ..slice })
     }
 
     #[inline(always)]
-    fn lane<'a>((blocks, allocator): &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
-        allocator.living(blocks[block][lane])
+    fn lane<'a>((blocks, generations): &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
+        living(generations, blocks[block][lane])
     }
 
     #[inline(always)]
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
-        slice.allocator.living(slice.indices[at])
+        living(slice.generations, slice.indices[at])
     }
 
     #[inline(always)]
     fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
-        slice.indices.split_off_first().map(|index| slice.allocator.living(*index))
+        slice.indices.split_off_first().map(|index| living(slice.generations, *index))
     }
 }
 

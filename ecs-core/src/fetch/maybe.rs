@@ -73,8 +73,17 @@ impl<F: Fetch> Fetch for Maybe<F> {
     const BY_ENTITY: bool = false;
 
     #[inline(always)]
-    fn run<'a>(_: &'a mut Self::Columns<'_>, _: usize, _: &'a [u32]) -> Option<Self::Slice<'a>> {
+    fn run_len(_: &Self::Columns<'_>, _: &[u32]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn run_at<'a>(_: &'a mut Self::Columns<'_>, _: usize, _: &'a [u32]) -> Option<Self::Slice<'a>> {
         None
+    }
+
+    fn head(slice: Self::Slice<'_>, _: usize) -> Self::Slice<'_> {
+        match slice {}
     }
 
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {

@@ -11,7 +11,7 @@ mod tuples;
 
 pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
-pub use parallel::{ParFetch, SentLookup};
+pub use parallel::{ParFetch, SentLookup, SentLookupMut};
 pub use single::{Read, Write};
 
 use crate::Source;
@@ -74,9 +74,18 @@ pub trait Fetch: sealed::Sealed {
     /// Whether there are required columns that are indexed by entity, so that some steps of a source may have to be skipped.
     const BY_ENTITY: bool;
 
-    /// The values of some steps that follow each other, the first of which is `step`, by the indices of their entities;
-    /// `None` unless in each column these entities stand side by side in the same order.
-    fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
+    /// How many of the steps from `step` on, by the indices of their entities, are side by side in each column, in the same order.
+    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize;
+
+    /// The values of steps that [`run_len`](Self::run_len) found side by side, the first of which is `step`, by the indices of
+    /// their entities. `None` where no values are side by side. (Values of other entities if these are no run.)
+    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
+
+    /// Number of bytes of the largest value of a slice. By it, a walk chooses its loop.
+    const WIDEST: usize = usize::MAX;
+
+    /// The first values of a slice: exactly so many, which LLVM then knows. (Panics if there are fewer.)
+    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_>;
 
     /// Cuts a slice into blocks and a rest.
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>);
@@ -102,6 +111,18 @@ pub trait Fetch: sealed::Sealed {
 /// How many entities a driver takes at once: LLVM makes one vector operation of a block where the function allows it, on
 /// baseline x86-64 too. (Blocks of 4 are slower than none.)
 pub(crate) const BLOCK: usize = 8;
+
+/// Number of bytes up to which the values of several columns are taken in a plain loop: of blocks, LLVM would gather such values
+/// into vectors across the lanes.
+const PLAIN: usize = 8;
+
+/// Number of bytes up to which the values of a single column are: a block of these is less than a vector.
+const PLAIN_ALONE: usize = 1;
+
+/// Whether so many columns are walked in a plain loop, given their widest value.
+pub(crate) const fn is_plain(columns: usize, widest: usize) -> bool {
+    widest <= if columns > 1 { PLAIN } else { PLAIN_ALONE }
+}
 
 /// A fetch that only reads, whose columns can be shared.
 pub trait ReadFetch: Fetch {

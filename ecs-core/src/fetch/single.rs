@@ -71,9 +71,21 @@ impl<S: Storage> Fetch for Read<S> {
     const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]
-    fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let positions = if columns.aligned { step..step + indices.len() } else { columns.index.run(indices)? };
-        columns.values.slice(positions)
+    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize {
+        if columns.aligned { indices.len() } else { columns.index.run_len(indices) }
+    }
+
+    #[inline(always)]
+    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        let first = if columns.aligned { step } else { columns.index.position_of(*indices.first()?)? };
+        columns.values.slice(first..first + indices.len())
+    }
+
+    const WIDEST: usize = size_of::<S::Value>();
+
+    #[inline(always)]
+    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
+        &slice[..len]
     }
 
     #[inline(always)]
@@ -171,9 +183,21 @@ impl<S: Storage> Fetch for Write<S> {
     const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]
-    fn run<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let positions = if columns.aligned { step..step + indices.len() } else { columns.index.run(indices)? };
-        S::reborrow(&mut columns.values).slice(positions)
+    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize {
+        if columns.aligned { indices.len() } else { columns.index.run_len(indices) }
+    }
+
+    #[inline(always)]
+    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        let first = if columns.aligned { step } else { columns.index.position_of(*indices.first()?)? };
+        S::reborrow(&mut columns.values).slice(first..first + indices.len())
+    }
+
+    const WIDEST: usize = size_of::<S::Value>();
+
+    #[inline(always)]
+    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
+        &mut slice[..len]
     }
 
     #[inline(always)]

@@ -43,21 +43,43 @@ fn a_column_is_aligned_with_its_own_order_and_with_no_other() {
 }
 
 #[test]
-fn values_side_by_side_are_found_as_a_slice_whether_the_column_is_aligned_or_by_chance() {
+fn values_side_by_side_are_slices_whether_the_column_is_aligned_or_by_chance() {
     let mut set = filled::<SparseSet<u64>>();
     let mut column = read(&set);
-    assert_eq!(Read::run(&mut column, 9, &[7, 3]), Some(&[70, 30][..]));
-    assert_eq!(Read::run(&mut column, 9, &[3, 5]), Some(&[30, 50][..]));
-    assert!([[3, 7], [5, 9]].iter().all(|apart| Read::run(&mut column, 0, apart).is_none()));
+    let lens = |column: &Lookup<'_, SparseSet<u64>>| {
+        [&[][..], &[7, 3], &[3, 5], &[3, 5, 9], &[3, 7], &[9]].map(|indices| Read::run_len(column, indices))
+    };
+    assert_eq!(lens(&column), [0, 2, 2, 2, 1, 0]);
+    assert_eq!(Read::run_at(&mut column, 9, &[7, 3]), Some(&[70, 30][..]));
+    assert_eq!(Read::run_at(&mut column, 9, &[3, 5]), Some(&[30, 50][..]));
+    assert!([&[][..], &[9]].iter().all(|none| Read::run_at(&mut column, 0, none).is_none()));
     column.aligned = true;
-    assert_eq!(Read::run(&mut column, 1, &[3, 5]), Some(&[30, 50][..]));
+    assert_eq!(lens(&column), [0, 2, 2, 3, 2, 1], "whatever is aligned is in the same order");
+    assert_eq!(Read::run_at(&mut column, 1, &[3, 5]), Some(&[30, 50][..]));
     let mut column = write(&mut set);
-    assert_eq!(Write::run(&mut column, 9, &[3, 5]), Some(&mut [30, 50][..]));
-    assert_eq!(Write::run(&mut column, 9, &[5, 3]), None);
+    assert_eq!([&[3, 5][..], &[5, 3]].map(|indices| Write::run_len(&column, indices)), [2, 1]);
+    assert_eq!(Write::run_at(&mut column, 9, &[3, 5]), Some(&mut [30, 50][..]));
     column.aligned = true;
-    assert_eq!(Write::run(&mut column, 0, &[7]), Some(&mut [70][..]));
+    assert_eq!(Write::run_at(&mut column, 0, &[7]), Some(&mut [70][..]));
     let scattered = filled::<VecStorage<u64>>();
-    assert_eq!(Read::run(&mut read(&scattered), 0, &[3]), None, "a `Vec` with holes has no slices");
+    assert_eq!(Read::run_len(&read(&scattered), &[3]), 0, "a `Vec` with holes has no slices");
+    assert_eq!(Read::run_at(&mut read(&scattered), 0, &[3]), None);
+}
+
+#[test]
+fn a_tuple_has_the_shortest_run_of_its_columns() {
+    type Both = (Read<SparseSet<u64>>, Write<SparseSet<u64>>, Handle);
+    let (set, mut other, allocator) = (filled(), SparseSet::<u64>::default(), Allocator::default());
+    for index in [7, 3, 9, 5] {
+        other.push(entity(index), index);
+    }
+    let runs = [&[][..], &[7], &[7, 3], &[7, 3, 5], &[3, 5], &[9]];
+    let columns = (read(&set), write(&mut other), &allocator);
+    assert_eq!(runs.map(|indices| Both::run_len(&columns, indices)), [0, 1, 2, 2, 1, 0]);
+    let columns = (read(&set).aligned(), write(&mut other).aligned(), &allocator);
+    assert_eq!(runs.map(|indices| Both::run_len(&columns, indices)), [0, 1, 2, 3, 2, 1]);
+    let optional = <(Maybe<Read<SparseSet<u64>>>,)>::run_len(&(read(&set),), &[7]);
+    assert_eq!(optional, 0, "what may be missing is never side by side");
 }
 
 #[test]
@@ -65,10 +87,10 @@ fn handles_stand_side_by_side_wherever_indices_do() {
     let mut allocator = Allocator::default();
     let spawned = [(); 4].map(|()| allocator.spawn());
     let mut column = &allocator;
-    let some = Handle::run(&mut column, 0, &[2, 0]).expect("indices are enough");
+    let some = Handle::run_at(&mut column, 0, &[2, 0]).expect("indices are enough");
     assert_eq!((some.len(), some.is_empty(), some.get(0), some.get(1)), (2, false, Some(spawned[2]), Some(spawned[0])));
     assert!(some.get(2).is_none() && some.iter().eq([spawned[2], spawned[0]]));
-    assert!(Handle::run(&mut column, 0, &[]).is_some_and(|none| none.is_empty()));
+    assert!(Handle::run_at(&mut column, 0, &[]).is_some_and(|none| none.is_empty()));
 }
 
 #[test]

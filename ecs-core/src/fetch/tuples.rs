@@ -3,7 +3,7 @@
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
 
 use super::sealed::Sealed;
-use super::{BLOCK, Fetch, ReadFetch};
+use super::{BLOCK, Fetch, ReadFetch, is_plain};
 use crate::Source;
 
 macro_rules! tuple_fetch {
@@ -72,12 +72,30 @@ macro_rules! tuple_fetch {
             const BY_ENTITY: bool = false $(|| $F::BY_ENTITY)*;
 
             #[inline(always)]
-            fn run<'a>(
+            fn run_len(($($f,)*): &Self::Columns<'_>, indices: &[u32]) -> usize {
+                let len = indices.len();
+                $(let len = if len == 0 { 0 } else { $F::run_len($f, &indices[..len]) };)*
+                len
+            }
+
+            #[inline(always)]
+            fn run_at<'a>(
                 ($($f,)*): &'a mut Self::Columns<'_>,
                 _step: usize,
                 _indices: &'a [u32],
             ) -> Option<Self::Slice<'a>> {
-                Some(($($F::run($f, _step, _indices)?,)*))
+                Some(($($F::run_at($f, _step, _indices)?,)*))
+            }
+
+            const WIDEST: usize = {
+                let widest = 0;
+                $(let widest = if $F::WIDEST > widest { $F::WIDEST } else { widest };)*
+                widest
+            };
+
+            #[inline(always)]
+            fn head(($($f,)*): Self::Slice<'_>, _len: usize) -> Self::Slice<'_> {
+                ($($F::head($f, _len),)*)
             }
 
             #[inline(always)]
@@ -110,6 +128,13 @@ macro_rules! tuple_fetch {
                     len: usize,
                     mut function: Each,
                 ) {
+                    if const { is_plain(0 $(+ { let _ = stringify!($F); 1 })*, <($($F,)*) as Fetch>::WIDEST) } {
+                        let mut _values = <($($F,)*) as Fetch>::head(($($f,)*), len);
+                        for at in 0..len {
+                            function(<($($F,)*) as Fetch>::at(&mut _values, at));
+                        }
+                        return;
+                    }
                     $(let $f = $F::blocks($f);)*
                     let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
                     for block in 0..len / BLOCK {

@@ -128,13 +128,15 @@ impl<S: SlotTable> DenseIndex<S> {
         }
     }
 
-    /// The positions of entities that stand side by side, in this order; `None` if they do not. Computes in **O(entities)**,
-    /// a few at a time. (Out of line: asked once in many entities, by the loop of each system.)
+    /// How many of these entities, from the first one on, are side by side in this order. Computes in **O(entities)**, several
+    /// at a time. (Out of line: the loop of each system asks once in many entities.)
     #[inline(never)]
-    pub(crate) fn run(&self, indices: &[u32]) -> Option<core::ops::Range<usize>> {
-        let start = self.position_of(*indices.first()?)?;
-        let end = start + indices.len();
-        (self.back.get(start..end)? == indices).then_some(start..end)
+    pub(crate) fn run_len(&self, indices: &[u32]) -> usize {
+        let own = indices.first().and_then(|first| self.back.get(self.place_of(*first)..)).unwrap_or_default();
+        if own.starts_with(indices) {
+            return indices.len();
+        }
+        own.iter().zip(indices).take_while(|(own, index)| own == index).count()
     }
 
     /// The indices of the entities by position.

@@ -5,7 +5,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
-use core::ops::Range;
 
 use super::EntityIndex;
 use crate::{Allocator, Entity, Source};
@@ -215,9 +214,9 @@ impl EntityIndex for Presence {
         self.iter()
     }
 
-    #[inline]
-    fn run(&self, _: &[u32]) -> Option<Range<usize>> {
-        None
+    #[inline(always)]
+    fn run_len(&self, _: &[u32]) -> usize {
+        0
     }
 }
 
@@ -277,7 +276,7 @@ mod tests {
             assert_eq!(EntityIndex::position_of(&presence, slot), is_in.then_some(slot as usize));
             assert_eq!(presence.index_at(slot as usize), is_in.then_some(slot));
         }
-        assert_eq!((presence.index_at(usize::MAX), presence.run(&slots)), (None, None));
+        assert_eq!((presence.index_at(usize::MAX), presence.run_len(&slots)), (None, 0));
         assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::NOBODY.source()));
         presence.check().unwrap();
         presence.count += 1;

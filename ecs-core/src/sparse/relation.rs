@@ -1,7 +1,5 @@
 //! Owns the interface of what relates entities to the places of a storage.
 
-use core::ops::Range;
-
 use super::{DenseIndex, SlotTable};
 use crate::{Allocator, Entity, Source};
 
@@ -46,8 +44,8 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// The indices of the entities, in the order of the storage.
     fn iter_indices(&self) -> impl Iterator<Item = u32>;
 
-    /// The places of entities that stand side by side, in this order; `None` if they do not.
-    fn run(&self, indices: &[u32]) -> Option<Range<usize>>;
+    /// How many of these entities, from the first one on, have values side by side, in this order.
+    fn run_len(&self, indices: &[u32]) -> usize;
 }
 
 impl<S: SlotTable> EntityIndex for DenseIndex<S> {
@@ -89,9 +87,9 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
         self.indices().iter().copied()
     }
 
-    #[inline]
-    fn run(&self, indices: &[u32]) -> Option<Range<usize>> {
-        Self::run(self, indices)
+    #[inline(always)]
+    fn run_len(&self, indices: &[u32]) -> usize {
+        Self::run_len(self, indices)
     }
 }
 

@@ -1,11 +1,20 @@
 //! Owns walks: which entities are visited in which order, and what is fetched of each.
 
+use core::ops::Range;
+
 use super::filter::Filter;
 use super::{Aspect, Kept};
 use crate::{BitMask, Entity, Fetch, Population, Presence, ReadFetch, Source};
 
-/// As many entities are looked at together, to find those that stand side by side in all columns.
+/// Number of entities that are compared at once, to find those that are side by side in all columns.
 const RUN: usize = 256;
+
+/// Number of entities side by side from which on they are taken as slices.
+const LEAST: usize = 8;
+
+/// Number of entities that are looked up one by one where no run begins. After each further attempt that fails they are twice as
+/// many, up to `RUN`, so that a column in quite another order costs little.
+const APART: usize = 32;
 
 /// A walk over the entities of a source that pass a filter, fetching `F` of each.
 ///
@@ -102,11 +111,11 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         {
             self.each_present(presence, function);
         } else if self.filter.is_some() {
-            self.each_kept(function);
+            self.each_kept(0..steps, function);
         } else if let Some(indices) = self.source.indices() {
-            self.each_step(indices, function);
+            self.each_step(0, indices, function);
         } else {
-            self.each_kept(function);
+            self.each_kept(0..steps, function);
         }
     }
 
@@ -126,28 +135,40 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let indices = self.source.indices();
         debug_assert!(indices.is_some(), "the entities of a view stand side by side");
         if let Some(indices) = indices {
-            self.each_step(indices, function);
+            self.each_step(0, indices, function);
         }
     }
 
-    /// Takes entities in runs: where those of a run stand side by side in all columns, as they do where they came together,
-    /// the run is one of slices. To find that out costs a comparison of indices.
+    /// From a step on, takes entities in runs: as many as are side by side in all columns, in the same order, are slices;
+    /// elsewhere some are looked up one by one. To find that out costs a comparison of indices.
     ///
     /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it.
     #[inline(never)]
-    fn each_step<S: for<'a> FnMut(F::Item<'a>)>(mut self, indices: &[u32], mut function: S) {
-        for (run, first) in indices.chunks(RUN).zip((0..).step_by(RUN)) {
+    pub(super) fn each_step<S: for<'a> FnMut(F::Item<'a>)>(
+        mut self,
+        mut first: usize,
+        indices: &[u32],
+        mut function: S,
+    ) {
+        let mut apart = 0;
+        while let Some(rest @ [_, ..]) = indices.get(first..) {
+            let len = run_len::<F>(rest, apart, |some| F::run_len(&self.columns, some));
             if const { F::SLICED }
-                && let Some(slices) = F::run(&mut self.columns, first, run)
+                && len > 0
+                && let Some(slices) = F::run_at(&mut self.columns, first, &rest[..len])
             {
-                F::each(slices, run.len(), &mut function);
+                F::each(slices, len, &mut function);
+                (first, apart) = (first + len, 0);
                 continue;
             }
-            for (index, step) in run.iter().zip(first..) {
+            apart = apart_after(apart);
+            let some = &rest[..rest.len().min(apart)];
+            for (index, step) in some.iter().zip(first..) {
                 if let Some(item) = F::step(&mut self.columns, step, *index) {
                     function(item);
                 }
             }
+            first += some.len();
         }
     }
 
@@ -163,9 +184,13 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
+    /// Takes these steps one by one.
     #[inline(never)]
-    fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut function: S) {
-        for step in 0..self.source.steps() {
+    pub(super) fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
+        let mut next = steps.start;
+        while next < steps.end {
+            let step = if F::BY_ENTITY { self.source.skip(next).min(steps.end - 1) } else { next };
+            next = step + 1;
             let Some(index) = self.source.at(step).filter(|index| self.keeps(*index)) else { continue };
             if let Some(item) = F::step(&mut self.columns, step, index) {
                 function(item);
@@ -181,4 +206,22 @@ impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
         let Self { source, entities, .. } = *self;
         Self { columns: F::share(&self.columns), source, entities, filter: self.filter.clone() }
     }
+}
+
+/// How many of these entities, from the first one on, are side by side in all columns; 0 if they are too few for slices to pay.
+/// Where so many before were apart, few are compared first.
+#[inline(always)]
+pub(super) fn run_len<F: Fetch>(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
+    let least = rest.len().min(LEAST);
+    if const { !F::SLICED } || apart > 0 && compare(&rest[..least]) < least {
+        return 0;
+    }
+    let len = compare(&rest[..rest.len().min(RUN)]);
+    if len < least { 0 } else { len }
+}
+
+/// Number of entities that are looked up one by one before the next attempt, given that so many before were apart.
+#[inline(always)]
+pub(super) fn apart_after(apart: usize) -> usize {
+    (2 * apart).clamp(APART, RUN)
 }
