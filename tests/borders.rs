@@ -18,6 +18,8 @@ mod disjoint_views;
 mod filters;
 #[path = "borders/nesting.rs"]
 mod nesting;
+#[path = "borders/runs.rs"]
+mod runs;
 #[path = "borders/sets.rs"]
 mod sets;
 #[path = "borders/several.rs"]

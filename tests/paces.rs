@@ -179,3 +179,39 @@ fn a_panic_in_a_run_leaves_a_world_that_is_whole_whichever_way_it_went() {
         }
     }
 }
+
+/// Light walks stay on the thread that calls, heavy ones do not: nobody can tell by what they leave behind.
+#[test]
+fn walks_in_parallel_come_to_the_same_however_heavy_their_steps_are() {
+    for weight in [0, 300] {
+        for threads in [1, 2, 4] {
+            for count in [0, 1, 2, 3, 64, 65, 513, 2_000] {
+                let mut world = World::default();
+                world.spawn_batch((0..count).map(|n| (Left(n), Right(n))));
+                let mut commands = Commands::default();
+                let grown = |number: u64| {
+                    let mut number = number;
+                    grow(&mut number, Weight(weight));
+                    number
+                };
+                let (folded, waiting) = pool(threads).install(|| {
+                    let mut query = world.query_mut::<(Entity, &mut Left, &Right)>();
+                    query.par_for_each_with(&mut commands, |commands, (entity, left, right)| {
+                        left.0 = grown(right.0);
+                        commands.insert(entity, Both(left.0));
+                    });
+                    let listed = |mut all: Vec<u64>, (_, left, right): (Entity, &mut Left, &Right)| {
+                        all.push(grown(right.0).wrapping_sub(left.0).wrapping_add(right.0));
+                        all
+                    };
+                    (query.par_fold(Vec::new, listed, |one, other| [one, other].concat()), commands.len())
+                });
+                assert!(folded.into_iter().eq(0..count), "{count} steps of weight {weight} on {threads} threads");
+                assert_eq!(waiting as u64, count);
+                world.commands().append(&mut commands);
+                world.flush();
+                assert!(world.query::<&Both>().iter().map(|both| both.0).eq((0..count).map(grown)));
+            }
+        }
+    }
+}

@@ -18,6 +18,7 @@ use world::{A, B, C, Factor, Frozen, Ordered, Packed, Slot, mix, parallel, seque
 
 /// Runs on so many threads. (Without the feature: on this one.)
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    ecs_world::__private::divide_always();
     #[cfg(feature = "rayon")]
     return rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(run);
     #[cfg(not(feature = "rayon"))]
@@ -38,7 +39,7 @@ const THREADS: [usize; 3] = [1, 2, 4];
 
 #[test]
 fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
-    for entities in [0, 1, 63, 64, 65, 1_000, 3_000] {
+    for entities in [0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 1_000, 3_000] {
         let mut expected = sequential::filled(entities);
         let states = [0, 1, 2, 3].map(|_| {
             expected.run();

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | knows |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `parallel`, `pace`, `stage`, `trace`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `pace`, `parallel`, `stage`, `trace`, `tuples` | nothing |
 //! | who is alive | `allocator`, `population` | handles and masks |
 //! | who has what | `sparse`, `source` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -60,13 +60,13 @@ pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueC
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
-pub use fetch::{Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, Write};
+pub use fetch::{Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, SentLookupMut, Write};
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask, SmallMask};
 #[cfg(feature = "rayon")]
 pub use pace::Stopwatch;
-pub use parallel::{ParRead, ParWrite};
+pub use parallel::{ParRead, ParWrite, divide_always};
 pub use plan::{
     Advice, GroupPriority, Hint, LostStorage, LostTo, PartPlan, Plan, Remedy, SchedulePlan, SystemPlan, ViewKind,
     ViewPlan,

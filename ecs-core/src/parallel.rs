@@ -3,6 +3,7 @@
 //! Without the feature `rayon` there is one thread: the one that calls. What is demanded of types is the same.
 
 use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 /// As many steps are done by one thread at least, and the shares of threads are multiples of it: so small that a thousand
 /// heavy steps are divided well, and so large that a share of light ones costs more than to hand it over.
@@ -71,6 +72,70 @@ pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
     let steps = per_slot.saturating_mul(slots.len());
     let pieces = Pieces { per_slot, least: share(steps).div_ceil(per_slot.max(1)), work };
     pieces.each(whole, slots);
+}
+
+/// Time that it takes to hand work over to other threads and to wait for them, roughly.
+const HANDOVER: u64 = 20_000;
+
+/// Time that the check of a step in one column takes, roughly: it looks into two more tables, in any order.
+const CHECK: u64 = 30;
+
+/// The measured part of a walk, which tells whether the rest is worth to be divided over threads. It decides on which threads
+/// the steps are done and nothing else.
+#[cfg(feature = "rayon")]
+pub(crate) struct Trial(crate::pace::Clock);
+
+#[cfg(feature = "rayon")]
+impl Trial {
+    #[inline]
+    pub(crate) fn start() -> Self {
+        Self(crate::pace::Clock::start())
+    }
+
+    /// Whether so many further steps are worth to be divided, each of which would be checked in so many columns.
+    pub(crate) fn pays(self, done: usize, left: usize, checked: usize) -> bool {
+        use crate::pace::Clock;
+        let took = || u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        threads() > 1 && left > 0 && (!Clock::EXISTS || always() || pays(took(), [done, left, checked], threads()))
+    }
+}
+
+/// The same without other threads.
+#[cfg(not(feature = "rayon"))]
+pub(crate) struct Trial;
+
+#[cfg(not(feature = "rayon"))]
+impl Trial {
+    pub(crate) fn start() -> Self {
+        Self
+    }
+
+    pub(crate) fn pays(self, _: usize, _: usize, _: usize) -> bool {
+        false
+    }
+}
+
+/// Whether further steps take less time on so many threads, given how many nanoseconds the steps that are done took.
+#[cfg(any(feature = "rayon", test))]
+fn pays(took: u64, [done, left, checked]: [usize; 3], threads: usize) -> bool {
+    let [done, left, checked, threads] = [done.max(1), left, checked, threads].map(|number| number as u64);
+    let alone = took.saturating_mul(left) / done;
+    let divided = alone.saturating_add(checked * CHECK * left) / threads;
+    divided.saturating_add(HANDOVER) < alone
+}
+
+/// Whether steps are divided even where it does not pay.
+static ALWAYS: AtomicBool = AtomicBool::new(false);
+
+/// From now on, divides steps over the threads that there are even where it does not pay: for tests of what threads do.
+#[doc(hidden)]
+pub fn divide_always() {
+    ALWAYS.store(true, Ordering::Relaxed);
+}
+
+#[cfg(feature = "rayon")]
+fn always() -> bool {
+    ALWAYS.load(Ordering::Relaxed)
 }
 
 struct Pieces<'a, W> {
@@ -146,6 +211,21 @@ mod tests {
             let expected = (0..steps).step_by(per_slot).map(|start| start..steps.min(start + per_slot));
             assert_eq!(pieces, expected.collect::<Vec<_>>(), "{steps} steps by {per_slot}");
         }
+    }
+
+    #[test]
+    fn steps_are_divided_only_where_that_takes_less_time() {
+        let alone = |took, threads| pays(took, [1, 1, 0], threads);
+        assert!(!alone(2 * HANDOVER, 2) && alone(2 * HANDOVER + 2, 2), "half of the time is saved");
+        assert!(!alone(4 * HANDOVER / 3, 4) && alone(4 * HANDOVER / 3 + 4, 4), "three quarters are");
+        assert!(![0, 1, u64::MAX].iter().any(|took| alone(*took, 1)), "one thread saves nothing");
+        let many = 1_000_000;
+        assert!(pays(many, [many as usize, many as usize, 0], 2), "a million steps of a nanosecond");
+        assert!(!pays(many, [many as usize, many as usize, 1], 2), "which take longer to check");
+        assert!(pays(61 * many, [many as usize, many as usize, 2], 2), "heavier ones do not");
+        assert!(!pays(60 * many, [many as usize, many as usize, 2], 2), "as much as the checks of two columns");
+        assert!(![0, 1, 2, 3].iter().any(|left| pays(100, [1, *left, 0], 2)), "few light steps");
+        assert!(!pays(0, [0, 0, 0], 2) && !pays(u64::MAX, [1, 0, 0], 2), "nothing is left");
     }
 
     #[test]

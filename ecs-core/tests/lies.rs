@@ -325,8 +325,7 @@ fn in_parts<'w, S: Storage<Value: Send>>(
         for mut part in parts {
             let number = &number;
             scope.spawn(move || {
-                let mut all: Vec<_> = (0..12).filter_map(|at| k::Write::<S>::fetch(&mut part, at, 0)).collect();
-                all.iter_mut().map(|value| number(value)).sum::<u32>()
+                (0..12).filter_map(|at| k::Write::<S>::fetch(&mut part, at, 0).map(number)).sum::<u32>()
             });
         }
     });

@@ -22,7 +22,8 @@ ecs_world! {
 }
 
 /// Runs on so many threads. (Without the feature: on this one.)
-fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    ecs_world::__private::divide_always();
     #[cfg(feature = "rayon")]
     return rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(run);
     #[cfg(not(feature = "rayon"))]
@@ -33,7 +34,7 @@ fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Without the feature more than one number is one too many.
-const THREADS: &[usize] = if cfg!(feature = "rayon") { &[1, 2, 3, 4, 8] } else { &[1] };
+pub const THREADS: &[usize] = if cfg!(feature = "rayon") { &[1, 2, 3, 4, 8] } else { &[1] };
 
 /// Widths are 8, 64 (times shares: 8 per thread), 256, 4 096; each with its neighbours.
 const STEPS: &[u32] = &[

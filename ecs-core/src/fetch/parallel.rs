@@ -5,7 +5,7 @@ use super::{Fetch, Handle, Maybe, Read, Write};
 use crate::disjoint::DisjointMut;
 use crate::parallel::{ParRead, ParWrite};
 use crate::storage::Values;
-use crate::{Allocator, Lookup, Source, Storage};
+use crate::{Allocator, EntityIndex, Lookup, Source, Storage};
 
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.
 pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
@@ -19,7 +19,17 @@ pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w>;
 
     /// Fetches at a step of the part, where the entity has this index. Steps ascend.
-    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
+    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
+
+    /// [`Fetch::run_len`] of a part; 0 where each step has to be checked.
+    fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize;
+
+    /// [`Fetch::run_at`] of a part.
+    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
+
+    /// Number of columns in which the kernel checks each step, since values are written there that are not in the order of the
+    /// steps.
+    fn checked(columns: &Self::Columns<'_>) -> usize;
 
     /// Cuts a slice in two. (Panics if it is shorter.)
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>);
@@ -38,6 +48,13 @@ impl<S: Storage<Value: ParRead>> core::fmt::Debug for SentLookup<'_, S> {
     }
 }
 
+impl<'w, S: Storage<Value: ParRead>> SentLookup<'w, S> {
+    #[inline(always)]
+    fn received(&self) -> Lookup<'w, S> {
+        Lookup { index: self.index, values: S::Values::received(self.values), aligned: self.aligned }
+    }
+}
+
 impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     type Part<'w> = SentLookup<'w, S>;
 
@@ -51,10 +68,25 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     }
 
     #[inline(always)]
-    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        let values = S::Values::received(part.values);
-        let column: Lookup<'w, S> = Lookup { index: part.index, values, aligned: part.aligned };
+    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
+        let column = part.received();
         if column.aligned { column.values.get(step) } else { column.get(index) }
+    }
+
+    #[inline(always)]
+    fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize {
+        Self::run_len(&part.received(), indices)
+    }
+
+    #[inline(always)]
+    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        let Lookup { index, values, aligned } = part.received();
+        let first = if aligned { step } else { index.position_of(*indices.first()?)? };
+        values.slice(first..first + indices.len())
+    }
+
+    fn checked(_: &Self::Columns<'_>) -> usize {
+        0
     }
 
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
@@ -62,20 +94,70 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     }
 }
 
-impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
-    type Part<'w> = DisjointMut<'w, S::Index, CellsOf<'w, S>>;
+/// A column to write, on the way to another thread.
+pub enum SentLookupMut<'w, S: Storage> {
+    /// The values of the steps from this one on, which are in the order of the steps: a slice that is cut as the steps are.
+    Aligned(&'w mut [S::Value], usize),
+    /// Values anywhere: the kernel checks each step.
+    Checked(DisjointMut<'w, S::Index, CellsOf<'w, S>>),
+}
 
-    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w> {
-        Self::scatter(columns, source)
+impl<S: Storage> core::fmt::Debug for SentLookupMut<'_, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let aligned = matches!(self, Self::Aligned(..));
+        f.debug_struct("SentLookupMut").field("aligned", &aligned).finish_non_exhaustive()
+    }
+}
+
+impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
+    type Part<'w> = SentLookupMut<'w, S>;
+
+    fn whole<'w>(mut columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w> {
+        // Asked by a borrow first: the columns are still needed where there is no slice.
+        if Self::slice(Self::reborrow(&mut columns), source).is_none() {
+            return SentLookupMut::Checked(Self::scatter(columns, source));
+        }
+        SentLookupMut::Aligned(Self::slice(columns, source).unwrap_or_default(), 0)
     }
 
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {
-        part.split_front(step)
+        match part {
+            SentLookupMut::Aligned(values, first) => {
+                let len = step.saturating_sub(*first).min(values.len());
+                let (front, back) = core::mem::take(values).split_at_mut(len);
+                let front = SentLookupMut::Aligned(front, *first);
+                (*values, *first) = (back, *first + len);
+                front
+            }
+            SentLookupMut::Checked(places) => SentLookupMut::Checked(places.split_front(step)),
+        }
     }
 
     #[inline(always)]
-    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, _: u32) -> Option<Self::Item<'w>> {
-        part.at(step)
+    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, _: u32) -> Option<Self::Item<'a>> {
+        match part {
+            SentLookupMut::Aligned(values, first) => values.get_mut(step.wrapping_sub(*first)),
+            SentLookupMut::Checked(places) => places.at(step),
+        }
+    }
+
+    #[inline(always)]
+    fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize {
+        if matches!(part, SentLookupMut::Aligned(..)) { indices.len() } else { 0 }
+    }
+
+    #[inline(always)]
+    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        match part {
+            SentLookupMut::Aligned(values, first) => {
+                values.get_mut(step.wrapping_sub(*first)..)?.get_mut(..indices.len())
+            }
+            SentLookupMut::Checked(_) => None,
+        }
+    }
+
+    fn checked(columns: &Self::Columns<'_>) -> usize {
+        usize::from(!columns.aligned)
     }
 
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
@@ -95,8 +177,22 @@ impl<F: ParFetch> ParFetch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         Some(F::fetch(part, step, index))
+    }
+
+    #[inline(always)]
+    fn part_run_len(_: &Self::Part<'_>, _: &[u32]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn part_run_at<'a>(_: &'a mut Self::Part<'_>, _: usize, _: &'a [u32]) -> Option<Self::Slice<'a>> {
+        None
+    }
+
+    fn checked(columns: &Self::Columns<'_>) -> usize {
+        F::checked(columns)
     }
 
     fn split_slice(slice: Self::Slice<'_>, _: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
@@ -116,8 +212,22 @@ impl ParFetch for Handle {
     }
 
     #[inline(always)]
-    fn fetch<'w>(part: &mut Self::Part<'w>, _: usize, index: u32) -> Option<Self::Item<'w>> {
+    fn fetch<'a>(part: &'a mut Self::Part<'_>, _: usize, index: u32) -> Option<Self::Item<'a>> {
         Some(part.living(index))
+    }
+
+    #[inline(always)]
+    fn part_run_len(_: &Self::Part<'_>, indices: &[u32]) -> usize {
+        indices.len()
+    }
+
+    #[inline(always)]
+    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        Self::run_at(part, step, indices)
+    }
+
+    fn checked(_: &Self::Columns<'_>) -> usize {
+        0
     }
 
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
@@ -140,8 +250,28 @@ macro_rules! tuple_par_fetch {
             }
 
             #[inline(always)]
-            fn fetch<'w>(($($f,)*): &mut Self::Part<'w>, _step: usize, _index: u32) -> Option<Self::Item<'w>> {
+            fn fetch<'a>(($($f,)*): &'a mut Self::Part<'_>, _step: usize, _index: u32) -> Option<Self::Item<'a>> {
                 Some(($($F::fetch($f, _step, _index)?,)*))
+            }
+
+            #[inline(always)]
+            fn part_run_len(($($f,)*): &Self::Part<'_>, indices: &[u32]) -> usize {
+                let len = indices.len();
+                $(let len = if len == 0 { 0 } else { $F::part_run_len($f, &indices[..len]) };)*
+                len
+            }
+
+            #[inline(always)]
+            fn part_run_at<'a>(
+                ($($f,)*): &'a mut Self::Part<'_>,
+                _step: usize,
+                _indices: &'a [u32],
+            ) -> Option<Self::Slice<'a>> {
+                Some(($($F::part_run_at($f, _step, _indices)?,)*))
+            }
+
+            fn checked(($($f,)*): &Self::Columns<'_>) -> usize {
+                0 $(+ $F::checked($f))*
             }
 
             fn split_slice(($($f,)*): Self::Slice<'_>, _at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {

@@ -6,11 +6,14 @@ use super::{Query, QueryData, QueryItem};
 use crate::{Commands, EcsWorld, Fetch, ParCommands, ParFetch};
 
 /// With feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on
-/// the calling thread. What they ask of types is the same, so that turning the feature on breaks no code. They pay where the
-/// work for one entity is heavy, or entities are many: to hand work to a thread costs microseconds.
+/// the calling thread. What they ask of types is the same, so that turning the feature on breaks no code.
+///
+/// The calling thread does the first share of the steps and measures it. The rest is divided only if that takes less time: to
+/// hand work to other threads costs microseconds, and each step costs a check in columns that are written out of the order of
+/// the walk (those that the view does not own). The results are the same on any number of threads.
 ///
 /// All kinds of views can be divided: slices are cut where a group stands behind the query, and the steps of a list or scan
-/// elsewhere. The results are the same on any number of threads.
+/// elsewhere.
 ///
 /// If the function panics, the panic is passed on when all threads are done; as in any loop, some entities were visited.
 impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {

@@ -4,9 +4,25 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::walk::{apart_after, run_len};
 use super::{Filter, Walk};
-use crate::parallel::{CHUNK, Divide, divided, share};
+use crate::parallel::{CHUNK, Divide, Trial, divided, share};
 use crate::{BitMask, Fetch, ParFetch, Population, Source};
+
+/// The steps of one slot: some of the walk itself, on the thread that began it, or a piece.
+enum Share<'w, M, F: ParFetch> {
+    Own(Walk<'w, M, F>, Range<usize>),
+    Sent(Piece<'w, M, F>),
+}
+
+impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
+    fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
+        match self {
+            Self::Own(walk, range) => walk.each_in(range, function),
+            Self::Sent(piece) => piece.for_each(function),
+        }
+    }
+}
 
 /// What one thread walks.
 enum Piece<'w, M, F: ParFetch> {
@@ -35,22 +51,59 @@ impl<'w, M: BitMask, F: ParFetch> Piece<'w, M, F> {
         Self::Scattered(Steps { part: F::whole(columns, source), range: 0..steps, source, entities, filter })
     }
 
-    fn for_each(self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
+    fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
         match self {
             Self::Slices(Some(slices), len) => F::each(slices, len, function),
             Self::Slices(None, _) => {}
-            Self::Scattered(Steps { mut part, mut range, source, entities, filter }) => {
-                while range.start < range.end {
-                    let step = if F::BY_ENTITY { source.skip(range.start) } else { range.start };
-                    range.start = step + 1;
-                    let keep = |index: &u32| filter.as_ref().is_none_or(|it| it.keeps(&entities.masks, *index));
-                    if step < range.end
-                        && let Some(index) = source.at(step).filter(keep)
-                        && let Some(item) = F::fetch(&mut part, step, index)
-                    {
-                        function(item);
-                    }
+            Self::Scattered(steps) => steps.for_each(function),
+        }
+    }
+}
+
+impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
+    fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
+        match self.source.indices() {
+            Some(indices) if self.filter.is_none() => self.each_step(indices, function),
+            _ => self.each_kept(function),
+        }
+    }
+
+    /// [`Walk::each_step`] of a part.
+    fn each_step(mut self, indices: &[u32], mut function: impl for<'a> FnMut(F::Item<'a>)) {
+        let Range { start: mut first, end } = self.range;
+        let mut apart = 0;
+        while let Some(rest @ [_, ..]) = indices.get(first..end) {
+            let len = run_len::<F>(rest, apart, |some| F::part_run_len(&self.part, some));
+            if const { F::SLICED }
+                && len > 0
+                && let Some(slices) = F::part_run_at(&mut self.part, first, &rest[..len])
+            {
+                F::each(slices, len, &mut function);
+                (first, apart) = (first + len, 0);
+                continue;
+            }
+            apart = apart_after(apart);
+            let some = &rest[..rest.len().min(apart)];
+            for (index, step) in some.iter().zip(first..) {
+                if let Some(item) = F::fetch(&mut self.part, step, *index) {
+                    function(item);
                 }
+            }
+            first += some.len();
+        }
+    }
+
+    /// [`Walk::each_kept`] of a part.
+    fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
+        let Range { start: mut next, end } = self.range;
+        while next < end {
+            let step = if F::BY_ENTITY { self.source.skip(next).min(end - 1) } else { next };
+            next = step + 1;
+            let keep = |index: &u32| self.filter.as_ref().is_none_or(|it| it.keeps(&self.entities.masks, *index));
+            if let Some(index) = self.source.at(step).filter(keep)
+                && let Some(item) = F::fetch(&mut self.part, step, index)
+            {
+                function(item);
             }
         }
     }
@@ -75,6 +128,19 @@ impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
 }
 
 impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
+    /// Calls a function for each match at some of the steps.
+    fn each_in(mut self, range: Range<usize>, function: impl for<'a> FnMut(F::Item<'a>)) {
+        if let Some(slices) = self.reborrow().slices() {
+            let (front, _) = F::split_slice(slices, range.end);
+            let (_, slices) = F::split_slice(front, range.start);
+            return F::each(slices, range.len(), function);
+        }
+        match self.source.indices() {
+            Some(indices) if self.filter.is_none() => self.each_step(range.start, &indices[..range.end], function),
+            _ => self.each_kept(range, function),
+        }
+    }
+
     /// Over how many lanes it is worth to divide the walk; one if there is one thread.
     pub(crate) fn lanes(&self) -> usize {
         let steps = self.source.steps();
@@ -87,12 +153,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync,
     {
-        if let [lane] = lanes {
-            return self.for_each(|item| function(lane, item));
-        }
         let per_lane = self.source.steps().div_ceil(lanes.len().max(1)).next_multiple_of(CHUNK);
-        divided(Piece::of(self), per_lane, lanes, &|piece: Piece<'_, M, F>, lane: &mut L| {
-            piece.for_each(|item| function(lane, item));
+        self.par_shares([per_lane, usize::MAX], lanes, &|share: Share<'_, M, F>, lane: &mut L| {
+            share.for_each(|item| function(lane, item));
         });
     }
 
@@ -103,12 +166,48 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     {
         let chunks = self.source.steps().div_ceil(CHUNK);
         let mut folded: Vec<Option<T>> = (0..chunks).map(|_| None).collect();
-        divided(Piece::of(self), CHUNK, &mut folded, &|piece: Piece<'_, M, F>, slot: &mut Option<T>| {
+        self.par_shares([CHUNK; 2], &mut folded, &|share: Share<'_, M, F>, slot: &mut Option<T>| {
             let mut value = Some(identity());
-            piece.for_each(|item| value = value.take().map(|value| fold(value, item)));
+            share.for_each(|item| value = value.take().map(|value| fold(value, item)));
             *slot = value;
         });
         folded.into_iter().flatten()
+    }
+
+    /// Does the work of so many steps for each slot. The first share is done on this thread, and measured: the others are
+    /// divided over threads only if that saves more time than it costs, else each slot may be given so many steps on this one.
+    fn par_shares<T: Send, W>(mut self, [per_slot, alone]: [usize; 2], slots: &mut [T], work: &W)
+    where
+        W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
+    {
+        let steps = self.source.steps();
+        let measured = share(steps).div_ceil(per_slot.max(1)).min(slots.len());
+        let (first, others) = slots.split_at_mut(measured);
+        let done = steps.min(measured * per_slot);
+        let trial = Trial::start();
+        self.each_share(0, per_slot, first, work);
+        if !trial.pays(done, steps - done, F::checked(&self.columns)) {
+            return self.each_share(done, alone, others, work);
+        }
+        let (_, rest) = Piece::of(self).divide(done);
+        divided(rest, per_slot, others, &|piece: Piece<'_, M, F>, slot: &mut T| work(Share::Sent(piece), slot));
+    }
+
+    /// Does the work of so many steps for each slot, from a step on, on this thread.
+    fn each_share<T, W: for<'a> Fn(Share<'a, M, F>, &mut T)>(
+        &mut self,
+        first: usize,
+        per_slot: usize,
+        slots: &mut [T],
+        work: &W,
+    ) {
+        let steps = self.source.steps();
+        let starts = (0..slots.len()).map(|slot| first.saturating_add(slot.saturating_mul(per_slot)));
+        for (start, slot) in starts.zip(slots) {
+            if start < steps {
+                work(Share::Own(self.reborrow(), start..steps.min(start.saturating_add(per_slot))), slot);
+            }
+        }
     }
 
     /// Calls a function for the slices of each chunk of so many matches, with the position of its first; `None` if there
