@@ -56,7 +56,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
     }
 
     /// The value of the entity at this step of the source; `None` if it has none, or if the step is not a later one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn at(&mut self, step: usize) -> Option<&'w mut C::Value> {
         if step < self.next || step >= self.end {
             return None;

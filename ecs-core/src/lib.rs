@@ -60,7 +60,9 @@ pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueC
 pub use entity::Entity;
 pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
-pub use fetch::{Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, SentLookupMut, Write};
+pub use fetch::{
+    CutMut, Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, SentLookupMut, Stretch, Write,
+};
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask, SmallMask};

@@ -41,20 +41,32 @@ pub trait Cells<'w>: sealed::Sealed + Sized {
     fn part(&mut self, needed: usize, key: Key) -> Self;
 }
 
-/// Places that each hold a value.
-pub struct ValueCells<'w, T>(&'w [Cell<T>]);
+/// Places that each hold a value: those of one slice, and those from a place on, which are in another.
+pub struct ValueCells<'w, T> {
+    front: &'w [Cell<T>],
+    back: &'w [Cell<T>],
+    place: usize,
+}
 
 impl<'w, T> ValueCells<'w, T> {
     /// These places.
     #[inline(always)]
     pub(crate) fn new(places: &'w mut [T]) -> Self {
-        Self(Cell::from_mut(places).as_slice_of_cells())
+        let place = places.len();
+        Self::beside(places, place, &mut [])
+    }
+
+    /// These places, and others from a place on.
+    #[inline(always)]
+    pub(crate) fn beside(front: &'w mut [T], place: usize, back: &'w mut [T]) -> Self {
+        let [front, back] = [front, back].map(|places| Cell::from_mut(places).as_slice_of_cells());
+        Self { front, back, place }
     }
 }
 
 impl<T> core::fmt::Debug for ValueCells<'_, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("ValueCells").field("places", &self.0.len()).finish_non_exhaustive()
+        f.debug_struct("ValueCells").field("places", &(self.front.len() + self.back.len())).finish_non_exhaustive()
     }
 }
 
@@ -66,7 +78,10 @@ impl<'w, T> Cells<'w> for ValueCells<'w, T> {
 
     #[inline(always)]
     fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<T>> {
-        self.0.get(position)
+        match self.front.get(position) {
+            Some(cell) => Some(cell),
+            None => self.back.get(position.checked_sub(self.place)?),
+        }
     }
 
     #[inline(always)]
@@ -75,7 +90,7 @@ impl<'w, T> Cells<'w> for ValueCells<'w, T> {
     }
 
     fn part(&mut self, _: usize, _: Key) -> Self {
-        Self(self.0)
+        Self { ..*self }
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use std::thread;
 
-use super::{Cells, DisjointMut};
+use super::{Cells, DisjointMut, ValueCells};
 use crate::entity::entity;
 use crate::storage::ValuesMut;
 use crate::{EntityIndex, HashedArrayTree, Presence, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage};
@@ -26,6 +26,26 @@ fn no_value_is_handed_out_twice() {
         **value += 10;
     }
     assert_eq!(held, [&15, &12, &10]);
+}
+
+#[test]
+fn values_beside_a_range_that_was_cut_off_are_handed_out_once_each() {
+    let mut index = SparseIndex::new();
+    for at in 0..7 {
+        index.push(at);
+    }
+    for cut in [0..0, 0..1, 0..7, 1..1, 1..3, 2..7, 6..7, 7..7] {
+        let mut values = [0, 1, 2, 3, 4, 5, 6];
+        let (front, rest) = values.split_at_mut(cut.start);
+        let cells = ValueCells::beside(front, cut.end, &mut rest[cut.len()..]);
+        let mut disjoint = DisjointMut::new(cells, &index, false, Source::all(&index));
+        let mut held: Vec<&mut usize> = (0..7).filter_map(|step| disjoint.at(step)).collect();
+        for value in &mut held {
+            **value += 10;
+        }
+        let expected: Vec<_> = (0..7).filter(|at| !cut.contains(at)).map(|at| at + 10).collect();
+        assert_eq!(held.into_iter().map(|value| *value).collect::<Vec<_>>(), expected, "beside {cut:?}");
+    }
 }
 
 /// Numbers that look random.

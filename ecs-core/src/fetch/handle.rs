@@ -11,13 +11,13 @@ pub struct Handle;
 /// The handles of entities side by side: those at the positions of aligned slices.
 #[derive(Debug, Clone, Copy)]
 pub struct Handles<'w> {
-    indices: &'w [u32],
+    pub(super) indices: &'w [u32],
     /// By index. The slice itself, so that its address is not loaded again at each handle.
-    generations: &'w [u32],
+    pub(super) generations: &'w [u32],
 }
 
 #[inline(always)]
-fn living(generations: &[u32], index: u32) -> Entity {
+pub(super) fn living(generations: &[u32], index: u32) -> Entity {
     Entity::of_generation(index, generations.get(index as usize).copied().unwrap_or_default())
 }
 
@@ -140,11 +140,6 @@ impl Fetch for Handle {
     #[inline(always)]
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
         living(slice.generations, slice.indices[at])
-    }
-
-    #[inline(always)]
-    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
-        slice.indices.split_off_first().map(|index| living(slice.generations, *index))
     }
 }
 

@@ -97,10 +97,6 @@ impl<F: Fetch> Fetch for Maybe<F> {
     fn at<'a>(slice: &'a mut Self::Slice<'_>, _: usize) -> Self::Item<'a> {
         match *slice {}
     }
-
-    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
-        match *slice {}
-    }
 }
 
 impl<F: ReadFetch> ReadFetch for Maybe<F> {

@@ -7,12 +7,14 @@ mod handle;
 mod maybe;
 mod parallel;
 mod single;
+mod stretch;
 mod tuples;
 
 pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
 pub use parallel::{ParFetch, SentLookup, SentLookupMut};
 pub use single::{Read, Write};
+pub use stretch::{CutMut, Stretch};
 
 use crate::Source;
 
@@ -95,9 +97,6 @@ pub trait Fetch: sealed::Sealed {
 
     /// What stands at a place of a slice. (Panics if there is no such place.)
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a>;
-
-    /// Takes what stands first in a slice.
-    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>>;
 
     /// Calls a function for all that stands in a slice of this length.
     #[inline(never)]

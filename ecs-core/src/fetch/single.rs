@@ -102,11 +102,6 @@ impl<S: Storage> Fetch for Read<S> {
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
         &slice[at]
     }
-
-    #[inline(always)]
-    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
-        slice.split_off_first()
-    }
 }
 
 impl<S: Storage> ReadFetch for Read<S> {
@@ -213,10 +208,5 @@ impl<S: Storage> Fetch for Write<S> {
     #[inline(always)]
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
         &mut slice[at]
-    }
-
-    #[inline(always)]
-    fn pop<'w>(slice: &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
-        slice.split_off_first_mut()
     }
 }

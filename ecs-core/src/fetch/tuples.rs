@@ -115,11 +115,6 @@ macro_rules! tuple_fetch {
             }
 
             #[inline(always)]
-            fn pop<'w>(($($f,)*): &mut Self::Slice<'w>) -> Option<Self::Item<'w>> {
-                Some(($($F::pop($f)?,)*))
-            }
-
-            #[inline(always)]
             fn each<Each: for<'a> FnMut(Self::Item<'a>)>(($($f,)*): Self::Slice<'_>, len: usize, function: Each) {
                 /// The slices are parameters: LLVM knows of these alone that they do not overlap.
                 #[inline(never)]

@@ -1,7 +1,8 @@
 //! Owns what a query may ask for, and how that is borrowed from a world.
 
 use crate::{
-    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Lookup, LookupMut, Maybe, Population, Read, ReadFetch, Write,
+    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Lookup, LookupMut, Maybe, Population, Read, ReadFetch, Stretch,
+    Write,
 };
 
 /// What a query yields per entity.
@@ -28,7 +29,7 @@ use sealed::Sealed;
 pub trait QueryData<W: EcsWorld>: Sealed<W> {
     /// How it is fetched.
     #[doc(hidden)]
-    type Fetch: Fetch;
+    type Fetch: Stretch;
     /// What it touches.
     #[doc(hidden)]
     const ACCESS: Access;

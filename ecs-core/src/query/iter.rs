@@ -3,74 +3,70 @@
 use core::iter::FusedIterator;
 
 use super::{Query, QueryData, QueryItem};
-use crate::join::Matches;
+use crate::join::{Keep, Matches};
 use crate::view::Filter;
-use crate::{EcsWorld, Fetch, Population, Walk};
+use crate::{BitMask, EcsWorld, Population, Walk};
 
 /// Iterates over the matches of a [`Query`].
 ///
-/// Finding the next match is **O(1)** where the query walks a view of its own, and at most **O(entities walked)** else.
+/// Finding the next match is **O(1)** where the query walks a view of its own, and at most **O(entities walked)** else. Adapters
+/// that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`.
 pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
-    state: State<'w, W, Q>,
+    matches: Matches<'w, Q::Fetch, Kept<'w, W::Mask>>,
 }
 
-enum State<'w, W: EcsWorld, Q: QueryData<W>> {
-    /// Values side by side, this many of them.
-    Slices(Option<<Q::Fetch as Fetch>::Slice<'w>>, usize),
-    Scattered {
-        matches: Matches<'w, Q::Fetch>,
-        entities: &'w Population<W::Mask>,
-        filter: Option<Filter<W::Mask>>,
-    },
+/// Keeps the entities whose masks pass the filter.
+struct Kept<'w, M> {
+    entities: &'w Population<M>,
+    filter: Option<Filter<M>>,
+}
+
+impl<M: BitMask> Keep for Kept<'_, M> {
+    #[inline(always)]
+    fn keeps_all(&self) -> bool {
+        self.filter.is_none()
+    }
+
+    #[inline(always)]
+    fn keeps(&self, index: u32) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+    }
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline]
-    pub(super) fn new(mut query: Query<'w, W, Q>) -> Self {
-        let state = if query.walk.reborrow().slices().is_some() {
-            let steps = query.walk.source.steps();
-            State::Slices(query.walk.slices(), steps)
-        } else {
-            let Walk { columns, source, entities, filter } = query.walk;
-            State::Scattered { matches: Matches::new(columns, source), entities, filter }
-        };
-        Self { state }
+    pub(super) fn new(query: Query<'w, W, Q>) -> Self {
+        let Walk { columns, source, entities, filter } = query.walk;
+        Self { matches: Matches::new(columns, source, Kept { entities, filter }) }
     }
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
     type Item = QueryItem<'w, W, Q>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.state {
-            State::Slices(slices, left) => {
-                let item = Q::Fetch::pop(slices.as_mut()?)?;
-                *left -= 1;
-                Some(item)
-            }
-            State::Scattered { matches, entities, filter } => {
-                matches.next_if(|index| filter.as_ref().is_none_or(|filter| filter.keeps(&entities.masks, index)))
-            }
-        }
+        self.matches.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match &self.state {
-            State::Slices(_, left) => (*left, Some(*left)),
-            State::Scattered { matches, .. } => (0, Some(matches.upper_bound())),
-        }
+        self.matches.size_hint()
     }
 
-    /// Computes in **O(1)** over slices, and for one component (beside handles and what may be missing) without a filter if
-    /// nothing was taken yet; else it finds each match.
+    /// Computes in **O(1)** over values side by side, and for one component (beside handles and what may be missing) without a
+    /// filter; else it finds each match.
     fn count(self) -> usize {
-        let known = match &self.state {
-            State::Slices(_, left) => Some(*left),
-            State::Scattered { matches, filter: None, .. } => matches.known(),
-            State::Scattered { .. } => None,
-        };
-        known.unwrap_or_else(|| self.fold(0, |count, _| count + 1))
+        self.matches.count()
+    }
+
+    /// Skips values side by side in **O(1)**.
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.matches.nth(n)
+    }
+
+    #[inline]
+    fn fold<T, Each: FnMut(T, Self::Item) -> T>(self, initial: T, function: Each) -> T {
+        self.matches.fold(initial, function)
     }
 }
 

@@ -218,6 +218,10 @@ impl EntityIndex for Presence {
     fn run_len(&self, _: &[u32]) -> usize {
         0
     }
+
+    fn common(&self, _: usize, _: &[u32]) -> usize {
+        0
+    }
 }
 
 #[cfg(test)]

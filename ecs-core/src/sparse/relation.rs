@@ -46,6 +46,9 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
 
     /// How many of these entities, from the first one on, have values side by side, in this order.
     fn run_len(&self, indices: &[u32]) -> usize;
+    /// How many of these entities are at the places from this one on, in this order. Computes in **O(entities)**, a few at a
+    /// time.
+    fn common(&self, place: usize, indices: &[u32]) -> usize;
 }
 
 impl<S: SlotTable> EntityIndex for DenseIndex<S> {
@@ -91,6 +94,29 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     fn run_len(&self, indices: &[u32]) -> usize {
         Self::run_len(self, indices)
     }
+
+    fn common(&self, place: usize, indices: &[u32]) -> usize {
+        common(self.indices().get(place..).unwrap_or_default(), indices)
+    }
+}
+
+/// How many items two slices have in common in front. Slices are compared as a whole, which is faster than item by item.
+fn common(own: &[u32], other: &[u32]) -> usize {
+    let most = own.len().min(other.len());
+    if own[..most] == other[..most] {
+        return most;
+    }
+    // What is in common ends between these two.
+    let (mut equal, mut limit) = (0, most - 1);
+    while equal < limit {
+        let middle = equal + (limit - equal).div_ceil(2);
+        if own[equal..middle] == other[equal..middle] {
+            equal = middle;
+        } else {
+            limit = middle - 1;
+        }
+    }
+    equal
 }
 
 /// Entities by position, whatever table leads to the positions.
@@ -109,5 +135,27 @@ impl<S: SlotTable> Listed for DenseIndex<S> {
 
     fn step_of(&self, index: u32) -> Option<usize> {
         Self::position_of(self, index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common;
+
+    #[test]
+    fn slices_have_in_common_what_comes_before_the_first_difference() {
+        for len in 0..20 {
+            let own: alloc::vec::Vec<u32> = (0..len).collect();
+            assert_eq!(common(&own, &own), own.len());
+            assert_eq!(
+                (common(&own, &own[..own.len() / 2]), common(&own[..own.len() / 2], &own)),
+                (own.len() / 2, own.len() / 2)
+            );
+            for broken in 0..own.len() {
+                let mut other = own.clone();
+                other[broken] = 99;
+                assert_eq!(common(&own, &other), broken, "of {len}");
+            }
+        }
     }
 }

@@ -51,6 +51,11 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
 
     /// The places.
     fn cells(self) -> Self::Cells;
+
+    /// The places of values side by side of which a range was cut off: those before it, and those from a place on.
+    fn cells_beside(_front: &'w mut [T], _place: usize, _back: &'w mut [T]) -> Self::Cells {
+        Self::default().cells()
+    }
 }
 
 /// What can be sent as it is.
@@ -127,6 +132,11 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [T] {
     #[inline(always)]
     fn cells(self) -> Self::Cells {
         ValueCells::new(self)
+    }
+
+    #[inline(always)]
+    fn cells_beside(front: &'w mut [T], place: usize, back: &'w mut [T]) -> Self::Cells {
+        ValueCells::beside(front, place, back)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Owns the filter of a walk, made at run time from masks that are constants.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::Aspect;
 use crate::BitMask;
@@ -17,7 +17,7 @@ pub(crate) struct Filter<M> {
     anys: [M; ANYS],
     count: usize,
     /// The others.
-    more: Vec<M>,
+    more: Box<[M]>,
 }
 
 impl<M: BitMask> Default for Filter<M> {
@@ -29,7 +29,7 @@ impl<M: BitMask> Default for Filter<M> {
 impl<M: BitMask> Filter<M> {
     /// Keeps whom the aspect means.
     fn of(aspect: &Aspect<M>) -> Self {
-        Self { aspect: *aspect, anys: [M::EMPTY; ANYS], count: 0, more: Vec::new() }
+        Self { aspect: *aspect, anys: [M::EMPTY; ANYS], count: 0, more: Box::default() }
     }
 
     /// What an aspect demands beside the components that it requires; `None` if that is nothing.
@@ -54,16 +54,23 @@ impl<M: BitMask> Filter<M> {
             *any = mask;
             self.count += 1;
         } else {
-            self.more.push(mask);
+            let more = core::mem::take(&mut self.more);
+            self.more = more.into_iter().chain([mask]).collect();
         }
     }
 
-    #[inline]
+    /// Whether an entity is kept. What is rare is out of line and takes its parts by value, so that loops keep the rest in
+    /// registers.
+    #[inline(always)]
     pub(crate) fn keeps(&self, masks: &Masks<M>, index: u32) -> bool {
         masks.get(index as usize).is_some_and(|mask| {
-            self.aspect.matches(mask)
-                && self.anys[..self.count].iter().all(|any| mask.intersects(any))
-                && self.more.iter().all(|any| mask.intersects(any))
+            self.aspect.matches(mask) && (self.count == 0 || intersects_each(mask, self.anys, self.count, &self.more))
         })
     }
+}
+
+/// Whether a mask has at least one component of each of these.
+#[inline(never)]
+fn intersects_each<M: BitMask>(mask: &M, anys: [M; ANYS], count: usize, more: &[M]) -> bool {
+    anys[..count].iter().chain(more).all(|any| mask.intersects(any))
 }

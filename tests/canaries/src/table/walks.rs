@@ -7,8 +7,8 @@ pub const CANARIES: &[Canary] = &[
         name: "fourth_any",
         what: "the fourth `any` of a query does not count",
         file: "ecs-core/src/view/filter.rs",
-        old: "self.anys[..self.count].iter().all(",
-        new: "self.anys[..self.count].iter().take(if PLANTED { 3 } else { usize::MAX }).all(",
+        old: "anys[..count].iter().chain(more).all(",
+        new: "anys[..count].iter().take(if PLANTED { 3 } else { usize::MAX }).chain(more).all(",
         found_by: "model, directed",
     },
     Canary {

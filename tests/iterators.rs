@@ -1,0 +1,226 @@
+//! What `next` yields is what `fold`, `nth`, `count` and `size_hint` say, wherever values are side by side and wherever not.
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct A(usize);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct B(usize);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct C(usize);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Holed(usize);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Mapped(usize);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Treed(usize);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Ordered(usize);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Chunked(usize);
+
+ecs_world! {
+    struct Loose;
+    components: A, B, C, #[storage(vec)] Holed, #[storage(hash_map)] Mapped, #[storage(btree_map)] Treed,
+        #[storage(packed)] Ordered, #[storage(hashed_array_tree(chunk = 4))] Chunked;
+}
+
+ecs_world! {
+    struct Grouped;
+    components: A, B, C;
+    groups: (A, B);
+    queries: (A, B), (A, B, C), (A, B, without(C));
+}
+
+/// Numbers around those at which loops change.
+const BORDERS: [usize; 13] = [0, 1, 2, 3, 8, 255, 256, 257, 511, 512, 513, 600, 770];
+
+/// An iterator from which so many items were taken.
+fn after<I: Iterator>(mut items: I, taken: usize) -> I {
+    for _ in 0..taken {
+        assert!(items.next().is_some());
+    }
+    items
+}
+
+/// Checks an iterator against what `next` yields, from each border on.
+macro_rules! assert_agrees {
+    ($make:expr, $value:expr) => {{
+        let all = {
+            let mut items = $make;
+            let mut all = vec![];
+            let mut hints = vec![items.size_hint()];
+            while let Some(item) = Iterator::next(&mut items) {
+                all.push($value(item));
+                hints.push(items.size_hint());
+            }
+            assert!(items.next().is_none(), "the end is the end");
+            for (taken, (least, most)) in hints.into_iter().enumerate() {
+                assert!((least..=most.unwrap()).contains(&(all.len() - taken)), "{least} to {most:?} behind {taken}");
+            }
+            all
+        };
+        for taken in BORDERS.into_iter().filter(|taken| *taken <= all.len()) {
+            let folded = after($make, taken).fold(vec![], |mut folded, item| {
+                folded.push($value(item));
+                folded
+            });
+            assert_eq!(folded, all[taken..], "folded behind {taken}");
+            assert_eq!(after($make, taken).count(), all.len() - taken, "counted behind {taken}");
+            for skipped in BORDERS {
+                let mut items = after($make, taken);
+                assert_eq!(
+                    items.nth(skipped).map($value),
+                    all.get(taken + skipped).copied(),
+                    "{skipped} behind {taken}"
+                );
+                assert_eq!(items.next().map($value), all.get(taken + skipped + 1).copied(), "one behind {skipped}");
+            }
+        }
+        all
+    }};
+}
+
+/// Entities with `A` and `B`, and `C` on each third; then the order of `B` differs from this entity on.
+macro_rules! filled {
+    ($World:ty, $count:expr, $broken:expr) => {{
+        let (count, broken): (usize, usize) = ($count, $broken);
+        let mut world = <$World>::default();
+        let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+        let (in_order, others) = entities.split_at(broken.min(count));
+        for (n, entity) in in_order.iter().enumerate().chain((in_order.len()..count).rev().zip(others.iter().rev())) {
+            world.insert(*entity, B(n)).unwrap();
+            if n % 3 == 0 {
+                world.insert(*entity, C(n)).unwrap();
+            }
+        }
+        (world, entities)
+    }};
+}
+
+fn sorted(mut numbers: Vec<usize>) -> Vec<usize> {
+    numbers.sort_unstable();
+    numbers
+}
+
+fn same((a, b): (&mut A, &B)) -> usize {
+    assert_eq!(a.0, b.0, "both are of one entity");
+    a.0
+}
+
+#[test]
+fn iterators_agree_with_next_where_storages_are_in_step_up_to_an_entity() {
+    for count in BORDERS {
+        for broken in BORDERS.into_iter().filter(|broken| *broken <= count) {
+            let (mut world, _) = filled!(Loose, count, broken);
+            let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
+            assert_eq!(sorted(found), (0..count).collect::<Vec<_>>(), "{count} broken at {broken}");
+        }
+    }
+}
+
+#[test]
+fn iterators_agree_with_next_for_queries_of_all_kinds() {
+    for (count, broken) in [(0, 0), (1, 0), (2, 1), (3, 3), (256, 0), (257, 256), (600, 300), (600, 600)] {
+        let (mut world, _) = filled!(Loose, count, broken);
+        let all: Vec<_> = (0..count).collect();
+        let thirds: Vec<_> = all.iter().copied().step_by(3).collect();
+        let number = |(_, a): (Entity, &A)| a.0;
+        assert_eq!(sorted(assert_agrees!(world.query::<(Entity, &A)>().into_iter(), number)), all);
+        assert_eq!(sorted(assert_agrees!(world.query::<(Entity, &A)>().with::<C>().into_iter(), number)), thirds);
+        let rest = assert_agrees!(world.query::<(Entity, &A)>().without::<C>().any::<(A, B)>().into_iter(), number);
+        assert_eq!(rest.len(), count - thirds.len());
+        let written = |(b, c): (&mut B, &mut C)| {
+            assert_eq!(b.0, c.0);
+            b.0
+        };
+        assert_eq!(sorted(assert_agrees!(world.query_mut::<(&mut B, &mut C)>().into_iter(), written)), thirds);
+        let maybe = |(a, c): (&mut A, Option<&mut C>)| c.map_or(a.0, |c| c.0);
+        assert_eq!(sorted(assert_agrees!(world.query_mut::<(&mut A, Option<&mut C>)>().into_iter(), maybe)), all);
+        let filtered = assert_agrees!(world.query_mut::<(&mut A, &B)>().with::<C>().into_iter(), same);
+        assert_eq!(sorted(filtered), thirds);
+        assert_eq!(assert_agrees!(world.query::<Entity>().into_iter(), |entity: Entity| entity.index()).len(), count);
+        assert_eq!(assert_agrees!(world.query::<()>().into_iter(), |()| 0).len(), count);
+    }
+}
+
+#[test]
+fn iterators_agree_with_next_over_groups_and_filters() {
+    for count in BORDERS {
+        let (mut world, _) = filled!(Grouped, count, count / 2);
+        let named = |(_, a, b): (Entity, &mut A, &mut B)| same((a, &*b));
+        let all = assert_agrees!(world.query_a_b_mut().into_iter(), named);
+        assert_eq!(world.query_a_b().iter().size_hint(), (count, Some(count)), "the values are side by side");
+        let with = assert_agrees!(world.query_a_b_mut().with::<C>().into_iter(), named);
+        assert_eq!(with, all.iter().copied().filter(|n| n % 3 == 0).collect::<Vec<_>>(), "in the order of the group");
+        let without = assert_agrees!(world.query_a_b_mut().without::<C>().into_iter(), named);
+        assert_eq!((with.len() + without.len(), sorted(all).len()), (count, count));
+        let three = |(_, a, b, c): (Entity, &mut A, &mut B, &mut C)| {
+            assert_eq!(same((a, &*b)), c.0);
+            c.0
+        };
+        assert_eq!(assert_agrees!(world.query_a_b_c_mut().into_iter(), three).len(), with.len());
+        assert_eq!(assert_agrees!(world.query_a_b_without_c_mut().into_iter(), named).len(), without.len());
+    }
+}
+
+#[test]
+fn iterators_agree_with_next_over_storages_of_all_kinds() {
+    for count in [0, 1, 2, 3, 64, 65, 300] {
+        let (mut world, entities) = filled!(Loose, count, count);
+        for (n, entity) in entities.iter().enumerate().filter(|(n, _)| n % 2 == 0) {
+            world.insert(*entity, (Holed(n), Mapped(n), Treed(n), Ordered(n), Chunked(n))).unwrap();
+        }
+        let evens: Vec<_> = (0..count).step_by(2).collect();
+        macro_rules! check {
+            ($($component:ident),*) => {$(
+                let pair = |(own, a): (&mut $component, &mut A)| {
+                    assert_eq!(own.0, a.0);
+                    a.0
+                };
+                assert_eq!(assert_agrees!(world.query_mut::<(&mut $component, &mut A)>().into_iter(), pair), evens);
+                let own = |own: &$component| own.0;
+                assert_eq!(assert_agrees!(world.query::<&$component>().into_iter(), own), evens);
+            )*};
+        }
+        check!(Holed, Mapped, Treed, Ordered, Chunked);
+    }
+}
+
+#[test]
+fn joins_agree_with_next() {
+    for count in BORDERS {
+        for broken in [0, 1, 256, 257] {
+            let (mut world, entities) = filled!(Loose, count, broken);
+            let mut columns = world.columns();
+            let found = assert_agrees!((&mut columns.a, &columns.b).join(), same);
+            assert_eq!(sorted(found), (0..count).collect::<Vec<_>>());
+            let handles =
+                assert_agrees!((&columns.entities, &columns.c).join(), |(entity, c): (Entity, &C)| (entity, c.0));
+            assert!(handles.into_iter().all(|(entity, n)| entities[n] == entity));
+            assert_eq!(assert_agrees!((&columns.entities,).join(), |(entity,): (Entity,)| entity), entities);
+        }
+    }
+}
+
+#[test]
+fn items_of_one_iterator_are_different_values() {
+    for broken in [0, 1, 300, 600] {
+        let (mut world, _) = filled!(Loose, 600, broken);
+        let mut kept: Vec<_> = world.query_mut::<(&mut A, &mut B)>().into_iter().collect();
+        for (n, (a, b)) in kept.iter_mut().enumerate() {
+            (a.0, b.0) = (n, n);
+        }
+        assert!(kept.iter().enumerate().all(|(n, (a, b))| (a.0, b.0) == (n, n)), "broken at {broken}");
+    }
+}
+
+#[test]
+fn an_iterator_that_is_dropped_halfway_leaves_all_values() {
+    let (mut world, _) = filled!(Loose, 600, 300);
+    for taken in BORDERS {
+        world.query_mut::<(&mut A, &B)>().into_iter().take(taken).for_each(|(a, b)| a.0 = b.0);
+    }
+    assert!(world.query::<(&A, &B)>().iter().all(|(a, b)| a.0 == b.0));
+    assert_eq!(world.query::<(&A, &B)>().iter().count(), 600);
+}
