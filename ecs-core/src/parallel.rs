@@ -75,9 +75,11 @@ pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
 }
 
 /// Time that it takes to hand work over to other threads and to wait for them, roughly.
+#[cfg(any(feature = "rayon", test))]
 const HANDOVER: u64 = 20_000;
 
 /// Time that the check of a step in one column takes, roughly: it looks into two more tables, in any order.
+#[cfg(any(feature = "rayon", test))]
 const CHECK: u64 = 30;
 
 /// The measured part of a walk, which tells whether the rest is worth to be divided over threads. It decides on which threads
