@@ -76,7 +76,7 @@ pub trait Fetch: sealed::Sealed {
     /// Whether there are required columns that are indexed by entity, so that some steps of a source may have to be skipped.
     const BY_ENTITY: bool;
 
-    /// How many of the steps from `step` on, by the indices of their entities, are side by side in each column, in the same order.
+    /// How many of these entities, from the first one on, are side by side in each column, in the same order.
     fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize;
 
     /// The values of steps that [`run_len`](Self::run_len) found side by side, the first of which is `step`, by the indices of
