@@ -65,7 +65,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/group.rs",
         old: "owned.have(self.len + entities.len())",
         new: "entities.len() > 8 || owned.have(self.len + entities.len())",
-        found_by: "storages, directed",
+        found_by: "model, storages, directed",
     },
     Canary {
         name: "noted_beyond_a_word",
