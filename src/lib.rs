@@ -40,7 +40,7 @@ pub use ecs_core::{
     InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names,
     NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter,
     ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, SparseSet, Spawner, State,
-    Storage, StorageView, SystemPlan, TagSet, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 

@@ -189,6 +189,12 @@ fn structural() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::Shrink),
         1 => (0..8_u8).prop_map(Operation::Sort),
         1 => prop_oneof![
+            Just(Operation::Tidy),
+            (0..40_u8).prop_map(Operation::TidyWithin),
+            (0..40_u8).prop_map(Operation::TidyAtRuns),
+            Just(Operation::Unsort),
+        ],
+        1 => prop_oneof![
             any::<u32>().prop_map(Operation::Send),
             (0..2_u8).prop_map(Operation::ReadEvents),
             Just(Operation::AgeEvents),

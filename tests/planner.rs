@@ -95,6 +95,7 @@ fn singletons_take_storages_from_the_many_and_advice_says_so() {
     let text = "\
 (Position, Velocity) (at most 1001 entities) lost Position to (Position, Ship) (at most 1), Velocity to (Velocity, Turret) (at most 1)
   write `components: #[rare] Ship, #[rare] Turret`, or `groups: (Position, Velocity)`
+(Position, Velocity) looks components up, and gains from `tidy()`
 ";
     assert_eq!(advice.to_string(), text);
 }

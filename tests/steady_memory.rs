@@ -372,3 +372,23 @@ fn runs_by_stages_and_in_turn_share_what_their_commands_hold() {
         .is_bounded();
     });
 }
+
+#[test]
+fn tidying_after_each_change_holds_no_more_and_allocates_nothing() {
+    let _alone = alone();
+    let (mut world, entities) = plain();
+    world.set_tidy_budget(Some(7));
+    Growth::of(|run| {
+        let entity = entities[run * 7 % entities.len()];
+        if world.has::<Mark>(entity) {
+            world.remove::<Mark>(entity).unwrap();
+        } else {
+            world.insert(entity, Mark(0)).unwrap();
+        }
+        world.run();
+        if run.is_multiple_of(5) {
+            assert!(world.tidy().done);
+        }
+    })
+    .is_none();
+}

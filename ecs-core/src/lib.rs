@@ -79,7 +79,7 @@ pub use query::{
 };
 pub use source::Source;
 pub use sparse::{
-    DenseIndex, EntityIndex, HashSlots, Listed, Presence, PresenceIter, SlotTable, Slots, SparseIndex, TreeSlots,
+    DenseIndex, EntityIndex, HashSlots, Listed, Presence, PresenceIter, SlotTable, Slots, SparseIndex, Swaps, TreeSlots,
 };
 pub use spawner::Spawner;
 #[cfg(feature = "rayon")]
@@ -96,8 +96,8 @@ pub use view::{
 };
 pub use world::{
     AnyView, AnyViewMut, Brings, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities, Has,
-    HasEvents, HasResource, HasState, HasView, Imply, Markers, Names, Parts, RunSchedule, RunSystem, SameType, Token,
-    TwoSets, after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new,
+    HasEvents, HasResource, HasState, HasView, Imply, Markers, Names, Parts, RunSchedule, RunSystem, SameType, Tidied,
+    Token, TwoSets, after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new,
     run_schedule, run_system, same_function, same_type, spawned, sync, update_state,
 };
 #[cfg(feature = "rayon")]

@@ -40,6 +40,8 @@ pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync 
     fn pop_first(&mut self) -> Option<usize>;
     /// A number that differs for most sets, in its low bits too.
     fn scattered(&self) -> usize;
+    /// The components modulo 64, as bits.
+    fn folded(&self) -> u64;
 }
 
 /// A set of components, one bit each, in `N` words: what an entity has.
@@ -155,6 +157,11 @@ impl<const N: usize> BitMask for Mask<N> {
         // Multiplication carries bits upwards, and shifting brings them down again.
         let folded = self.0.iter().fold(0_u64, |sum, word| (sum.rotate_left(5) ^ word).wrapping_mul(SCATTER));
         ((folded ^ (folded >> 32)).wrapping_mul(SCATTER) >> 32) as usize
+    }
+
+    #[inline(always)]
+    fn folded(&self) -> u64 {
+        self.0.iter().fold(0, |folded, word| folded | word)
     }
 }
 

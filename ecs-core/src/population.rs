@@ -6,22 +6,42 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Allocator, BitMask, Entity};
-
+mod classes;
 mod masks;
 
+pub(crate) use classes::{ByIndex, Classes, MemberKey};
 pub(crate) use masks::Masks;
+
+use crate::{Allocator, BitMask, Entity};
 
 /// The living entities of a world, and what each has.
 #[derive(Debug, Clone)]
 pub struct Population<M> {
     pub(crate) allocator: Allocator,
     pub(crate) masks: Masks<M>,
+    pub(crate) wear: Wear,
+}
+
+/// What changed since storages were last brought into order.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Wear {
+    /// How often something changed.
+    pub(crate) changes: u64,
+    /// The components, modulo 64, that changed entities had or have.
+    pub(crate) components: u64,
+}
+
+impl Wear {
+    #[inline(always)]
+    pub(crate) fn note(&mut self, components: u64) {
+        self.changes += 1;
+        self.components |= components;
+    }
 }
 
 impl<M> Default for Population<M> {
     fn default() -> Self {
-        Self { allocator: Allocator::default(), masks: Masks::default() }
+        Self { allocator: Allocator::default(), masks: Masks::default(), wear: Wear::default() }
     }
 }
 
@@ -31,6 +51,7 @@ impl<M: BitMask> Population<M> {
     #[track_caller]
     pub(crate) fn spawn(&mut self, mask: M) -> Entity {
         let entity = self.allocator.spawn();
+        self.wear.note(mask.folded());
         self.masks.set(entity.index() as usize, mask);
         entity
     }
@@ -40,6 +61,7 @@ impl<M: BitMask> Population<M> {
     pub(crate) fn spawn_many(&mut self, count: usize, mask: M) -> Vec<Entity> {
         let before = self.masks.len();
         let entities = self.allocator.spawn_many(count);
+        self.wear.note(mask.folded());
         self.masks.resize(self.allocator.slots() as usize, mask);
         for entity in entities.iter().take_while(|entity| (entity.index() as usize) < before) {
             self.set_mask(*entity, mask);
@@ -49,7 +71,11 @@ impl<M: BitMask> Population<M> {
 
     /// Takes an entity back and gives the mask that it had.
     pub(crate) fn despawn(&mut self, entity: Entity) -> Option<M> {
-        self.allocator.despawn(entity).then(|| self.masks.take(entity.index() as usize))
+        self.allocator.despawn(entity).then(|| {
+            let old = self.masks.take(entity.index() as usize);
+            self.wear.note(old.folded());
+            old
+        })
     }
 
     /// What a living entity has. Computes in **O(1)**.
@@ -62,11 +88,14 @@ impl<M: BitMask> Population<M> {
     /// Sets what a living entity has.
     #[inline]
     pub(crate) fn set_mask(&mut self, entity: Entity, mask: M) {
-        self.masks.set(entity.index() as usize, mask);
+        let index = entity.index() as usize;
+        self.wear.note(self.masks[index].folded() | mask.folded());
+        self.masks.set(index, mask);
     }
 
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
+        self.wear.note(0);
         self.masks.empty_all();
     }
 

@@ -144,6 +144,10 @@ fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number
         19 => k::run_schedule::<_, 0>(world),
         20 => k::update_state::<_, u8, 0>(world),
         21 if random(3) == 0 => world.clear(),
+        22 => _ = world.tidy(),
+        23 => _ = world.tidy_within(random(9) as usize),
+        24 => world.unsort::<A>(),
+        25 => world.set_tidy_budget((random(2) == 0).then_some(20)),
         _ => drop(world.check_invariants()),
     }
 }
@@ -226,7 +230,7 @@ fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
         let mut entities = panics(|| world.spawn_batch(batch).into_vec()).unwrap_or_default();
         lies_told(rate, seed);
         for _ in 0..STEPS {
-            let number = random(23);
+            let number = random(27);
             let _ = panics(|| change(&mut world, &mut entities, number));
             let number = random(18);
             // What is handed out twice fails the test, and is no panic to be passed over.

@@ -919,6 +919,30 @@ impl Game {
     {
         ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key);
     }
+    /// Lets `tidy` move the values of a component again that were sorted.
+    pub fn unsort<C: 'static>(&mut self)
+    where
+        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
+    {
+        ::ecs_world::__private::EcsWorld::unsort::<C>(self)
+    }
+    /// Brings all storages and lists into one common order, so that walks which look components up find them side by side.
+    pub fn tidy(&mut self) -> ::ecs_world::__private::Tidied {
+        ::ecs_world::__private::EcsWorld::tidy(self)
+    }
+    /// The same, by at most as many moves of values as the budget says.
+    pub fn tidy_within(&mut self, budget: usize) -> ::ecs_world::__private::Tidied {
+        ::ecs_world::__private::EcsWorld::tidy_within(self, budget)
+    }
+    /// Has each `run()` end by tidying within a budget; with `None`, no more.
+    pub fn set_tidy_budget(&mut self, budget: ::core::option::Option<usize>) {
+        ::ecs_world::__private::EcsWorld::set_tidy_budget(self, budget)
+    }
+    /// The budget within which `run()` tidies, if it does.
+    #[must_use]
+    pub fn tidy_budget(&self) -> ::core::option::Option<usize> {
+        ::ecs_world::__private::EcsWorld::tidy_budget(self)
+    }
     /// Compares `World::PLAN` with the sizes at this time: which views lost storages to far smaller ones, and what to write.
     #[must_use]
     pub fn advice(&self) -> ::ecs_world::__private::Advice {

@@ -268,7 +268,7 @@ pub(crate) fn query<'a>(
 }
 
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 41] = [
+pub(crate) const FIXED_METHODS: [&str; 46] = [
     "new",
     "default",
     "clone",
@@ -297,6 +297,11 @@ pub(crate) const FIXED_METHODS: [&str; 41] = [
     "columns",
     "sort_by",
     "sort_by_key",
+    "unsort",
+    "tidy",
+    "tidy_within",
+    "set_tidy_budget",
+    "tidy_budget",
     "commands",
     "flush",
     "update_events",

@@ -44,6 +44,12 @@ macro_rules! model_world {
         /// The number that each part has in the world.
         const NUMBERS: &[usize] = &[$(<World as ecs_world::Has<$C>>::ID),*];
 
+        /// Lets all values that were sorted be tidied again.
+        pub fn unsort(world: &mut World) {
+            let _ = &world;
+            $(model_world!(@unsort $kind world $C);)*
+        }
+
         /// Whether the storage of each part has its entities by ascending index.
         const ASCENDING: &[bool] = &[$(model_world!(@ascends $kind)),*];
 
@@ -62,6 +68,8 @@ macro_rules! model_world {
     (@ascends free) => { false };
     (@ascends ascending) => { true };
     (@sort free $world:ident $C:ident $key:ident) => { $world.sort_by_key($key::<$C>) };
+    (@unsort free $world:ident $C:ident) => { $world.unsort::<$C>() };
+    (@unsort ascending $world:ident $C:ident) => {};
     (@sort ascending $world:ident $C:ident $key:ident) => {};
 }
 

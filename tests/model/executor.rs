@@ -211,6 +211,9 @@ impl Executor {
             Operation::Reserve(count) => self.world.reserve::<(Kit, Wide)>(usize::from(count)),
             Operation::Shrink => self.world.shrink_to_fit(),
             Operation::Sort(part) => self.sort(usize::from(part)),
+            Operation::Tidy | Operation::TidyWithin(_) | Operation::TidyAtRuns(_) | Operation::Unsort => {
+                self.tidy(operation)
+            }
             Operation::Write(pick, number) => self.write(pick, number),
             Operation::WriteSeveral(first, second, number) => self.write_several(first, second, number),
             Operation::WriteMany(pick, number) => self.write_many(pick, number),

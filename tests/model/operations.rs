@@ -113,6 +113,12 @@ pub enum Operation {
     QueryMut(u32),
     Columns(u32),
     Sort(u8),
+    /// Storages and lists are brought into one order, as a whole or within a budget, now or at each run (none for 0).
+    Tidy,
+    TidyWithin(u8),
+    TidyAtRuns(u8),
+    /// All that was sorted may be tidied again.
+    Unsort,
     Send(u32),
     /// By one of the readers.
     ReadEvents(u8),
@@ -201,7 +207,7 @@ impl Numbers {
     /// The next operation, in which nothing panics.
     pub fn calm(&mut self, living: usize) -> Operation {
         let crowded = living > 48;
-        match self.byte(72) {
+        match self.byte(74) {
             0..=10 if !crowded => self.growing(),
             0..=15 => Operation::Despawn(self.pick()),
             16 => self.rare(),
@@ -217,6 +223,7 @@ impl Numbers {
             65 => Operation::LeakTaken(self.pick()),
             66 => Operation::Sort(self.byte(8)),
             67..=69 => self.telling(),
+            70 | 71 => self.tidying(),
             _ => Operation::Columns(self.word()),
         }
     }
@@ -263,6 +270,15 @@ impl Numbers {
             9..=13 => Operation::ReadEvents(self.byte(2)),
             14 => Operation::AgeEvents,
             _ => Operation::DropEvents,
+        }
+    }
+
+    fn tidying(&mut self) -> Operation {
+        match self.byte(8) {
+            0 | 1 => Operation::Tidy,
+            2..=4 => Operation::TidyWithin(self.byte(40)),
+            5 => Operation::TidyAtRuns(self.byte(3) * 20),
+            _ => Operation::Unsort,
         }
     }
 

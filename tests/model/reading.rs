@@ -5,15 +5,15 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
 use ecs_world::prelude::*;
-use ecs_world::{DisjointError, SingleError};
+use ecs_world::{DisjointError, SingleError, Tidied};
 
 use super::executor::Executor;
-use super::operations::{Fuse, Pick};
+use super::operations::{Fuse, Operation, Pick};
 use super::reference::{Aspect, Reference, Waiting};
 use super::shapes::values_of;
 use super::world::{
     Big, Boxed, Counted, Frozen, LARGE, LAST, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain, SCANNED, Tag, Value,
-    WATCHED, Wide, World, burn, orders_of_marks, views_of_marks,
+    WATCHED, Wide, World, burn, orders_of_marks, unsort, views_of_marks,
 };
 
 fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
@@ -47,11 +47,10 @@ fn assert_walks_the_view(found: &[Entity], reference: &Reference, aspect: Aspect
 }
 
 impl Executor {
-    /// Storages and views keep the orders that are documented.
-    pub(super) fn compare_orders(&mut self) {
-        let Self { world, reference, .. } = self;
-        let marks = orders_of_marks(world);
-        let columns = world.columns();
+    /// The orders of all storages.
+    pub(super) fn orders(&mut self) -> Vec<Vec<Entity>> {
+        let marks = orders_of_marks(&mut self.world);
+        let columns = self.world.columns();
         let mut storages = vec![
             columns.counted.entities().collect(),
             columns.tag.entities().collect(),
@@ -63,7 +62,59 @@ impl Executor {
             columns.frozen.entities().collect(),
         ];
         storages.extend(marks);
-        assert_eq!(storages, reference.storages);
+        storages
+    }
+
+    /// The orders of all lists, and of other views.
+    fn lists(&mut self) -> Vec<(Aspect, Vec<Entity>)> {
+        let mut lists = views_of_marks(&mut self.world);
+        let world = &self.world;
+        let own = world.query_boxed_plain_without_tag().iter().map(|(entity, ..)| entity).collect();
+        let named = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(entity, ..)| entity).collect();
+        lists.extend([((&[Plain::ID, Boxed::ID][..], &[Tag::ID][..], &[][..]), own), (NAMED, named)]);
+        let managed = [(world.managed_watch(), WATCHED), (world.managed_look(), LOOKED_AT)];
+        lists.extend(managed.map(|(managed, aspect)| (aspect, managed.iter().collect())));
+        lists
+    }
+
+    /// Storages and lists come into order, as far as a budget goes.
+    pub(super) fn tidy(&mut self, operation: &Operation) {
+        match *operation {
+            Operation::Tidy => {
+                let tidied = self.world.tidy();
+                assert_eq!((tidied.done, tidied.left_alone), (true, self.reference.sorted.len()));
+                assert_eq!(self.world.tidy(), Tidied { moved: 0, ..tidied });
+                self.reference.tidy();
+            }
+            Operation::TidyWithin(budget) => {
+                let tidied = self.world.tidy_within(usize::from(budget));
+                // A value of a group takes those beside it along.
+                assert!(tidied.moved < usize::from(budget).max(1) + 3, "{tidied:?} within {budget}");
+                let done = self.take_over_orders();
+                assert!(done || !tidied.done, "{tidied:?}");
+            }
+            Operation::TidyAtRuns(budget) => {
+                let budget = (budget > 0).then_some(usize::from(budget));
+                self.world.set_tidy_budget(budget);
+                assert_eq!(self.world.tidy_budget(), budget);
+            }
+            _ => {
+                unsort(&mut self.world);
+                self.reference.sorted.clear();
+            }
+        }
+    }
+
+    /// The reference takes over what a call within a budget left. Whether all is in order.
+    pub(super) fn take_over_orders(&mut self) -> bool {
+        let (orders, lists) = (self.orders(), self.lists());
+        self.reference.tidy_partly(orders, &lists)
+    }
+
+    /// Storages and views keep the orders that are documented.
+    pub(super) fn compare_orders(&mut self) {
+        assert_eq!(self.orders(), self.reference.storages);
+        let Self { world, reference, .. } = self;
         let managed = [
             (world.managed_watch(), WATCHED),
             (world.managed_mix(), MIXED),

@@ -1,6 +1,6 @@
 //! The naive world that the real one must agree with: a map from handle to numbers, and lists for what has an order.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ecs_world::{EcsWorld, Entity};
 
@@ -40,6 +40,8 @@ pub struct Reference {
     /// The entities of each storage in their order.
     pub storages: [Vec<Entity>; COMPONENTS],
     pub(super) views: Views,
+    /// The components that were sorted.
+    pub(super) sorted: BTreeSet<usize>,
     /// The generation of each index that was ever given out, and the indices to give out again, last in, first out.
     generations: Vec<u64>,
     free: Vec<usize>,

@@ -159,6 +159,9 @@ impl Executor {
         }
         let done = self.act(run);
         assert_eq!(done, self.run_reference(operation));
+        if matches!(operation, Operation::Run) && done.is_ok() && self.world.tidy_budget().is_some() {
+            self.take_over_orders();
+        }
         let seen = std::mem::take(&mut self.world.resources.seen.0);
         assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw whom it manages, in order");
         let seen = std::mem::take(&mut self.world.systems.lazy.seen);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_world::{EcsWorld, Entity, ViewKind};
 
-use super::reference::{Aspect, Reference, Values, keep, matches};
+use super::reference::{Aspect, COMPONENTS, Reference, Values, keep, matches};
 use super::world::{LAST, LATE, LAZY, World, ascends, part_called};
 
 /// How many systems have views that settle later, and what they manage: two of them have the same view.
@@ -56,6 +56,13 @@ fn planned() -> Vec<View> {
 impl View {
     fn matches(&self, values: Option<&Values>) -> bool {
         values.is_some_and(|values| matches(values, (&self.all, &self.none, &self.any)))
+    }
+
+    /// Whether the view is that of an aspect.
+    fn is_of(&self, (all, none, any): Aspect) -> bool {
+        let sorted = |parts: &[usize]| parts.iter().copied().collect::<BTreeSet<_>>();
+        let same = |own: &[usize], other: &[usize]| sorted(own) == sorted(other);
+        same(&self.all, all) && same(&self.none, none) && same(&self.any, any)
     }
 
     /// Lets an entity change places with whoever stands at the end of the group, in each owned storage.
@@ -161,6 +168,7 @@ impl Views {
 impl Reference {
     /// Sorts a storage: what each group has beside those inside it, and the rest, each by itself in all owned storages.
     pub fn sort(&mut self, part: usize, key: impl Fn(u32) -> u32) {
+        self.sorted.insert(part);
         let Self { entities, storages, views, .. } = self;
         let sort = |order: &mut [Entity]| order.sort_by_key(|entity| entities[entity][part].map(&key));
         let mut start = 0;
@@ -174,12 +182,73 @@ impl Reference {
         sort(&mut storages[part][start..]);
     }
 
+    /// The storages and the lists of views as they are when all is in order: by classes of equal components, those with the lowest
+    /// entity first, and by entity; what a group has beside those inside it, and the rest, each by itself.
+    fn tidied(&self) -> ([Vec<Entity>; COMPONENTS], Vec<Vec<Entity>>) {
+        let mut classes = BTreeMap::new();
+        for (entity, values) in &self.entities {
+            classes.entry(values.map(|number| number.is_some())).or_insert(*entity);
+        }
+        let key = |entity: &Entity| (classes[&self.entities[entity].map(|number| number.is_some())], *entity);
+        let mut storages = self.storages.clone();
+        for (part, storage) in storages.iter_mut().enumerate().filter(|(part, _)| !ascends(*part)) {
+            let mut start = 0;
+            let owners = |view: &&View| view.kept == ViewKind::Group && view.owned.contains(&part);
+            for View { owned, len, .. } in self.views.planned.iter().rev().filter(owners) {
+                if !owned.iter().any(|part| self.sorted.contains(part)) {
+                    storage[start..*len].sort_by_key(key);
+                }
+                start = *len;
+            }
+            if !self.sorted.contains(&part) {
+                storage[start..].sort_by_key(key);
+            }
+        }
+        let list = |view: &View| {
+            let mut list = view.list.clone();
+            list.sort_by_key(key);
+            list
+        };
+        (storages, self.views.planned.iter().map(list).collect())
+    }
+
+    /// Brings all storages and lists into order.
+    pub fn tidy(&mut self) {
+        let (storages, lists) = self.tidied();
+        self.storages = storages;
+        for (view, list) in self.views.planned.iter_mut().zip(lists) {
+            view.list = list;
+        }
+    }
+
+    /// Takes over the orders that a call within a budget left: what was in place still is. Whether all is in place.
+    pub fn tidy_partly(&mut self, storages: Vec<Vec<Entity>>, lists: &[(Aspect, Vec<Entity>)]) -> bool {
+        fn take_over(own: &mut Vec<Entity>, order: Vec<Entity>, goal: &[Entity]) -> bool {
+            let sorted = |order: &[Entity]| order.iter().copied().collect::<BTreeSet<_>>();
+            assert_eq!((sorted(own), own.len()), (sorted(&order), order.len()), "the same entities");
+            for ((before, now), goal) in own.iter().zip(&order).zip(goal) {
+                assert!(before != goal || now == goal, "{now} took the place of {goal}");
+            }
+            *own = order;
+            own == goal
+        }
+        let (goals, goals_of_lists) = self.tidied();
+        let mut done = true;
+        for ((own, order), goal) in self.storages.iter_mut().zip(storages).zip(&goals) {
+            done &= take_over(own, order, goal);
+        }
+        let listed = self.views.planned.iter_mut().zip(&goals_of_lists).filter(|(view, _)| view.kept == ViewKind::List);
+        for (view, goal) in listed {
+            let found = lists.iter().find(|(aspect, _)| view.is_of(*aspect));
+            let (_, order) = found.unwrap_or_else(|| panic!("the model does not ask for the list {view:?}"));
+            done &= take_over(&mut view.list, order.clone(), goal);
+        }
+        done
+    }
+
     /// The entities that a view keeps of an aspect, in their order; `None` if it keeps none, or settles later.
-    pub fn kept(&self, (all, none, any): Aspect) -> Option<Vec<Entity>> {
-        let sorted = |parts: &[usize]| parts.iter().copied().collect::<BTreeSet<_>>();
-        let same = |own: &[usize], other: &[usize]| sorted(own) == sorted(other);
-        let is_it = |view: &&View| same(&view.all, all) && same(&view.none, none) && same(&view.any, any);
-        let view = self.views.planned.iter().find(is_it)?;
+    pub fn kept(&self, aspect: Aspect) -> Option<Vec<Entity>> {
+        let view = self.views.planned.iter().find(|view| view.is_of(aspect))?;
         match view.kept {
             ViewKind::List => Some(view.list.clone()),
             ViewKind::Group => Some(self.storages[view.owned[0]][..view.len].to_vec()),

@@ -91,6 +91,11 @@ macro_rules! small_mask {
                     Some(first)
                 }
 
+                #[inline(always)]
+                fn folded(&self) -> u64 {
+                    self.0.into()
+                }
+
                 #[inline]
                 fn scattered(&self) -> usize {
                     self.0 as usize

@@ -45,6 +45,9 @@ use super::{GroupPriority, Plan, ViewPlan};
 pub struct Advice {
     /// One for each view that lost storages, in the order of the plan.
     pub hints: Vec<Hint>,
+    /// The views of two entities or more that look components up, in a world that is not in the order that
+    /// [`tidy`](crate::EcsWorld::tidy) would bring it into.
+    pub tidy: Vec<&'static ViewPlan>,
 }
 
 /// A view that lost storages to views of at most half as many entities.
@@ -106,7 +109,8 @@ impl Advice {
         }
         let mut counts = counts.into_iter();
         hints.retain(|_| counts.next().unwrap_or(false));
-        Self { hints }
+        let tidy = plan.gaining_from_tidy().filter(|view| sizes.len(view) > 1).collect();
+        Self { hints, tidy }
     }
 }
 
@@ -228,13 +232,14 @@ impl ViewPlan {
     }
 }
 
-/// Prints two lines per hint: what was lost to which view, and what to write.
+/// Prints two lines per hint: what was lost to which view, and what to write; and a line per view that gains from `tidy()`.
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
-            return f.write_str("No view lost a storage to a view of far fewer entities.\n");
+            f.write_str("No view lost a storage to a view of far fewer entities.\n")?;
         }
-        self.hints.iter().try_for_each(|hint| write!(f, "{hint}"))
+        self.hints.iter().try_for_each(|hint| write!(f, "{hint}"))?;
+        self.tidy.iter().try_for_each(|view| writeln!(f, "{view} looks components up, and gains from `tidy()`"))
     }
 }
 

@@ -92,6 +92,22 @@ impl Plan {
         Advice::of(self, values)
     }
 
+    /// The views that gain from [`tidy`](crate::EcsWorld::tidy): lists, scans and partial groups that look up components whose
+    /// storages leave the order free. (Ad-hoc queries over several components gain where they walk such views or a storage.)
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; queries: #[view(list)] (Position, Velocity); }
+    /// assert!(World::PLAN.gaining_from_tidy().eq(&World::PLAN.views[..1]));
+    /// ```
+    pub fn gaining_from_tidy(self) -> impl Iterator<Item = &'static ViewPlan> {
+        self.views.iter().filter(move |view| view.gains_from_tidy(self.fixed))
+    }
+
     /// What is known of a system; `None` if there is none of this name.
     #[must_use]
     pub fn system(&self, name: &str) -> Option<&'static SystemPlan> {
@@ -166,6 +182,20 @@ pub struct ViewPlan {
     pub reason: &'static str,
     /// The systems that it serves.
     pub systems: &'static [&'static str],
+}
+
+impl ViewPlan {
+    /// Returns true if the view looks up components whose storages leave the order of values free.
+    fn gains_from_tidy(&self, fixed: &[&str]) -> bool {
+        let is_free = |component: &&&str| !fixed.contains(*component);
+        let looked_up = self.all.iter().filter(|component| !self.owned.contains(component)).filter(is_free).count();
+        match self.kept {
+            ViewKind::List | ViewKind::Delayed | ViewKind::Group => looked_up > 0,
+            // What a scan walks is in order by itself.
+            ViewKind::Scan => looked_up > 1,
+            ViewKind::Storage | ViewKind::ActivePassive => false,
+        }
+    }
 }
 
 /// A storage that a view requires and another group owns.

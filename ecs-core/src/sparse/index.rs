@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::Swaps;
 use super::slots::{SlotTable, Slots};
 use crate::Entity;
 
@@ -126,6 +127,28 @@ impl<S: SlotTable> DenseIndex<S> {
         for (entity, position) in [(second, a), (first, b)] {
             self.slots.relocate(entity, position as u32);
         }
+    }
+
+    /// Brings entities that are in, in this order, to the positions from `first` on, by swaps; stops where there is room for no
+    /// further swap. Returns how many of them are in place. Computes in **O(order)**.
+    #[inline(never)]
+    pub(crate) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
+        if self.back.get(first..first + order.len()) == Some(order) {
+            return order.len();
+        }
+        for (step, index) in order.iter().enumerate() {
+            let at = first + step;
+            if self.back.get(at).is_none_or(|own| own == index) {
+                continue;
+            }
+            let Some(from) = self.position_of(*index) else { continue };
+            if swaps.is_full() {
+                return step;
+            }
+            self.swap(from, at);
+            swaps.push(from, at);
+        }
+        order.len()
     }
 
     /// How many of these entities, from the first one on, are side by side in this order. Computes in **O(entities)**, several

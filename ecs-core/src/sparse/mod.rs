@@ -5,10 +5,12 @@ mod pages;
 mod presence;
 mod relation;
 mod slots;
+mod swaps;
 mod tables;
 
 pub use index::{DenseIndex, SparseIndex};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
 pub use slots::{SlotTable, Slots};
+pub use swaps::Swaps;
 pub use tables::{HashSlots, TreeSlots};

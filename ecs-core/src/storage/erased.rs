@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::sealed::Sealed;
-use crate::{Entity, Source};
+use crate::{Entity, Source, Swaps};
 
 /// A storage whose component is known by number alone: how a despawn reaches what an entity has.
 pub trait ErasedStorage: Sealed {
@@ -11,8 +11,13 @@ pub trait ErasedStorage: Sealed {
     fn discard(&mut self, entity: Entity);
     /// Drops all values.
     fn clear(&mut self);
-    /// Lets the values at two positions change places; does nothing where the storage has an order of its own.
-    fn swap(&mut self, _: usize, _: usize) {}
+    /// Makes swaps of values; none where the storage has an order of its own.
+    fn swap_all(&mut self, _: &Swaps) {}
+    /// Brings the values of entities that have one, in this order, to the positions from `first` on, by swaps, as far as there is
+    /// room for these. Returns how many are in place; `None` where the storage has an order of its own.
+    fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {
+        None
+    }
     /// Gives spare memory back.
     fn shrink_to_fit(&mut self);
     /// Who has a value here, in the order of the storage.

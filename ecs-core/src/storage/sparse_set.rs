@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Sortable, Storage};
-use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, TreeSlots};
+use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, Swaps, TreeSlots};
 
 /// The values of one component in a packed array: the default storage.
 ///
@@ -209,8 +209,18 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
         self.values.clear();
     }
 
-    fn swap(&mut self, a: usize, b: usize) {
-        Self::swap(self, a, b);
+    fn swap_all(&mut self, swaps: &Swaps) {
+        for (a, b) in swaps.iter() {
+            self.swap(a, b);
+        }
+    }
+
+    fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
+        let placed = self.index.arrange(first, order, swaps);
+        for (a, b) in swaps.iter() {
+            self.values.swap(a, b);
+        }
+        Some(placed)
     }
 
     fn shrink_to_fit(&mut self) {

@@ -8,7 +8,7 @@ use alloc::string::String;
 use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Reports, Transition, View};
-use crate::{BitMask, Entity, Population};
+use crate::{BitMask, Entity, Population, Swaps};
 
 /// A packed list of entities that settles at the next sync: until then changed entities are noted, each once.
 ///
@@ -89,6 +89,10 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
 
     fn reports(&mut self) -> Option<&mut Reports> {
         Some(&mut self.reports)
+    }
+
+    fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
+        self.noted.is_empty().then(|| self.list.arrange(first, order, swaps))
     }
 
     fn kept(&self) -> Kept<'_> {

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Entity, SparseIndex};
+use crate::{Entity, SparseIndex, Swaps};
 
 /// Entities in a packed list, each with its generation: at most one of an index.
 #[derive(Debug, Clone, Default)]
@@ -58,6 +58,15 @@ impl Handles {
             self.generations.swap_remove(position);
         }
         is_in
+    }
+
+    /// Brings entities that are in to the positions from `first` on, as the index does.
+    pub(super) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
+        let placed = self.index.arrange(first, order, swaps);
+        for (a, b) in swaps.iter() {
+            self.generations.swap(a, b);
+        }
+        placed
     }
 
     pub(super) fn clear(&mut self) {

@@ -6,13 +6,13 @@ use alloc::string::String;
 
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Transition, View};
-use crate::{BitMask, Entity, SparseIndex};
+use crate::{BitMask, Entity, SparseIndex, Swaps};
 
 /// A packed list of entities with the position of each: the article's managed entities of a system, the dissertation's
 /// subscriptions.
 ///
 /// A change costs **O(1)**, a step of a walk one lookup per component. The order is that of entering, until an entity
-/// leaves and the last one takes its place.
+/// leaves and the last one takes its place, or `tidy` brings the list into the order of storages.
 #[derive(Debug, Clone, Default)]
 pub struct ListView {
     index: SparseIndex,
@@ -41,6 +41,10 @@ impl<M: BitMask> View<M> for ListView {
 
     fn clear(&mut self) {
         self.index.clear();
+    }
+
+    fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
+        Some(self.index.arrange(first, order, swaps))
     }
 
     fn kept(&self) -> Kept<'_> {

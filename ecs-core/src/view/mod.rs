@@ -28,7 +28,7 @@ pub use walk::Walk;
 
 use alloc::string::String;
 
-use crate::{BitMask, Entity, Population, SparseIndex};
+use crate::{BitMask, Entity, Population, SparseIndex, Swaps};
 
 /// Not exported, so that views are implemented in this crate alone.
 pub(crate) mod sealed {
@@ -78,6 +78,12 @@ pub trait View<M: BitMask>: sealed::Sealed {
 
     /// Who came and went, as far as the view settles later and systems did not hear of it yet.
     fn reports(&mut self) -> Option<&mut Reports> {
+        None
+    }
+
+    /// Brings entities of the view, in this order, to the positions from `first` on, by swaps, as far as there is room for these.
+    /// Returns how many are in place; `None` where the view keeps no list, or one in an order of its own.
+    fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {
         None
     }
 

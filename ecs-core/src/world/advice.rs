@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::{Advice, BitMask, EcsWorld, Token};
+use crate::{Advice, BitMask, Core, EcsWorld, Token};
 
 /// Counts the values of each component in the masks, and compares the plan with these numbers.
 pub(super) fn advice<W: EcsWorld>(world: &W) -> Advice {
@@ -14,5 +14,10 @@ pub(super) fn advice<W: EcsWorld>(world: &W) -> Advice {
         }
     }
     let values: Vec<_> = W::COMPONENTS.iter().copied().zip(counts).collect();
-    W::PLAN.advice(&values)
+    let mut advice = W::PLAN.advice(&values);
+    let Core { tidy, entities, .. } = world.__core(Token::new());
+    if tidy.is_in_order(entities.wear.changes) {
+        advice.tidy.clear();
+    }
+    advice
 }

@@ -7,6 +7,7 @@
 //! could be swapped, reaches code that implements no hidden trait. Code that does (`RunSystem`, `Has`, ..) gets what generated
 //! code gets, tokens included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
 
+use super::tidy::{AtEnd, Tidy};
 use crate::{Commands, EcsWorld, Population, Reserved};
 
 /// The key to the state of a world. Only `ecs-core` makes it.
@@ -29,6 +30,9 @@ pub struct Core<W: EcsWorld> {
     pub(crate) dropped_commands: u64,
     /// Whether a `run()` has begun and not ended: it still runs, or ended in a panic.
     pub(crate) is_running: bool,
+    pub(crate) tidy: Tidy<W::Mask>,
+    /// What `run()` ends with, if it was asked to tidy.
+    pub(crate) at_end: Option<AtEnd<W>>,
     /// What systems of stages command, each in a queue of its own; joined in their declared order at the next sync.
     #[cfg(feature = "rayon")]
     pub(crate) queued: alloc::vec::Vec<Commands<W>>,
@@ -70,6 +74,8 @@ impl<W: EcsWorld> Default for Core<W> {
             reserved: Reserved::default(),
             dropped_commands: 0,
             is_running: false,
+            tidy: Tidy::default(),
+            at_end: None,
             #[cfg(feature = "rayon")]
             queued: alloc::vec::Vec::new(),
             #[cfg(feature = "rayon")]
@@ -93,6 +99,8 @@ where
             reserved: self.reserved.clone(),
             dropped_commands: self.dropped_commands,
             is_running: self.is_running,
+            tidy: self.tidy.clone(),
+            at_end: self.at_end,
             #[cfg(feature = "rayon")]
             queued: self.queued.clone(),
             #[cfg(feature = "rayon")]

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::tidy;
 use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Kept, Population, Token};
 
 /// Says what does not agree.
@@ -18,7 +19,7 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
     for view in 0..W::VIEWS.len() {
         check_view(core, view).map_err(|error| format!("view {view} of {}: {error}", W::NAME))?;
     }
-    Ok(())
+    tidy::check(world).map_err(|error| format!("{}: {error}", W::NAME))
 }
 
 /// A storage holds a value for exactly the living entities whose masks say so.

@@ -12,6 +12,7 @@ mod sort;
 mod spawn;
 #[cfg(feature = "rayon")]
 mod stages;
+mod tidy;
 mod traits;
 
 pub use self::core::{Core, Parts, Token};
@@ -26,4 +27,5 @@ pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};
+pub use tidy::Tidied;
 pub use traits::{AnyView, AnyViewMut, EcsWorld, Names};

@@ -1,6 +1,7 @@
 //! Owns runs and syncs: when systems are called, and when what they command is done.
 
 use super::change;
+use super::tidy::AtEnd;
 use crate::view::sealed::Sealed;
 use crate::{
     Commands, Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, ParCommands, ParFetch, Population,
@@ -23,10 +24,14 @@ pub fn begin_run<W: EcsWorld>(world: &mut W, token: Token) -> bool {
     !core::mem::replace(&mut world.__core_mut(token).is_running, true)
 }
 
-/// Notes that a schedule ended, if it is that of `run()`.
+/// Notes that a schedule ended, if it is that of `run()`, which tidies then, if it was asked to.
 pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
-    if S == 0 {
-        world.__core_mut(Token::new()).is_running = false;
+    if S != 0 {
+        return;
+    }
+    world.__core_mut(Token::new()).is_running = false;
+    if let Some(AtEnd { budget, tidy }) = world.__core(Token::new()).at_end {
+        tidy(world, budget);
     }
 }
 

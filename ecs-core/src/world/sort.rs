@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use core::slice;
 
-use crate::{Contiguous, Core, EcsWorld, Has, Kept, Sortable, Token};
+use crate::{Contiguous, Core, EcsWorld, Has, Kept, Sortable, Swaps, Token};
 
 /// Positions that are sorted by themselves, and the storages in which the order is one.
 struct Segment<'a> {
@@ -23,7 +23,7 @@ pub(super) fn sort_by<W, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, 
 where
     W: Has<C, Storage: Sortable>,
 {
-    let Core { storages, views, .. } = world.__core_mut(Token::new());
+    let Core { storages, views, tidy, .. } = world.__core_mut(Token::new());
     let (component, values) = (<W as Has<C>>::ID, W::storage(storages).as_slice());
     let segments = segments::<W>(views, &component, values.len());
     let mut order: Vec<usize> = (0..values.len()).collect();
@@ -34,11 +34,10 @@ where
         let swaps = swaps(&mut order, segment.positions);
         for component in segment.owned {
             let Some(storage) = W::__storage(storages, *component) else { continue };
-            for (a, b) in &swaps {
-                storage.swap(*a, *b);
-            }
+            storage.swap_all(&swaps);
         }
     }
+    tidy.leave(component);
 }
 
 /// The segments of the storage of one component, by position.
@@ -59,8 +58,8 @@ fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize)
 }
 
 /// The swaps that bring to each of these positions who stands where `order` says; as many as positions at most.
-fn swaps(order: &mut [usize], positions: Range<usize>) -> Vec<(usize, usize)> {
-    let mut swaps = Vec::new();
+fn swaps(order: &mut [usize], positions: Range<usize>) -> Swaps {
+    let mut swaps = Swaps::default();
     for first in positions {
         // Along the cycle: who stood at its first position wanders on, until the last one is theirs.
         let mut at = first;
@@ -69,7 +68,7 @@ fn swaps(order: &mut [usize], positions: Range<usize>) -> Vec<(usize, usize)> {
             if from == first {
                 break;
             }
-            swaps.push((at, from));
+            swaps.push(at, from);
             at = from;
         }
     }

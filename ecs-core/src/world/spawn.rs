@@ -65,6 +65,7 @@ pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usiz
 pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     let core = world.__core_mut(Token::new());
     core.entities.shrink_to_fit();
+    core.tidy.shrink_to_fit();
     for component in 0..W::COMPONENTS.len() {
         if let Some(storage) = W::__storage(&mut core.storages, component) {
             storage.shrink_to_fit();

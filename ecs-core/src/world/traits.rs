@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{advice, change, invariants, run, sort, spawn};
+use super::{advice, change, invariants, run, sort, spawn, tidy};
 use crate::query::{self, QueryItem};
 use crate::{
     Advice, Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity,
     EntityColumn, ErasedStorage, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query, QueryData,
-    ReadQueryData, Sortable, Storage, Token, Transition, UnequalColumns, View,
+    ReadQueryData, Sortable, Storage, Tidied, Token, Transition, UnequalColumns, View,
 };
 
 /// A view of whatever kind, with its aspect.
@@ -504,6 +504,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// A later change undoes it: who comes stands last, and the last one takes the place of who goes. Computes in
     /// **O(n log n)** comparisons, and **O(n)** swaps per storage.
     ///
+    /// [`tidy`](Self::tidy) leaves what is sorted in this order, until [`unsort`](Self::unsort).
+    ///
     /// # Panics
     ///
     /// If the comparison does, or is no total order; nothing moved then.
@@ -552,6 +554,127 @@ pub trait EcsWorld: Default + Sized + 'static {
         sort::sort_by(self, |a: &C, b| key(a).cmp(&key(b)));
     }
 
+    /// Lets [`tidy`](Self::tidy) move the values of a component again that were sorted by [`sort_by`](Self::sort_by). Nothing moves
+    /// now. Computes in **O(1)**.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([3, 1, 2].map(Health));
+    /// world.sort_by_key::<Health, _>(|health| health.0);
+    /// assert_eq!(world.tidy().left_alone, 1);
+    /// world.unsort::<Health>();
+    /// world.tidy();
+    /// assert_eq!(world.columns().health.as_slice(), [3, 1, 2].map(Health));
+    /// ```
+    fn unsort<C: 'static>(&mut self)
+    where
+        Self: Has<C, Storage: Sortable>,
+    {
+        tidy::unsort(self, <Self as Has<C>>::ID);
+    }
+
+    /// Brings all storages and lists into one common order, so that walks which look components up find them side by side: as if
+    /// entities were kept by archetypes, until the next changes.
+    ///
+    /// The order is that of classes of entities with the same components, by their entities with the lowest indices, and within a
+    /// class by ascending index. In a storage that groups own, each segment (the entities of the innermost group, then those that
+    /// the next one has beside them, and so on, then the rest) is in this order by itself. It depends on nothing but which entities
+    /// live and what they have. Lists (`view = list` and `view = delayed`) follow as well. Storages with an order of their own
+    /// (`vec`, `packed`, `hashed_array_tree`, `tag`) stay as they are, so that promised addresses hold; and so does what
+    /// [`sort_by`](Self::sort_by) sorted, with all storages of the groups that own it, until [`unsort`](Self::unsort). The report
+    /// counts the components that were sorted.
+    ///
+    /// Values change their places and nothing else: handles, pending commands and promised entities stay what they are, and no code
+    /// of yours runs. [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that gain; walks over groups that own
+    /// all they need do not.
+    ///
+    /// If nothing changed since the last time, it is done in **O(1)**. Else it computes in **O(slots)**, and in **O(values)** for
+    /// storages of entities that changed, with one swap for each value that is out of place. Memory of 8 bytes per slot is kept for
+    /// the next time; [`shrink_to_fit`](Self::shrink_to_fit) frees it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(u32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let entities = world.spawn_batch([0, 1, 2].map(Position));
+    /// for n in [2, 0, 1] {
+    ///     world.insert(entities[n as usize], Velocity(n)).unwrap();
+    /// }
+    /// let tidied = world.tidy();
+    /// assert!(tidied.done && tidied.moved > 0);
+    /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2].map(Velocity));
+    /// assert_eq!(world.tidy().moved, 0);
+    /// ```
+    fn tidy(&mut self) -> Tidied {
+        tidy::tidy_within(self, usize::MAX)
+    }
+
+    /// The same as [`tidy`](Self::tidy), but ends when the budget is used up: a number of values and list entries to bring to their
+    /// places. The next call goes on from there, and around.
+    ///
+    /// A value in a group moves together with those of the same entity in all storages of the group; so a call exceeds its budget by
+    /// less than the number of these storages. A budget of 0 moves nothing, and says whether all is in order. The budget counts
+    /// moves and never time, and where a call goes on is cloned with the world: the same calls leave the same world.
+    ///
+    /// To find out what is out of place costs what it does in `tidy`, however small the budget is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(u32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let entities = world.spawn_batch([0, 1, 2, 3].map(Position));
+    /// for n in [3, 2, 1, 0] {
+    ///     world.insert(entities[n as usize], Velocity(n)).unwrap();
+    /// }
+    /// assert!(!world.tidy_within(1).done);
+    /// assert!(world.tidy_within(1).done);
+    /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2, 3].map(Velocity));
+    /// ```
+    fn tidy_within(&mut self, budget: usize) -> Tidied {
+        tidy::tidy_within(self, budget)
+    }
+
+    /// Has each `run()` from now on end with [`tidy_within`](Self::tidy_within) this budget; with `None`, no more. Other schedules
+    /// and single systems do not tidy. The setting is cloned with the world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(u32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let entities = world.spawn_batch([0, 1, 2].map(Position));
+    /// world.despawn(entities[0]).unwrap();
+    /// assert_eq!(world.columns().position.as_slice(), [2, 1].map(Position));
+    /// world.set_tidy_budget(Some(1_000));
+    /// world.run();
+    /// assert_eq!(world.columns().position.as_slice(), [1, 2].map(Position));
+    /// assert_eq!(world.tidy_budget(), Some(1_000));
+    /// ```
+    fn set_tidy_budget(&mut self, budget: Option<usize>) {
+        tidy::set_budget(self, budget);
+    }
+
+    /// The budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
+    #[must_use]
+    fn tidy_budget(&self) -> Option<usize> {
+        self.__core(Token::new()).at_end.map(|at_end| at_end.budget)
+    }
+
     /// The commands that wait for the next sync, to add to them.
     ///
     /// # Examples
@@ -596,7 +719,8 @@ pub trait EcsWorld: Default + Sized + 'static {
     }
 
     /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views lost storages to views of at most half as many
-    /// entities, and what to write in the declaration. Call it when the world has the sizes that matter.
+    /// entities, and what to write in the declaration; and which views gain from [`tidy`](Self::tidy), unless all is in order. Call it
+    /// when the world has the sizes that matter.
     ///
     /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
     /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those

@@ -175,6 +175,17 @@ fn everything(context: &Context) -> TokenStream {
         ) where Self: #k::Has<C, Storage: #k::Sortable> {
             #world::sort_by_key::<C, K>(self, key);
         }
+        /// Lets `tidy` move the values of a component again that were sorted.
+        pub fn unsort<C: 'static>(&mut self) where Self: #k::Has<C, Storage: #k::Sortable> { #world::unsort::<C>(self) }
+        /// Brings all storages and lists into one common order, so that walks which look components up find them side by side.
+        pub fn tidy(&mut self) -> #k::Tidied { #world::tidy(self) }
+        /// The same, by at most as many moves of values as the budget says.
+        pub fn tidy_within(&mut self, budget: usize) -> #k::Tidied { #world::tidy_within(self, budget) }
+        /// Has each `run()` end by tidying within a budget; with `None`, no more.
+        pub fn set_tidy_budget(&mut self, budget: ::core::option::Option<usize>) { #world::set_tidy_budget(self, budget) }
+        /// The budget within which `run()` tidies, if it does.
+        #[must_use]
+        pub fn tidy_budget(&self) -> ::core::option::Option<usize> { #world::tidy_budget(self) }
         /// Compares `World::PLAN` with the sizes at this time: which views lost storages to far smaller ones, and what to write.
         #[must_use]
         pub fn advice(&self) -> #k::Advice { #world::advice(self) }

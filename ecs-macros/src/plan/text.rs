@@ -72,7 +72,24 @@ fn of_views(world: &World, views: &[View]) -> String {
     for view in views {
         text.push_str(&line(world, view));
     }
+    let gaining = views.iter().filter(|view| gains_from_tidy(world, view)).map(|view| view.shown.as_str());
+    let gaining = gaining.collect::<Vec<_>>().join(", ");
+    if !gaining.is_empty() {
+        text.extend(["Views that look components up, and gain from `tidy()`: ", &gaining, "\n"]);
+    }
     text
+}
+
+/// Returns true if a view looks up components whose storages leave the order of values free: `Plan::gaining_from_tidy` of the run
+/// time.
+fn gains_from_tidy(world: &World, view: &View) -> bool {
+    let is_free = |component: &&usize| world.components[**component].storage.is_free();
+    let looked_up = view.aspect.all.iter().filter(|component| !view.owned.contains(component)).filter(is_free).count();
+    match view.kept {
+        Kept::List | Kept::Delayed | Kept::Group => looked_up > 0,
+        Kept::Scan => looked_up > 1,
+        Kept::Storage | Kept::ActivePassive => false,
+    }
 }
 
 fn line(world: &World, view: &View) -> String {

@@ -1,0 +1,217 @@
+//! Owns the classes of entities with equal masks, in the order that `tidy` gives to storages; knows no component.
+//!
+//! - **I1** Each living entity is a member of exactly one class, that of its mask.
+//! - **I2** Classes are in the order of their members with the lowest indices. Members ascend by key, then by index.
+
+use alloc::vec::Vec;
+
+use super::Population;
+use crate::BitMask;
+
+/// No class.
+const NONE: u32 = u32::MAX;
+
+/// The order of the entities within a class.
+pub(crate) trait MemberKey {
+    /// Returns true if all keys are equal, so that the order is that of the indices.
+    const BY_INDEX: bool = false;
+
+    /// The key of the entity of this index.
+    fn of(&self, index: u32) -> u32;
+}
+
+/// Entities by ascending index.
+pub(crate) struct ByIndex;
+
+impl MemberKey for ByIndex {
+    const BY_INDEX: bool = true;
+
+    fn of(&self, _: u32) -> u32 {
+        0
+    }
+}
+
+/// The living entities by classes of equal masks. The memory is kept from one sort to the next.
+#[derive(Debug)]
+pub(crate) struct Classes<M> {
+    list: Vec<Class<M>>,
+    members: Vec<u32>,
+    /// The class of each slot.
+    class_of: Vec<u32>,
+    /// A hash map from masks to classes: open addressing with linear probing, at most half full.
+    table: Vec<u32>,
+}
+
+/// The members of a class begin where those of the class before it end.
+#[derive(Debug)]
+struct Class<M> {
+    mask: M,
+    end: usize,
+}
+
+impl<M> Default for Classes<M> {
+    fn default() -> Self {
+        Self { list: Vec::new(), members: Vec::new(), class_of: Vec::new(), table: Vec::new() }
+    }
+}
+
+impl<M: BitMask> Classes<M> {
+    /// Sorts the living entities. Computes in **O(slots)**, and **O(n log n)** comparisons of keys where they are not the indices.
+    pub(crate) fn sort<K: MemberKey>(&mut self, population: &Population<M>, key: &K) {
+        self.classify(population);
+        // From numbers of members to starts, which become ends as members are added.
+        let mut start = 0;
+        for class in &mut self.list {
+            start += core::mem::replace(&mut class.end, start);
+        }
+        self.members.clear();
+        self.members.resize(start, 0);
+        for (index, class) in (0..).zip(&self.class_of) {
+            if let Some(class) = self.list.get_mut(*class as usize) {
+                self.members[class.end] = index;
+                class.end += 1;
+            }
+        }
+        if !K::BY_INDEX {
+            let mut start = 0;
+            for class in &self.list {
+                self.members[start..class.end].sort_unstable_by_key(|index| (key.of(*index), *index));
+                start = class.end;
+            }
+        }
+    }
+
+    /// Finds the class of each slot, and counts the members of each class.
+    fn classify(&mut self, population: &Population<M>) {
+        self.list.clear();
+        self.table.fill(NONE);
+        self.class_of.clear();
+        self.class_of.reserve(population.masks.len());
+        for (index, mask) in (0..).zip(population.masks.iter()) {
+            let is_free = mask.is_empty() && population.allocator.entity_at(index).is_none();
+            let class = if is_free { NONE } else { self.count(mask) };
+            self.class_of.push(class);
+        }
+    }
+
+    /// Counts a member of the class of a mask, which is returned. Masks that follow each other differ as often as not, so that a
+    /// branch on that would cost more than a hash.
+    #[inline]
+    fn count(&mut self, mask: &M) -> u32 {
+        let home = mask.scattered() & self.table.len().wrapping_sub(1);
+        let mut class = self.table.get(home).copied().unwrap_or(NONE);
+        if self.list.get(class as usize).is_none_or(|class| class.mask != *mask) {
+            class = self.find(mask);
+        }
+        self.list[class as usize].end += 1;
+        class
+    }
+
+    /// The class of a mask, which is made if there is none.
+    #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "there are no more classes than entities")]
+    fn find(&mut self, mask: &M) -> u32 {
+        if self.table.len() < 2 * (self.list.len() + 1) {
+            self.grow();
+        }
+        let place = self.place_of(mask);
+        if self.table[place] == NONE {
+            self.table[place] = self.list.len() as u32;
+            self.list.push(Class { mask: *mask, end: 0 });
+        }
+        self.table[place]
+    }
+
+    /// Where the table has the class of a mask, or room for it.
+    fn place_of(&self, mask: &M) -> usize {
+        let mut place = mask.scattered() & (self.table.len() - 1);
+        while self.list.get(self.table[place] as usize).is_some_and(|class| class.mask != *mask) {
+            place = (place + 1) & (self.table.len() - 1);
+        }
+        place
+    }
+
+    #[cold]
+    #[expect(clippy::cast_possible_truncation, reason = "there are no more classes than entities")]
+    fn grow(&mut self) {
+        let places = (2 * self.table.len()).max(8);
+        self.table.clear();
+        self.table.resize(places, NONE);
+        for class in 0..self.list.len() {
+            let place = self.place_of(&self.list[class].mask);
+            self.table[place] = class as u32;
+        }
+    }
+
+    /// The classes with their members.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&M, &[u32])> {
+        let mut start = 0;
+        self.list.iter().map(move |class| {
+            let members = &self.members[start..class.end];
+            start = class.end;
+            (&class.mask, members)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mask;
+
+    type M = Mask<2>;
+
+    fn sorted<K: MemberKey>(classes: &mut Classes<M>, population: &Population<M>, key: &K) -> Vec<(M, Vec<u32>)> {
+        classes.sort(population, key);
+        classes.iter().map(|(mask, members)| (*mask, members.to_vec())).collect()
+    }
+
+    #[test]
+    fn classes_come_by_first_appearance_and_members_by_index() {
+        let (mut population, mut classes) = (Population::default(), Classes::default());
+        assert_eq!(sorted(&mut classes, &population, &ByIndex), []);
+        let masks = [&[1][..], &[0], &[], &[1], &[0, 70], &[], &[0]].map(M::of);
+        let entities = masks.map(|mask| population.spawn(mask));
+        population.despawn(entities[2]);
+        let expected = |parts: &[(&[usize], &[u32])]| -> Vec<_> {
+            parts.iter().map(|(mask, members)| (M::of(mask), members.to_vec())).collect()
+        };
+        let own = expected(&[(&[1], &[0, 3]), (&[0], &[1, 6]), (&[0, 70], &[4]), (&[], &[5])]);
+        assert_eq!(sorted(&mut classes, &population, &ByIndex), own, "a free slot is in no class");
+        population.set_mask(entities[0], M::of(&[0, 70]));
+        let own = expected(&[(&[0, 70], &[0, 4]), (&[0], &[1, 6]), (&[1], &[3]), (&[], &[5])]);
+        assert_eq!(sorted(&mut classes, &population, &ByIndex), own);
+    }
+
+    #[test]
+    fn any_number_of_classes_is_told_apart() {
+        for count in [0, 1, 2, 3, 4, 5, 8, 9, 1_000] {
+            let (mut population, mut classes) = (Population::default(), Classes::default());
+            let mask =
+                |n: usize| M::of(&(0..20).filter(|bit| n >> bit & 1 == 1).map(|bit| 6 * bit).collect::<Vec<_>>());
+            for n in (0..count).chain(0..count) {
+                population.spawn(mask(n));
+            }
+            let all = sorted(&mut classes, &population, &ByIndex);
+            let expected: Vec<_> = (0..count).map(|n| (mask(n), [n, count + n].map(|at| at as u32).to_vec())).collect();
+            assert!(all == expected, "{count}");
+        }
+    }
+
+    #[test]
+    fn another_key_orders_the_members_of_each_class() {
+        /// By depth; the lower index first where that is equal.
+        struct ByDepth([u32; 6]);
+        impl MemberKey for ByDepth {
+            fn of(&self, index: u32) -> u32 {
+                self.0[index as usize]
+            }
+        }
+        let (mut population, mut classes) = (Population::default(), Classes::default());
+        for mask in [0, 1, 0, 0, 1, 0] {
+            population.spawn(M::of(&[mask]));
+        }
+        let all = sorted(&mut classes, &population, &ByDepth([2, 9, 0, 2, 1, 1]));
+        assert_eq!(all, [(M::of(&[0]), alloc::vec![2, 5, 0, 3]), (M::of(&[1]), alloc::vec![4, 1])]);
+    }
+}

@@ -1,0 +1,327 @@
+//! Owns tidying: storages and lists in one common order, by swaps, as far as a budget goes.
+//!
+//! What is brought into order are *units*: the segment that a group has beside those inside it, in all storages that it owns; the
+//! rest of each storage; each list. The order of a unit is that of the classes of equal masks (`population/classes.rs`), of which
+//! a segment has those that its group holds and those inside do not. So no swap crosses the border of a group.
+//!
+//! - **I1** If nothing changed since all units were last in order (`in_order_at`), they are in order, but for those with a component
+//!   in `left_alone`.
+//! - **I2** Components of entities that changed since then, modulo 64, are in `worn`, or in the wear of the population.
+//!
+//! No user code runs here. A swap brings an entity to its place, and takes none away from one; so a call that a budget ends leaves
+//! a world that is whole, and the next one has less to do.
+
+use core::ops::Range;
+
+use super::run;
+use crate::population::{ByIndex, Classes, MemberKey};
+use crate::{Aspect, BitMask, Core, EcsWorld, Kept, Swaps, Token};
+
+/// So many swaps are made in one storage before those that follow it make them.
+const BATCH: usize = 1_024;
+
+/// What [`tidy_within`](EcsWorld::tidy_within) did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tidied {
+    /// The number of values and list entries that were brought to their places.
+    pub moved: usize,
+    /// Whether all is in order, but for what `left_alone` counts.
+    pub done: bool,
+    /// The number of components that were sorted by the user, whose storages keep that order.
+    pub left_alone: usize,
+}
+
+/// How far a world is in order. The memory to sort in is no part of the state: clones begin without.
+pub(crate) struct Tidy<M> {
+    /// The number of changes at which all was in order.
+    in_order_at: u64,
+    worn: u64,
+    left_alone: M,
+    /// The unit and the position at which the next call goes on.
+    next: (usize, usize),
+    classes: Classes<M>,
+    /// The number of changes at which the classes were made.
+    classes_of: Option<u64>,
+    swaps: Swaps,
+}
+
+impl<M: BitMask> Default for Tidy<M> {
+    fn default() -> Self {
+        Self {
+            in_order_at: 0,
+            worn: 0,
+            left_alone: M::EMPTY,
+            next: (0, 0),
+            classes: Classes::default(),
+            classes_of: None,
+            swaps: Swaps::default(),
+        }
+    }
+}
+
+impl<M: BitMask> Clone for Tidy<M> {
+    fn clone(&self) -> Self {
+        let Self { in_order_at, worn, left_alone, next, .. } = *self;
+        Self { in_order_at, worn, left_alone, next, ..Self::default() }
+    }
+}
+
+impl<M: BitMask> Tidy<M> {
+    /// Leaves the order of a component to the user.
+    pub(super) fn leave(&mut self, component: usize) {
+        self.left_alone = self.left_alone.union(M::bit(component));
+    }
+
+    /// Takes the order of a component back from the user.
+    fn take_back(&mut self, component: usize) {
+        self.left_alone = self.left_alone.without(M::bit(component));
+    }
+
+    /// Returns true if nothing changed since all was in order.
+    pub(super) fn is_in_order(&self, changes: u64) -> bool {
+        self.in_order_at == changes
+    }
+
+    /// Frees the memory to sort in.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.classes = Classes::default();
+        self.classes_of = None;
+        self.swaps = Swaps::default();
+    }
+
+    fn report(&self, moved: usize, done: bool) -> Tidied {
+        let (mut rest, mut left_alone) = (self.left_alone, 0);
+        while rest.pop_first().is_some() {
+            left_alone += 1;
+        }
+        Tidied { moved, done, left_alone }
+    }
+}
+
+/// What a run of the first schedule ends with.
+pub(crate) struct AtEnd<W> {
+    pub(super) budget: usize,
+    /// By a pointer, so that worlds which never ask for it do not compile it.
+    pub(super) tidy: fn(&mut W, usize) -> Tidied,
+}
+
+impl<W> Clone for AtEnd<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for AtEnd<W> {}
+
+/// Takes the order of a component back from the user, so that tidying brings its storage into order again.
+pub(super) fn unsort<W: EcsWorld>(world: &mut W, component: usize) {
+    let Core { entities, tidy, .. } = world.__core_mut(Token::new());
+    tidy.take_back(component);
+    entities.wear.note(W::Mask::bit(component).folded());
+}
+
+/// Has `run()` end by tidying within a budget, or no more.
+pub(super) fn set_budget<W: EcsWorld>(world: &mut W, budget: Option<usize>) {
+    let at_end = budget.map(|budget| AtEnd { budget, tidy: tidy_within::<W> as fn(&mut W, usize) -> Tidied });
+    world.__core_mut(Token::new()).at_end = at_end;
+}
+
+/// Brings storages and lists into order, by as many moves as the budget says.
+pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
+    let Core { entities, tidy, .. } = world.__core_mut(Token::new());
+    if tidy.is_in_order(entities.wear.changes) {
+        return tidy.report(0, true);
+    }
+    if !W::SETTLING.is_empty() {
+        run::settle_all(world);
+    }
+    within(world, budget, &ByIndex)
+}
+
+/// The same, with the members of each class by a key.
+fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> Tidied {
+    let Core { storages, views, entities, tidy, .. } = world.__core_mut(Token::new());
+    tidy.worn |= core::mem::take(&mut entities.wear.components);
+    let changes = entities.wear.changes;
+    if !K::BY_INDEX || tidy.classes_of != Some(changes) {
+        tidy.classes.sort(entities, key);
+        tidy.classes_of = K::BY_INDEX.then_some(changes);
+    }
+    let Tidy { classes, swaps, worn, left_alone, next, .. } = tidy;
+    let mut work =
+        Work::<W> { storages, views, classes, swaps, worn: *worn, left_alone: *left_alone, budget, moved: 0 };
+    let stopped = work.all_from(*next);
+    let moved = work.moved;
+    *next = stopped.unwrap_or_default();
+    if stopped.is_none() {
+        (*worn, tidy.in_order_at) = (0, changes);
+    }
+    tidy.report(moved, stopped.is_none())
+}
+
+/// Says whether all is in order, if that is what is claimed. Moves nothing.
+pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
+    let Core { storages, views, entities, tidy, .. } = world.__core_mut(Token::new());
+    if !tidy.is_in_order(entities.wear.changes) {
+        return Ok(());
+    }
+    let (mut classes, mut swaps) = (Classes::default(), Swaps::default());
+    classes.sort(entities, &ByIndex);
+    let (classes, swaps, left_alone) = (&classes, &mut swaps, tidy.left_alone);
+    let mut work = Work::<W> { storages, views, classes, swaps, worn: u64::MAX, left_alone, budget: 0, moved: 0 };
+    if work.all_from((0, 0)).is_none() { Ok(()) } else { Err("storages or lists are not in order") }
+}
+
+/// Where a unit stops for want of budget: at this position.
+struct Stopped(usize);
+
+/// A call at work.
+struct Work<'w, W: EcsWorld> {
+    storages: &'w mut W::Storages,
+    views: &'w mut W::Views,
+    classes: &'w Classes<W::Mask>,
+    swaps: &'w mut Swaps,
+    worn: u64,
+    left_alone: W::Mask,
+    budget: usize,
+    moved: usize,
+}
+
+/// What is brought into order.
+#[derive(Clone, Copy)]
+enum Target<'a> {
+    /// These storages, in step.
+    Storages(&'a [usize]),
+    /// The list of a view.
+    List(usize),
+}
+
+impl<W: EcsWorld> Work<'_, W> {
+    /// Goes through all units from a position of one of them on, around to that position. Where it stopped for want of budget.
+    fn all_from(&mut self, (first, position): (usize, usize)) -> Option<(usize, usize)> {
+        let units = W::VIEWS.len() + W::COMPONENTS.len();
+        for step in 0..=units {
+            let unit = if first + step < units { first + step } else { (first + step).checked_sub(units)? };
+            let start = if step == 0 { position } else { 0 };
+            let end = if step == units { position } else { usize::MAX };
+            if start < end
+                && let Err(Stopped(at)) = self.unit(unit, start..end)
+            {
+                return Some((unit, at));
+            }
+        }
+        None
+    }
+
+    /// Brings the positions of a unit that are in a range into order.
+    fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
+        let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
+        let groups = self.inner(component, 0);
+        let start = groups.map_or(0, |(len, _)| len);
+        let is_in = |mask: &W::Mask| mask.contains(component) && !groups.is_some_and(|(_, group)| group.matches(mask));
+        self.storages(&[component], start, range, is_in)
+    }
+
+    fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), Stopped> {
+        let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
+        let mentions = &W::VIEWS[view];
+        match (own.kept(), mentions.owned) {
+            (Kept::Prefix(len), [component, ..]) if len != usize::MAX => {
+                let inner = self.inner(*component, view + 1);
+                let start = inner.map_or(0, |(len, _)| len);
+                let is_in =
+                    |mask: &W::Mask| aspect.matches(mask) && !inner.is_some_and(|(_, inner)| inner.matches(mask));
+                self.storages(mentions.owned, start, range, is_in)
+            }
+            (Kept::Listed(_), _) if mentions.all.iter().all(|component| self.is_worn(*component)) => {
+                self.place(Target::List(view), 0, range, |mask| aspect.matches(mask))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The outermost group from a view on that owns the storage of a component: its length and its aspect.
+    fn inner(&self, component: usize, from: usize) -> Option<(usize, Aspect<W::Mask>)> {
+        let mut owners = (from..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
+        owners.find_map(|view| match W::__view(self.views, view) {
+            Some((own, aspect)) => match own.kept() {
+                Kept::Prefix(len) if len != usize::MAX => Some((len, aspect)),
+                _ => None,
+            },
+            None => None,
+        })
+    }
+
+    fn is_worn(&self, component: usize) -> bool {
+        self.worn >> (component % 64) & 1 == 1
+    }
+
+    /// A segment of storages, unless it did not change or its order is the user's.
+    fn storages(
+        &mut self,
+        owned: &[usize],
+        start: usize,
+        range: Range<usize>,
+        is_in: impl Fn(&W::Mask) -> bool,
+    ) -> Result<(), Stopped> {
+        let is_left_alone = owned.iter().any(|component| self.left_alone.contains(*component));
+        if is_left_alone || !owned.iter().any(|component| self.is_worn(*component)) {
+            return Ok(());
+        }
+        self.place(Target::Storages(owned), start, range, is_in)
+    }
+
+    /// Brings the classes of a unit into order, as far as their positions are in a range.
+    fn place(
+        &mut self,
+        target: Target<'_>,
+        start: usize,
+        range: Range<usize>,
+        is_in: impl Fn(&W::Mask) -> bool,
+    ) -> Result<(), Stopped> {
+        let mut first = start;
+        for (_, members) in self.classes.iter().filter(|(mask, _)| is_in(mask)) {
+            let end = first + members.len();
+            let (from, to) = (range.start.clamp(first, end), range.end.clamp(first, end));
+            if !self.place_members(target, from, &members[from - first..to - first])? {
+                return Ok(());
+            }
+            first = end;
+        }
+        Ok(())
+    }
+
+    /// Brings entities to the positions from `first` on; whether that is possible at all.
+    fn place_members(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Result<bool, Stopped> {
+        let together = if let Target::Storages(owned) = target { owned.len() } else { 1 };
+        let mut placed = 0;
+        while placed < members.len() {
+            let left = self.budget.saturating_sub(self.moved);
+            self.swaps.begin(left.div_ceil(together).min(BATCH));
+            let Some(more) = self.arrange(target, first + placed, &members[placed..]) else { return Ok(false) };
+            placed += more;
+            self.moved = self.moved.saturating_add(self.swaps.len() * together);
+            if placed < members.len() && self.moved >= self.budget {
+                return Err(Stopped(first + placed));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Arranges the first storage, which the others follow.
+    fn arrange(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Option<usize> {
+        match target {
+            Target::List(view) => W::__view_mut(self.views, view)?.0.arrange(first, members, self.swaps),
+            Target::Storages(owned) => {
+                let (lead, others) = owned.split_first()?;
+                let placed = W::__storage(self.storages, *lead)?.arrange(first, members, self.swaps)?;
+                for other in others {
+                    if let Some(storage) = W::__storage(self.storages, *other) {
+                        storage.swap_all(self.swaps);
+                    }
+                }
+                Some(placed)
+            }
+        }
+    }
+}
