@@ -12,6 +12,7 @@ mod profile_a;
 mod schedule;
 mod schedules;
 mod spawn;
+mod tidied;
 mod view;
 
 use crate::contest::Contest;
@@ -36,6 +37,7 @@ fn run_libraries(contest: &mut Contest) {
     churn::run(contest);
     particles::run(contest);
     profile_a::run(contest);
+    tidied::run(contest);
 }
 
 /// Lets specs keep components in its `VecStorage`.
