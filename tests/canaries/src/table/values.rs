@@ -80,6 +80,6 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/index.rs",
         old: "for index in self.back.drain(..) {",
         new: "for index in self.back.drain(..).take(if PLANTED { 1024 } else { usize::MAX }) {",
-        found_by: "directed",
+        found_by: "model, directed",
     },
 ];
