@@ -121,7 +121,7 @@ impl Executor {
     /// Commands that consist of three batches are appended, once for each handle.
     fn append_batches(&mut self, picks: &[Pick], number: u32) {
         for entity in self.pick_all(picks) {
-            let [mut all, mut second, mut third] = [const { () }; 3].map(|()| Commands::default());
+            let [mut all, mut second, mut third] = [(); 3].map(|()| Commands::default());
             all.insert(entity, Plain::new(number));
             second.remove::<Tag>(entity);
             third.insert(entity, Counted::new(number));
