@@ -64,7 +64,6 @@ fn state<W: World>(world: &W) -> String {
 }
 
 fn pool(threads: usize) -> ThreadPool {
-    ecs_world::__private::divide_always();
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be made")
 }
 

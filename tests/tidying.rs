@@ -1,5 +1,6 @@
 //! Tidying: storages and lists come into one order, as far as a budget goes, and all else stays as it is.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for this test alone")]
+#![allow(clippy::manual_is_multiple_of, reason = "remainders say which entities have a component")]
 
 use ecs_world::prelude::*;
 use ecs_world::{Tidied, ViewKind};
@@ -68,16 +69,16 @@ fn mixed(count: u32) -> (World, Vec<Entity>) {
     let entities: Vec<_> = (0..count).map(|_| world.spawn(())).collect();
     let shuffled = |stride: u32| (0..count).map(move |at| at * stride % count);
     for n in shuffled(7) {
-        world.insert(entities[n as usize], (Name(n), Body(n))).unwrap();
+        world.insert(entities[n as usize], (Name(n), Body(n))).expect("it lives");
     }
     for n in shuffled(11).filter(|n| n % 5 != 0) {
-        world.insert(entities[n as usize], (Depth(n), Packed(n))).unwrap();
+        world.insert(entities[n as usize], (Depth(n), Packed(n))).expect("it lives");
     }
     for n in shuffled(13).filter(|n| n % 2 == 0) {
-        world.insert(entities[n as usize], (Sprite(n), Mapped(n))).unwrap();
+        world.insert(entities[n as usize], (Sprite(n), Mapped(n))).expect("it lives");
     }
     for n in shuffled(17).filter(|n| n % 3 == 0) {
-        world.insert(entities[n as usize], (Glow(n), Shade(n))).unwrap();
+        world.insert(entities[n as usize], (Glow(n), Shade(n))).expect("it lives");
     }
     whole(&mut world);
     (world, entities)

@@ -68,7 +68,7 @@ pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask, SmallMask};
 #[cfg(feature = "rayon")]
 pub use pace::Stopwatch;
-pub use parallel::{ParRead, ParWrite, divide_always};
+pub use parallel::{ParRead, ParWrite};
 pub use plan::{
     Advice, GroupPriority, Hint, LostStorage, LostTo, PartPlan, Plan, Remedy, SchedulePlan, SystemPlan, ViewKind,
     ViewPlan,

@@ -3,7 +3,6 @@
 //! Without the feature `rayon` there is one thread: the one that calls. What is demanded of types is the same.
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, Ordering};
 
 /// As many steps are done by one thread at least, and the shares of threads are multiples of it: so small that a thousand
 /// heavy steps are divided well, and so large that a share of light ones costs more than to hand it over.
@@ -126,18 +125,10 @@ fn pays(took: u64, [done, left, checked]: [usize; 3], threads: usize) -> bool {
     divided.saturating_add(HANDOVER) < alone
 }
 
-/// Whether steps are divided even where it does not pay.
-static ALWAYS: AtomicBool = AtomicBool::new(false);
-
-/// From now on, divides steps over the threads that there are even where it does not pay: for tests of what threads do.
-#[doc(hidden)]
-pub fn divide_always() {
-    ALWAYS.store(true, Ordering::Relaxed);
-}
-
+/// Whether steps are divided even where it does not pay: so that tests see what threads do, in builds whose time does not count.
 #[cfg(feature = "rayon")]
-fn always() -> bool {
-    ALWAYS.load(Ordering::Relaxed)
+const fn always() -> bool {
+    cfg!(debug_assertions)
 }
 
 struct Pieces<'a, W> {

@@ -23,7 +23,6 @@ ecs_world! {
 
 /// Runs on so many threads. (Without the feature: on this one.)
 pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
-    ecs_world::__private::divide_always();
     #[cfg(feature = "rayon")]
     return rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started").install(run);
     #[cfg(not(feature = "rayon"))]

@@ -212,7 +212,7 @@ impl Executor {
             Operation::Shrink => self.world.shrink_to_fit(),
             Operation::Sort(part) => self.sort(usize::from(part)),
             Operation::Tidy | Operation::TidyWithin(_) | Operation::TidyAtRuns(_) | Operation::Unsort => {
-                self.tidy(operation)
+                self.tidy(operation);
             }
             Operation::Write(pick, number) => self.write(pick, number),
             Operation::WriteSeveral(first, second, number) => self.write_several(first, second, number),

@@ -246,7 +246,6 @@ impl Executor {
 
     /// What threads write and command is the same, and in the same order, as if there were one.
     pub(super) fn write_in_parallel(&mut self, number: u32) {
-        ecs_world::__private::divide_always();
         let Self { world, reference, .. } = self;
         let mut commands = std::mem::take(world.commands());
         let mut query = world.query_mut::<(Entity, &mut Plain, Option<&Other>)>();

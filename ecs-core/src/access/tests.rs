@@ -136,6 +136,9 @@ fn views_beyond_those_that_are_told_apart_are_always_asked() {
     let views = Views::of(&Concern::Wanted(Write(1)), &aspects);
     let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
     assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
+    let is_any = |asked: &[usize]| views.has_any(asked);
+    assert!(!is_any(&[]) && !is_any(&[62]) && !is_any(&[61, 62, 65]) && is_any(&[63]) && is_any(&[0, 1, 64]));
+    assert!(is_any(&[TOLD_APART]) && !is_any(&[TOLD_APART - 1]));
     assert!(Views::of(&Concern::Wanted(Write(1)), &aspects[..64]).iter().eq([63]), "no more than there are");
 }
 

@@ -75,7 +75,7 @@ fn of_views(world: &World, views: &[View]) -> String {
     let gaining = views.iter().filter(|view| gains_from_tidy(world, view)).map(|view| view.shown.as_str());
     let gaining = gaining.collect::<Vec<_>>().join(", ");
     if !gaining.is_empty() {
-        text.extend(["Views that look components up, and gain from `tidy()`: ", &gaining, "\n"]);
+        text.extend(["Views that look components up, and gain from `tidy()`: ", gaining.as_str(), "\n"]);
     }
     text
 }
