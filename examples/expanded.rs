@@ -104,6 +104,7 @@ impl k::EcsWorld for World {
             rank: 0,
             reason: "owns all that it requires",
             systems: &["Physics"],
+            queried_by: &[],
         }],
         systems: &[k::SystemPlan { name: "Physics", reads: &["Velocity"], writes: &["Position"], commands: false }],
         schedules: &[k::SchedulePlan { name: "run", parts: &[k::PartPlan { stages: &[&["Physics"]] }] }],
@@ -243,7 +244,7 @@ impl k::RunSystem<0> for World {
         let Self { systems, core } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
         let _traced = k::trace_system("Physics");
-        k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0>(
+        k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0, true>(
             &views.view_0,
             (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),
             entities,

@@ -36,11 +36,11 @@
 pub use ecs_core::{
     ActivePassiveView, Advice, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
     DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events,
-    FixedStep, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource, HashMapSet, HashedArrayTree, Hint,
-    InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names,
-    NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter,
-    ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, SparseSet, Spawner, State,
-    Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    ExchangeError, FixedStep, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource, HashMapSet,
+    HashedArrayTree, Hint, InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed,
+    ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData,
+    QueryItem, QueryIter, ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, SparseSet,
+    Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 
@@ -78,7 +78,7 @@ pub mod __private {
 ///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
 ///     systems(name): ENTRY, ... ;                  // a further schedule, run by `world.run_name()`
 ///     systems(on_enter = Phase::Play): ENTRY, ... ;   // run as the state changes; so is `on_exit`
-///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
+///     queries:    (Type, ..., [with(A, B)], [without(A, B)], [any(A, B)]), ... ;   // `with`: required, and not fetched
 ///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // kept side by side before all others
 ///     include:    path::to::set [{ Type as Name, ... }], ... ;   // what `ecs_components!` declares; `..set` in `systems:`
 /// }
@@ -130,9 +130,14 @@ pub mod __private {
 ///
 /// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want instead. A
 /// storage has one order, and groups receive storages in this order: entries of `groups:`, which own all that they require;
-/// `view = group`; views of two or more components; those of one component and a filter. Among equals, views of more
-/// systems are before others, then larger ones, then those that are asked for first. A requested group that receives nothing is a
+/// `view = group`; views of two or more components; those of one component and a filter; those that query parameters alone
+/// request. Among equals, views of more systems are before others, then larger ones, then those that are asked for first. A requested group that receives nothing is a
 /// compile error, which names what owns its storages and what to write.
+///
+/// A parameter `Query<'_, World, (&mut A, &B)>` of a system requests a view, too, if it requires two or more components. It shares the
+/// view of others where there is one; else it receives the storages that no other view owns, as a group, or has no view: no list is
+/// kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter `bodies`;
+/// `view(bodies) = list`, `delayed` or `active_passive` asks for a list.
 ///
 /// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive storages after
 /// all others, and own none that a group without rare components owns. Other views without rare components, such as lists and
@@ -208,7 +213,7 @@ macro_rules! ecs_world {
 ///     components: ENTRY, ... ;                     // all sections as in `ecs_world!`, without `groups:`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     systems:    ENTRY [= initial state], ... ;
-///     queries:    (Type, ..., [without(A, B)], [any(A, B)]), ... ;
+///     queries:    (Type, ..., [with(A, B)], [without(A, B)], [any(A, B)]), ... ;
 ///     include:    path::to::set [{ Type as Name, ... }], ... ;   // a set may include sets
 /// }
 /// ```

@@ -52,6 +52,12 @@ fn a_drop_that_panics_leaves_a_world_that_is_whole() {
     });
     at_each_drop("replace", |world, entities| drop(world.replace(entities[1], all()).unwrap()));
     at_each_drop("remove", |world, entities| drop(world.remove::<(Fused<2>, Fused<0>)>(entities[2]).unwrap()));
+    at_each_drop("exchange", |world, entities| {
+        let taken = world.remove::<Fused<2>>(entities[1]);
+        drop(world.exchange::<(Fused<0>, Fused<1>), _>(entities[1], (Fused::<1>::new(), Fused::<2>::new())));
+        drop(world.exchange::<Fused<1>, _>(entities[1], all()));
+        drop(taken);
+    });
     at_each_drop("clear", |world, _| world.clear());
     at_each_drop("a write", |world, entities| *world.get_mut::<Fused<1>>(entities[0]).unwrap() = Fused::new());
     at_each_drop("an error", |world, entities| {
@@ -126,6 +132,10 @@ fn a_callback_that_panics_leaves_a_world_that_is_whole() {
         let taken = world.remove::<Fused<0>>(entities[1]).unwrap();
         world.insert(entities[1], taken.unwrap()).unwrap();
     });
+    at_each("exchange that enters", arm_added, |world, entities| {
+        let taken = world.remove::<Fused<0>>(entities[1]).unwrap();
+        drop(world.exchange::<Fused<1>, _>(entities[1], (taken.unwrap(), Fused::<1>::new())));
+    });
     at_each("commanded spawns", arm_added, |world, _| {
         world.commands().spawn(all());
         world.commands().spawn(Fused::<0>::new());
@@ -134,6 +144,9 @@ fn a_callback_that_panics_leaves_a_world_that_is_whole() {
     at_each("promises", arm_added, |world, _| world.run_promise());
     let arm_removed = |world: &mut World, left| world.resources.armed.on_removed = Some(left);
     at_each("despawn", arm_removed, |world, entities| entities.iter().for_each(|it| world.despawn(*it).unwrap()));
+    at_each("exchange that leaves", arm_removed, |world, entities| {
+        drop(world.exchange::<(Fused<0>, Fused<1>), _>(entities[1], Fused::<1>::new()));
+    });
     at_each("remove", arm_removed, |world, entities| drop(world.remove::<(Fused<0>, Fused<1>)>(entities[1])));
     at_each("clear", arm_removed, |world, _| world.clear());
     at_each("commanded despawns", arm_removed, |world, entities| {

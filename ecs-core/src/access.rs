@@ -174,6 +174,11 @@ impl Mentions {
             && (self.any.is_empty() || access.requires_of(self.any, false))
     }
 
+    /// Whether all that the aspect requires is required by this.
+    pub(crate) const fn is_required_by(&self, access: &Access) -> bool {
+        access.requires_of(self.all, true)
+    }
+
     /// Whether the aspect means exactly the entities that have what is required.
     pub(crate) const fn is_exactly(&self, access: &Access) -> bool {
         self.covers(access) && access.requires_only(self.all)
@@ -190,6 +195,14 @@ pub enum Concern {
     Wanted(Access),
     /// The same of the aspects that exclude them: they are left for what is gained, and entered for what is lost.
     Excluded(Access),
+    /// A living entity loses some components and gains others, and leaves or enters the aspects that ask for the former, or exclude
+    /// the latter.
+    Exchange {
+        /// What is lost, of those that it leaves; what is gained, of those that it enters.
+        wanted: Access,
+        /// The other way round.
+        excluded: Access,
+    },
     /// An entity goes, whatever it has.
     Despawn,
 }
@@ -209,6 +222,9 @@ impl Concern {
             Self::Despawn => true,
             Self::Wanted(access) => access.touches_any(aspect.all) || access.touches_any(aspect.any),
             Self::Excluded(access) => access.touches_any(aspect.none),
+            Self::Exchange { wanted, excluded } => {
+                Self::Wanted(*wanted).is_about(aspect) || Self::Excluded(*excluded).is_about(aspect)
+            }
             Self::Spawn(access) => {
                 access.touches_all(aspect.all)
                     && !access.touches_any(aspect.none)

@@ -17,7 +17,7 @@ use batch::{Applied, Batch, Subject};
 
 use crate::bundle::BundleKind;
 use crate::world::change::{self, CheckBundle};
-use crate::{Bundle, EcsWorld, Entity, NoSuchEntity};
+use crate::{Bundle, EcsWorld, Entity, ExchangeError, NoSuchEntity};
 
 /// A world whose commands may be issued on several threads: one whose components are all `Send`.
 #[diagnostic::on_unimplemented(
@@ -125,6 +125,29 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
+    /// Removes a bundle `R` from an entity, drops it, and inserts another one, in one transition at the next sync; if the entity
+    /// lacks a component of `R` then, the other bundle is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Walking;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Falling;
+    /// # ecs_world! { components: Walking, Falling; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Walking);
+    /// world.commands().exchange::<Walking, _>(hero, Falling);
+    /// world.flush();
+    /// assert!(world.has::<Falling>(hero) && !world.has::<Walking>(hero));
+    /// ```
+    pub fn exchange<R: Bundle<W>, B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
+        let () = CheckBundle::<W, R>::OK;
+        let () = CheckBundle::<W, B>::OK;
+        B::Kind::enqueue(bundle, &mut self.last.queues);
+        self.last.push(apply_exchange::<W, R, B>, Subject::One(entity), 1);
+    }
+
     /// Removes a bundle from an entity and drops it, at the next sync; nothing happens unless the entity has all of it.
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
         self.last.push(apply_remove::<W, B>, Subject::One(entity), 1);
@@ -197,6 +220,14 @@ fn apply_despawn<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied 
 fn apply_insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     let (Some(bundle), Some(entity)) = (B::Kind::dequeue(change::queues(world)), entity) else { return Ok(()) };
     world.insert(entity, bundle).map_err(|error| NoSuchEntity { entity: error.entity, value: () })
+}
+
+fn apply_exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
+    let (Some(bundle), Some(entity)) = (B::Kind::dequeue(change::queues(world)), entity) else { return Ok(()) };
+    match world.exchange::<R, B>(entity, bundle) {
+        Ok(_) | Err(ExchangeError::Missing(_)) => Ok(()),
+        Err(ExchangeError::NoSuchEntity(error)) => Err(NoSuchEntity { entity: error.entity, value: () }),
+    }
 }
 
 fn apply_remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {

@@ -38,6 +38,45 @@ impl<T> fmt::Display for NoSuchEntity<T> {
 
 impl<T> Error for NoSuchEntity<T> {}
 
+/// Why nothing was exchanged. Gives back what was to be inserted. `Debug` for every `T`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ExchangeError<T = ()> {
+    /// The handle names no living entity.
+    NoSuchEntity(NoSuchEntity<T>),
+    /// The entity lacks a component that was to be removed.
+    Missing(T),
+}
+
+impl<T> ExchangeError<T> {
+    /// What was to be inserted.
+    pub fn into_inner(self) -> T {
+        match self {
+            Self::NoSuchEntity(error) => error.value,
+            Self::Missing(value) => value,
+        }
+    }
+}
+
+impl<T> fmt::Debug for ExchangeError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => fmt::Debug::fmt(error, f),
+            Self::Missing(_) => f.write_str("Missing"),
+        }
+    }
+}
+
+impl<T> fmt::Display for ExchangeError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => fmt::Display::fmt(error, f),
+            Self::Missing(_) => f.write_str("the entity lacks a component that was to be removed"),
+        }
+    }
+}
+
+impl<T> Error for ExchangeError<T> {}
+
 /// A query was asked for its single match and has none, or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SingleError {

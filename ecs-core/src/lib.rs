@@ -58,7 +58,7 @@ pub use column::{ColumnMut, EntityColumn, column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
 pub use entity::Entity;
-pub use error::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
+pub use error::{DisjointError, ExchangeError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
     CutMut, Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, SentLookupMut, Stretch, Write,

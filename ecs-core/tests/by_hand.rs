@@ -132,7 +132,19 @@ const fn planned(
     systems: &'static [&'static str],
 ) -> k::ViewPlan {
     let (lost, priority, rank) = (&[], None, 0);
-    k::ViewPlan { all, none: &[], any: &[], kept, owned, lost, priority, rank, reason: "by hand", systems }
+    k::ViewPlan {
+        all,
+        none: &[],
+        any: &[],
+        kept,
+        owned,
+        lost,
+        priority,
+        rank,
+        reason: "by hand",
+        systems,
+        queried_by: &[],
+    }
 }
 
 impl k::EcsWorld for World {
@@ -322,7 +334,7 @@ impl k::RunSystem<0> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core, .. } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
-        k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0>(
+        k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0, true>(
             &views.view_0,
             (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),
             entities,
@@ -335,7 +347,7 @@ impl k::RunSystem<1> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, resources, core } = self;
         let k::Parts { storages, views, entities, commands, .. } = core.parts(token);
-        k::drive::<Self, (k::Handle, k::Write<k::SparseSet<Health>>), _, 1>(
+        k::drive::<Self, (k::Handle, k::Write<k::SparseSet<Health>>), _, 1, true>(
             &views.view_1,
             (entities.handles(), k::write(&mut storages.health)),
             entities,

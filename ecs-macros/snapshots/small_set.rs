@@ -69,7 +69,7 @@ macro_rules! __ecs_set_motion_58d3e77141c06654 {
         __ecs_58d3e77141c06654_Velocity)] } system reap(reap)
         [__ecs_58d3e77141c06654_reap] { system reap pub fn [] run() [(Query < _, (Entity,
         Option < & __ecs_0_Position >,) >) (& mut Commands)] } query #[view(scan)]
-        [__ecs_0_Position] [__ecs_58d3e77141c06654_Velocity] [] } }
+        [__ecs_0_Position] [] [__ecs_58d3e77141c06654_Velocity] [] } }
     };
 }
 #[doc(hidden)]

@@ -147,6 +147,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 rank: 1usize,
                 reason: "owns all that it requires",
                 systems: &[],
+                queried_by: &[],
             },
             ::ecs_world::__private::ViewPlan {
                 all: &["Position", "Velocity"],
@@ -161,6 +162,7 @@ impl ::ecs_world::__private::EcsWorld for Game {
                 rank: 0usize,
                 reason: "owns all that it requires",
                 systems: &["Physics"],
+                queried_by: &[],
             },
         ];
         static SYSTEMS: [::ecs_world::__private::SystemPlan; 2usize] = [
@@ -610,6 +612,7 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             ),
             _,
             1usize,
+            true,
         >(
             &views.view_1,
             (
@@ -765,6 +768,20 @@ impl Game {
     > {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
+    }
+    /// Removes a bundle from an entity, inserts another one in the same transition, and returns what was removed; `Err` gives the
+    /// bundle back.
+    pub fn exchange<
+        R: ::ecs_world::__private::Bundle<Self>,
+        B: ::ecs_world::__private::Bundle<Self>,
+    >(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+        bundle: B,
+    ) -> ::core::result::Result<R, ::ecs_world::__private::ExchangeError<B>> {
+        let () = ::ecs_world::__private::CheckBundle::<Self, R>::OK;
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
+        ::ecs_world::__private::EcsWorld::exchange::<R, B>(self, entity, bundle)
     }
     /// The commands that wait for the next sync, to add to them.
     pub fn commands(&mut self) -> &mut ::ecs_world::__private::Commands<Self> {

@@ -199,6 +199,7 @@ impl Game {
             ),
             _,
             1usize,
+            true,
         >(
             &views.view_1,
             (

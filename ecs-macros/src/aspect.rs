@@ -24,6 +24,11 @@ impl Aspect {
         self.implies(other) || other.implies(self)
     }
 
+    /// The components that are fetched where these of the required ones are not.
+    pub(crate) fn fetched(&self, with: &[usize]) -> Vec<usize> {
+        self.all.iter().copied().filter(|component| !with.contains(component)).collect()
+    }
+
     /// Whether it demands more than that components are there.
     pub(crate) fn has_filters(&self) -> bool {
         !self.none.is_empty() || !self.any.is_empty()

@@ -58,7 +58,14 @@ use proc_macro::TokenStream;
 /// | `&mut Spawner<World>` | the same, and spawns whose handle is known at once |
 /// | `Query<'_, World, (&mut A, &B)>` | a whole query; without a parameter of the first three kinds `run` is called once |
 ///
-/// `#[system(without(A, B), any(C, D))]` lets only entities through that have none of `A` and `B`, and `C` or `D`.
+/// `#[system(with(E), without(A, B), any(C, D))]` visits only entities that have `E`, none of `A` and `B`, and `C` or `D`. The system does
+/// not fetch `E`, so it does not conflict with systems that write it (unless it takes `Entity` or `Option`s alone: then a walk reads the
+/// storage of `E`). The callbacks can take `E`.
+///
+/// `#[system(view = list)]` says how the view of the system is kept, if it runs per entity. A query parameter of two or more components
+/// requests a view, which is a group where views of systems per entity leave one, and else nothing; `view(bodies) = none` opts out for
+/// the parameter `bodies`, and `view(bodies) = list` asks for a list. The type of a query must be written out: the macro cannot read
+/// an alias.
 ///
 /// `#[system(run_if = in_play)]` lets it run only if a [`condition`](macro@condition) holds, which is decided once per run of the
 /// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state, and `on_event(Hit)`

@@ -248,14 +248,10 @@ pub(crate) fn run(name: &str) -> String {
     format!("run_{}", snake_case(name))
 }
 
-/// `query_position_velocity_without_frozen_any_fire_poison`.
-pub(crate) fn query<'a>(
-    all: impl Iterator<Item = &'a str>,
-    none: impl Iterator<Item = &'a str>,
-    any: impl Iterator<Item = &'a str>,
-) -> String {
+/// `query_position_velocity_with_ship_without_frozen_any_fire_poison`.
+pub(crate) fn query(parts: [Vec<&str>; 4]) -> String {
     let mut name = String::from("query");
-    for (prefix, components) in [("", all.collect::<Vec<_>>()), ("_without", none.collect()), ("_any", any.collect())] {
+    for (prefix, components) in ["", "_with", "_without", "_any"].into_iter().zip(parts) {
         if !components.is_empty() {
             name.push_str(prefix);
         }
@@ -268,7 +264,7 @@ pub(crate) fn query<'a>(
 }
 
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 46] = [
+pub(crate) const FIXED_METHODS: [&str; 47] = [
     "new",
     "default",
     "clone",
@@ -281,6 +277,7 @@ pub(crate) const FIXED_METHODS: [&str; 46] = [
     "insert",
     "replace",
     "remove",
+    "exchange",
     "get",
     "get_mut",
     "get_many",
@@ -349,8 +346,9 @@ mod tests {
     }
 
     #[test]
-    fn query_names_list_all_then_none_then_any() {
-        let name = query(["a", "b"].into_iter(), ["c"].into_iter(), ["d", "e"].into_iter());
-        assert_eq!(name, "query_a_b_without_c_any_d_e");
+    fn query_names_list_all_then_with_then_none_then_any() {
+        let name = query([vec!["a", "b"], vec!["f"], vec!["c"], vec!["d", "e"]]);
+        assert_eq!(name, "query_a_b_with_f_without_c_any_d_e");
+        assert_eq!(query([vec!["a"], vec![], vec![], vec!["b", "c"]]), "query_a_any_b_c");
     }
 }

@@ -6,18 +6,27 @@
 //!
 //! - **P1** the storage has an order of its own,
 //! - **P2** the group requires a rare component, and a group without rare components owns the storage, or
-//! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other.
+//! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other,
+//!   or one of the two alone requires a rare component.
+//!
+//! Views that query parameters alone request come after all others, so that they take nothing from them. A group that could own
+//! nothing that is fetched owns nothing.
 //!
 //! So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of the
-//! outermost, and an inner group owns all that a group around it owns. (By P2, a group with a rare component and one without
-//! share no storage.) Giving a group what no other owns would not be enough: an inner group could then own less than one around
+//! outermost, and an inner group owns all that a group around it owns. (A group with a rare component and one without share
+//! no storage.) Giving a group what no other owns would not be enough: an inner group could then own less than one around
 //! it, and its swaps would break the order of the outer one.
 //!
 //! `check` refuses the requests that come back with a [`Refusal`], `plan` builds the views of those that are left: no request
 //! is accepted by one and dropped by the other. This file and `aspect` know indices and names and nothing else, so that tests
 //! of the run time and the fuzz target take both as they are.
 
+#[path = "planner_words.rs"]
+mod words;
+
 use std::cmp::Reverse;
+
+pub(crate) use words::show;
 
 use super::aspect::Aspect;
 
@@ -37,9 +46,18 @@ pub(crate) struct Component {
 #[derive(Clone, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) aspect: &'a Aspect,
+    /// The components of the aspect that are required and not fetched.
+    pub(crate) with: &'a [usize],
     pub(crate) by: By,
     /// How the view is to be kept; the planner decides without one.
     pub(crate) wish: Option<Kept>,
+}
+
+impl Request<'_> {
+    /// Whether the other request decides how the view is kept, for a request of a query parameter.
+    fn yields_to(&self, other: &Self) -> bool {
+        other.by != By::Parameter && other.aspect == self.aspect
+    }
 }
 
 /// What requests a view.
@@ -51,6 +69,8 @@ pub(crate) enum By {
     Query,
     /// An entry of `groups:`, which wishes a group.
     Entry,
+    /// A query parameter of a system. It counts only for views that nothing else requests.
+    Parameter,
 }
 
 /// How a view is kept up to date.
@@ -78,45 +98,11 @@ pub(crate) enum Priority {
     Several,
     /// One component and a filter.
     One,
-}
-
-impl Priority {
-    /// Its name among those of `ecs_core::GroupPriority`.
-    pub(crate) fn variant(self) -> &'static str {
-        match self {
-            Self::Entry => "Entry",
-            Self::Requested => "Requested",
-            Self::Several => "Several",
-            Self::One => "One",
-        }
-    }
+    /// Query parameters alone request it, and it takes nothing from other views.
+    Parameter,
 }
 
 impl Kept {
-    /// Its name among those of `ecs_core::ViewKind`.
-    pub(crate) fn variant(self) -> &'static str {
-        match self {
-            Self::Storage => "Storage",
-            Self::Group => "Group",
-            Self::List => "List",
-            Self::Delayed => "Delayed",
-            Self::ActivePassive => "ActivePassive",
-            Self::Scan => "Scan",
-        }
-    }
-
-    /// Its name, as `view = ..` has it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Storage => "storage",
-            Self::Group => "group",
-            Self::List => "list",
-            Self::Delayed => "delayed",
-            Self::ActivePassive => "active_passive",
-            Self::Scan => "scan",
-        }
-    }
-
     /// Whether it notes changes and settles at the next sync.
     pub(crate) fn settles(self) -> bool {
         matches!(self, Self::Delayed | Self::ActivePassive)
@@ -134,6 +120,10 @@ impl Kept {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     pub(crate) aspect: Aspect,
+    /// Whether query parameters alone request it.
+    pub(crate) by_parameters: bool,
+    /// The components that some request fetches.
+    pub(crate) fetched: Vec<usize>,
     pub(crate) kept: Kept,
     /// Whether a request says how it is kept.
     pub(crate) wished: bool,
@@ -165,6 +155,8 @@ pub(crate) enum Why {
 pub(crate) enum Refusal {
     /// An earlier request for the same view says otherwise.
     Conflict { with: usize },
+    /// A query parameter wishes another kind than what the view is for this request, which is no parameter.
+    Shared { with: usize },
     /// A group of all entities: no component is required.
     NothingRequired,
     /// A group of one component without a filter, which is the storage.
@@ -194,12 +186,27 @@ pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
         let is_entry = own.priority == Some(Priority::Entry);
         let granted = if is_entry { own.unowned.is_empty() } else { own.kept == Kept::Group };
         // If an entry is refused, what others for the same view come to is seen without it.
-        let judged = |request: &Request| request.wish.is_some() && (request.by == By::Entry) == is_entry;
+        let judged = |request: &Request| request.wish == Some(Kept::Group) && (request.by == By::Entry) == is_entry;
         for request in own.requests.iter().copied().filter(|request| !granted && judged(&requests[*request])) {
             refusals[request].get_or_insert(Refusal::Unowned { view });
         }
     }
+    refuse_parameters(requests, &views, &mut refusals);
     sorted(views, refusals)
+}
+
+/// Refuses the wishes of query parameters for views that are kept in another way, since others request them.
+fn refuse_parameters(requests: &[Request], views: &[View], refusals: &mut [Option<Refusal>]) {
+    for view in views.iter().filter(|view| !view.by_parameters) {
+        let Some(with) = view.requests.iter().copied().find(|other| requests[*other].by != By::Parameter) else {
+            continue;
+        };
+        for request in view.requests.iter().copied().filter(|request| requests[*request].by == By::Parameter) {
+            if requests[request].wish.is_some_and(|wish| wish != view.kept) {
+                refusals[request] = Some(Refusal::Shared { with });
+            }
+        }
+    }
 }
 
 /// One view per aspect in the order of first requests, kept as the first wish for it says.
@@ -211,7 +218,10 @@ fn requested(requests: &[Request], refusals: &mut [Option<Refusal>]) -> Vec<View
             views.len() - 1
         });
         let view = &mut views[at];
-        let wished = |other: &usize| requests[*other].wish.is_some() && refusals[*other].is_none();
+        let by_parameter = request.by == By::Parameter;
+        view.by_parameters &= by_parameter;
+        let counts = |other: &Request| other.wish.is_some() && (by_parameter || other.by != By::Parameter);
+        let wished = |other: &usize| counts(&requests[*other]) && refusals[*other].is_none();
         let earlier = view.requests.iter().copied().find(wished);
         view.requests.push(number);
         let Some(wish) = request.wish else { continue };
@@ -221,9 +231,14 @@ fn requested(requests: &[Request], refusals: &mut [Option<Refusal>]) -> Vec<View
             refusals[number] = Some(Refusal::OneComponent);
         } else if let Some(with) = earlier.filter(|earlier| requests[*earlier].wish != request.wish) {
             refusals[number] = Some(Refusal::Conflict { with });
-        } else {
+        } else if !by_parameter || !requests.iter().any(|other| request.yields_to(other)) {
             (view.kept, view.wished) = (wish, true);
         }
+    }
+    for view in &mut views {
+        let counted = view.requests.iter().map(|request| &requests[*request]);
+        let counted = counted.filter(|request| view.by_parameters || request.by != By::Parameter);
+        view.fetched = counted.flat_map(|request| request.aspect.fetched(request.with)).collect();
     }
     for view in views.iter_mut().filter(|view| view.kept == Kept::Storage) {
         view.owned.clone_from(&view.aspect.all);
@@ -239,10 +254,12 @@ fn ranked(components: &[Component], views: &mut [View], requests: &[Request]) ->
     let mut order: Vec<usize> = (0..views.len()).filter(|view| views[*view].priority.is_some()).collect();
     order.sort_by_key(|view| {
         let view = &views[*view];
-        let systems = view.requests.iter().filter(|request| requests[**request].by == By::System).count();
+        let by = if view.by_parameters { By::Parameter } else { By::System };
+        let systems = view.requests.iter().filter(|request| requests[**request].by == by).count();
         let is_found = view.priority > Some(Priority::Requested);
         let is_rare = rare(components, &view.aspect).is_some();
-        (is_rare, view.priority, is_found.then_some((Reverse(systems), Reverse(view.aspect.all.len()))))
+        let wanted = (Reverse(systems), Reverse(view.aspect.all.len()));
+        (view.by_parameters, is_rare, view.priority, is_found.then_some(wanted))
     });
     for (rank, view) in order.iter().enumerate() {
         views[*view].rank = rank;
@@ -258,6 +275,7 @@ fn priority(view: &View, requests: &[Request]) -> Option<Priority> {
     Some(match view.wished {
         true if view.requests.iter().any(is_entry) => Priority::Entry,
         true => Priority::Requested,
+        false if view.by_parameters => Priority::Parameter,
         false if view.aspect.all.len() >= 2 => Priority::Several,
         false => Priority::One,
     })
@@ -277,19 +295,25 @@ fn own(components: &[Component], views: &mut [View], earlier: &[usize], at: usiz
             return Some(Why::Fixed);
         }
         let owners = || earlier.iter().copied().filter(|other| views[*other].owned.contains(&storage));
-        if let Some(component) = rare_one {
-            let common = owners().find(|other| rare(components, &views[*other].aspect).is_none());
-            if let Some(left_to) = common {
-                return Some(Why::Rare { left_to, component });
-            }
+        let is_rare = |other: &usize| rare(components, &views[*other].aspect).is_some();
+        if let Some(component) = rare_one
+            && let Some(left_to) = owners().find(|other| !is_rare(other))
+        {
+            return Some(Why::Rare { left_to, component });
         }
-        owners().find(|other| !views[*other].aspect.is_comparable(&view.aspect)).map(|by| Why::Owned { by })
+        let beside = |other: &usize| {
+            views[*other].aspect.is_comparable(&view.aspect) && is_rare(other) == rare_one.is_some()
+        };
+        owners().find(|other| !beside(other)).map(|by| Why::Owned { by })
     };
     let reasons: Vec<_> = view.aspect.all.iter().map(|storage| (*storage, why(*storage))).collect();
     let mut owned: Vec<usize> = reasons.iter().filter(|(_, why)| why.is_none()).map(|(storage, _)| *storage).collect();
     let unowned: Vec<_> = reasons.into_iter().filter_map(|(storage, why)| Some((storage, why?))).collect();
-    if view.priority == Some(Priority::Entry) && !unowned.is_empty() {
-        // It is refused; what it cannot have all of is left to others.
+    let is_refused = view.priority == Some(Priority::Entry) && !unowned.is_empty();
+    // Nothing would be fetched in the order of the group.
+    let is_in_vain = !owned.iter().any(|storage| view.fetched.contains(storage));
+    if is_refused || is_in_vain {
+        // What it cannot use is left to others.
         owned.clear();
     }
     let view = &mut views[at];
@@ -332,53 +356,17 @@ impl View {
     fn new(aspect: Aspect) -> Self {
         let kept = if aspect.is_storage() { Kept::Storage } else { Kept::List };
         let (owned, unowned, requests) = (vec![], vec![], vec![]);
-        Self { aspect, kept, wished: false, owned, unowned, priority: None, rank: 0, requests }
-    }
-}
-
-impl Plan {
-    /// Why a view is kept as it is, in words.
-    pub(crate) fn reason(&self, components: &[Component], view: usize) -> String {
-        let own = &self.views[view];
-        if own.priority.is_none() {
-            let reason = match own.kept {
-                _ if own.wished => "as declared",
-                Kept::Storage => "all values of the component are meant",
-                _ => "no component is required",
-            };
-            return reason.into();
-        }
-        let reasons: Vec<_> =
-            own.unowned.iter().map(|(storage, why)| self.show_why(components, *storage, *why)).collect();
-        if reasons.is_empty() { "owns all that it requires".into() } else { reasons.join("; ") }
-    }
-
-    fn show_why(&self, components: &[Component], storage: usize, why: Why) -> String {
-        let Component { name, storage, .. } = &components[storage];
-        match why {
-            Why::Fixed => format!("{name} is in a {storage}, which has an order of its own"),
-            Why::Rare { left_to, component } => {
-                let (view, rare) = (show(components, &self.views[left_to].aspect), &components[component].name);
-                format!("{name} is left to {view}, since {rare} is rare")
-            }
-            Why::Owned { by } => {
-                let owner = &self.views[by];
-                let entry = if owner.priority == Some(Priority::Entry) { ", an entry of `groups:`" } else { "" };
-                format!("{name} is kept in the order of {}{entry}", show(components, &owner.aspect))
-            }
+        Self {
+            aspect,
+            by_parameters: true,
+            fetched: vec![],
+            kept,
+            wished: false,
+            owned,
+            unowned,
+            priority: None,
+            rank: 0,
+            requests,
         }
     }
-}
-
-/// An aspect as text: `(Position, Velocity, without(Frozen))`.
-pub(crate) fn show(components: &[Component], aspect: &Aspect) -> String {
-    let names =
-        |numbers: &[usize]| -> Vec<&str> { numbers.iter().map(|number| components[*number].name.as_str()).collect() };
-    let mut parts: Vec<String> = names(&aspect.all).into_iter().map(str::to_owned).collect();
-    for (filter, numbers) in [("without", &aspect.none), ("any", &aspect.any)] {
-        if !numbers.is_empty() {
-            parts.push(format!("{filter}({})", names(numbers).join(", ")));
-        }
-    }
-    format!("({})", parts.join(", "))
 }

@@ -140,6 +140,12 @@ fn declaration(numbers: &mut Numbers) -> String {
                 write!(signatures, "{{ system s{at} fn [{filters} {wish}] run()[(Entity) {all}] }} ")
                     .expect("the same");
             }
+            3 if numbers.byte(2) == 0 => {
+                let all = all.iter().map(|part| format!("&{part}, ")).collect::<String>();
+                let view = ["", "#[view(none)]", "#[view(list)]"][usize::from(numbers.byte(3))];
+                write!(systems, "s{at}, ").expect("text can be written");
+                write!(signatures, "{{ system s{at} fn [] run()[({view} Query<_, ({all})>)] }} ").expect("the same");
+            }
             3 | 4 if wish.is_empty() => write!(queries, "({entry}), ").expect("text can be written"),
             3 | 4 => write!(queries, "#[{wish}] ({entry}), ").expect("text can be written"),
             _ => write!(groups, "({entry}), ").expect("text can be written"),
@@ -147,8 +153,9 @@ fn declaration(numbers: &mut Numbers) -> String {
     }
     let storages = ["", "#[storage(vec)]", "#[storage(hash_map)]", "", "", ""];
     let rare = ["", "", "", "#[rare]"];
-    let components =
-        (0..10).map(|part| format!("{} {} C{part}", storages[usize::from(numbers.byte(6))], rare[usize::from(numbers.byte(4))]));
+    let components = (0..10).map(|part| {
+        format!("{} {} C{part}", storages[usize::from(numbers.byte(6))], rare[usize::from(numbers.byte(4))])
+    });
     let components = components.collect::<Vec<_>>().join(", ");
     format!(
         "[] [::ecs_world] {{ components: {components}; systems: {systems}; queries: {queries}; groups: {groups}; }} {signatures}"

@@ -4,12 +4,12 @@
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
-use ecs_world::Entities;
 use ecs_world::prelude::*;
+use ecs_world::{Entities, ExchangeError};
 
 use super::operations::{Fuse, Operation, Pick, Said};
 use super::reference::{Outcome, Panicked, Reference, Values};
-use super::shapes::{Noted, Parts, values_of, with_shape};
+use super::shapes::{Noted, Parts, values_of, with_exchange, with_shape};
 use super::world::{
     Big, Boxed, Counted, Frozen, Kit, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, live, mark,
     marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
@@ -201,6 +201,9 @@ impl Executor {
             Operation::Insert(pick, shape, number) => with_shape!(shape, B => self.insert::<B>(pick, number)),
             Operation::Replace(pick, shape, number) => with_shape!(shape, B => self.replace::<B>(pick, number)),
             Operation::Remove(pick, shape) => with_shape!(shape, B => self.remove::<B>(pick)),
+            Operation::Exchange(pick, exchange, number) => {
+                with_exchange!(exchange, R, B => self.exchange::<R, B>(pick, number));
+            }
             Operation::SpawnMarked(mark, number) => self.spawn_marked(mark, number),
             Operation::Mark(pick, mark, number) => self.mark(pick, mark, number),
             Operation::Unmark(pick, mark) => self.unmark(pick, mark),
@@ -325,6 +328,20 @@ impl Executor {
             taken.map_err(|error| error.entity)
         });
         assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0), true));
+    }
+
+    fn exchange<R: Parts, B: Parts>(&mut self, pick: Pick, number: u32) {
+        let Some(entity) = self.pick(pick) else { return };
+        let taken = self.act(|world| {
+            let taken = world.exchange::<R, B>(entity, B::make(number)).map(|taken| taken.values());
+            taken.map_err(|error| {
+                let gone = if let ExchangeError::NoSuchEntity(error) = &error { Some(error.entity) } else { None };
+                (gone, error.into_inner().values())
+            })
+        });
+        let values = values_of::<B>(number);
+        let expected = self.reference.exchange(entity, &values_of::<R>(0), &values);
+        assert_eq!(taken, expected.map(|taken| taken.map_err(|gone| (gone, values))));
     }
 
     /// The number of a mark, and what an entity has that has it; `None` in a world without marks.

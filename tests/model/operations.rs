@@ -55,6 +55,8 @@ pub type Shape = u8;
 
 /// How many shapes there are.
 pub const SHAPES: u8 = 14;
+/// How many pairs of bundles are exchanged.
+pub const EXCHANGES: u8 = 8;
 /// The shape of the component that keeps entities out of views.
 pub const FROZEN: u8 = 2;
 /// The shape of what views require that settle later.
@@ -71,6 +73,8 @@ pub enum Operation {
     Insert(Pick, Shape, u32),
     Replace(Pick, Shape, u32),
     Remove(Pick, Shape),
+    /// One of the pairs of bundles; see `with_exchange`.
+    Exchange(Pick, u8, u32),
     /// Spawns an entity with one of the marks, marks one, or takes the mark away; nothing in a world without marks.
     SpawnMarked(u8, u32),
     Mark(Pick, u8, u32),
@@ -91,6 +95,7 @@ pub enum Operation {
     CommandSpawn(Shape, u32),
     CommandInsert(Pick, Shape, u32),
     CommandRemove(Pick, Shape),
+    CommandExchange(Pick, u8, u32),
     CommandDespawn(Pick),
     /// Commands that an iterator gives.
     CommandSpawnBatch(Shape, u8, u32, Said),
@@ -139,7 +144,9 @@ impl Operation {
             Self::SpawnBatch(..) => &[Fuse::Added, Fuse::Item],
             Self::SpawnColumns(..) => &[Fuse::Added, Fuse::Drop],
             Self::Despawn(_) | Self::Clear => &[Fuse::Removed, Fuse::Drop],
-            Self::Insert(..) | Self::Replace(..) | Self::Remove(..) => &[Fuse::Added, Fuse::Removed, Fuse::Drop],
+            Self::Insert(..) | Self::Replace(..) | Self::Remove(..) | Self::Exchange(..) => {
+                &[Fuse::Added, Fuse::Removed, Fuse::Drop]
+            }
             Self::Flush => &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late],
             Self::LeakTaken(_) => &[Fuse::Removed],
             Self::Clone => &[Fuse::Clone, Fuse::Drop],
@@ -166,6 +173,9 @@ impl Operation {
         all.extend((0..3).map(|_| Self::Promise(numbers.word())));
         all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
         all.extend((0..5).map(Self::RunOne));
+        for exchange in 0..EXCHANGES {
+            all.push(Self::Exchange(Pick::Living(numbers.word()), exchange, numbers.word()));
+        }
         for shape in 0..SHAPES {
             let mut living = || Pick::Living(numbers.word());
             all.extend([Self::Remove(living(), shape), Self::Despawn(living()), Self::LeakTaken(living())]);
@@ -254,7 +264,8 @@ impl Numbers {
 
     /// A bundle that an entity gets or loses.
     pub fn bundle(&mut self) -> Operation {
-        match self.byte(8) {
+        match self.byte(9) {
+            8 => Operation::Exchange(self.pick(), self.byte(EXCHANGES), self.word()),
             5 => Operation::SpawnMarked(self.byte(u8::MAX), self.word()),
             6 => Operation::Mark(self.pick(), self.byte(u8::MAX), self.word()),
             7 => Operation::Unmark(self.pick(), self.byte(u8::MAX)),
@@ -301,7 +312,8 @@ impl Numbers {
     /// A command that is to wait.
     pub fn commanding(&mut self) -> Operation {
         match self.byte(20) {
-            0..=6 => Operation::CommandInsert(self.pick(), self.byte(SHAPES), self.word()),
+            0..=5 => Operation::CommandInsert(self.pick(), self.byte(SHAPES), self.word()),
+            6 => Operation::CommandExchange(self.pick(), self.byte(EXCHANGES), self.word()),
             7..=13 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),
             14..=16 => Operation::CommandDespawn(self.pick()),
             _ => self.commanding_several(),

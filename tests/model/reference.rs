@@ -30,6 +30,7 @@ pub enum Waiting {
     Spawn(Values),
     Insert(Entity, Values),
     Remove(Entity, Values),
+    Exchange(Entity, Values, Values),
     Despawn(Entity),
 }
 
@@ -100,7 +101,7 @@ fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
 /// How many values that count wait.
 fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
     counted(waiting.iter().filter_map(|waiting| match waiting {
-        Waiting::Spawn(values) | Waiting::Insert(_, values) => Some(values),
+        Waiting::Spawn(values) | Waiting::Insert(_, values) | Waiting::Exchange(_, _, values) => Some(values),
         Waiting::Remove(..) | Waiting::Despawn(_) => None,
     }))
 }
@@ -318,6 +319,34 @@ impl Reference {
         Ok(Ok(Some(taken)))
     }
 
+    /// An entity loses components, all or none, and gets others in the same transition. Gives back what it lost; else the
+    /// entity if it is gone, or nothing if it lacked something.
+    pub fn exchange(
+        &mut self,
+        entity: Entity,
+        lost: &Values,
+        gained: &Values,
+    ) -> Outcome<Result<Values, Option<Entity>>> {
+        let old = self.entities.get(&entity).copied();
+        let has_all = |old: &Values| (0..COMPONENTS).all(|part| lost[part].is_none() || old[part].is_some());
+        let Some(old) = old.filter(has_all) else {
+            self.burn_each(Fuse::Drop, counted([gained]))?;
+            return Ok(Err(old.is_none().then_some(entity)));
+        };
+        let (mut new, mut taken, mut replaced) = (old, Values::default(), Values::default());
+        for part in 0..COMPONENTS {
+            if lost[part].is_some() {
+                (new[part], taken[part]) = (None, old[part]);
+            }
+            if gained[part].is_some() {
+                (replaced[part], new[part]) = (new[part], gained[part]);
+            }
+        }
+        self.change(entity, Some(new))?;
+        self.burn_each(Fuse::Drop, counted([&replaced, &taken]))?;
+        Ok(Ok(taken))
+    }
+
     /// Applies what waits. What a panic comes in the middle of has left the queue.
     pub fn flush(&mut self) -> Outcome<()> {
         self.keep_promises()?;
@@ -326,6 +355,9 @@ impl Reference {
                 Waiting::Spawn(values) => self.spawn(values).map(|_| true),
                 Waiting::Insert(entity, values) => self.insert(entity, &values).map(|replaced| replaced.is_some()),
                 Waiting::Remove(entity, parts) => self.remove(entity, &parts, true).map(|taken| taken.is_ok()),
+                Waiting::Exchange(entity, lost, gained) => {
+                    self.exchange(entity, &lost, &gained).map(|taken| !matches!(taken, Err(Some(_))))
+                }
                 Waiting::Despawn(entity) => self.despawn(entity),
             };
             self.dropped += u64::from(!found?);

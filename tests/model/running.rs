@@ -5,7 +5,7 @@ use ecs_world::prelude::*;
 use super::executor::{Executor, Telling};
 use super::operations::{Operation, Pick, Said, Shape};
 use super::reference::{Outcome, Waiting};
-use super::shapes::{Parts, values_of, with_shape};
+use super::shapes::{Parts, values_of, with_exchange, with_shape};
 use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World};
 
 impl Executor {
@@ -17,6 +17,7 @@ impl Executor {
             }),
             Operation::CommandInsert(pick, shape, number) => self.command_insert(pick, shape, number),
             Operation::CommandRemove(pick, shape) => self.command_remove(pick, shape),
+            Operation::CommandExchange(pick, exchange, number) => self.command_exchange(pick, exchange, number),
             Operation::CommandDespawn(pick) => {
                 let Some(entity) = self.pick(pick) else { return };
                 self.world.commands().despawn(entity);
@@ -141,6 +142,15 @@ impl Executor {
             let clone = self.world.commands().clone();
             *self.world.commands() = clone;
         }
+    }
+
+    fn command_exchange(&mut self, pick: Pick, exchange: u8, number: u32) {
+        let Some(entity) = self.pick(pick) else { return };
+        let (lost, gained) = with_exchange!(exchange, R, B => {
+            self.world.commands().exchange::<R, B>(entity, B::make(number));
+            (values_of::<R>(0), values_of::<B>(number))
+        });
+        self.reference.waiting.push_back(Waiting::Exchange(entity, lost, gained));
     }
 
     /// Runs systems, and syncs.

@@ -77,6 +77,9 @@ fn changes_concern_and_views_cover_what_sets_say() {
             let matches =
                 all.iter().all(touched) && !none.iter().any(touched) && (any.is_empty() || any.iter().any(touched));
             assert_eq!(Concern::Spawn(*access).is_about(&aspect), matches, "{context:?}");
+            let exchange = |wanted, excluded| Concern::Exchange { wanted, excluded }.is_about(&aspect);
+            assert_eq!(exchange(*access, None), wanted.iter().any(touched), "{context:?}");
+            assert_eq!(exchange(None, *access), none.iter().any(touched), "{context:?}");
             assert!(Concern::Despawn.is_about(&aspect));
             let covers = !all.is_empty()
                 && none.is_empty()

@@ -152,12 +152,13 @@ impl Sizes<'_> {
         let mut aside: Vec<&'static ViewPlan> = Vec::new();
         loop {
             let owners = self.owners(component, view.rank, &aside);
-            let mut in_the_way = owners.into_iter().filter(|owner| !owner.is_comparable(view)).peekable();
+            let mut in_the_way =
+                owners.into_iter().filter(|owner| !owner.is_comparable(view) || self.is_rare(owner)).peekable();
             if in_the_way.peek().is_none() {
                 return Some(aside);
             }
             for owner in in_the_way {
-                if self.len(view) == 0 || self.len(owner) > self.len(view) / 2 {
+                if self.is_rare(owner) || self.len(view) == 0 || self.len(owner) > self.len(view) / 2 {
                     return None;
                 }
                 aside.push(owner);
@@ -171,18 +172,26 @@ impl Sizes<'_> {
             view.priority.is_some()
                 && view.rank < rank
                 && view.all.contains(&component)
-                && !self.is_rare(view)
+                && !self.leaves(view, component)
                 && !aside.contains(view)
         };
         let mut wanting: Vec<&'static ViewPlan> = self.plan.views.iter().filter(wants).collect();
         wanting.sort_by_key(|view| view.rank);
         let mut owners: Vec<&'static ViewPlan> = Vec::new();
         for view in wanting {
-            if owners.iter().all(|owner| owner.is_comparable(view)) {
+            if owners.iter().all(|owner| owner.is_comparable(view) && self.is_rare(owner) == self.is_rare(view)) {
                 owners.push(view);
             }
         }
         owners
+    }
+
+    /// Returns true if a view leaves a storage to others, since it is rare. Views that query parameters alone request take
+    /// nothing from other views.
+    fn leaves(&self, view: &ViewPlan, component: &str) -> bool {
+        let is_common =
+            |other: &&ViewPlan| other.all.contains(&component) && !self.is_rare(other) && !other.is_of_parameters();
+        self.is_rare(view) && self.plan.views.iter().any(|other| is_common(&other))
     }
 
     /// Upper bound of the entities of a view.
@@ -217,6 +226,11 @@ impl Sizes<'_> {
 }
 
 impl ViewPlan {
+    /// Returns true if query parameters alone request the view.
+    fn is_of_parameters(&self) -> bool {
+        self.systems.is_empty() && !self.queried_by.is_empty()
+    }
+
     /// Returns true if the entities of one view are among those of the other.
     fn is_comparable(&self, other: &Self) -> bool {
         self.implies(other) || other.implies(self)

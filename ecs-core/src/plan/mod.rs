@@ -182,6 +182,8 @@ pub struct ViewPlan {
     pub reason: &'static str,
     /// The systems that it serves.
     pub systems: &'static [&'static str],
+    /// The systems whose query parameters it serves.
+    pub queried_by: &'static [&'static str],
 }
 
 impl ViewPlan {
@@ -221,6 +223,8 @@ pub enum GroupPriority {
     Several,
     /// One component and a filter.
     One,
+    /// Query parameters of systems alone request the view.
+    Parameter,
 }
 
 /// How a view is kept up to date. Each kind is documented at its type.

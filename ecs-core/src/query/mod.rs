@@ -46,7 +46,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Self { walk }
     }
 
-    /// Only entities that also have every component of `B`.
+    /// Only entities that also have every component of `B`, which is not fetched. Costs a test of a mask per entity visited.
     #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().with(B::Kind::mask());
@@ -280,5 +280,6 @@ fn over_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
     Q::align(&mut columns, W::VIEWS[V].owned);
-    Query::new(Walk::of_view(W::view(views).kept(), columns, entities, &W::ASPECT))
+    let fetches_all = const { W::VIEWS[V].is_required_by(&Q::ACCESS) };
+    Query::new(Walk::of_view(W::view(views).kept(), columns, entities, &W::ASPECT, fetches_all))
 }

@@ -32,9 +32,9 @@ impl<M: BitMask> Filter<M> {
         Self { aspect: *aspect, anys: [M::EMPTY; ANYS], count: 0, more: Box::default() }
     }
 
-    /// What an aspect demands beside the components that it requires; `None` if that is nothing.
-    pub(crate) fn beyond_required(aspect: &Aspect<M>) -> Option<Self> {
-        let more = !aspect.none.is_empty() || !aspect.any.is_empty();
+    /// What an aspect demands beside the components that are fetched; `None` if that is nothing.
+    pub(crate) fn of_scan(aspect: &Aspect<M>, fetches_all: bool) -> Option<Self> {
+        let more = !fetches_all || !aspect.none.is_empty() || !aspect.any.is_empty();
         more.then(|| Self::of(aspect))
     }
 

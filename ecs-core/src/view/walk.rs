@@ -35,16 +35,20 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         Self { columns, source, entities, filter: None }
     }
 
-    /// Over the entities of a view, whose owned columns are aligned.
+    /// Over the entities of a view, whose owned columns are aligned; `fetches_all` that it requires, or a part of it.
     #[inline]
     pub(crate) fn of_view(
         kept: Kept<'w>,
         columns: F::Columns<'w>,
         entities: &'w Population<M>,
         aspect: &Aspect<M>,
+        fetches_all: bool,
     ) -> Self {
+        let scan = |columns| Self { filter: Filter::of_scan(aspect, fetches_all), ..Self::over(columns, entities) };
         match kept {
-            Kept::Nowhere => Self { filter: Filter::beyond_required(aspect), ..Self::over(columns, entities) },
+            Kept::Nowhere => scan(columns),
+            // All that the group owns is required and not fetched.
+            Kept::Prefix(_) if !fetches_all && F::aligned(&columns).is_none() => scan(columns),
             kept => Self::of_kept(kept, columns, entities),
         }
     }

@@ -7,7 +7,7 @@
 use ::core::marker::PhantomData;
 
 use crate::bundle::BundleKind;
-use crate::{BitMask, Bundle, Concern, Core, EcsWorld, Entity, NoSuchEntity, Token, Transition, Views};
+use crate::{BitMask, Bundle, Concern, Core, EcsWorld, Entity, ExchangeError, NoSuchEntity, Token, Transition, Views};
 
 /// Refuses a bundle that names a component twice, when it is compiled for a world. Generated code asks first, so that the
 /// error stands where the user does.
@@ -42,12 +42,15 @@ pub(super) struct Spawning<B>(PhantomData<B>);
 struct Wanted<B>(PhantomData<B>);
 /// The same as views see it that exclude it. Two types, so that no code is made for what cannot happen in a direction.
 struct Excluded<B>(PhantomData<B>);
+/// A living entity loses `Lost` and gains `Gained`, as views see it that it leaves; the other way round, those that it enters.
+struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
 /// An entity goes.
 struct Despawning;
 
 impl<B> sealed::Sealed for Spawning<B> {}
 impl<B> sealed::Sealed for Wanted<B> {}
 impl<B> sealed::Sealed for Excluded<B> {}
+impl<Lost, Gained> sealed::Sealed for Exchanging<Lost, Gained> {}
 impl sealed::Sealed for Despawning {}
 
 impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Spawning<B> {
@@ -60,6 +63,13 @@ impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Wanted<B> {
 
 impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Excluded<B> {
     const CONCERN: Concern = Concern::Excluded(<B::Kind as BundleKind<W, B>>::ACCESS);
+}
+
+impl<W: EcsWorld, Lost: Bundle<W>, Gained: Bundle<W>> Concerned<W> for Exchanging<Lost, Gained> {
+    const CONCERN: Concern = Concern::Exchange {
+        wanted: <Lost::Kind as BundleKind<W, Lost>>::ACCESS,
+        excluded: <Gained::Kind as BundleKind<W, Gained>>::ACCESS,
+    };
 }
 
 impl<W: EcsWorld> Concerned<W> for Despawning {
@@ -169,6 +179,71 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
     core(world).entities.set_mask(entity, new);
     enter::<W, Excluded<B>>(world, &change);
     Ok(taken)
+}
+
+#[inline(never)]
+pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    bundle: B,
+) -> Result<R, ExchangeError<B>> {
+    let () = CheckBundle::<W, R>::OK;
+    let () = CheckBundle::<W, B>::OK;
+    let (lost, gained) = (R::Kind::mask(), B::Kind::mask());
+    let Some(old) = core(world).entities.mask(entity) else {
+        return Err(ExchangeError::NoSuchEntity(NoSuchEntity { entity, value: bundle }));
+    };
+    if !old.contains_all(&lost) {
+        return Err(ExchangeError::Missing(bundle));
+    }
+    let new = old.without(lost).union(gained);
+    let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
+    let is_transition = new != old;
+    if is_transition {
+        leave::<W, Exchanging<R, B>>(world, &change);
+    }
+    let (mut bundle, mut exchanged) = (Some(bundle), None);
+    let mut values = |storages: &mut W::Storages| {
+        let taken = R::Kind::take(storages, entity);
+        let replaced = bundle.take().map(|bundle| B::Kind::replace(bundle, storages, entity, &old.without(lost)));
+        exchanged = Some((taken, replaced));
+    };
+    let (storages, in_both) = (&mut core(world).storages, lost.without(lost.without(gained)));
+    if in_both.is_empty() {
+        values(storages);
+    } else {
+        keeping_places::<W>(storages, entity, in_both, &mut values);
+    }
+    if is_transition {
+        core(world).entities.set_mask(entity, new);
+        enter::<W, Exchanging<B, R>>(world, &change);
+    }
+    let Some((Some(taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };
+    // What was replaced and not asked for is dropped when all is done; before the result is made, which a panic would leak.
+    drop(replaced);
+    Ok(taken)
+}
+
+/// Takes and puts values of an entity. Those of some components are at the same places afterwards: an entity that stays in
+/// the order of a group may not move.
+fn keeping_places<W: EcsWorld>(
+    storages: &mut W::Storages,
+    entity: Entity,
+    mut components: W::Mask,
+    exchange: &mut dyn FnMut(&mut W::Storages),
+) {
+    let Some(component) = components.pop_first() else { return exchange(storages) };
+    let place_in = |storages: &mut W::Storages| {
+        W::__storage(storages, component).and_then(|storage| storage.source().step_of(entity.index()))
+    };
+    let before = place_in(storages);
+    keeping_places::<W>(storages, entity, components, exchange);
+    // The last value filled the hole, and the new one was appended: so both change places.
+    if let (Some(before), Some(after)) = (before, place_in(storages))
+        && let Some(storage) = W::__storage(storages, component)
+    {
+        storage.swap(before, after);
+    }
 }
 
 #[inline(never)]

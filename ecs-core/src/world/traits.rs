@@ -7,8 +7,8 @@ use super::{advice, change, invariants, run, sort, spawn, tidy};
 use crate::query::{self, QueryItem};
 use crate::{
     Advice, Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity,
-    EntityColumn, ErasedStorage, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query, QueryData,
-    ReadQueryData, Sortable, Storage, Tidied, Token, Transition, UnequalColumns, View,
+    EntityColumn, ErasedStorage, ExchangeError, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query,
+    QueryData, ReadQueryData, Sortable, Storage, Tidied, Token, Transition, UnequalColumns, View,
 };
 
 /// A view of whatever kind, with its aspect.
@@ -288,6 +288,37 @@ pub trait EcsWorld: Default + Sized + 'static {
     /// ```
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
         change::remove(self, entity)
+    }
+
+    /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
+    ///
+    /// It is one transition: views that the entity satisfies before and after it are not left, and callbacks run once, for the
+    /// views that it leaves or enters in the end. A component in both bundles is replaced. Values of the inserted bundle that
+    /// the entity had and that are not removed are dropped, as by [`insert`](Self::insert).
+    ///
+    /// Runs in **O(components of both bundles + views that mention them)**.
+    ///
+    /// # Errors
+    ///
+    /// [`ExchangeError`], with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
+    /// of the bundle to remove; nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Walking(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Falling(f32);
+    /// # ecs_world! { components: Walking, Falling; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Walking(1.0));
+    /// assert_eq!(world.exchange::<Walking, _>(hero, Falling(9.81)), Ok(Walking(1.0)));
+    /// let refused = world.exchange::<Walking, _>(hero, Falling(0.0)).unwrap_err();
+    /// assert_eq!(refused.into_inner(), Falling(0.0));
+    /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
+    /// ```
+    fn exchange<R: Bundle<Self>, B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<R, ExchangeError<B>> {
+        change::exchange(self, entity, bundle)
     }
 
     /// A component of an entity; `None` if it has none, or if the handle names no living entity of this world. Computes in **O(1)**.

@@ -119,7 +119,19 @@ pub struct World<const L: u32> {
 const fn planned(kept: k::ViewKind) -> k::ViewPlan {
     let (lost, priority, rank) = (&[], None, 0);
     let owned = &["A", "B"];
-    k::ViewPlan { all: owned, none: &[], any: &[], kept, owned, lost, priority, rank, reason: "by hand", systems: &[] }
+    k::ViewPlan {
+        all: owned,
+        none: &[],
+        any: &[],
+        kept,
+        owned,
+        lost,
+        priority,
+        rank,
+        reason: "by hand",
+        systems: &[],
+        queried_by: &[],
+    }
 }
 
 /// Whether constants lie so.
@@ -385,7 +397,7 @@ impl<const L: u32> k::RunSystem<0> for World<L> {
             k::Maybe<k::Write<k::VecStorage<Slot>>>,
             k::Maybe<k::Write<k::HashMapSet<Mapped>>>,
         );
-        k::drive::<Self, Fetched, _, 0>(&views.group, columns, entities, |(_, a, b, slot, mapped)| {
+        k::drive::<Self, Fetched, _, 0, true>(&views.group, columns, entities, |(_, a, b, slot, mapped)| {
             (*a.0, *b.0) = (*b.0, *a.0);
             slot.into_iter().for_each(|slot| *slot.0 += 1);
             mapped.into_iter().for_each(|mapped| *mapped.0 += 1);

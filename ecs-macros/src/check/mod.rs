@@ -106,10 +106,11 @@ fn derives_are_possible(world: &mut World, errors: &mut Errors) {
 /// A query without a required component would be a walk over all entities.
 fn queries_require_something(world: &mut World, errors: &mut Errors) {
     world.queries.retain(|query| {
-        if query.aspect.all.is_empty() {
+        let fetches = query.with.len() < query.aspect.all.len();
+        if !fetches {
             errors.at(query.span, say::empty_query());
         }
-        !query.aspect.all.is_empty()
+        fetches
     });
 }
 

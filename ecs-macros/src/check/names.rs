@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, Span};
 
 use crate::messages::{schedules as say_schedules, set as say_set, world as say};
-use crate::model::{Aspect, Condition, Field, When, World};
+use crate::model::{Condition, Field, When, World};
 use crate::names::{self, FIXED_METHODS};
 use crate::parse::{Kind, path_of};
 use crate::report::Errors;
@@ -91,9 +91,8 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
         // No name becomes this one.
         component.snake = "entities_".into();
     }
-    let aspects: Vec<(Aspect, Span)> = world.query_aspects();
-    for (aspect, span) in aspects {
-        let name = world.query_name(&aspect);
+    for (aspect, with, span) in world.query_aspects() {
+        let name = world.query_name(&aspect, &with);
         let owner = format!("the query of `{}`", name.trim_start_matches("query_"));
         let free = table.claim(name.clone(), owner.clone(), span) && table.claim(format!("{name}_mut"), owner, span);
         if !free {

@@ -1,7 +1,7 @@
 //! The rules for views: what may be wished, and which groups can stand beside each other.
 
 use crate::messages::{rare as say_rare, storages, views as say};
-use crate::model::{Aspect, By, Demand, What, World};
+use crate::model::{Aspect, By, Demand, QueryView, What, World};
 use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
 
@@ -32,6 +32,7 @@ pub(super) fn requests_are_granted(world: &mut World, errors: &mut Errors) {
                 By::System(system) => world.systems[system].wish = None,
                 By::Query(query) => world.queries[query].wish = None,
                 By::Group(group) => drop(world.groups.remove(group)),
+                By::Parameter(system, request) => world.systems[system].requests[request].view = QueryView::Planned,
                 By::Refused => {}
             }
         }
@@ -72,7 +73,20 @@ impl Asked<'_> {
                 let name = |request: usize| self.requests[request].wish.map_or("", Kept::name);
                 say::conflicting_wishes(name(number), name(with), &self.show(self.requests[number].aspect))
             }
+            Refusal::Shared { with } => {
+                let kind = self.requests[number].wish.map_or("", Kept::name);
+                say::shared_view(kind, &self.show(self.requests[number].aspect), &self.requester(with))
+            }
             Refusal::Unowned { view } => self.unowned(number, view),
+        }
+    }
+
+    /// Something that requests a view, for a sentence.
+    fn requester(&self, request: usize) -> String {
+        match self.demands[request].by {
+            By::System(system) | By::Parameter(system, _) => format!("system `{}`", self.world.systems[system].name),
+            By::Query(_) | By::Refused => "an entry of `queries:`".into(),
+            By::Group(_) => "an entry of `groups:`".into(),
         }
     }
 
@@ -152,7 +166,7 @@ impl Asked<'_> {
         let by = || view.requests.iter().map(|request| self.demands[*request].by);
         let systems = by().filter_map(|by| match by {
             By::System(system) => Some(self.world.systems[system].name.to_string()),
-            By::Query(_) | By::Group(_) | By::Refused => None,
+            By::Query(_) | By::Group(_) | By::Parameter(..) | By::Refused => None,
         });
         let is_entry = view.priority == Some(Priority::Entry);
         say::asked_for(&self.show(&view.aspect), is_entry, &systems.collect::<Vec<_>>())
@@ -174,7 +188,8 @@ impl Asked<'_> {
 fn callbacks_take_what_is_left(world: &mut World, errors: &mut Errors) {
     let demands = world.demands();
     let late = |aspect: &Aspect| {
-        let kinds = demands.iter().filter(|demand| demand.aspect == aspect).filter_map(|demand| demand.wish);
+        let others = demands.iter().filter(|demand| demand.aspect == aspect && !demand.by_parameter());
+        let kinds = others.filter_map(|demand| demand.wish);
         kinds.map(|wish| wish.kind).find(|kind| kind.settles())
     };
     let kinds: Vec<_> = world.systems.iter().map(|system| late(&system.aspect)).collect();

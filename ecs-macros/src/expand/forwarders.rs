@@ -14,7 +14,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
 fn structure(context: &Context) -> TokenStream {
     let k = &context.k;
     let world = quote! { #k::EcsWorld };
-    let result = quote! { ::core::result::Result };
+    let (result, exchange) = (quote! { ::core::result::Result }, exchange(context));
     quote! {
         /// A world without entities; the same as `default()`.
         #[must_use]
@@ -72,6 +72,7 @@ fn structure(context: &Context) -> TokenStream {
             let () = #k::CheckBundle::<Self, B>::OK;
             #world::remove::<B>(self, entity)
         }
+        #exchange
         /// The commands that wait for the next sync, to add to them.
         pub fn commands(&mut self) -> &mut #k::Commands<Self> { #world::commands(self) }
         /// Applies the commands that wait.
@@ -81,6 +82,25 @@ fn structure(context: &Context) -> TokenStream {
         pub fn dropped_commands(&self) -> u64 { #world::dropped_commands(self) }
         /// Gives spare memory back.
         pub fn shrink_to_fit(&mut self) { #world::shrink_to_fit(self) }
+    }
+}
+
+/// The forwarder of the one change of two bundles.
+fn exchange(context: &Context) -> TokenStream {
+    let (k, result) = (&context.k, quote! { ::core::result::Result });
+    let world = quote! { #k::EcsWorld };
+    quote! {
+        /// Removes a bundle from an entity, inserts another one in the same transition, and returns what was removed; `Err` gives the
+        /// bundle back.
+        pub fn exchange<R: #k::Bundle<Self>, B: #k::Bundle<Self>>(
+            &mut self,
+            entity: #k::Entity,
+            bundle: B,
+        ) -> #result<R, #k::ExchangeError<B>> {
+            let () = #k::CheckBundle::<Self, R>::OK;
+            let () = #k::CheckBundle::<Self, B>::OK;
+            #world::exchange::<R, B>(self, entity, bundle)
+        }
     }
 }
 

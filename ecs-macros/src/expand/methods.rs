@@ -103,7 +103,7 @@ fn queries(context: &Context) -> TokenStream {
 fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let (k, view, attributes) = (&context.k, method.view, &method.attributes);
     let View { aspect, .. } = &context.plan.views()[view];
-    let types = aspect.all.iter().map(|component| &context.world.components[*component].ty);
+    let types = method.fetched.iter().map(|component| &context.world.components[*component].ty);
     let entity = [quote! { #k::Entity }];
     let yields = |borrow: &TokenStream| {
         let components = types.clone().map(|ty| quote! { #borrow #ty });

@@ -2,6 +2,7 @@
 
 mod components;
 mod conditions;
+mod fetches;
 mod forwarders;
 mod locals;
 mod merged;

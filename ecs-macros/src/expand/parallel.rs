@@ -3,8 +3,9 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::fetches::driven;
 use super::locals::Locals;
-use super::systems::{Caller, per_entity};
+use super::systems::Caller;
 use super::{Context, structs};
 use crate::model::{Argument, System, What};
 use crate::names;
@@ -15,7 +16,8 @@ pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Lo
     let k = &context.k;
     let caller = Caller { context, system, locals, per_entity: true, apart: true };
     let (apart, run) = (borrowed_apart(context, system, locals), caller.call(&system.run, "run"));
-    let (fetch, columns, pattern) = per_entity(context, &system.run, locals, &context.plan.views()[view].owned);
+    let (fetch, columns, pattern) = driven(context, system, view, locals);
+    let fetches_all = system.unfetched().is_empty();
     let Locals { views, entities, commands, .. } = locals;
     let field = names::view(view);
     // What cannot be shared by threads is found out at the closure: at the entry of the system.
@@ -24,7 +26,7 @@ pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Lo
         let closure = quote_spanned! { place=> |#commands, #pattern| #run };
         return quote! {
             #apart
-            #k::drive_parallel_with::<Self, #fetch, _, #view>(
+            #k::drive_parallel_with::<Self, #fetch, _, #view, #fetches_all>(
                 &#views.#field, #columns, #entities, #commands, #closure,
             );
         };
@@ -32,7 +34,7 @@ pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Lo
     let closure = quote_spanned! { place=> |#pattern| #run };
     quote! {
         #apart
-        #k::drive_parallel::<Self, #fetch, _, #view>(&#views.#field, #columns, #entities, #closure);
+        #k::drive_parallel::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, #closure);
     }
 }
 

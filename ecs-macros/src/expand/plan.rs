@@ -40,10 +40,14 @@ fn view(context: &Context, view: &View) -> TokenStream {
         let names = components.iter().map(|component| world.components[*component].name.to_string());
         quote! { &[#(#names),*] }
     };
-    let View { aspect: Aspect { all, none, any }, kept, owned, lost, reason, priority, rank, systems, .. } = view;
+    let View { aspect: Aspect { all, none, any }, kept, owned, lost, reason, priority, rank, .. } = view;
     let (all, none, any, owned) = (names(all), names(none), names(any), names(owned));
     let kept = names::ident(kept.variant(), Span::call_site());
-    let systems = systems.iter().map(|system| world.systems[*system].name.to_string());
+    let called = |systems: &[usize]| {
+        let names = systems.iter().map(|system| world.systems[*system].name.to_string());
+        quote! { &[#(#names),*] }
+    };
+    let (systems, queried_by) = (called(&view.systems), called(&view.queried_by));
     let lost = lost.iter().map(|(storage, owner)| {
         let component = world.components[*storage].name.to_string();
         quote! { #k::LostStorage { component: #component, owner: #owner } }
@@ -58,7 +62,8 @@ fn view(context: &Context, view: &View) -> TokenStream {
     quote! {
         #k::ViewPlan {
             all: #all, none: #none, any: #any, kept: #k::ViewKind::#kept, owned: #owned, lost: &[#(#lost),*],
-            priority: #priority, rank: #rank, reason: #reason, systems: &[#(#systems),*],
+            priority: #priority, rank: #rank, reason: #reason, systems: #systems,
+            queried_by: #queried_by,
         }
     }
 }

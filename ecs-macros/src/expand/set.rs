@@ -281,11 +281,14 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
             quote! { #member { #signature } }
         }
     });
-    let queries = set.queries.iter().map(|Query { aspect, wish, .. }| {
+    let queries = set.queries.iter().map(|Query { aspect, with, wish, .. }| {
         let view = wish.map(|wish| names::local(wish.kind.name())).map(|kind| quote! { #[view(#kind)] });
-        let (all, none, any) =
-            (keys.components(&aspect.all), keys.components(&aspect.none), keys.components(&aspect.any));
-        quote! { query #view [#(#all)*] [#(#none)*] [#(#any)*] }
+        let fetched = aspect.fetched(with);
+        let lists = [&fetched, with, &aspect.none, &aspect.any].map(|list| {
+            let keys = keys.components(list);
+            quote! { [#(#keys)*] }
+        });
+        quote! { query #view #(#lists)* }
     });
     let origins = [own].into_iter().chain(set.included.iter().map(|included| &included.origin));
     let origins = origins.map(|SetOrigin { name, marker }| quote! { origin #name #marker });

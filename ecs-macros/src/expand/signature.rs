@@ -4,7 +4,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::model::{Argument, Borrow, Call, Condition, RunIf, Shape, StateValue, System, What};
+use crate::model::{
+    Argument, Borrow, Call, Condition, QueryRequest, QueryView, RunIf, Shape, StateValue, System, What,
+};
 use crate::parse::{Kind, Receiver};
 
 /// The keys of the components, resources and events of a set.
@@ -35,15 +37,16 @@ impl Keys {
         };
         let view = system.wish.map(|wish| crate::names::local(wish.kind.name())).map(|kind| quote! { view(#kind) });
         let parallel = system.parallel.then(|| crate::names::local("parallel"));
+        let with = self.filter("with", &system.with);
         let (without, any) = (self.filter("without", &system.aspect.none), self.filter("any", &system.aspect.any));
         let calls = [
             ("run", Some(&system.run)),
             ("on_added", system.on_added.as_ref()),
             ("on_removed", system.on_removed.as_ref()),
         ];
-        let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?)));
+        let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?, &system.requests)));
         let run_if = system.run_if.as_ref().map(|run_if| self.run_if(run_if)).map(|run_if| quote! { run_if(#run_if) });
-        quote! { system #name #kind [#item #without #any #view #parallel #run_if] #(#calls)* }
+        quote! { system #name #kind [#item #with #without #any #view #parallel #run_if] #(#calls)* }
     }
 
     /// `condition in_play pub fn [] run()[ (&State<key>) ]`
@@ -52,7 +55,7 @@ impl Keys {
         if condition.broken {
             return quote! { error #name };
         }
-        let (public, call) = (self.public.then(|| quote! { pub }), self.call("run", &condition.call));
+        let (public, call) = (self.public.then(|| quote! { pub }), self.call("run", &condition.call, &[]));
         quote! { condition #name #public fn [#item] #call }
     }
 
@@ -93,15 +96,26 @@ impl Keys {
         (!components.is_empty()).then(|| quote! { #name(#(#keys),*) })
     }
 
-    fn call(&self, role: &str, call: &Call) -> TokenStream {
+    fn call(&self, role: &str, call: &Call, requests: &[QueryRequest]) -> TokenStream {
+        let requests = if role == "run" { requests } else { &[] };
         let role = crate::names::local(role);
         let receiver = match call.receiver {
             Receiver::None => quote! {},
             Receiver::Shared => quote! { &self },
             Receiver::Mut => quote! { &mut self },
         };
-        let types = call.arguments.iter().map(|Argument { what, .. }| self.parameter(what));
-        quote! { #role(#receiver)[#((#types))*] }
+        let parameters = call.arguments.iter().enumerate().map(|(number, Argument { what, .. })| {
+            let request = requests.iter().find(|request| request.argument == number);
+            let view = request.and_then(|request| match request.view {
+                QueryView::Planned => None,
+                QueryView::Wished(wish) => Some(wish.kind.name()),
+                QueryView::None => Some("none"),
+            });
+            let view = view.map(crate::names::local).map(|kind| quote! { #[view(#kind)] });
+            let ty = self.parameter(what);
+            quote! { (#view #ty) }
+        });
+        quote! { #role(#receiver)[#(#parameters)*] }
     }
 
     fn parameter(&self, what: &What) -> TokenStream {

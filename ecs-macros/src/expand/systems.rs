@@ -6,12 +6,12 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+use super::fetches::{driven, nested, per_entity, shape_columns};
 use super::locals::Locals;
 use super::{Context, conditions, parallel, readers, stages, structs};
-use crate::model::{Argument, Borrow, Call, Shape, System, What};
+use crate::model::{Argument, Call, System, What};
 use crate::names;
 use crate::parse::{Kind, Receiver};
-use crate::tuples::nest;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     (0..context.world.systems.len()).map(|number| system(context, number)).collect()
@@ -57,13 +57,13 @@ pub(super) fn run(context: &Context, number: usize, locals: &Locals) -> TokenStr
     let (traced, called) = (names::local("_traced"), system.name.to_string());
     let decided = quote! { #readers #decided let #traced = #k::trace_system(#called); };
     let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
-    let owned = &plan.views()[view].owned;
-    let (fetch, columns, pattern) = per_entity(context, &system.run, locals, owned);
+    let (fetch, columns, pattern) = driven(context, system, view, locals);
+    let fetches_all = system.unfetched().is_empty();
     let (views, field, entities) = (&locals.views, names::view(view), &locals.entities);
     quote! {
         #decided
         #prepared
-        #k::drive::<Self, #fetch, _, #view>(&#views.#field, #columns, #entities, |#pattern| #run);
+        #k::drive::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, |#pattern| #run);
     }
 }
 
@@ -179,7 +179,7 @@ fn callback_body(
     let locals = Locals::new();
     let take_apart = locals.take_apart(context, token);
     let run = Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, method);
-    let (fetch, columns, pattern) = per_entity(context, call, &locals, &[]);
+    let (fetch, columns, pattern) = nested(&per_entity(context, call, &locals, &[]));
     quote! {
         #take_apart
         #k::call_one::<#fetch, _>(#columns, #entity, |#pattern| #run);
@@ -300,85 +300,6 @@ impl Caller<'_> {
                 }
             }
             What::Unknown => TokenStream::new(),
-        }
-    }
-}
-
-/// What is fetched per entity, from which columns, and how the closure takes it; `owned` are those in the order of the view.
-pub(super) fn per_entity(
-    context: &Context,
-    call: &Call,
-    locals: &Locals,
-    owned: &[usize],
-) -> (TokenStream, TokenStream, TokenStream) {
-    let parts = call.arguments.iter().enumerate().filter_map(|(number, argument)| {
-        let (fetch, column) = match &argument.what {
-            What::Component(borrow) => {
-                let (fetch, column) = component(context, *borrow, argument, locals);
-                let aligned = !borrow.optional && owned.contains(&borrow.component);
-                (
-                    fetch,
-                    if aligned {
-                        quote! { #column.aligned() }
-                    } else {
-                        column
-                    },
-                )
-            }
-            What::Entity => handle(context, locals),
-            _ => return None,
-        };
-        let local = Locals::argument(number);
-        Some((fetch, column, quote! { #local }))
-    });
-    let parts: Vec<_> = parts.collect();
-    let nested = |part: fn(&(TokenStream, TokenStream, TokenStream)) -> &TokenStream| {
-        nest(&parts.iter().map(part).cloned().collect::<Vec<_>>())
-    };
-    (nested(|part| &part.0), nested(|part| &part.1), nested(|part| &part.2))
-}
-
-fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
-    let (k, entities) = (&context.k, &locals.entities);
-    (quote! { #k::Handle }, quote! { #entities.handles() })
-}
-
-fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Locals) -> (TokenStream, TokenStream) {
-    let k = &context.k;
-    let storage = context.storage(borrow.component);
-    let fetch = if borrow.mutable {
-        quote! { #k::Write<#storage> }
-    } else {
-        quote! { #k::Read<#storage> }
-    };
-    let fetch = if borrow.optional {
-        quote! { #k::Maybe<#fetch> }
-    } else {
-        fetch
-    };
-    let column = column(context, borrow, locals);
-    (fetch, quote_spanned! { argument.span=> #column })
-}
-
-/// The column of a component, borrowed as it is asked for.
-fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
-    let (k, field) = (&context.k, context.component(borrow.component));
-    let storage = locals.borrow(&locals.storages, &field, borrow.mutable, Span::call_site());
-    if borrow.mutable {
-        quote! { #k::write(#storage) }
-    } else {
-        quote! { #k::read(#storage) }
-    }
-}
-
-/// The columns that a query parameter asks for.
-fn shape_columns(context: &Context, shape: &Shape, locals: &Locals) -> TokenStream {
-    match shape {
-        Shape::Component(borrow) => column(context, *borrow, locals),
-        Shape::Entity => handle(context, locals).1,
-        Shape::Tuple(parts) => {
-            let parts = parts.iter().map(|part| shape_columns(context, part, locals));
-            quote! { (#(#parts,)*) }
         }
     }
 }

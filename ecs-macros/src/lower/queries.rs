@@ -22,13 +22,13 @@ pub(super) fn queries(
     let mut queries: Vec<Query> = Vec::new();
     for decl in of_sets {
         let query = query(decl, what, scope, errors);
-        queries.extend(query.filter(|query| !queries.iter().any(|first| first.aspect == query.aspect)));
+        queries.extend(query.filter(|query| !queries.iter().any(|first| first.asks_for_the_same(query))));
     }
     let of_sets = queries.len();
     for decl in own {
         let shown = decl.all.iter().map(show).collect::<Vec<_>>().join(", ");
         let Some(query) = query(decl, what, scope, errors) else { continue };
-        match queries.iter().position(|first| first.aspect == query.aspect) {
+        match queries.iter().position(|first| first.asks_for_the_same(&query)) {
             None => queries.push(query),
             Some(at) if at < of_sets => {
                 let wish = query.wish.or(queries[at].wish);
@@ -43,8 +43,12 @@ pub(super) fn queries(
 fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) -> Option<Query> {
     let span = decl.tokens.span();
     let before = errors.len();
+    let fetched = components(&decl.all, what, scope, errors);
+    let unfetched = with(&decl.with, &fetched, what, scope, errors);
+    let mut all = [fetched, unfetched.clone()].concat();
+    all.sort_unstable();
     let aspect = Aspect {
-        all: components(&decl.all, what, scope, errors),
+        all,
         none: components(&decl.without, what, scope, errors),
         any: components(&decl.any, what, scope, errors),
     };
@@ -61,7 +65,25 @@ fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) ->
     } else {
         wish
     };
-    Some(Query { attributes: decl.attributes, aspect, wish, span })
+    Some(Query { attributes: decl.attributes, aspect, with: unfetched, wish, span })
+}
+
+/// The components that are required and not fetched, ascending; those that are fetched are reported.
+fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
+    let with = components(types, what, scope, errors);
+    let mut unheard = Errors::default();
+    for ty in types {
+        let component = path_of(ty).and_then(|path| scope.component(path, what, &mut unheard));
+        let Some(component) = component else { continue };
+        let name = scope.components[component].name.to_string();
+        if what == "group" {
+            errors.on(ty, say::with_in_a_group(&name));
+        } else if fetched.contains(&component) {
+            errors.on(ty, say::required_already(&format!("this {what}"), &name));
+        }
+    }
+    unheard.reported_elsewhere();
+    with
 }
 
 fn show(ty: &Type) -> String {

@@ -9,7 +9,7 @@ use super::fields::unwrapped;
 use super::lookup::Found;
 use super::{Scope, conditions, rare, wish};
 use crate::messages::{states as say_states, world as say};
-use crate::model::{Argument, Aspect, Borrow, Call, RunIf, Shape, System, What};
+use crate::model::{Argument, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System, What};
 use crate::names;
 use crate::parse::{Entry, Kind, Method, Signature, path_of};
 use crate::report::Errors;
@@ -19,7 +19,9 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let before = errors.len();
     let mut reader = Reader { system: signature.name.to_string(), scope, errors };
     let run = reader.call(&signature.run);
-    let aspect = reader.aspect(signature, &run);
+    let requests = requests(&signature.run, &run, reader.errors);
+    let unfetched = reader.with(signature, &run);
+    let aspect = reader.aspect(signature, &run, &unfetched);
     let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
     let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
     let run_if =
@@ -42,6 +44,8 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         origin,
         item,
         aspect,
+        with: unfetched,
+        requests,
         wish,
         run_if,
         parallel: signature.parallel,
@@ -56,6 +60,29 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
 pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
     let is_generic = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
     signature.item.clone().filter(|_| !entry.path().is_some_and(is_generic))
+}
+
+/// What the query parameters of a system request: the views of two or more components, and those that are wished.
+fn requests(method: &Method, run: &Call, errors: &mut Errors) -> Vec<QueryRequest> {
+    let queries = run.arguments.iter().enumerate().filter_map(|(argument, Argument { what, .. })| match what {
+        What::Query(shape) => Some((argument, shape.borrows())),
+        _ => None,
+    });
+    let requests = queries.filter_map(|(argument, borrows)| {
+        let required = borrows.iter().filter(|borrow| !borrow.optional).map(|borrow| borrow.component);
+        let mut all: Vec<_> = required.collect();
+        all.sort_unstable();
+        all.dedup();
+        let kind = method.views.iter().find(|(number, _)| *number == argument).map(|(_, kind)| kind);
+        let view = match kind {
+            Some(kind) if kind == "none" => QueryView::None,
+            Some(kind) => QueryView::Wished(wish::of_a_parameter(kind, errors)?),
+            None if all.len() < 2 => return None,
+            None => QueryView::Planned,
+        };
+        Some(QueryRequest { argument, aspect: Aspect { all, ..Aspect::default() }, view })
+    });
+    requests.collect()
 }
 
 /// Reads the parameters of one system.
@@ -75,13 +102,34 @@ impl Reader<'_> {
         Call { receiver: method.receiver, arguments }
     }
 
+    /// The components that are required and not taken; one that is taken is reported.
+    fn with(&mut self, signature: &Signature, run: &Call) -> Vec<usize> {
+        let (mut with, place) = (Vec::new(), format!("system `{}`", self.system));
+        let taken = |component: usize| {
+            let mut borrows = run.arguments.iter().filter_map(|argument| argument.what.borrow());
+            borrows.find(|borrow| borrow.component == component)
+        };
+        for path in &signature.with {
+            let Some(component) = self.scope.component(path, &format!("`with(..)` of {place}"), self.errors) else {
+                continue;
+            };
+            let name = self.scope.components[component].name.to_string();
+            match taken(component) {
+                Some(Borrow { optional: true, .. }) => self.errors.on(path, say::required_and_optional(&place, &name)),
+                Some(_) => self.errors.on(path, say::required_already(&place, &name)),
+                None => with.push(component),
+            }
+        }
+        with.sort_unstable();
+        with.dedup();
+        with
+    }
+
     /// The required components of `run`, with the filters of the attribute.
-    fn aspect(&mut self, signature: &Signature, run: &Call) -> Aspect {
-        let required = run.arguments.iter().filter_map(|argument| match argument.what {
-            What::Component(Borrow { component, optional: false, .. }) => Some(component),
-            _ => None,
-        });
-        let mut all: Vec<_> = required.collect();
+    fn aspect(&mut self, signature: &Signature, run: &Call, with: &[usize]) -> Aspect {
+        let taken = run.arguments.iter().filter_map(|argument| argument.what.borrow());
+        let required = taken.filter(|borrow| !borrow.optional).map(|borrow| borrow.component);
+        let mut all: Vec<_> = required.chain(with.iter().copied()).collect();
         all.sort_unstable();
         all.dedup();
         Aspect { all, none: self.filter(&signature.without, "without"), any: self.filter(&signature.any, "any") }

@@ -5,6 +5,7 @@ use syn::Attribute;
 
 use crate::messages::views as say;
 use crate::model::{ViewKind, Wish};
+use crate::planner::Kept;
 use crate::report::Errors;
 
 /// Takes the wish out of the attributes of an entry.
@@ -33,4 +34,13 @@ fn read(attribute: &Attribute, errors: &mut Errors) -> Option<Wish> {
 /// The wish for a kind of view of this name.
 pub(super) fn named(kind: &Ident) -> Option<Wish> {
     ViewKind::named(&kind.to_string()).map(|known| Wish { kind: known, span: kind.span() })
+}
+
+/// The wish of a query parameter for a kind of view of this name; reported if it cannot have one.
+pub(super) fn of_a_parameter(kind: &Ident, errors: &mut Errors) -> Option<Wish> {
+    let wish = named(kind).filter(|wish| wish.kind != Kept::Group);
+    if wish.is_none() {
+        errors.on(kind, say::not_of_a_parameter(&kind.to_string()));
+    }
+    wish
 }

@@ -7,7 +7,8 @@ use proc_macro2::Ident;
 use super::{and, did_you_mean};
 
 pub(crate) fn broken_argument() -> String {
-    "expected `without(A, B)`, `any(A, B)`, `view = list`, `run_if = condition`, `parallel` or `export`, separated by commas"
+    "expected `with(A, B)`, `without(A, B)`, `any(A, B)`, `view = list`, `run_if = condition`, `parallel` or `export`, separated \
+     by commas"
         .into()
 }
 
@@ -15,7 +16,8 @@ pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is not an argument of `#[system]`.{} There are {}",
         did_you_mean(near),
-        and(["without(A, B)", "any(A, B)", "view = list", "run_if = condition", "parallel", "export"].into_iter())
+        and(["with(A, B)", "without(A, B)", "any(A, B)", "view = list", "run_if = condition", "parallel", "export"]
+            .into_iter())
     )
 }
 
@@ -25,6 +27,12 @@ pub(crate) fn filter_without_parentheses(name: &str) -> String {
 
 pub(crate) fn view_without_kind() -> String {
     "`view` says how the entities of a system are kept; write `view = list`".into()
+}
+
+pub(crate) fn view_of_no_query(parameter: &Ident) -> String {
+    format!(
+        "`view({parameter})` says how the view of a query is kept, and `run` takes no `Query` of this name; remove it, or name one"
+    )
 }
 
 pub(crate) fn view_twice() -> String {

@@ -8,6 +8,27 @@ pub(crate) fn unknown_view(name: &str) -> String {
     format!("`{name}` is not a kind of view.{near} There are {}", and(ViewKind::names()))
 }
 
+pub(crate) fn not_of_a_parameter(name: &str) -> String {
+    if name == "group" {
+        return "a query parameter receives a group where systems per entity leave one; write an entry of `groups:` in the world for \
+                one that comes first"
+            .into();
+    }
+    let near = did_you_mean(nearest(name, ViewKind::of_parameters()));
+    format!("`{name}` is not a kind of view of a query parameter.{near} There are {}", and(ViewKind::of_parameters()))
+}
+
+pub(crate) fn parameter_view_twice(parameter: &impl std::fmt::Display) -> String {
+    format!("`view({parameter})` is given twice; a query has one view")
+}
+
+pub(crate) fn shared_view(kind: &str, entities: &str, other: &str) -> String {
+    format!(
+        "this query wishes `{kind}`, and {other} requests {entities}, too; there it is said how the view of these entities is kept: \
+         remove `view` here"
+    )
+}
+
 pub(crate) fn broken_wish() -> String {
     "expected one kind of view, such as `#[view(list)]`".into()
 }
@@ -78,7 +99,9 @@ pub(crate) fn group_of_everything() -> String {
 }
 
 pub(crate) fn view_without_entities(system: &str) -> String {
-    format!("system `{system}` runs once and not per entity, so it has no view; remove `view`")
+    format!(
+        "system `{system}` runs once and not per entity, so it has no view; remove `view`, or name a query: `view(parameter) = list`"
+    )
 }
 
 pub(crate) fn late_callback(system: &str, kind: &str) -> String {

@@ -125,11 +125,11 @@ pub(crate) fn broken_value(error: &syn::Error) -> String {
 }
 
 pub(crate) fn query_without_parentheses() -> String {
-    "a query is a list in parentheses: `(Position, Velocity, without(Frozen), any(Fire, Poison))`".into()
+    "a query is a list in parentheses: `(Position, Velocity, with(Ship), without(Frozen), any(Fire, Poison))`".into()
 }
 
 pub(crate) fn unknown_filter(name: &impl Display) -> String {
-    format!("`{name}(..)` is not a filter; there are `without(..)` and `any(..)`")
+    format!("`{name}(..)` is not a filter; there are `with(..)`, `without(..)` and `any(..)`")
 }
 
 pub(crate) fn world_with_body() -> String {
@@ -266,7 +266,8 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
     format!(
         "{what} of system `{system}` is nothing that a world can pass: take components as `&C`, `&mut C`, `Option<&C>` or \
          `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, \
-         `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`"
+         `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`; an alias cannot be read: \
+         write the type that it stands for"
     )
 }
 
@@ -312,10 +313,24 @@ pub(crate) fn required_and_excluded(place: &str, name: &str) -> String {
     format!("{place} requires `{name}` and excludes it, so no entity can match; remove one of both")
 }
 
+pub(crate) fn required_already(place: &str, name: &str) -> String {
+    format!("{place} fetches `{name}`, which requires it; remove `{name}` from `with(..)`")
+}
+
+pub(crate) fn required_and_optional(place: &str, name: &str) -> String {
+    format!(
+        "{place} takes `{name}` as an `Option` and requires it by `with(..)`; take `&{name}`, or remove it from `with(..)`"
+    )
+}
+
+pub(crate) fn with_in_a_group(name: &str) -> String {
+    format!("a group keeps all that it requires in its order, fetched or not; write `{name}` without `with(..)`")
+}
+
 pub(crate) fn filter_without_entities(system: &str) -> String {
     format!(
-        "system `{system}` runs once, since it takes no component, so `without(..)` and `any(..)` mean nothing to it; \
-         filter its queries instead"
+        "system `{system}` runs once, since it takes no component, so `with(..)`, `without(..)` and `any(..)` mean nothing to \
+         it; filter its queries instead"
     )
 }
 
@@ -348,12 +363,13 @@ pub(crate) fn sync_at_the_end() -> String {
 
 pub(crate) fn unsupported_in_query(system: &str) -> String {
     format!(
-        "the query of system `{system}` can ask for `Entity`, `&C`, `&mut C`, `Option` of the latter two, and tuples of these"
+        "the query of system `{system}` can ask for `Entity`, `&C`, `&mut C`, `Option` of the latter two, and tuples of these; an alias \
+         cannot be read: write the types that it stands for"
     )
 }
 
 pub(crate) fn empty_query() -> String {
-    "this query requires no component; name at least one outside of `without(..)` and `any(..)`".into()
+    "this query fetches no component; name at least one outside of `with(..)`, `without(..)` and `any(..)`".into()
 }
 
 pub(crate) fn query_component_without_path() -> String {

@@ -57,6 +57,12 @@ impl ViewKind {
         Self::ALL.iter().map(|kind| kind.name())
     }
 
+    /// Those of query parameters, which receive a group where one is left.
+    pub(crate) fn of_parameters() -> impl Iterator<Item = &'static str> + Clone {
+        let kinds = Self::ALL.iter().filter(|kind| !matches!(kind, Kept::Group));
+        std::iter::once("none").chain(kinds.map(|kind| kind.name()))
+    }
+
     pub(crate) fn named(name: &str) -> Option<Kept> {
         Self::ALL.iter().find(|kind| kind.name() == name).copied()
     }

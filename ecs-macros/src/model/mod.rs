@@ -1,20 +1,18 @@
 //! Owns what a declaration means: a world in which names are resolved to numbers.
 
+mod demands;
 mod kinds;
 mod schedule;
 
+pub(crate) use demands::{By, Demand, Wish};
 pub(crate) use kinds::{StorageKind, ViewKind};
 pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
-
-use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
-use crate::names;
 use crate::parse::{Kind, Origin, Receiver, SetOrigin};
-use crate::planner::{self, Kept};
 
 /// A world, as declared.
 pub(crate) struct World {
@@ -49,13 +47,6 @@ impl World {
         self.systems.iter().enumerate().filter(|(_, system)| system.per_entity() && !system.broken)
     }
 
-    /// Systems that broke a rule: whoever calls the query of what they require finds it, so that there is one error.
-    fn refused(&self) -> impl Iterator<Item = &System> {
-        let possible =
-            |system: &&System| !system.aspect.all.iter().any(|required| system.aspect.none.contains(required));
-        self.systems.iter().filter(|system| system.broken).filter(possible)
-    }
-
     /// What the condition of a system reads: resources, states and events, each as often as it is asked for.
     pub(crate) fn read_by_condition(&self, system: &System) -> Vec<What> {
         system.run_if.iter().flat_map(|run_if| self.read_by(run_if)).collect()
@@ -84,69 +75,6 @@ impl World {
             RunIf::Not(one) => self.read_by(one),
             RunIf::All(list) | RunIf::Any(list) => list.iter().flat_map(|one| self.read_by(one)).collect(),
         }
-    }
-
-    /// Who asks for a view: systems, queries, groups, in the order of their declaration.
-    pub(crate) fn demands(&self) -> Vec<Demand<'_>> {
-        let systems = self.managing().map(|(number, system)| Demand {
-            aspect: &system.aspect,
-            wish: system.wish,
-            span: system.span(),
-            by: By::System(number),
-        });
-        let refused = self.refused().map(|system| Demand {
-            aspect: &system.aspect,
-            wish: None,
-            span: system.span(),
-            by: By::Refused,
-        });
-        let queries = self.queries.iter().enumerate().map(|(number, query)| (query, By::Query(number)));
-        let groups = self.groups.iter().enumerate().map(|(number, group)| (group, By::Group(number)));
-        let others = queries.chain(groups);
-        let others =
-            others.map(|(Query { aspect, wish, span, .. }, by)| Demand { aspect, wish: *wish, span: *span, by });
-        systems.chain(others).chain(refused).collect()
-    }
-
-    /// The components and what is requested of them, as the planner takes it.
-    pub(crate) fn requests<'a>(&self, demands: &[Demand<'a>]) -> (Vec<planner::Component>, Vec<planner::Request<'a>>) {
-        let components = self.components.iter().map(|component| planner::Component {
-            name: component.name.to_string(),
-            storage: component.storage.name(),
-            groupable: component.storage.is_free(),
-            rare: component.rare == Some(true),
-        });
-        let requests = demands.iter().map(|demand| planner::Request {
-            aspect: demand.aspect,
-            by: match demand.by {
-                By::System(_) => planner::By::System,
-                By::Query(_) | By::Refused => planner::By::Query,
-                By::Group(_) => planner::By::Entry,
-            },
-            wish: demand.wish.map(|wish| wish.kind),
-        });
-        (components.collect(), requests.collect())
-    }
-
-    /// The aspects that get a query method, each once, and who asks first.
-    pub(crate) fn query_aspects(&self) -> Vec<(Aspect, Span)> {
-        let mut aspects: Vec<(Aspect, Span)> = Vec::new();
-        let mut seen = BTreeSet::new();
-        for Demand { aspect, span, .. } in self.demands() {
-            if !aspect.all.is_empty() && seen.insert(aspect) {
-                aspects.push((aspect.clone(), span));
-            }
-        }
-        aspects
-    }
-
-    /// `query_position_velocity_without_frozen`.
-    pub(crate) fn query_name(&self, aspect: &Aspect) -> String {
-        let snakes = |components: &[usize]| -> Vec<&str> {
-            components.iter().map(|component| self.components[*component].snake.as_str()).collect()
-        };
-        let (all, none, any) = (snakes(&aspect.all), snakes(&aspect.none), snakes(&aspect.any));
-        names::query(all.into_iter(), none.into_iter(), any.into_iter())
     }
 }
 
@@ -219,6 +147,10 @@ pub(crate) struct System {
     /// What tells it by whatever path it is named; `None` if it is generic.
     pub(crate) item: Option<Ident>,
     pub(crate) aspect: Aspect,
+    /// The components of the aspect that are required and not taken.
+    pub(crate) with: Vec<usize>,
+    /// What the query parameters of `run` request.
+    pub(crate) requests: Vec<QueryRequest>,
     pub(crate) wish: Option<Wish>,
     pub(crate) run_if: Option<RunIf>,
     /// Whether its entities are divided over threads.
@@ -238,6 +170,20 @@ impl System {
 
     pub(crate) fn span(&self) -> Span {
         self.name.span()
+    }
+
+    /// The components that are required and whose storages are not touched: masks tell where they are.
+    pub(crate) fn unfetched(&self) -> &[usize] {
+        if self.takes_required() { &self.with } else { &[] }
+    }
+
+    /// The components that are not taken and are read all the same, since a walk needs the storage of some required one.
+    pub(crate) fn walked(&self) -> &[usize] {
+        if self.takes_required() { &[] } else { &self.with }
+    }
+
+    fn takes_required(&self) -> bool {
+        self.with.len() < self.aspect.all.len()
     }
 
     /// Whether it wants to hear of entities that begin or cease to satisfy it.
@@ -300,6 +246,29 @@ impl What {
     pub(crate) fn per_entity(&self) -> bool {
         matches!(self, Self::Component(_) | Self::Entity)
     }
+
+    /// The component that is taken of each entity.
+    pub(crate) fn borrow(&self) -> Option<Borrow> {
+        if let Self::Component(borrow) = self { Some(*borrow) } else { None }
+    }
+}
+
+/// What a query parameter requests.
+pub(crate) struct QueryRequest {
+    /// The number of the parameter.
+    pub(crate) argument: usize,
+    pub(crate) aspect: Aspect,
+    pub(crate) view: QueryView,
+}
+
+/// How the view of a query parameter is to be kept.
+#[derive(Clone, Copy)]
+pub(crate) enum QueryView {
+    /// As a group, if systems that run per entity leave one.
+    Planned,
+    Wished(Wish),
+    /// There is to be none for it.
+    None,
 }
 
 /// How a component is borrowed.
@@ -308,6 +277,13 @@ pub(crate) struct Borrow {
     pub(crate) component: usize,
     pub(crate) mutable: bool,
     pub(crate) optional: bool,
+}
+
+impl Borrow {
+    /// A component that is read, and required.
+    pub(crate) fn read(component: usize) -> Self {
+        Self { component, mutable: false, optional: false }
+    }
 }
 
 /// What a query parameter asks for.
@@ -328,42 +304,19 @@ impl Shape {
     }
 }
 
-/// A kind of view that somebody asks for, and where.
-#[derive(Clone, Copy)]
-pub(crate) struct Wish {
-    pub(crate) kind: Kept,
-    pub(crate) span: Span,
-}
-
-/// Somebody who asks for a view.
-pub(crate) struct Demand<'a> {
-    pub(crate) aspect: &'a Aspect,
-    pub(crate) wish: Option<Wish>,
-    pub(crate) span: Span,
-    pub(crate) by: By,
-}
-
-impl Demand<'_> {
-    /// Whether an entry of `groups:` asks.
-    pub(crate) fn by_entry(&self) -> bool {
-        matches!(self.by, By::Group(_))
-    }
-}
-
-/// Who asks for a view.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum By {
-    System(usize),
-    Query(usize),
-    Group(usize),
-    /// A system that broke a rule.
-    Refused,
-}
-
 /// An entry of `queries:` or `groups:`.
 pub(crate) struct Query {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) aspect: Aspect,
+    /// The components of the aspect that are required and not fetched.
+    pub(crate) with: Vec<usize>,
     pub(crate) wish: Option<Wish>,
     pub(crate) span: Span,
+}
+
+impl Query {
+    /// Whether both are about the same entities, and fetch the same.
+    pub(crate) fn asks_for_the_same(&self, other: &Self) -> bool {
+        self.aspect == other.aspect && self.with == other.with
+    }
 }

@@ -116,11 +116,15 @@ fn value(equals: Token![=], input: ParseStream) -> syn::Result<Expr> {
 }
 
 /// An entry of `queries:` or `groups:`.
+#[derive(Default)]
 pub(crate) struct QueryDecl {
     pub(crate) attributes: Vec<Attribute>,
     /// The whole entry, to point at.
     pub(crate) tokens: TokenStream,
+    /// The components that are fetched.
     pub(crate) all: Vec<Type>,
+    /// Those that are required beside them.
+    pub(crate) with: Vec<Type>,
     pub(crate) without: Vec<Type>,
     pub(crate) any: Vec<Type>,
 }
@@ -133,7 +137,7 @@ impl QueryDecl {
         }
         let content;
         let paren = syn::parenthesized!(content in input);
-        let mut query = Self { attributes, tokens: TokenStream::new(), all: vec![], without: vec![], any: vec![] };
+        let mut query = Self { attributes, ..Self::default() };
         paren.surround(&mut query.tokens, |tokens| quote! { .. }.to_tokens(tokens));
         whole(&content, |content| {
             while !content.is_empty() {
@@ -145,7 +149,7 @@ impl QueryDecl {
         Ok(query)
     }
 
-    /// Reads a component, `without(..)` or `any(..)`.
+    /// Reads a component, `with(..)`, `without(..)` or `any(..)`.
     fn part(&mut self, input: ParseStream) -> syn::Result<()> {
         if !input.peek(syn::Ident) || !input.peek2(syn::token::Paren) {
             self.all.push(ty(input)?);
@@ -156,6 +160,7 @@ impl QueryDecl {
         syn::parenthesized!(content in input);
         let types = whole(&content, types)?;
         let list = match kind.to_string().as_str() {
+            "with" => &mut self.with,
             "without" => &mut self.without,
             "any" => &mut self.any,
             _ => return Err(syn::Error::new_spanned(&kind, say::unknown_filter(&kind))),

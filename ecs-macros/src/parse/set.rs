@@ -258,12 +258,10 @@ impl Parse for Member {
     }
 }
 
-/// Reads `#[view(list)] [keys] [keys] [keys]`: required, excluded, any of.
+/// Reads `#[view(list)] [keys] [keys] [keys] [keys]`: fetched, required beside these, excluded, any of.
 fn query(input: ParseStream) -> syn::Result<QueryDecl> {
-    let mut query =
-        QueryDecl { attributes: vec![], tokens: TokenStream::new(), all: vec![], without: vec![], any: vec![] };
-    query.attributes = input.call(Attribute::parse_outer)?;
-    for list in [&mut query.all, &mut query.without, &mut query.any] {
+    let mut query = QueryDecl { attributes: input.call(Attribute::parse_outer)?, ..QueryDecl::default() };
+    for list in [&mut query.all, &mut query.with, &mut query.without, &mut query.any] {
         let keys;
         bracketed!(keys in input);
         *list = all::<Type>(&keys)?;

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Path, Token, Type, bracketed, parenthesized};
+use syn::{Attribute, Path, Token, Type, bracketed, parenthesized};
 
 use super::RunIfDecl;
 
@@ -30,10 +30,12 @@ pub(crate) enum Receiver {
 pub(crate) struct Method {
     pub(crate) receiver: Receiver,
     pub(crate) parameters: Vec<Type>,
+    /// How the views of query parameters are kept, by the number of the parameter; `none` is a kind here.
+    pub(crate) views: Vec<(usize, Ident)>,
 }
 
-/// `{ system Physics impl [item(key) without(Frozen)] run(&mut self)[ (&mut Position) (&Velocity) ] .. }`, or `pub fn` or `fn` in
-/// the place of `impl`.
+/// `{ system Physics impl [item(key) without(Frozen)] run(&mut self)[ (&mut Position) (#[view(none)] Query<..>) ] .. }`, or
+/// `pub fn` or `fn` in the place of `impl`.
 #[derive(Clone)]
 pub(crate) struct Signature {
     pub(crate) name: Ident,
@@ -44,6 +46,7 @@ pub(crate) struct Signature {
     pub(crate) public: bool,
     /// What tells the item by whatever path it is named; `None` if it is generic.
     pub(crate) item: Option<Ident>,
+    pub(crate) with: Vec<Path>,
     pub(crate) without: Vec<Path>,
     pub(crate) any: Vec<Path>,
     /// How its view is to be kept.
@@ -60,13 +63,14 @@ pub(crate) struct Signature {
 impl Signature {
     /// The signature of a system of which nothing is known.
     pub(super) fn broken(name: Ident) -> Self {
-        let run = Method { receiver: Receiver::None, parameters: vec![] };
+        let run = Method { receiver: Receiver::None, parameters: vec![], views: vec![] };
         Self {
             name,
             kind: Kind::Broken,
             condition: false,
             public: false,
             item: None,
+            with: vec![],
             without: vec![],
             any: vec![],
             view: None,
@@ -78,7 +82,7 @@ impl Signature {
         }
     }
 
-    /// Reads `[item(key) without(A, B) any(C) view(list) parallel run_if(in_play)]`.
+    /// Reads `[item(key) with(A) without(B, C) any(D, E) view(list) parallel run_if(in_play)]`.
     fn aspect(&mut self, input: ParseStream) -> syn::Result<()> {
         let content;
         bracketed!(content in input);
@@ -103,7 +107,11 @@ impl Signature {
                 continue;
             }
             let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&paths)?;
-            let list = if kind == "without" { &mut self.without } else { &mut self.any };
+            let list = match kind.to_string().as_str() {
+                "with" => &mut self.with,
+                "without" => &mut self.without,
+                _ => &mut self.any,
+            };
             list.extend(paths);
         }
         Ok(())
@@ -144,13 +152,16 @@ impl Parse for Method {
         let receiver = parse_receiver(input)?;
         let types;
         bracketed!(types in input);
-        let mut parameters = Vec::new();
+        let (mut parameters, mut views) = (Vec::new(), Vec::new());
         while !types.is_empty() {
             let one;
             parenthesized!(one in types);
+            for view in one.call(Attribute::parse_outer)? {
+                views.push((parameters.len(), view.parse_args()?));
+            }
             parameters.push(one.parse()?);
         }
-        Ok(Self { receiver, parameters })
+        Ok(Self { receiver, parameters, views })
     }
 }
 

@@ -66,6 +66,9 @@ impl Access {
                 What::Entity | What::Unknown => {}
             }
         }
+        for component in system.walked() {
+            access.touch(Shared::Component(*component), false);
+        }
         access
     }
 

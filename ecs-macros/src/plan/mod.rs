@@ -11,7 +11,7 @@ pub(crate) use access::{Access, Shared};
 pub(crate) use stages::Part;
 
 use crate::check::Checked;
-use crate::model::{Aspect, By, World};
+use crate::model::{Aspect, By, Query, World};
 use crate::planner::{self, Why};
 pub(crate) use crate::planner::{Kept, Priority};
 
@@ -44,11 +44,19 @@ pub(crate) struct View {
     pub(crate) rank: usize,
     /// The systems that it serves.
     pub(crate) systems: Vec<usize>,
+    /// The systems whose query parameters request it, each once.
+    pub(crate) queried_by: Vec<usize>,
     /// Whether it serves an entry of `queries:` or `groups:`.
     pub(crate) declared: bool,
 }
 
 impl View {
+    /// Whether query parameters alone request it.
+    #[cfg(test)]
+    pub(crate) fn is_of_parameters(&self) -> bool {
+        self.systems.is_empty() && !self.declared
+    }
+
     /// Whether changes of entities are told to it.
     pub(crate) fn is_kept(&self) -> bool {
         !matches!(self.kept, Kept::Storage | Kept::Scan)
@@ -66,6 +74,8 @@ pub(crate) struct QueryMethod {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) name: String,
     pub(crate) view: usize,
+    /// The components that it yields.
+    pub(crate) fetched: Vec<usize>,
     pub(crate) span: Span,
 }
 
@@ -115,11 +125,12 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
         managed.then(|| number(&system.aspect)).flatten()
     });
     let system_views = system_views.collect();
-    let methods = world.query_aspects().into_iter().filter_map(|(aspect, span)| {
-        let (name, view) = (world.query_name(&aspect), number(&aspect)?);
-        let declared = world.queries.iter().chain(&world.groups).find(|query| query.aspect == aspect);
+    let methods = world.query_aspects().into_iter().filter_map(|(aspect, with, span)| {
+        let (name, view, fetched) = (world.query_name(&aspect, &with), number(&aspect)?, aspect.fetched(&with));
+        let same = |query: &&Query| query.aspect == aspect && query.with == with;
+        let declared = world.queries.iter().chain(&world.groups).find(same);
         let attributes = declared.map(|query| query.attributes.clone()).unwrap_or_default();
-        (!world.refused_methods.contains(&name)).then_some(QueryMethod { attributes, name, view, span })
+        (!world.refused_methods.contains(&name)).then_some(QueryMethod { attributes, name, view, fetched, span })
     });
     let methods = methods.collect();
     let accesses: Vec<Access> = world.systems.iter().map(|system| Access::of(&world, system)).collect();
@@ -151,10 +162,19 @@ fn views(world: &World) -> Vec<View> {
             priority: *priority,
             rank: *rank,
             systems: by().filter_map(|by| if let By::System(system) = by { Some(system) } else { None }).collect(),
-            declared: by().any(|by| !matches!(by, By::System(_))),
+            queried_by: queried_by(by()),
+            declared: by().any(|by| !matches!(by, By::System(_) | By::Parameter(..))),
         }
     });
     views.collect()
+}
+
+/// The systems among these whose query parameters request something.
+fn queried_by(by: impl Iterator<Item = By>) -> Vec<usize> {
+    let mut systems: Vec<_> =
+        by.filter_map(|by| if let By::Parameter(system, _) = by { Some(system) } else { None }).collect();
+    systems.dedup();
+    systems
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ enum By {
     System(Option<&'static str>),
     Query(Option<&'static str>),
     Group,
+    /// A query parameter, of what is required alone.
+    Parameter(Option<&'static str>),
 }
 
 /// A view that is asked for: what it demands of each component, on top of what an earlier one does.
@@ -52,7 +54,13 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         1 => Just(Role::AllAndAny),
     ];
     let wish = || prop::option::weighted(0.3, prop::sample::select(ViewKind::names().collect::<Vec<_>>()));
-    let by = prop_oneof![3 => wish().prop_map(By::System), 2 => wish().prop_map(By::Query), 1 => Just(By::Group)];
+    let of_parameter = prop::option::weighted(0.3, prop::sample::select(ViewKind::of_parameters().collect::<Vec<_>>()));
+    let by = prop_oneof![
+        3 => wish().prop_map(By::System),
+        2 => wish().prop_map(By::Query),
+        1 => Just(By::Group),
+        3 => of_parameter.prop_map(By::Parameter),
+    ];
     let on_top_of = prop::option::of(any::<prop::sample::Index>());
     (by, prop::collection::vec(role, COMPONENTS), on_top_of).prop_map(|(by, roles, on_top_of)| Wanted {
         by,
@@ -81,6 +89,15 @@ fn aspects(components: usize, wanted: &[Wanted]) -> Vec<Aspect> {
         aspects.push(Aspect { any: having(&base.any, &[Role::Any, Role::AllAndAny]), none, all });
     }
     aspects
+}
+
+/// The same without what query parameters ask for. What others ask for on top of that stays.
+fn without_parameters(wanted: &[Wanted]) -> Vec<Wanted> {
+    let nothing = |wanted: &Wanted| matches!(wanted.by, By::Parameter(_));
+    let others = wanted
+        .iter()
+        .map(|own| Wanted { by: if nothing(own) { By::Parameter(Some("none")) } else { own.by }, ..own.clone() });
+    others.collect()
 }
 
 fn names(parts: &[usize]) -> Vec<Ident> {
@@ -118,6 +135,11 @@ fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
                 queries.push(quote! { #view #entry });
             }
             By::Group => groups.push(entry),
+            By::Parameter(wish) => {
+                let (name, view) = (format_ident!("s{at}"), wish.map(view).map(|view| quote! { #[#view] }));
+                signatures.push(quote! { { system #name fn [] run()[(#view Query<_, (#(&#all,)*)>)] } });
+                systems.push(quote! { #name });
+            }
         }
     }
     let components = names(&(0..components).collect::<Vec<_>>()).into_iter().enumerate().map(|(part, name)| {
@@ -173,21 +195,31 @@ fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>
         assert!(!view.owned.iter().any(|part| owned_by(&common, part)), "{}: {}", view.shown, view.reason);
     }
     let unowned = |part: &usize| !owned_by(&common, part) && !owned_by(&rare, part);
-    for view in planned.views().iter().filter(|view| is_rare(view) && view.priority.is_some()) {
+    for view in groups(planned.views()).filter(|view| is_rare(view)) {
         assert!(!view.aspect.all.iter().any(unowned), "{}: {}", view.shown, view.reason);
     }
     rare.len()
 }
 
-/// Views without rare components own what they would own if no other view existed.
+/// Views without rare components own what they would own if no other view existed, but for those of query parameters.
 fn assert_rare_views_take_nothing_from_others(planned: &Planned<World>) {
     let (demands, world) = (planned.world().demands(), planned.world());
     let (components, mut requests) = world.requests(&demands);
     requests.retain(|request| !request.aspect.all.iter().any(|part| components[*part].rare));
-    for view in planner::plan(&components, &requests).views {
+    for view in planner::plan(&components, &requests).views.iter().filter(|view| !view.by_parameters) {
         let kept = planned.views().iter().find(|own| own.aspect == view.aspect).expect("its requests are there");
         assert_eq!(kept.owned, view.owned, "{}: {}", kept.shown, kept.reason);
     }
+}
+
+/// Without query parameters, all other views are kept in the same way. Says how many groups these add.
+fn assert_parameters_take_nothing(planned: &Planned<World>, others: &Planned<World>) -> usize {
+    for other in others.views() {
+        let view = planned.views().iter().find(|view| view.aspect == other.aspect).expect("it is requested here, too");
+        assert_eq!((view.kept, &view.owned), (other.kept, &other.owned), "{}: {}", view.shown, view.reason);
+    }
+    let added = planned.views().iter().filter(|view| view.is_of_parameters());
+    added.filter(|view| view.kept == Kept::Group).count()
 }
 
 fn groups(views: &[View]) -> impl Iterator<Item = &View> {
@@ -225,7 +257,7 @@ fn assert_outer_views_come_first(views: &[View]) {
 #[test]
 fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
     let mut runner = TestRunner::new(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() });
-    let [nested, partial, granted, refused, rare_groups] = [const { Cell::new(0) }; 5];
+    let [nested, partial, granted, refused, rare_groups, added] = [const { Cell::new(0) }; 6];
     let result = runner.run(&wishes(), |(components, rare, wanted)| {
         let declaration = declaration(components, rare, &wanted);
         let (planned, errors) = plan(declaration.clone());
@@ -233,6 +265,8 @@ fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
         granted.set(granted.get() + assert_accepted_requests_are_granted(&planned));
         rare_groups.set(rare_groups.get() + assert_rare_views_leave_storages_to_groups_of_others(&planned));
         assert_rare_views_take_nothing_from_others(&planned);
+        let others = plan(self::declaration(components, rare, &without_parameters(&wanted))).0;
+        added.set(added.get() + assert_parameters_take_nothing(&planned, &others));
         nested.set(nested.get() + assert_groups_are_nested(planned.views()));
         partial.set(partial.get() + groups(planned.views()).filter(|view| view.owned != view.aspect.all).count());
         assert_outer_views_come_first(planned.views());
@@ -240,8 +274,8 @@ fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    let enough = [nested, partial, granted, refused, rare_groups].map(|count| count.get() > 100);
-    assert_eq!(enough, [true; 5], "these worlds are too simple to show anything");
+    let enough = [nested, partial, granted, refused, rare_groups, added].map(|count| count.get() > 100);
+    assert_eq!(enough, [true; 6], "these worlds are too simple to show anything");
 }
 
 /// Number of refusals of a world whose entries and signatures are these.

@@ -107,5 +107,7 @@ fn line(world: &World, view: &View) -> String {
     if view.declared {
         serves.push("queries".into());
     }
+    let queried_by = view.queried_by.iter().map(|system| format!("the query of {}", world.systems[*system].name));
+    serves.extend(queried_by);
     format!("  {}: {kept}; {}; for {}\n", view.shown, view.reason, serves.join(", "))
 }

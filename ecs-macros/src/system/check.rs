@@ -11,7 +11,7 @@ use syn::{
 use super::parse::{Method, Owner, SystemDecl};
 use crate::messages::{parallel as say_parallel, system as say};
 use crate::names;
-use crate::parse::path_of;
+use crate::parse::{last, path_of};
 use crate::report::Errors;
 
 pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
@@ -26,6 +26,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
             parallel_run_shares_its_state(system, errors);
         }
     }
+    views_are_of_query_parameters(system, errors);
     for method in &system.methods {
         receiver_is_a_borrow(method, errors);
         function_is_plain(method, errors);
@@ -33,6 +34,18 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
         parameters_have_no_cfg(method, errors);
         parameters_name_what_they_take(system, method, errors);
         type_parameters_follow_from_parameters(method, false, errors);
+    }
+}
+
+/// `view(moving) = none` names a parameter of `run` that is a query.
+fn views_are_of_query_parameters(system: &SystemDecl, errors: &mut Errors) {
+    let Some(run) = system.methods.iter().find(|method| method.role == "run") else { return };
+    for (parameter, _) in &system.arguments.parameter_views {
+        let found = run.parameters().find(|(name, _)| *name == Some(parameter));
+        let is_query = |ty: &Type| path_of(ty).is_some_and(|path| last(path) == "Query");
+        if !found.is_some_and(|(_, ty)| is_query(ty)) {
+            errors.on(parameter, say::view_of_no_query(parameter));
+        }
     }
 }
 

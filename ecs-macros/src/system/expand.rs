@@ -57,17 +57,24 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
         (None, Some(Visibility::Public(_))) => quote! { pub fn },
         (None, _) => quote! { fn },
     };
-    let (without, any) = (&arguments.without, &arguments.any);
-    let without = (!without.is_empty()).then(|| quote! { without(#(#without),*) });
-    let any = (!any.is_empty()).then(|| quote! { any(#(#any),*) });
+    let filters = [("with", &arguments.with), ("without", &arguments.without), ("any", &arguments.any)];
+    let filters = filters.into_iter().filter(|(_, paths)| !paths.is_empty()).map(|(filter, paths)| {
+        let filter = names::local(filter);
+        quote! { #filter(#(#paths),*) }
+    });
     let view = arguments.view.as_ref().map(|kind| quote! { view(#kind) });
     let parallel = &arguments.parallel;
     let methods = methods.iter().map(|method| {
-        let (role, receiver, types) = (&method.role, receiver(method), method.types());
-        quote! { #role(#receiver)[#((#types))*] }
+        let (role, receiver) = (&method.role, receiver(method));
+        let wished = |name: Option<&Ident>| arguments.parameter_views.iter().find(|(own, _)| Some(own) == name);
+        let parameters = method.parameters().map(|(name, ty)| {
+            let view = wished(name).filter(|_| role == "run").map(|(_, kind)| quote! { #[view(#kind)] });
+            quote! { (#view #ty) }
+        });
+        quote! { #role(#receiver)[#(#parameters)*] }
     });
     let (what, run_if) = (names::local(what), arguments.run_if.as_ref().map(|condition| quote! { run_if(#condition) }));
-    let (aspect, methods) = (quote! { #without #any #view #parallel #run_if }, quote! { #(#methods)* });
+    let (aspect, methods) = (quote! { #(#filters)* #view #parallel #run_if }, quote! { #(#methods)* });
     let text = quote! { #kind #aspect #methods }.to_string();
     let item = is_one_item(system).then(|| names::key(&names::fingerprint(name, &text), name));
     let item = item.map(|item| {

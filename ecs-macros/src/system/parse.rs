@@ -4,29 +4,32 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::format_ident;
 use syn::parse::{ParseStream, Parser};
 use syn::{
-    Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Path, Signature, Token, Type, Visibility,
-    parenthesized,
+    Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Pat, PatType, Path, Signature, Token, Type,
+    Visibility, parenthesized,
 };
 
 use crate::messages::conditions::{no_condition, run_if_twice};
-use crate::messages::views::unknown_view;
+use crate::messages::views::{not_of_a_parameter, parameter_view_twice, unknown_view};
 use crate::messages::{nearest, system as say};
 use crate::model::ViewKind;
 use crate::parse::RunIfDecl;
 use crate::report::Errors;
 
 /// The arguments that the attribute takes.
-pub(super) const ARGUMENTS: [&str; 6] = ["without", "any", "view", "run_if", "parallel", "export"];
+pub(super) const ARGUMENTS: [&str; 7] = ["with", "without", "any", "view", "run_if", "parallel", "export"];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
 
-/// `without(A, B), any(C), view = list, run_if = in_play, parallel, export`
+/// `with(A), without(B, C), any(D, E), view = list, run_if = in_play, parallel, export`
 #[derive(Default)]
 pub(super) struct Arguments {
+    pub(super) with: Vec<Path>,
     pub(super) without: Vec<Path>,
     pub(super) any: Vec<Path>,
     pub(super) view: Option<Ident>,
+    /// How the views of query parameters are kept: the parameter, and the kind or `none`.
+    pub(super) parameter_views: Vec<(Ident, Ident)>,
     /// What must hold for the system to run, as it is written.
     pub(super) run_if: Option<TokenStream>,
     /// Whether its entities are divided over threads.
@@ -64,8 +67,20 @@ pub(super) struct Method {
 impl Method {
     /// The types of the parameters, the receiver aside.
     pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
+        self.typed().map(|typed| typed.ty.as_ref())
+    }
+
+    /// The names and types of the parameters, the receiver aside; a pattern has no name.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (Option<&Ident>, &Type)> {
+        self.typed().map(|typed| {
+            let name = if let Pat::Ident(pattern) = typed.pat.as_ref() { Some(&pattern.ident) } else { None };
+            (name, typed.ty.as_ref())
+        })
+    }
+
+    fn typed(&self) -> impl Iterator<Item = &PatType> {
         self.signature.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(typed) => Some(typed.ty.as_ref()),
+            FnArg::Typed(typed) => Some(typed),
             FnArg::Receiver(_) => None,
         })
     }
@@ -109,6 +124,7 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
     parenthesized!(content in input);
     let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
     let list = match name.to_string().as_str() {
+        "with" => &mut arguments.with,
         "without" => &mut arguments.without,
         "any" => &mut arguments.any,
         text => {
@@ -139,20 +155,40 @@ fn skip_argument(input: ParseStream) -> syn::Result<()> {
     Ok(())
 }
 
-/// Reads `= list`.
+/// Reads `= list`, or `(parameter) = list`.
 fn view(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) -> syn::Result<()> {
+    let parameter = if input.peek(syn::token::Paren) {
+        let content;
+        parenthesized!(content in input);
+        Some(content.parse::<Ident>()?)
+    } else {
+        None
+    };
     if input.parse::<Option<Token![=]>>()?.is_none() {
         errors.on(name, say::view_without_kind());
         input.parse::<Option<TokenTree>>()?;
         return Ok(());
     }
     let kind: Ident = input.parse()?;
-    if ViewKind::named(&kind.to_string()).is_none() {
+    if let Some(parameter) = parameter {
+        parameter_view(parameter, kind, arguments, errors);
+    } else if ViewKind::named(&kind.to_string()).is_none() {
         errors.on(&kind, unknown_view(&kind.to_string()));
     } else if arguments.view.replace(kind).is_some() {
         errors.on(name, say::view_twice());
     }
     Ok(())
+}
+
+/// Keeps `view(moving) = none`.
+fn parameter_view(parameter: Ident, kind: Ident, arguments: &mut Arguments, errors: &mut Errors) {
+    if !ViewKind::of_parameters().any(|known| kind == known) {
+        errors.on(&kind, not_of_a_parameter(&kind.to_string()));
+    } else if arguments.parameter_views.iter().any(|(other, _)| *other == parameter) {
+        errors.on(&parameter, parameter_view_twice(&parameter));
+    } else {
+        arguments.parameter_views.push((parameter, kind));
+    }
 }
 
 /// Reads `= in_play`.

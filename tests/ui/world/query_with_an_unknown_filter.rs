@@ -7,7 +7,7 @@ struct Velocity(f32);
 
 ecs_world! {
     components: Position, Velocity;
-    queries: (Position, with(Velocity));
+    queries: (Position, having(Velocity));
 }
 
 fn main() {}

@@ -34,8 +34,11 @@ struct Planned(Plan);
 
 fn planned(requests: &[(&str, By, Option<Kept>)]) -> Planned {
     let aspects: Vec<_> = requests.iter().map(|(text, ..)| aspect(text)).collect();
-    let requests: Vec<_> =
-        aspects.iter().zip(requests).map(|(aspect, (_, by, wish))| Request { aspect, by: *by, wish: *wish }).collect();
+    let requests: Vec<_> = aspects
+        .iter()
+        .zip(requests)
+        .map(|(aspect, (_, by, wish))| Request { aspect, with: &[], by: *by, wish: *wish })
+        .collect();
     Planned(plan(&components(), &requests))
 }
 
@@ -209,4 +212,82 @@ fn an_entry_that_demotes_a_group_is_named_in_the_reason() {
     let planned = planned(&[("A B", SYSTEM, None), ("A C", By::Entry, GROUP)]);
     assert_eq!(planned.of("A B"), group("B"));
     assert_eq!(planned.reason("A B"), "A is kept in the order of (A, C), an entry of `groups:`");
+}
+
+const PARAMETER: By = By::Parameter;
+
+#[test]
+fn query_parameters_receive_what_is_left_and_demote_no_other() {
+    let requests =
+        [("A B", PARAMETER, None), ("A B", PARAMETER, None), ("B C", SYSTEM, None), ("C D", PARAMETER, None)];
+    let plan = planned(&requests);
+    assert_eq!((plan.of("B C"), plan.of("A B"), plan.of("C D")), (group("B C"), group("A"), group("D")));
+    assert_eq!(plan.reason("A B"), "B is kept in the order of (B, C)");
+    let nothing = planned(&[("A B", PARAMETER, None), ("A C", SYSTEM, None), ("B D", By::Query, None)]);
+    assert_eq!(nothing.of("A B"), (Kept::Scan, String::new()), "no list is kept for it");
+    let alone = planned(&[("A B", PARAMETER, None), ("C !D", SYSTEM, None)]);
+    assert_eq!((alone.of("A B"), alone.of("C !D")), (group("A B"), group("C")));
+    let filtered = planned(&[("A B", PARAMETER, None), ("A !D", SYSTEM, None)]);
+    assert_eq!((filtered.of("A B"), filtered.of("A !D")), (group("B"), group("A")));
+}
+
+#[test]
+fn a_query_parameter_shares_the_view_of_others_and_counts_for_nothing_in_it() {
+    let plan = planned(&[
+        ("A B", PARAMETER, None),
+        ("A B", PARAMETER, None),
+        ("A B", SYSTEM, None),
+        ("B C", SYSTEM, None),
+        ("B C", SYSTEM, None),
+    ]);
+    assert_eq!((plan.of("A B"), plan.of("B C")), (group("A"), group("B C")), "one system against two");
+    assert_eq!(plan.0.views.len(), 2);
+}
+
+#[test]
+fn the_wish_of_a_query_parameter_holds_for_a_view_of_its_own() {
+    let list = Some(Kept::List);
+    let own = planned(&[("A B", PARAMETER, list), ("B C", SYSTEM, None)]);
+    assert_eq!((own.refused(), own.of("A B")), (vec![], (Kept::List, String::new())));
+    for by in [SYSTEM, By::Query] {
+        let shared = planned(&[("A B", PARAMETER, list), ("A B", by, None)]);
+        assert_eq!(shared.0.refusals, [Some(Refusal::Shared { with: 1 }), None]);
+        assert_eq!(shared.of("A B"), group("A B"));
+        let same = planned(&[("A B", PARAMETER, list), ("A B", by, list)]);
+        assert_eq!((same.refused(), same.of("A B")), (vec![], (Kept::List, String::new())));
+    }
+    let scan = planned(&[
+        ("A B", SYSTEM, None),
+        ("A C", SYSTEM, None),
+        ("A B", By::Query, None),
+        ("B D", SYSTEM, GROUP),
+        ("A B", PARAMETER, Some(Kept::Scan)),
+    ]);
+    assert_eq!((scan.of("A B").0, scan.refused()), (Kept::Group, vec![4]));
+    let none = planned(&[
+        ("A C", SYSTEM, GROUP),
+        ("B D", SYSTEM, GROUP),
+        ("A B", SYSTEM, None),
+        ("A B", PARAMETER, Some(Kept::Scan)),
+    ]);
+    assert_eq!((none.of("A B").0, none.refused()), (Kept::Scan, vec![]));
+    let early = planned(&[("A B", PARAMETER, list), ("A B", SYSTEM, GROUP)]);
+    assert_eq!((early.of("A B"), early.refused()), (group("A B"), vec![0]));
+    let two = planned(&[("A B", PARAMETER, list), ("A B", PARAMETER, Some(Kept::Delayed))]);
+    assert_eq!(two.0.refusals, [None, Some(Refusal::Conflict { with: 0 })]);
+}
+
+#[test]
+fn a_rare_view_leaves_nothing_to_query_parameters_and_theirs_leave_all_to_others() {
+    let common = planned(&[("A B", PARAMETER, None), ("A Rare", SYSTEM, None)]);
+    assert_eq!((common.of("A Rare"), common.of("A B")), (group("A Rare"), group("B")));
+    let rare = planned(&[("A Rare", PARAMETER, None), ("A B", PARAMETER, None)]);
+    assert_eq!((rare.of("A Rare"), rare.of("A B")), (group("Rare"), group("A B")));
+    let nested = planned(&[("A B", SYSTEM, None), ("A B C Rare", SYSTEM, None), ("A B C", PARAMETER, None)]);
+    assert_eq!(nested.of("A B C Rare"), group("C Rare"));
+    assert_eq!(
+        nested.of("A B C"),
+        group("A B"),
+        "inner groups own as much as outer ones: it shares none with a rare one"
+    );
 }

@@ -1,0 +1,109 @@
+//! Generates what is fetched, and the columns that it is fetched from.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::Context;
+use super::locals::Locals;
+use crate::model::{Argument, Borrow, Call, Shape, System, What};
+use crate::tuples::nest;
+
+/// What `run` fetches per entity of a view, from which columns, and how the closure takes it.
+pub(super) fn driven(
+    context: &Context,
+    system: &System,
+    view: usize,
+    locals: &Locals,
+) -> (TokenStream, TokenStream, TokenStream) {
+    let (k, owned) = (&context.k, &context.plan.views()[view].owned);
+    let mut parts = per_entity(context, &system.run, locals, owned);
+    parts.extend(system.walked().iter().map(|component| {
+        let (storage, borrow) = (context.storage(*component), Borrow::read(*component));
+        let column = aligned(column(context, borrow, locals), owned.contains(component));
+        (quote! { #k::Read<#storage> }, column, quote! { _ })
+    }));
+    nested(&parts)
+}
+
+/// What is fetched per entity, from which columns, and how the closure takes it; `owned` are those in the order of the view.
+pub(super) fn per_entity(
+    context: &Context,
+    call: &Call,
+    locals: &Locals,
+    owned: &[usize],
+) -> Vec<(TokenStream, TokenStream, TokenStream)> {
+    let parts = call.arguments.iter().enumerate().filter_map(|(number, argument)| {
+        let (fetch, column) = match &argument.what {
+            What::Component(borrow) => {
+                let (fetch, column) = component(context, *borrow, argument, locals);
+                (fetch, aligned(column, !borrow.optional && owned.contains(&borrow.component)))
+            }
+            What::Entity => handle(context, locals),
+            _ => return None,
+        };
+        let local = Locals::argument(number);
+        Some((fetch, column, quote! { #local }))
+    });
+    parts.collect()
+}
+
+/// A column, in the order of the view or not.
+fn aligned(column: TokenStream, aligned: bool) -> TokenStream {
+    if aligned {
+        quote! { #column.aligned() }
+    } else {
+        column
+    }
+}
+
+pub(super) fn nested(parts: &[(TokenStream, TokenStream, TokenStream)]) -> (TokenStream, TokenStream, TokenStream) {
+    let nested = |part: fn(&(TokenStream, TokenStream, TokenStream)) -> &TokenStream| {
+        nest(&parts.iter().map(part).cloned().collect::<Vec<_>>())
+    };
+    (nested(|part| &part.0), nested(|part| &part.1), nested(|part| &part.2))
+}
+
+fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
+    let (k, entities) = (&context.k, &locals.entities);
+    (quote! { #k::Handle }, quote! { #entities.handles() })
+}
+
+fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Locals) -> (TokenStream, TokenStream) {
+    let k = &context.k;
+    let storage = context.storage(borrow.component);
+    let fetch = if borrow.mutable {
+        quote! { #k::Write<#storage> }
+    } else {
+        quote! { #k::Read<#storage> }
+    };
+    let fetch = if borrow.optional {
+        quote! { #k::Maybe<#fetch> }
+    } else {
+        fetch
+    };
+    let column = column(context, borrow, locals);
+    (fetch, quote_spanned! { argument.span=> #column })
+}
+
+/// The column of a component, borrowed as it is asked for.
+fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
+    let (k, field) = (&context.k, context.component(borrow.component));
+    let storage = locals.borrow(&locals.storages, &field, borrow.mutable, Span::call_site());
+    if borrow.mutable {
+        quote! { #k::write(#storage) }
+    } else {
+        quote! { #k::read(#storage) }
+    }
+}
+
+/// The columns that a query parameter asks for.
+pub(super) fn shape_columns(context: &Context, shape: &Shape, locals: &Locals) -> TokenStream {
+    match shape {
+        Shape::Component(borrow) => column(context, *borrow, locals),
+        Shape::Entity => handle(context, locals).1,
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().map(|part| shape_columns(context, part, locals));
+            quote! { (#(#parts,)*) }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+#[derive(Debug)]
+struct Mass(f32);
+
+ecs_world! {
+    components: Position;
+}
+
+fn main() {
+    let mut world = World::default();
+    let entity = world.spawn(Position(0.0));
+    let _ = world.exchange::<Position, _>(entity, Mass(1.0));
+}

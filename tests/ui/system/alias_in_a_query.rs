@@ -1,0 +1,20 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+#[derive(Debug)]
+struct Velocity(f32);
+
+type Body = (&'static mut Position, &'static Velocity);
+
+#[system]
+fn act(bodies: Query<'_, World, Body>) {
+    let _ = bodies;
+}
+
+ecs_world! {
+    components: Position, Velocity;
+    systems: act;
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+#[derive(Debug)]
+struct Velocity(f32);
+
+ecs_world! {
+    components: Position, Velocity;
+    queries: (with(Position), without(Velocity));
+}
+
+fn main() {}
