@@ -212,11 +212,11 @@ mod tests {
         assert!(!alone(2 * HANDOVER, 2) && alone(2 * HANDOVER + 2, 2), "half of the time is saved");
         assert!(!alone(4 * HANDOVER / 3, 4) && alone(4 * HANDOVER / 3 + 4, 4), "three quarters are");
         assert!(![0, 1, u64::MAX].iter().any(|took| alone(*took, 1)), "one thread saves nothing");
-        let many = 1_000_000;
-        assert!(pays(many, [many as usize, many as usize, 0], 2), "a million steps of a nanosecond");
-        assert!(!pays(many, [many as usize, many as usize, 1], 2), "which take longer to check");
-        assert!(pays(61 * many, [many as usize, many as usize, 2], 2), "heavier ones do not");
-        assert!(!pays(60 * many, [many as usize, many as usize, 2], 2), "as much as the checks of two columns");
+        let (many, steps) = (1_000_000, 1_000_000);
+        assert!(pays(many, [steps, steps, 0], 2), "a million steps of a nanosecond");
+        assert!(!pays(many, [steps, steps, 1], 2), "which take longer to check");
+        assert!(pays(61 * many, [steps, steps, 2], 2), "heavier ones do not");
+        assert!(!pays(60 * many, [steps, steps, 2], 2), "as much as the checks of two columns");
         assert!(![0, 1, 2, 3].iter().any(|left| pays(100, [1, *left, 0], 2)), "few light steps");
         assert!(!pays(0, [0, 0, 0], 2) && !pays(u64::MAX, [1, 0, 0], 2), "nothing is left");
     }

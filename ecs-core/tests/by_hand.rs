@@ -210,7 +210,7 @@ impl k::EcsWorld for World {
             k::after::<Self, 0>(s, views, change);
         }
         match mistake {
-            Some(Mistake::ValuesChangePlaces) => k::ErasedStorage::swap(&mut s.position, 0, 1),
+            Some(Mistake::ValuesChangePlaces) => k::ErasedStorage::swap_all(&mut s.position, &[(0, 1)]),
             Some(Mistake::ValueIsLost) => k::ErasedStorage::discard(&mut s.position, change.entity()),
             _ => {}
         }

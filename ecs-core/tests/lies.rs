@@ -478,7 +478,7 @@ fn a_storage_of_touchy_values<S: Storage<Value = Touchy> + Clone>() {
                 }
                 3 => drop(storage.take(at)),
                 4 => drop(storage.clone()),
-                5 => storage.swap(0, 0),
+                5 => storage.swap_all(&[(0, 0)]),
                 6 => storage.shrink_to_fit(),
                 _ if random(4) == 0 => storage.clear(),
                 _ => storage.discard(at),

@@ -301,9 +301,8 @@ fn own(components: &[Component], views: &mut [View], earlier: &[usize], at: usiz
         {
             return Some(Why::Rare { left_to, component });
         }
-        let beside = |other: &usize| {
-            views[*other].aspect.is_comparable(&view.aspect) && is_rare(other) == rare_one.is_some()
-        };
+        let beside =
+            |other: &usize| views[*other].aspect.is_comparable(&view.aspect) && is_rare(other) == rare_one.is_some();
         owners().find(|other| !beside(other)).map(|by| Why::Owned { by })
     };
     let reasons: Vec<_> = view.aspect.all.iter().map(|storage| (*storage, why(*storage))).collect();

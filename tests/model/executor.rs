@@ -9,7 +9,8 @@ use ecs_world::{Entities, ExchangeError};
 
 use super::operations::{Fuse, Operation, Pick, Said};
 use super::reference::{Outcome, Panicked, Reference, Values};
-use super::shapes::{Noted, Parts, values_of, with_exchange, with_shape};
+use super::running::with_exchange;
+use super::shapes::{Noted, Parts, values_of, with_shape};
 use super::world::{
     Big, Boxed, Counted, Frozen, Kit, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, live, mark,
     marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,

@@ -5,8 +5,35 @@ use ecs_world::prelude::*;
 use super::executor::{Executor, Telling};
 use super::operations::{Operation, Pick, Said, Shape};
 use super::reference::{Outcome, Waiting};
-use super::shapes::{Parts, values_of, with_exchange, with_shape};
+use super::shapes::{Parts, values_of, with_shape};
 use super::world::{Big, Boxed, Counted, Frozen, Kit, Other, Ping, Plain, Tag, Value, Wide, World};
+
+/// Names the types of what is exchanged for what.
+macro_rules! with_exchange {
+    ($exchange:expr, $R:ident, $B:ident => $body:expr) => {
+        with_exchange! { @ $exchange, $R, $B, $body;
+            0 => Plain, Counted;
+            1 => (Counted, Tag), (Plain, Counted);
+            2 => Kit, (Frozen, (Other, Counted));
+            3 => Frozen, (Tag, Wide);
+            4 => (), (Counted, Boxed);
+            5 => (Wide, Big), ();
+            6 => (Counted, (Plain,)), Kit;
+            _ => (Boxed, Frozen), (Boxed, Counted);
+        }
+    };
+    (@ $exchange:expr, $R:ident, $B:ident, $body:expr; $($number:pat => $Removed:ty, $Inserted:ty;)*) => {
+        match $exchange {
+            $($number => {
+                type $R = $Removed;
+                type $B = $Inserted;
+                $body
+            })*
+        }
+    };
+}
+
+pub(crate) use with_exchange;
 
 impl Executor {
     pub(super) fn command_or_run(&mut self, operation: &Operation) {

@@ -118,29 +118,4 @@ macro_rules! with_shape {
     };
 }
 
-/// Names the types of what is exchanged for what.
-macro_rules! with_exchange {
-    ($exchange:expr, $R:ident, $B:ident => $body:expr) => {
-        with_exchange! { @ $exchange, $R, $B, $body;
-            0 => Plain, Counted;
-            1 => (Counted, Tag), (Plain, Counted);
-            2 => Kit, (Frozen, (Other, Counted));
-            3 => Frozen, (Tag, Wide);
-            4 => (), (Counted, Boxed);
-            5 => (Wide, Big), ();
-            6 => (Counted, (Plain,)), Kit;
-            _ => (Boxed, Frozen), (Boxed, Counted);
-        }
-    };
-    (@ $exchange:expr, $R:ident, $B:ident, $body:expr; $($number:pat => $Removed:ty, $Inserted:ty;)*) => {
-        match $exchange {
-            $($number => {
-                type $R = $Removed;
-                type $B = $Inserted;
-                $body
-            })*
-        }
-    };
-}
-
-pub(crate) use {with_exchange, with_shape};
+pub(crate) use with_shape;

@@ -193,7 +193,9 @@ mod tests {
                 population.spawn(mask(n));
             }
             let all = sorted(&mut classes, &population, &ByIndex);
-            let expected: Vec<_> = (0..count).map(|n| (mask(n), [n, count + n].map(|at| at as u32).to_vec())).collect();
+            let expected: Vec<_> = (0..count)
+                .map(|n| (mask(n), [n, count + n].map(|at| u32::try_from(at).unwrap_or(u32::MAX)).to_vec()))
+                .collect();
             assert!(all == expected, "{count}");
         }
     }

@@ -36,8 +36,7 @@ impl Swaps {
     }
 
     /// The swaps, in their order.
-    #[inline]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.list.iter().map(|(a, b)| (*a as usize, *b as usize))
+    pub(crate) fn as_slice(&self) -> &[(u32, u32)] {
+        &self.list
     }
 }

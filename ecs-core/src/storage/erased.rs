@@ -11,8 +11,8 @@ pub trait ErasedStorage: Sealed {
     fn discard(&mut self, entity: Entity);
     /// Drops all values.
     fn clear(&mut self);
-    /// Makes swaps of values; none where the storage has an order of its own.
-    fn swap_all(&mut self, _: &Swaps) {}
+    /// Swaps the values at each of these two positions, in turn; none where the storage has an order of its own.
+    fn swap_all(&mut self, _swaps: &[(u32, u32)]) {}
     /// Brings the values of entities that have one, in this order, to the positions from `first` on, by swaps, as far as there is
     /// room for these. Returns how many are in place; `None` where the storage has an order of its own.
     fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {

@@ -209,16 +209,16 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
         self.values.clear();
     }
 
-    fn swap_all(&mut self, swaps: &Swaps) {
-        for (a, b) in swaps.iter() {
-            self.swap(a, b);
+    fn swap_all(&mut self, swaps: &[(u32, u32)]) {
+        for (a, b) in swaps {
+            self.swap(*a as usize, *b as usize);
         }
     }
 
     fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
         let placed = self.index.arrange(first, order, swaps);
-        for (a, b) in swaps.iter() {
-            self.values.swap(a, b);
+        for (a, b) in swaps.as_slice() {
+            self.values.swap(*a as usize, *b as usize);
         }
         Some(placed)
     }

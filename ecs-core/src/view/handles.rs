@@ -63,8 +63,8 @@ impl Handles {
     /// Brings entities that are in to the positions from `first` on, as the index does.
     pub(super) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
         let placed = self.index.arrange(first, order, swaps);
-        for (a, b) in swaps.iter() {
-            self.generations.swap(a, b);
+        for (a, b) in swaps.as_slice() {
+            self.generations.swap(*a as usize, *b as usize);
         }
         placed
     }

@@ -4,7 +4,7 @@
 // The planner knows no run time, and but for this test the run time does not know the planner.
 #[path = "../../../ecs-macros/src/aspect.rs"]
 mod aspect;
-#[allow(dead_code, reason = "its words are for the macros")]
+#[allow(dead_code, unused_imports, reason = "its words are for the macros")]
 #[path = "../../../ecs-macros/src/planner.rs"]
 mod planner;
 

@@ -234,7 +234,8 @@ fn keeping_places<W: EcsWorld>(
 ) {
     let Some(component) = components.pop_first() else { return exchange(storages) };
     let place_in = |storages: &mut W::Storages| {
-        W::__storage(storages, component).and_then(|storage| storage.source().step_of(entity.index()))
+        let step = W::__storage(storages, component).and_then(|storage| storage.source().step_of(entity.index()));
+        step.and_then(|step| u32::try_from(step).ok())
     };
     let before = place_in(storages);
     keeping_places::<W>(storages, entity, components, exchange);
@@ -242,7 +243,7 @@ fn keeping_places<W: EcsWorld>(
     if let (Some(before), Some(after)) = (before, place_in(storages))
         && let Some(storage) = W::__storage(storages, component)
     {
-        storage.swap(before, after);
+        storage.swap_all(&[(before, after)]);
     }
 }
 

@@ -34,7 +34,7 @@ where
         let swaps = swaps(&mut order, segment.positions);
         for component in segment.owned {
             let Some(storage) = W::__storage(storages, *component) else { continue };
-            storage.swap_all(&swaps);
+            storage.swap_all(swaps.as_slice());
         }
     }
     tidy.leave(component);

@@ -317,7 +317,7 @@ impl<W: EcsWorld> Work<'_, W> {
                 let placed = W::__storage(self.storages, *lead)?.arrange(first, members, self.swaps)?;
                 for other in others {
                     if let Some(storage) = W::__storage(self.storages, *other) {
-                        storage.swap_all(self.swaps);
+                        storage.swap_all(self.swaps.as_slice());
                     }
                 }
                 Some(placed)
