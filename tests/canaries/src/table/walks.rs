@@ -122,10 +122,10 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "length_stands_still",
-        what: "an iterator over a group says the length that it had at first",
-        file: "ecs-core/src/query/iter.rs",
-        old: "*left -= 1",
-        new: "()",
+        what: "an iterator over what is looked up says the length that it had at first",
+        file: "ecs-core/src/join/matches.rs",
+        old: "self.source.steps().saturating_sub(self.step)",
+        new: "self.source.steps().saturating_sub(if PLANTED { 0 } else { self.step })",
         found_by: "model",
     },
 ];
