@@ -84,9 +84,10 @@ pub mod __private {
 /// }
 /// ```
 ///
-/// Sections come in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`, documentation and
-/// `#[derive(Clone, Debug)]` on the struct are honoured. The last segment of a path gives an entry its name, in snake case;
-/// `as Name` overrides it. What has no initial value starts from `Default`, so `World::default()` always exists.
+/// Sections come in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`,
+/// documentation and `#[derive(Clone, Debug)]` on the struct are honoured. The last segment of a path gives an entry its
+/// name, in snake case; `as Name` overrides it. What has no initial value starts from `Default`, so `World::default()`
+/// always exists.
 ///
 /// An entry of `queries:`, and the requirements of each system that runs per entity, make `query_position_velocity()` and the same
 /// with `_mut`. The name lists the components in the order of `components:` (those of included sets first), and so do the items,
@@ -98,16 +99,18 @@ pub mod __private {
 /// with what they command applied at each `sync` and at the end. A system that stands in several schedules under one name is one
 /// system, with one state; its initial state and its attributes stand where it stands first.
 ///
-/// A `run()` begins with what no other schedule does: events age (unless the last `run()` ended in a panic), and then [states](State) change that were asked to.
-/// `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run with such a change, in this order; each is a schedule
-/// of its own, and commands are applied at its end. [`FixedStep`] says how many runs a frame is worth.
+/// A `run()` begins with what no other schedule does: events age (unless the last `run()` ended in a panic), and then
+/// [states](State) change that were asked to. `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run
+/// with such a change, in this order; each is a schedule of its own, and commands are applied at its end. [`FixedStep`]
+/// says how many runs a frame is worth.
 ///
-/// `#[system(run_if = late)]` runs only if a [`condition`](macro@condition) of the section `conditions:` holds, which is decided
-/// when the turn of the system comes: also a run by itself (`run_<system>()`) asks. The system waits for whoever writes what its
-/// condition reads, as if it read that itself. `run_if = on_event(Hit)` holds if events were sent since the schedule last reached the
-/// system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these events. The world keeps one cursor for each
-/// system and use. All conditions of a system are evaluated, and all its cursors advance, whether it runs or not; if a
-/// condition panics, and the panic is caught, no cursor does, and the next run passes these events again.
+/// `#[system(run_if = late)]` runs only if a [`condition`](macro@condition) of the section `conditions:` holds, which is
+/// decided when the turn of the system comes: also a run by itself (`run_<system>()`) asks. The system waits for whoever
+/// writes what its condition reads, as if it read that itself. `run_if = on_event(Hit)` holds if events were sent since
+/// the schedule last reached the system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these
+/// events. The world keeps one cursor for each system and use. All conditions of a system are evaluated, and all its
+/// cursors advance, whether it runs or not; if a condition panics, and the panic is caught, no cursor does, and the next
+/// run passes these events again.
 ///
 /// With the feature `rayon` these methods run non-conflicting systems in parallel, where that takes less time than to run
 /// them in turn, as is measured now and then. It changes nothing of the result:
@@ -128,22 +131,24 @@ pub mod __private {
 /// | [`delayed`](DelayedView) | a note, once per entity and sync | a list | on demand: bursts of changes |
 /// | [`active_passive`](ActivePassiveView) | a bit | a list by ascending index, made at syncs | on demand: heavy churn |
 ///
-/// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want instead. A
-/// storage has one order, and groups receive storages in this order: entries of `groups:`, which own all that they require;
-/// `view = group`; views of two or more components; those of one component and a filter; those that query parameters alone
-/// request. Among equals, views of more systems are before others, then larger ones, then those that are asked for first. A requested group that receives nothing is a
-/// compile error, which names what owns its storages and what to write.
+/// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want
+/// instead. A storage has one order, and groups receive storages in this order: entries of `groups:`, which own all that
+/// they require; `view = group`; views of two or more components; those of one component and a filter; those that query
+/// parameters alone request. Among equals, views of more systems are before others, then larger ones, then those that are
+/// asked for first. A requested group that receives nothing is a compile error, which names what owns its storages and
+/// what to write.
 ///
-/// A parameter `Query<'_, World, (&mut A, &B)>` of a system requests a view, too, if it requires two or more components. It shares the
-/// view of others where there is one; else it receives the storages that no other view owns, as a group, or has no view: no list is
-/// kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter `bodies`;
-/// `view(bodies) = list`, `delayed` or `active_passive` asks for a list.
+/// A parameter `Query<'_, World, (&mut A, &B)>` of a system requests a view, too, if it requires two or more components.
+/// It shares the view of others where there is one; else it receives the storages that no other view owns, as a group, or
+/// has no view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the
+/// parameter `bodies`; `view(bodies) = list`, `delayed` or `active_passive` asks for a list.
 ///
-/// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive storages after
-/// all others, and own none that a group without rare components owns. Other views without rare components, such as lists and
-/// those of one component, own no storage and take none from them. [`world.advice()`](EcsWorld::advice) finds out where that is missing: it compares the
-/// plan with the sizes at run time. `#[rare(false)]` takes back what a set says. Systems over lists and scans take entities that are
-/// adjacent in all storages, as those are that were spawned together, as slices too.
+/// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive
+/// storages after all others, and own none that a group without rare components owns. Other views without rare components,
+/// such as lists and those of one component, own no storage and take none from them. [`world.advice()`](EcsWorld::advice)
+/// finds out where that is missing: it compares the plan with the sizes at run time. `#[rare(false)]` takes back what a
+/// set says. Systems over lists and scans take entities that are adjacent in all storages, as those are that were spawned
+/// together, as slices too.
 ///
 /// # Storages
 ///
@@ -221,11 +226,12 @@ macro_rules! ecs_world {
 /// A set is a module and a macro of one name. The module holds what the set brings under the name that it has there, as an alias
 /// (`physics::Position`); the macro is how worlds read the set: write its path into their `include:`, wherever it leads.
 ///
-/// **Whole.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
-/// included. (Only where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>` and
-/// `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the set is declared. Types and functions are as public as
-/// the set, since worlds hold and call them; they may stand in private modules. Types may be named through private imports, and
-/// functions not. A resource may have neither `Default` nor an initial value here; then each world says what it starts from.
+/// **Whole.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can
+/// be included. (Only where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both
+/// `Gen<u8>` and `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the
+/// set is declared. Types and functions are as public as the set, since worlds hold and call them; they may stand in
+/// private modules. Types may be named through private imports, and functions not. A resource may have neither `Default`
+/// nor an initial value here; then each world says what it starts from.
 ///
 /// **Storages.** `#[storage(..)]` on a component of a set is what worlds keep it in. A set that says nothing leaves that to others;
 /// an entry in the `components:` of what includes the set has the last word; where it says nothing, two sets may not differ.

@@ -742,9 +742,7 @@ pub trait EcsWorld: Default + Sized + 'static {
 
     /// Gives spare memory back. Computes in **O(slots)**, and moves all values but those of hashed array trees.
     ///
-    /// Tables of positions are packed: 5 bytes per slot instead of 8, and next to nothing where few entities have a component.
-    /// A lookup by handle takes 1.4 to 1.8 times as long then, a walk over a group as long as before.
-    /// A page of a packed table that more entities come to than it has room for is unpacked.
+    /// This frees what storages, masks and `tidy` reserved, and the pages of tables in which no entity has a value.
     fn shrink_to_fit(&mut self) {
         spawn::shrink_to_fit(self);
     }
