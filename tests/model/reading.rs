@@ -329,6 +329,12 @@ impl Executor {
             reference.matching_of(&reference.storages[Plain::ID], aspect),
             "in a loop of its own, too"
         );
+        let mut looked_up = world.query::<(&Plain, Option<&Other>)>().iter();
+        let mut left = reference.storages[Plain::ID].len();
+        while looked_up.next().is_some() {
+            left -= 1;
+            assert_eq!(looked_up.size_hint(), (left, Some(left)), "what is looked up");
+        }
         let mut left = reference.storages[Plain::ID].len();
         let mut plain = world.query::<&Plain>().iter();
         loop {

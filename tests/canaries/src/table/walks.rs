@@ -23,8 +23,8 @@ pub const CANARIES: &[Canary] = &[
         name: "run_by_its_ends",
         what: "entities are taken for a run of a storage if the last one is where it should be",
         file: "ecs-core/src/sparse/index.rs",
-        old: "if own.starts_with(indices) {",
-        new: "if own.get(..indices.len()).is_some_and(|own| own.last() == indices.last()) {",
+        old: "own.starts_with(indices)",
+        new: "own.get(..indices.len()).is_some_and(|own| own.last() == indices.last())",
         found_by: "model, directed",
     },
     Canary {
