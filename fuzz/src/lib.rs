@@ -21,6 +21,8 @@ mod carrier;
 mod chain;
 #[path = "../../ecs-macros/src/check/mod.rs"]
 mod check;
+#[path = "../../ecs-macros/src/circle.rs"]
+mod circle;
 #[path = "../../ecs-macros/src/expand/mod.rs"]
 mod expand;
 #[path = "../../ecs-macros/src/lower/mod.rs"]
