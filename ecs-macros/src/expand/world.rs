@@ -1,7 +1,7 @@
 //! Generates the implementation of `EcsWorld`: how generic code reaches the parts of this world.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::{Context, systems};
 use crate::model::Aspect;
@@ -100,7 +100,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     let unused = told.is_empty().then(|| quote! { let _ = (#passed); });
     let is_divided = told.len() > BLOCK;
     let own = if is_divided {
-        quote! { #name_of_world }
+        name_of_world.to_token_stream()
     } else {
         quote! { Self }
     };
@@ -116,20 +116,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         if !is_divided {
             return calls;
         }
-        let telling = if name == "before" { telling(context, block) } else { None };
-        let calls = telling.map_or_else(
-            || calls.clone(),
-            |telling| {
-                let change = &arguments[0];
-                quote! {
-                    if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
-                        || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
-                    {
-                        #calls
-                    }
-                }
-            },
-        );
+        let calls = if name == "before" { unless_none_is_in(context, arguments[0], block, calls) } else { calls };
         // A function of its own: rustc evaluates all constants of a function, also those of code that others exclude.
         quote! {
             if const { #k::Views::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
@@ -148,6 +135,19 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         ) {
             #unused
             #(#blocks)*
+        }
+    }
+}
+
+/// Calls for views, left out where a despawned entity had no component that any of these views requires.
+fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: TokenStream) -> TokenStream {
+    let Context { k, mask, .. } = context;
+    let Some(telling) = telling(context, block) else { return calls };
+    quote! {
+        if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
+            || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
+        {
+            #calls
         }
     }
 }

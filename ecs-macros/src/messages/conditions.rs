@@ -36,7 +36,7 @@ pub(crate) fn called(name: &impl Display) -> String {
 }
 
 pub(crate) fn run_if_twice() -> String {
-    "`run_if = ..` stands here twice; write `run_if = all(.., ..)`".into()
+    "`run_if = ..` is given twice; write `run_if = all(.., ..)`".into()
 }
 
 pub(crate) fn undeclared_condition(declared: &str, system: &str, name: &str, near: Option<&str>) -> String {

@@ -36,7 +36,7 @@ pub(crate) fn view_of_no_query(parameter: &Ident) -> String {
 }
 
 pub(crate) fn view_twice() -> String {
-    "`view = ..` stands here twice; a system has one view".into()
+    "`view = ..` is given twice; a system has one view".into()
 }
 
 pub(crate) fn empty_filter(name: &impl Display) -> String {
@@ -49,11 +49,11 @@ pub(crate) fn filter_twice(name: &impl Display) -> String {
             or filter by the second one where the entities are used"
             .into();
     }
-    format!("`{name}(..)` stands here twice; put all its components into one")
+    format!("`{name}(..)` is given twice; put all its components into one")
 }
 
 pub(crate) fn argument_twice(name: &impl Display) -> String {
-    format!("`{name}` stands here twice; remove one of them")
+    format!("`{name}` is given twice; remove one of them")
 }
 
 pub(crate) fn exported_and_private(name: &impl Display) -> String {

@@ -168,7 +168,7 @@ pub(crate) fn without_a_size(what: &str) -> String {
 }
 
 pub(crate) fn twice(what: &str, name: &str) -> String {
-    format!("the {what} `{name}` stands here twice; remove one of them")
+    format!("the {what} `{name}` is given twice; remove one of them")
 }
 
 pub(crate) fn type_twice(what: &str, first: &str, second: &str) -> String {
@@ -264,7 +264,7 @@ pub(crate) fn option_not_component(place: &str) -> String {
 
 pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
     format!(
-        "{what} of system `{system}` is nothing that a world can pass: take components as `&C`, `&mut C`, `Option<&C>` or \
+        "{what} of system `{system}` has a type that a world cannot pass: take components as `&C`, `&mut C`, `Option<&C>` or \
          `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, \
          `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`; an alias cannot be read: \
          write the type that it stands for"
@@ -363,7 +363,7 @@ pub(crate) fn sync_at_the_end() -> String {
 
 pub(crate) fn unsupported_in_query(system: &str) -> String {
     format!(
-        "the query of system `{system}` can ask for `Entity`, `&C`, `&mut C`, `Option` of the latter two, and tuples of these; an alias \
+        "the query of system `{system}` can fetch `Entity`, `&C`, `&mut C`, `Option` of the latter two, and tuples of these; an alias \
          cannot be read: write the types that it stands for"
     )
 }

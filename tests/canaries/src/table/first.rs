@@ -49,7 +49,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "slot_not_vacated",
-        what: "who leaves a table is still found where they stood",
+        what: "an entity that leaves a table is still found at its former position",
         file: "ecs-core/src/sparse/slots.rs",
         old: "core::mem::replace(self.slot_mut(index)?, VACANT)",
         new: "*self.slot_mut(index)?",
@@ -172,7 +172,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "unreported",
-        what: "a system is not told of who leaves a delayed view",
+        what: "a system is not told which entities leave a delayed view",
         file: "ecs-core/src/view/delayed.rs",
         old: "self.reports.went(entity)",
         new: "()",

@@ -61,7 +61,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "batch_taken_for_in_place",
-        what: "a batch of more than eight is taken to stand at the front of its group",
+        what: "a batch of more than eight is taken to be at the front of its group",
         file: "ecs-core/src/view/group.rs",
         old: "owned.have(self.len + entities.len())",
         new: "entities.len() > 8 || owned.have(self.len + entities.len())",
@@ -88,7 +88,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "first_word_cleared",
-        what: "who has a slot beyond the 64th stays in an active-passive list that is cleared",
+        what: "an entity with a slot beyond the 64th stays in an active-passive list that is cleared",
         file: "ecs-core/src/view/active_passive.rs",
         old: "self.active.fill(0)",
         new: "self.active.iter_mut().take(1).for_each(|word| *word = 0)",
@@ -96,7 +96,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "heir_between_syncs",
-        what: "who gets a slot before the next sync is taken for who had it",
+        what: "the entity that gets a slot before the next sync is taken for the one that had it",
         file: "ecs-core/src/view/active_passive.rs",
         old: "self.is_active(entity.index()) && living.allocator.contains(entity)",
         new: "self.is_active(entity.index())",
