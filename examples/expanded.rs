@@ -80,7 +80,7 @@ pub struct WorldColumns<'w> {
 }
 
 // 3. How generic code reaches the parts of this world.
-impl k::EcsWorld for World {
+impl k::GeneratedWorld for World {
     type Mask = k::SmallMask<u8>; // one bit per component; beyond 32 components, `k::Mask` has words of 64
     type Storages = WorldStorages;
     type Queues = WorldQueues;

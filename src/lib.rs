@@ -36,19 +36,20 @@
 pub use ecs_core::{
     ActivePassiveView, Advice, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
     DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events,
-    ExchangeError, FixedStep, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource, HashMapSet,
-    HashedArrayTree, Hint, InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed,
-    ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData,
-    QueryItem, QueryIter, ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, SparseSet,
-    Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    ExchangeError, FixedStep, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource,
+    HashMapSet, HashedArrayTree, Hint, InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo,
+    Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query,
+    QueryData, QueryItem, QueryIter, ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable,
+    SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns, VecStorage, ViewKind,
+    ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, Has, HasEvents, HasResource, Join, Query,
-        Spawner, State, condition, ecs_components, ecs_world, system,
+        Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
+        HasResource, Join, Query, Spawner, State, condition, ecs_components, ecs_world, system,
     };
 }
 

@@ -382,7 +382,7 @@ mod shadow {
         }
         #[test]
         fn sets_of_one_name_do_not_hide_each_other() {
-            assert_eq!(<World as ecs_world::EcsWorld>::COMPONENTS, ["Health", "Position", "Velocity", "Pinned"]);
+            assert_eq!(<World as ecs_world::GeneratedWorld>::COMPONENTS, ["Health", "Position", "Velocity", "Pinned"]);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Views: which there are, how each is kept, what is seen through them, and when systems hear of changes.
 
+use ecs_world::ViewKind;
 use ecs_world::prelude::*;
-use ecs_world::{EcsWorld, ViewKind};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Position(i32);
@@ -67,7 +67,7 @@ fn the_plan_can_be_read() {
     let bleed = "(Position, Health): partial group, owns Health; Position is kept in the order of (Position, Velocity); for bleed";
     assert_eq!(line("(Position, Health)"), Some(bleed));
     assert_eq!(Planned::PLAN.views.len(), 5);
-    assert_eq!(<Planned as EcsWorld>::PLAN.text, text);
+    assert_eq!(<Planned as GeneratedWorld>::PLAN.text, text);
 }
 
 #[test]

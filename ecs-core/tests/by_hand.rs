@@ -147,7 +147,7 @@ const fn planned(
     }
 }
 
-impl k::EcsWorld for World {
+impl k::GeneratedWorld for World {
     type Mask = k::Mask<1>;
     type Storages = Storages;
     type Queues = Queues;

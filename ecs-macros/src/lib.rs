@@ -26,6 +26,7 @@ mod circle;
 mod expand;
 mod lower;
 mod messages;
+mod methods;
 mod model;
 mod names;
 mod parse;

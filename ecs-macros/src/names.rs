@@ -9,6 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
+use crate::methods;
+
 /// Words that are keywords in some edition, and so are written raw as identifiers.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
@@ -263,56 +265,14 @@ pub(crate) fn query(parts: [Vec<&str>; 4]) -> String {
     name
 }
 
+/// What every world has beside the methods of `EcsWorld`.
+const OTHER_METHODS: [&str; 8] =
+    ["default", "clone", "fmt", "update_events", "update_states", "run", "run_sequential", "par_run"];
+
 /// The methods that every world has.
-pub(crate) const FIXED_METHODS: [&str; 47] = [
-    "new",
-    "default",
-    "clone",
-    "spawn",
-    "spawn_batch",
-    "spawn_columns",
-    "reserve",
-    "despawn",
-    "clear",
-    "insert",
-    "replace",
-    "remove",
-    "exchange",
-    "get",
-    "get_mut",
-    "get_many",
-    "get_disjoint_mut",
-    "contains",
-    "has",
-    "mask",
-    "len",
-    "is_empty",
-    "entities",
-    "owner_of",
-    "query",
-    "query_mut",
-    "columns",
-    "sort_by",
-    "sort_by_key",
-    "unsort",
-    "tidy",
-    "tidy_within",
-    "set_tidy_budget",
-    "tidy_budget",
-    "commands",
-    "flush",
-    "update_events",
-    "update_states",
-    "dropped_commands",
-    "shrink_to_fit",
-    "advice",
-    "check_invariants",
-    "component_names",
-    "run",
-    "run_sequential",
-    "par_run",
-    "fmt",
-];
+pub(crate) fn fixed_methods() -> impl Iterator<Item = &'static str> {
+    methods::NAMES.into_iter().chain(OTHER_METHODS)
+}
 
 #[cfg(test)]
 mod tests {

@@ -29,6 +29,8 @@ mod expand;
 mod lower;
 #[path = "../../ecs-macros/src/messages/mod.rs"]
 mod messages;
+#[path = "../../ecs-macros/src/methods.rs"]
+mod methods;
 #[path = "../../ecs-macros/src/model/mod.rs"]
 mod model;
 #[path = "../../ecs-macros/src/names.rs"]

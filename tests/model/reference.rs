@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use ecs_world::{EcsWorld, Entity};
+use ecs_world::{Entity, GeneratedWorld};
 
 use super::operations::Fuse;
 use super::views::Views;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ecs_world::{EcsWorld, Entity, ViewKind};
+use ecs_world::{Entity, GeneratedWorld, ViewKind};
 
 use super::reference::{Aspect, COMPONENTS, Reference, Values, keep, matches};
 use super::world::{LAST, LATE, LAZY, World, ascends, part_called};

@@ -100,7 +100,7 @@ fn storages_that_stand_in_step_are_in_step_after_each_change() {
 
 thread_local! {
     /// The storages of one world, put aside.
-    static STOLEN: RefCell<Option<<World as EcsWorld>::Storages>> = const { RefCell::new(None) };
+    static STOLEN: RefCell<Option<<World as GeneratedWorld>::Storages>> = const { RefCell::new(None) };
 }
 
 /// A system that swaps the storages of the world with those put aside. Only what is hidden makes that possible.

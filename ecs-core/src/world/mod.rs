@@ -4,7 +4,9 @@ mod advice;
 pub(crate) mod change;
 mod core;
 mod disjoint;
+mod generated;
 mod invariants;
+mod methods;
 mod parts;
 mod run;
 mod sets;
@@ -13,10 +15,11 @@ mod spawn;
 #[cfg(feature = "rayon")]
 mod stages;
 mod tidy;
-mod traits;
 
 pub use self::core::{Core, Parts, Token};
 pub use change::{CheckBundle, Concerned};
+pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
+pub use methods::{EcsWorld, Names};
 pub use parts::{Component, Has, HasEvents, HasResource, HasState, HasView, Imply, RunSchedule, RunSystem};
 pub(crate) use run::settle_all;
 pub use run::{
@@ -28,4 +31,3 @@ pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};
 pub use tidy::Tidied;
-pub use traits::{AnyView, AnyViewMut, EcsWorld, Names};

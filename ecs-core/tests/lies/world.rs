@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::mem::swap;
 
 use ecs_core as k;
-use ecs_core::{EcsWorld, Entity};
+use ecs_core::{Entity, GeneratedWorld};
 
 /// A value that Miri sees the end of.
 #[derive(Debug, PartialEq, PartialOrd)]
@@ -148,7 +148,7 @@ impl<const L: u32> World<L> {
     }
 }
 
-impl<const L: u32> EcsWorld for World<L> {
+impl<const L: u32> GeneratedWorld for World<L> {
     type Mask = k::Mask<1>;
     type Storages = Storages;
     type Queues = Queues;

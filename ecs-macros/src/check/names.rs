@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span};
 
 use crate::messages::{schedules as say_schedules, set as say_set, world as say};
 use crate::model::{Condition, Field, When, World};
-use crate::names::{self, FIXED_METHODS};
+use crate::names;
 use crate::parse::{Kind, path_of};
 use crate::report::Errors;
 
@@ -61,14 +61,14 @@ pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
 /// No two generated methods share a name; of those that do, the later is left out.
 pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     let mut table = Table { owners: BTreeMap::new(), errors };
-    for method in FIXED_METHODS {
+    for method in names::fixed_methods() {
         table.owners.insert(method.into(), "a method that every world has".into());
     }
     let mut refused = Vec::new();
     for schedule in &world.schedules {
         let When::Named(name) = &schedule.when else { continue };
         let method = names::run(&name.to_string());
-        let fixed = FIXED_METHODS.contains(&method.as_str());
+        let fixed = names::fixed_methods().any(|fixed| fixed == method);
         if fixed {
             table.errors.on(name, say_schedules::named_like_a_method(name, &method));
         }

@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::{Context, forwarders, stages};
+use super::{Context, stages};
+use crate::methods;
 use crate::model::{When, World};
 use crate::names;
 use crate::plan::{Kept, QueryMethod, View};
@@ -11,8 +12,9 @@ use crate::tuples::nest;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let name = &context.world.name;
-    let (fixed, runs, queries) = (forwarders::generate(context), runs(context), queries(context));
-    let k = &context.k;
+    let Context { k, mask, names, .. } = context;
+    let fixed = methods::forwarders(k, mask, &names.columns);
+    let (runs, queries) = (runs(context), queries(context));
     let fields = (0..context.world.events.len()).map(|event| context.event(event));
     let events = quote! {
         /// Lets events age, as `run` does when it begins: those that aged before are dropped.
@@ -26,7 +28,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     quote! {
         impl #name {
             /// What was decided about this world: how each view is kept, and why.
-            pub const PLAN: #k::Plan = <Self as #k::EcsWorld>::PLAN;
+            pub const PLAN: #k::Plan = <Self as #k::GeneratedWorld>::PLAN;
             #fixed #runs #events #states #queries
         }
     }

@@ -3,7 +3,6 @@
 mod components;
 mod conditions;
 mod fetches;
-mod forwarders;
 mod locals;
 mod merged;
 mod methods;

@@ -1,4 +1,4 @@
-//! Generates the implementation of `EcsWorld`: how generic code reaches the parts of this world.
+//! Generates the implementation of `GeneratedWorld`: how generic code reaches the parts of this world.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -26,7 +26,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let plan_data = super::plan::generate(context);
     let (access, views_impl, callback_methods) = (access(context), view_access(context), systems::callbacks(context));
     quote! {
-        impl #k::EcsWorld for #name {
+        impl #k::GeneratedWorld for #name {
             type Mask = #mask;
             type Storages = #storages;
             type Queues = #queues;
@@ -91,7 +91,7 @@ fn view_access(context: &Context) -> TokenStream {
 
 /// A method that tells these views of a change, one after another.
 fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
-    let Context { world, k, names, mask, .. } = context;
+    let Context { world, k, names, .. } = context;
     let (name_of_world, storages, views) = (&world.name, &names.storages, &names.views);
     let (stored, all, span) = (names::local("storages"), names::local("views"), Span::call_site());
     let (method, function) = (names::ident(&format!("__{name}"), span), names::ident(name, span));

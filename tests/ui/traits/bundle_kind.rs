@@ -8,9 +8,9 @@ ecs_world! {
     components: Position;
 }
 
-type Mask = <World as EcsWorld>::Mask;
-type Storages = <World as EcsWorld>::Storages;
-type Queues = <World as EcsWorld>::Queues;
+type Mask = <World as GeneratedWorld>::Mask;
+type Storages = <World as GeneratedWorld>::Storages;
+type Queues = <World as GeneratedWorld>::Queues;
 
 struct Mine;
 

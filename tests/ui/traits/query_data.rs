@@ -8,8 +8,8 @@ ecs_world! {
     components: Position;
 }
 
-type Columns<'w> = <World as EcsWorld>::Columns<'w>;
-type Entities = Population<<World as EcsWorld>::Mask>;
+type Columns<'w> = <World as GeneratedWorld>::Columns<'w>;
+type Entities = Population<<World as GeneratedWorld>::Mask>;
 
 // Says that it touches nothing, and takes a column to write.
 pub struct Mine;

@@ -1,4 +1,5 @@
-//! Owns `EcsWorld`: what every generated world can do.
+//! Owns `EcsWorld`: what every world can do. Each method is declared here alone: the macro writes the methods that worlds have
+//! inherently from this file.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -6,20 +7,15 @@ use core::cmp::Ordering;
 use super::{advice, change, invariants, run, sort, spawn, tidy};
 use crate::query::{self, QueryItem};
 use crate::{
-    Advice, Aspect, BitMask, Bundle, BundleColumns, Commands, Concerned, Core, DisjointError, Entities, Entity,
-    EntityColumn, ErasedStorage, ExchangeError, Has, InvariantError, LiveEntities, Mentions, NoSuchEntity, Plan, Query,
-    QueryData, ReadQueryData, Sortable, Storage, Tidied, Token, Transition, UnequalColumns, View,
+    Advice, BitMask, Bundle, BundleColumns, Commands, Core, DisjointError, Entities, Entity, EntityColumn,
+    ExchangeError, GeneratedWorld, Has, InvariantError, LiveEntities, NoSuchEntity, Query, QueryData, ReadQueryData,
+    Sortable, Storage, Tidied, Token, UnequalColumns,
 };
 
-/// A view of whatever kind, with its aspect.
-pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);
-/// A view of whatever kind, to change, with its aspect.
-pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
 /// The names of components.
 pub type Names = Vec<&'static str>;
 
-/// A world, whichever components it has. `ecs_world!` implements it. It cannot be sealed, and is not meant for implementation by
-/// hand: one that is wrong breaks its own world, though no memory.
+/// A world, whichever components it has: what [`GeneratedWorld`] is enough for.
 ///
 /// Library code that is generic over the world bounds it with [`Has`], which implies this trait. Generated worlds have the
 /// same methods inherently, so that games need not import it.
@@ -27,77 +23,7 @@ pub type Names = Vec<&'static str>;
     message = "`{Self}` is not a world",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
-pub trait EcsWorld: Default + Sized + 'static {
-    /// A set of the world's components.
-    type Mask: BitMask;
-    /// One storage per component.
-    #[doc(hidden)]
-    type Storages: Default;
-    /// One queue of waiting values per component.
-    #[doc(hidden)]
-    type Queues: Default;
-    /// The views that the world keeps up to date.
-    #[doc(hidden)]
-    type Views: Default;
-    /// One column per component, to borrow apart.
-    type Columns<'w>;
-    /// The name of the world.
-    const NAME: &'static str;
-    /// The names of the components, by number.
-    const COMPONENTS: &'static [&'static str];
-    /// What the aspect of each view mentions.
-    #[doc(hidden)]
-    const VIEWS: &'static [Mentions];
-    /// The views that settle later.
-    #[doc(hidden)]
-    const SETTLING: &'static [usize];
-    /// What was decided about the world: how each view is kept, and why.
-    const PLAN: Plan;
-    /// Whether any system wants to hear of entities that begin or cease to satisfy it.
-    const CALLBACKS: bool;
-
-    #[doc(hidden)]
-    fn __core(&self, token: Token) -> &Core<Self>;
-    #[doc(hidden)]
-    fn __core_mut(&mut self, token: Token) -> &mut Core<Self>;
-    #[doc(hidden)]
-    fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
-    #[doc(hidden)]
-    fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
-    /// Views, innermost first, before an entity changes.
-    #[doc(hidden)]
-    fn __before<C: Concerned<Self>>(
-        storages: &mut Self::Storages,
-        views: &mut Self::Views,
-        change: &Transition<Self::Mask>,
-    );
-    /// Views, outermost first, after an entity changed.
-    #[doc(hidden)]
-    fn __after<C: Concerned<Self>>(
-        storages: &mut Self::Storages,
-        views: &mut Self::Views,
-        change: &Transition<Self::Mask>,
-    );
-    /// Views, outermost first, after entities with this mask were spawned together.
-    #[doc(hidden)]
-    fn __spawned<C: Concerned<Self>>(
-        storages: &mut Self::Storages,
-        views: &mut Self::Views,
-        entities: &[Entity],
-        mask: &Self::Mask,
-    );
-    #[doc(hidden)]
-    fn __view(views: &Self::Views, view: usize) -> Option<AnyView<'_, Self::Mask>>;
-    #[doc(hidden)]
-    fn __view_mut(views: &mut Self::Views, view: usize) -> Option<AnyViewMut<'_, Self::Mask>>;
-    /// Tells systems who came to views that settle later, and who went.
-    #[doc(hidden)]
-    fn __report(&mut self, _: Token) {}
-    #[doc(hidden)]
-    fn __on_removed<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
-    #[doc(hidden)]
-    fn __on_added<C: Concerned<Self>>(&mut self, _: &Transition<Self::Mask>, _: Token) {}
-
+pub trait EcsWorld: GeneratedWorld {
     /// A world without entities; the same as `default()`.
     #[must_use]
     fn new() -> Self {
@@ -813,3 +739,5 @@ pub trait EcsWorld: Default + Sized + 'static {
         Some((0..).zip(Self::COMPONENTS).filter(|(id, _)| mask.contains(*id)).map(|(_, name)| *name).collect())
     }
 }
+
+impl<W: GeneratedWorld> EcsWorld for W {}

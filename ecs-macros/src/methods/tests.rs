@@ -1,0 +1,247 @@
+//! Writes `methods.rs` from the trait in `ecs-core`: `UPDATE_EXPECT=1 cargo test -p ecs-macros --lib methods`.
+
+use std::fmt::Write as _;
+
+use expect_test::expect_file;
+use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+use syn::{Attribute, Expr, FnArg, GenericParam, ItemTrait, Lit, Meta, Pat, Signature, TraitItem, TraitItemFn};
+
+/// The file that declares the methods of worlds.
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods.rs");
+
+const HEAD: &str = "\
+//! The methods that every world has, as forwarders to `EcsWorld`, so that games need not import the trait: with the whole
+//! documentation, which editors show. Written from `ecs-core/src/world/methods.rs`; change that file, and then
+//! `UPDATE_EXPECT=1 cargo test -p ecs-macros --lib methods`.
+
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+";
+
+fn declared() -> ItemTrait {
+    let text = std::fs::read_to_string(SOURCE).expect("the workspace is whole");
+    let file = syn::parse_file(&text).expect("it compiles");
+    let is_it = |item: syn::Item| match item {
+        syn::Item::Trait(declared) if declared.ident == "EcsWorld" => Some(declared),
+        _ => None,
+    };
+    file.items.into_iter().find_map(is_it).expect("the trait is declared there")
+}
+
+#[test]
+fn the_methods_of_worlds_are_those_of_the_trait() {
+    let methods = declared().items.into_iter().filter_map(|item| match item {
+        TraitItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    let (mut names, mut forwarders) = (vec![], vec![]);
+    for method in methods {
+        names.push(method.sig.ident.to_string());
+        forwarders.push(forwarder(&method));
+    }
+    let inherent = quote! { impl __World { #(#forwarders)* } };
+    let pretty = prettyplease::unparse(&syn::parse2(inherent).expect("a forwarder is a method"));
+    let body: Vec<_> = pretty.lines().skip(1).filter(|line| *line != "}").collect();
+    let body = body.join("\n").replace("__k::", "#k::").replace("__Mask", "#mask").replace("__Columns", "#columns");
+    let mut file = HEAD.to_owned();
+    write!(file, "\n/// Their names.\npub(crate) const NAMES: [&str; {}] = [\n", names.len()).expect("texts have room");
+    for name in &names {
+        writeln!(file, "    {name:?},").expect("texts have room");
+    }
+    write!(
+        file,
+        "];\n\n/// The forwarders, for a world with these masks and columns.\n#[rustfmt::skip]\n#[allow(clippy::too_many_lines, reason = \
+         \"it is a table\")]\npub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -> TokenStream \
+         {{\n    quote! {{\n"
+    )
+    .expect("texts have room");
+    for line in body.lines() {
+        let line = format!("    {line}");
+        writeln!(file, "{}", line.trim_end()).expect("texts have room");
+    }
+    file.push_str("    }\n}\n");
+    expect_file!["../methods.rs"].assert_eq(&file);
+}
+
+/// An inherent method that calls the one of the trait.
+fn forwarder(method: &TraitItemFn) -> TokenStream {
+    let Signature { ident: name, generics, inputs, .. } = &method.sig;
+    let passed = inputs.iter().map(|input| match input {
+        FnArg::Receiver(_) => quote! { self },
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(pattern) => {
+                let name = &pattern.ident;
+                quote! { #name }
+            }
+            other => panic!("{name}: a parameter has a name, not {}", quote! { #other }),
+        },
+    });
+    let (mut own, mut types) = (vec![], vec![]);
+    for parameter in &generics.params {
+        match parameter {
+            GenericParam::Type(parameter) => {
+                let name = &parameter.ident;
+                own.push(name.to_string());
+                types.push(quote! { #name });
+            }
+            // In braces, since a component may have the name of the parameter.
+            GenericParam::Const(parameter) => {
+                let name = &parameter.ident;
+                own.push(name.to_string());
+                types.push(quote! { { #name } });
+            }
+            GenericParam::Lifetime(_) => {}
+        }
+    }
+    let types_given = (!types.is_empty()).then(|| quote! { ::<#(#types),*> });
+    let has_receiver = inputs.iter().any(|input| matches!(input, FnArg::Receiver(_)));
+    let of_trait = if has_receiver {
+        quote! { __k::EcsWorld }
+    } else {
+        quote! { <Self as __k::EcsWorld> }
+    };
+    let body = quote! { { #of_trait::#name #types_given(#(#passed),*) } };
+    let docs = documentation(&method.attrs);
+    let attributes = method.attrs.iter().filter(|attribute| !attribute.path().is_ident("doc"));
+    let mut signature = method.sig.clone();
+    for input in &mut signature.inputs {
+        // The trait's own body may take a parameter `mut`.
+        if let FnArg::Typed(typed) = input
+            && let Pat::Ident(pattern) = &mut *typed.pat
+        {
+            pattern.mutability = None;
+        }
+    }
+    let signature = with_whole_paths(quote! { #signature }, &own);
+    quote! { #(#[doc = #docs])* #(#attributes)* pub #signature #body }
+}
+
+/// Names types and traits by their whole paths, but for these type parameters.
+fn with_whole_paths(tokens: TokenStream, own: &[String]) -> TokenStream {
+    let (mut whole, mut tokens) = (TokenStream::new(), tokens.into_iter().peekable());
+    let mut is_part = false;
+    while let Some(token) = tokens.next() {
+        let (is_bound, is_path) = match tokens.peek() {
+            Some(TokenTree::Punct(next)) if next.as_char() == ':' => {
+                (next.spacing() == Spacing::Alone, next.spacing() == Spacing::Joint)
+            }
+            _ => (false, false),
+        };
+        match token {
+            TokenTree::Group(group) => {
+                let inner = with_whole_paths(group.stream(), own);
+                whole.extend([TokenTree::from(Group::new(group.delimiter(), inner))]);
+            }
+            TokenTree::Ident(name) if name == "Self" && is_path => {
+                tokens.nth(1);
+                let Some(TokenTree::Ident(part)) = tokens.next() else { panic!("`Self::` has a part") };
+                let part = format_ident!("__{part}");
+                whole.extend(quote! { #part });
+            }
+            TokenTree::Ident(name) => {
+                let text = name.to_string();
+                let is_type = text.starts_with(char::is_uppercase) && text != "Self";
+                let is_named = is_part || is_bound || own.contains(&text);
+                let module = (is_type && !is_named).then(|| module_of(&text));
+                whole.extend(quote! { #module #name });
+            }
+            other => {
+                is_part = matches!(&other, TokenTree::Punct(punct) if punct.as_char() == ':') && is_path_of(&whole);
+                whole.extend([other]);
+                continue;
+            }
+        }
+        is_part = false;
+    }
+    whole
+}
+
+/// Whether a `:` that comes now is the second one of a path.
+fn is_path_of(tokens: &TokenStream) -> bool {
+    let last = tokens.clone().into_iter().last();
+    matches!(last, Some(TokenTree::Punct(punct)) if punct.as_char() == ':' && punct.spacing() == Spacing::Joint)
+}
+
+/// Where a type or a trait is.
+fn module_of(name: &str) -> TokenStream {
+    match name {
+        "Option" => quote! { ::core::option:: },
+        "Result" => quote! { ::core::result:: },
+        "IntoIterator" => quote! { ::core::iter:: },
+        "FnMut" => quote! { ::core::ops:: },
+        "Ord" | "Ordering" => quote! { ::core::cmp:: },
+        _ => quote! { __k:: },
+    }
+}
+
+/// The documentation, whose examples would be tests of the crate that declares the world: they are texts here, without what
+/// they hide. Links to other items are names.
+fn documentation(attributes: &[Attribute]) -> Vec<String> {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    let (mut is_code, mut shown) = (false, vec![]);
+    for line in lines {
+        let text = line.trim();
+        if text.starts_with("```") {
+            is_code = !is_code;
+            shown.push(if is_code { " ```text".to_owned() } else { " ```".to_owned() });
+        } else if !is_code {
+            shown.push(without_links(&line));
+        } else if text != "#" && !text.starts_with("# ") {
+            shown.push(line);
+        }
+    }
+    shown
+}
+
+/// A line whose links lead to methods of the world alone.
+fn without_links(line: &str) -> String {
+    let (mut shown, mut rest) = (String::new(), line);
+    while let Some(start) = rest.find("[`") {
+        let Some(length) = rest[start..].find("`]") else { break };
+        let (before, name) = (&rest[..start], &rest[start + 1..=start + length]);
+        let behind = &rest[start + length + 2..];
+        let target = behind.strip_prefix('(').and_then(|behind| behind.split_once(')'));
+        shown.push_str(before);
+        match target {
+            Some((target, behind)) if target.starts_with("Self::") => {
+                write!(shown, "[{name}]({target})").expect("texts have room");
+                rest = behind;
+            }
+            Some((_, behind)) => {
+                shown.push_str(name);
+                rest = behind;
+            }
+            None => {
+                shown.push_str(name);
+                rest = behind;
+            }
+        }
+    }
+    shown + rest
+}
+
+#[test]
+fn links_lead_to_methods_alone() {
+    let cases = [
+        ("As [`spawn`](Self::spawn) does.", "As [`spawn`](Self::spawn) does."),
+        (" [`World::PLAN`](Self::PLAN) and [`Plan`]", " [`World::PLAN`](Self::PLAN) and `Plan`"),
+        ("[`tidy`](crate::EcsWorld::tidy), [`A`], `b`[c]", "`tidy`, `A`, `b`[c]"),
+        ("no link", "no link"),
+    ];
+    for (line, shown) in cases {
+        assert_eq!(without_links(line), shown);
+    }
+}
