@@ -77,6 +77,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// ```
         #[track_caller]
         pub fn spawn<B: #k::Bundle<Self>>(&mut self, bundle: B) -> #k::Entity {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::spawn::<B>(self, bundle)
         }
         /// Spawns an entity for each bundle of an iterator, and gives the handles in order.
@@ -98,6 +99,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             bundles: I,
         ) -> #k::Entities {
+            let () = #k::CheckBundle::<Self, I::Item>::OK;
             #k::EcsWorld::spawn_batch::<I>(self, bundles)
         }
         /// Spawns an entity for each row of some columns (`(vec_of_a, vec_of_b)`), and gives the handles in order.
@@ -124,6 +126,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             columns: C,
         ) -> ::core::result::Result<#k::Entities, #k::UnequalColumns<C>> {
+            let () = #k::CheckColumns::<Self, C>::OK;
             #k::EcsWorld::spawn_columns::<C>(self, columns)
         }
         /// Makes room for this many more entities with a bundle.
@@ -133,6 +136,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// If fewer indices are left, or on capacity overflow; no entity changes then.
         #[track_caller]
         pub fn reserve<B: #k::Bundle<Self>>(&mut self, additional: usize) {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::reserve::<B>(self, additional)
         }
         /// Despawns an entity and drops what it has.
@@ -181,6 +185,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             entity: #k::Entity,
             bundle: B,
         ) -> ::core::result::Result<(), #k::NoSuchEntity<B>> {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::insert::<B>(self, entity, bundle)
         }
         /// Gives an entity a bundle, and returns the values that it had: an `Option` per component.
@@ -201,6 +206,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             entity: #k::Entity,
             bundle: B,
         ) -> ::core::result::Result<B::Replaced, #k::NoSuchEntity<B>> {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::replace::<B>(self, entity, bundle)
         }
         /// Takes a bundle from an entity: all of it, or nothing (`Ok(None)`) if one of its components is missing.
@@ -220,6 +226,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             entity: #k::Entity,
         ) -> ::core::result::Result<::core::option::Option<B>, #k::NoSuchEntity> {
+            let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::remove::<B>(self, entity)
         }
         /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
@@ -249,6 +256,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             entity: #k::Entity,
             bundle: B,
         ) -> ::core::result::Result<R, #k::ExchangeError<B>> {
+            let () = #k::CheckBundle::<Self, R>::OK;
+            let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::exchange::<R, B>(self, entity, bundle)
         }
         /// A component of an entity; `None` if it has none, or if the handle names no living entity of this world. Computes in **O(1)**.
@@ -288,6 +297,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             entity: #k::Entity,
         ) -> ::core::option::Option<#k::QueryItem<'_, Self, Q>> {
+            let () = #k::CheckQuery::<Self, Q>::OK;
             #k::EcsWorld::get_many::<Q>(self, entity)
         }
         /// One component of several entities at once, to change.
@@ -383,6 +393,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
         /// ```
         pub fn query<Q: #k::ReadQueryData<Self>>(&self) -> #k::Query<'_, Self, Q> {
+            let () = #k::CheckQuery::<Self, Q>::OK;
             #k::EcsWorld::query::<Q>(self)
         }
         /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
@@ -397,6 +408,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
         /// ```
         pub fn query_mut<Q: #k::QueryData<Self>>(&mut self) -> #k::Query<'_, Self, Q> {
+            let () = #k::CheckQuery::<Self, Q>::OK;
             #k::EcsWorld::query_mut::<Q>(self)
         }
         /// The values of each component, to borrow apart and to join; entities and components cannot come or go meanwhile.

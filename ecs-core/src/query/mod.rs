@@ -249,7 +249,6 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
 
 /// What is asked for, of one entity.
 pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
-    let () = CheckQuery::<W, Q>::OK;
     let core = world.__core_mut(Token::new());
     let lives = core.entities.allocator.contains(entity);
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));

@@ -133,7 +133,6 @@ fn keep_promises<W: EcsWorld>(world: &mut W) {
 #[inline(never)]
 #[track_caller]
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
-    let () = CheckBundle::<W, B>::OK;
     settle_reserved(world);
     let core = core(world);
     let entity = core.entities.spawn(B::Kind::mask());
@@ -148,7 +147,6 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     entity: Entity,
     bundle: B,
 ) -> Result<B::Replaced, NoSuchEntity<B>> {
-    let () = CheckBundle::<W, B>::OK;
     let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: bundle }) };
     let new = old.union(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
@@ -167,7 +165,6 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
 
 #[inline(never)]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
-    let () = CheckBundle::<W, B>::OK;
     let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
     if !old.contains_all(&B::Kind::mask()) {
         return Ok(None);
@@ -187,8 +184,6 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     entity: Entity,
     bundle: B,
 ) -> Result<R, ExchangeError<B>> {
-    let () = CheckBundle::<W, R>::OK;
-    let () = CheckBundle::<W, B>::OK;
     let (lost, gained) = (R::Kind::mask(), B::Kind::mask());
     let Some(old) = core(world).entities.mask(entity) else {
         return Err(ExchangeError::NoSuchEntity(NoSuchEntity { entity, value: bundle }));

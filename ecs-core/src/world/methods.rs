@@ -1,5 +1,5 @@
-//! Owns `EcsWorld`: what every world can do. Each method is declared here alone: the macro writes the methods that worlds have
-//! inherently from this file.
+//! Owns `EcsWorld`: what every world can do. Each method is declared here alone: the inherent methods of worlds are written from
+//! this file, with the checks that a body begins with, so that what these refuse is shown where the user wrote it.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -7,9 +7,9 @@ use core::cmp::Ordering;
 use super::{advice, change, invariants, run, sort, spawn, tidy};
 use crate::query::{self, QueryItem};
 use crate::{
-    Advice, BitMask, Bundle, BundleColumns, Commands, Core, DisjointError, Entities, Entity, EntityColumn,
-    ExchangeError, GeneratedWorld, Has, InvariantError, LiveEntities, NoSuchEntity, Query, QueryData, ReadQueryData,
-    Sortable, Storage, Tidied, Token, UnequalColumns,
+    Advice, BitMask, Bundle, BundleColumns, CheckBundle, CheckColumns, CheckQuery, Commands, Core, DisjointError,
+    Entities, Entity, EntityColumn, ExchangeError, GeneratedWorld, Has, InvariantError, LiveEntities, NoSuchEntity,
+    Query, QueryData, ReadQueryData, Sortable, Storage, Tidied, Token, UnequalColumns,
 };
 
 /// The names of components.
@@ -51,6 +51,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// ```
     #[track_caller]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
+        let () = CheckBundle::<Self, B>::OK;
         change::spawn(self, bundle)
     }
 
@@ -75,6 +76,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// ```
     #[track_caller]
     fn spawn_batch<I: IntoIterator<Item: Bundle<Self>>>(&mut self, bundles: I) -> Entities {
+        let () = CheckBundle::<Self, I::Item>::OK;
         spawn::spawn_batch(self, bundles)
     }
 
@@ -104,6 +106,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// ```
     #[track_caller]
     fn spawn_columns<C: BundleColumns<Self>>(&mut self, columns: C) -> Result<Entities, UnequalColumns<C>> {
+        let () = CheckColumns::<Self, C>::OK;
         spawn::spawn_columns(self, columns)
     }
 
@@ -114,6 +117,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// If fewer indices are left, or on capacity overflow; no entity changes then.
     #[track_caller]
     fn reserve<B: Bundle<Self>>(&mut self, additional: usize) {
+        let () = CheckBundle::<Self, B>::OK;
         spawn::reserve::<Self, B>(self, additional);
     }
 
@@ -169,6 +173,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), NoSuchEntity<B>> {
+        let () = CheckBundle::<Self, B>::OK;
         change::replace(self, entity, bundle).map(drop)
     }
 
@@ -191,6 +196,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!((position, velocity), (Some(Position(1.0)), None));
     /// ```
     fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, NoSuchEntity<B>> {
+        let () = CheckBundle::<Self, B>::OK;
         change::replace(self, entity, bundle)
     }
 
@@ -213,6 +219,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
     /// ```
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
+        let () = CheckBundle::<Self, B>::OK;
         change::remove(self, entity)
     }
 
@@ -244,6 +251,8 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
     /// ```
     fn exchange<R: Bundle<Self>, B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<R, ExchangeError<B>> {
+        let () = CheckBundle::<Self, R>::OK;
+        let () = CheckBundle::<Self, B>::OK;
         change::exchange(self, entity, bundle)
     }
 
@@ -287,6 +296,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// ```
     #[must_use]
     fn get_many<Q: QueryData<Self>>(&mut self, entity: Entity) -> Option<QueryItem<'_, Self, Q>> {
+        let () = CheckQuery::<Self, Q>::OK;
         query::get_many::<Self, Q>(self, entity)
     }
 
@@ -404,6 +414,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
     /// ```
     fn query<Q: ReadQueryData<Self>>(&self) -> Query<'_, Self, Q> {
+        let () = CheckQuery::<Self, Q>::OK;
         query::query(self)
     }
 
@@ -424,6 +435,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
     /// ```
     fn query_mut<Q: QueryData<Self>>(&mut self) -> Query<'_, Self, Q> {
+        let () = CheckQuery::<Self, Q>::OK;
         query::query_mut(self)
     }
 

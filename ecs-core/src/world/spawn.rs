@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use super::change::{CheckBundle, Concerned, Spawning, call_added, sealed, settle_reserved};
+use super::change::{Concerned, Spawning, call_added, sealed, settle_reserved};
 use crate::allocator::exhausted;
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
@@ -54,7 +54,6 @@ impl<'a> IntoIterator for &'a Entities {
 /// Makes room for this many entities with a bundle.
 #[track_caller]
 pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usize) {
-    let () = CheckBundle::<W, B>::OK;
     let core = world.__core_mut(Token::new());
     core.entities.allocator.expect_left(additional);
     B::Kind::reserve(&mut core.storages, additional);
@@ -77,7 +76,6 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
 /// iterator panics; so none is lost.
 #[track_caller]
 pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: &mut W, bundles: I) -> Entities {
-    let () = CheckBundle::<W, I::Item>::OK;
     let bundles = bundles.into_iter();
     let left = world.__core(Token::new()).entities.allocator.left();
     let expected = prepared(bundles.size_hint().0, size_of::<I::Item>()).min(left);
@@ -169,7 +167,6 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     world: &mut W,
     columns: C,
 ) -> Result<Entities, UnequalColumns<C>> {
-    let () = CheckColumns::<W, C>::OK;
     let (shortest, longest) = columns.lengths().unwrap_or((0, 0));
     if shortest != longest {
         return Err(UnequalColumns { columns });

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::expect_file;
 use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use syn::{Attribute, Expr, FnArg, GenericParam, ItemTrait, Lit, Meta, Pat, Signature, TraitItem, TraitItemFn};
+use syn::{Attribute, Expr, FnArg, GenericParam, ItemTrait, Lit, Meta, Pat, Signature, Stmt, TraitItem, TraitItemFn};
 
 /// The file that declares the methods of worlds.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods.rs");
@@ -104,7 +104,8 @@ fn forwarder(method: &TraitItemFn) -> TokenStream {
     } else {
         quote! { <Self as __k::EcsWorld> }
     };
-    let body = quote! { { #of_trait::#name #types_given(#(#passed),*) } };
+    let checks = checks(method).map(|check| with_whole_paths(quote! { #check }, &own));
+    let body = quote! { { #(#checks)* #of_trait::#name #types_given(#(#passed),*) } };
     let docs = documentation(&method.attrs);
     let attributes = method.attrs.iter().filter(|attribute| !attribute.path().is_ident("doc"));
     let mut signature = method.sig.clone();
@@ -118,6 +119,12 @@ fn forwarder(method: &TraitItemFn) -> TokenStream {
     }
     let signature = with_whole_paths(quote! { #signature }, &own);
     quote! { #(#[doc = #docs])* #(#attributes)* pub #signature #body }
+}
+
+/// The constants that the body begins with: what must be evaluated where the user calls the method.
+fn checks(method: &TraitItemFn) -> impl Iterator<Item = &Stmt> {
+    let statements = method.default.as_ref().map(|body| &body.stmts).into_iter().flatten();
+    statements.take_while(|statement| matches!(statement, Stmt::Local(local) if matches!(local.pat, Pat::Tuple(_))))
 }
 
 /// Names types and traits by their whole paths, but for these type parameters.
