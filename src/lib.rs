@@ -6,7 +6,8 @@
 //! - [`system`] makes a type or a function a system; its documentation says what a system can take.
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
 //! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`], [`Join`] are what systems and games meet besides.
-//! - [`Has`] is the one bound that library code needs.
+//! - Library code bounds a world with [`Has`] for each component, [`HasResource`] and [`HasEvents`] for the rest; systems of sets
+//!   need none of these for their parameters.
 //! - Which storage for which component, and which view for which system? Say nothing, or see `docs/STORAGES.md` in the repository.
 //!
 //! ```
@@ -92,7 +93,10 @@ pub mod __private {
 ///
 /// An entry of `queries:`, and the requirements of each system that runs per entity, make `query_position_velocity()` and the same
 /// with `_mut`. The name lists the components in the order of `components:` (those of included sets first), and so do the items,
-/// after the entity: `(Velocity, Position)` makes no other methods.
+/// after the entity: `(Velocity, Position)` makes no other methods. Filters follow, as in
+/// `query_health_with_idle_without_asleep_any_fire_poison()`. For a system, the name begins with the components that it takes by
+/// reference; one that takes none begins with those that its `with(..)` requires, and yields these. `cargo doc` of your crate lists
+/// all methods of your world.
 ///
 /// # Schedules
 ///
@@ -216,9 +220,9 @@ macro_rules! ecs_world {
 /// ```text
 /// ecs_components! {
 ///     [attributes] [visibility] set name;          // `pub set` is there for other crates; `set` for this module
-///     components: ENTRY, ... ;                     // all sections as in `ecs_world!`, without `groups:`
+///     components: ENTRY, ... ;                     // sections as in `ecs_world!`, but `groups:` and further schedules
 ///     resources:  ENTRY [= initial value], ... ;
-///     systems:    ENTRY [= initial state], ... ;
+///     systems:    ENTRY [= initial state], ... ;   // one list; `..set` of an included set and `sync` may be in it
 ///     queries:    (Type, ..., [with(A, B)], [without(A, B)], [any(A, B)]), ... ;
 ///     include:    path::to::set [{ Type as Name, ... }], ... ;   // a set may include sets
 /// }
@@ -239,8 +243,13 @@ macro_rules! ecs_world {
 /// `#[rare]` and `#[rare(false)]` follow the same rules.
 ///
 /// **Order.** Components, resources and queries of sets come before those of the world, in the order of `include:`; those of a
-/// set that a set includes come before its own. Systems run where `..set` stands in `systems:` or `systems(name):`, and nowhere
-/// without it.
+/// set that a set includes come before its own.
+///
+/// **Schedules.** The systems of a set run where `..set` is in `systems:` or in `systems(name):` of the world, and nowhere without it.
+/// `..set` is what the set itself has in its `systems:`; systems of a set that it includes are among them only if it says `..other`
+/// there. A world that names a set in `..set` has the set in its own `include:`. A set cannot say in which schedule its systems run:
+/// what belongs to another schedule is a set of its own, as in `pub set bedtime; include: labour; systems: go_to_bed;`, which a game
+/// runs by `systems(on_enter = Daytime::Night): ..bedtime;`.
 ///
 /// **One name, one thing.** A component or resource that comes twice under one name, by several sets or by a set and the world
 /// itself, is one, at its first place; if its types differ, that is an error. The world's own entry may give a resource of a set

@@ -82,7 +82,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Spawns an entity for each bundle of an iterator, and gives the handles in order.
         ///
-        /// If the iterator panics, the entities spawned so far live on.
+        /// If the iterator panics, the entities spawned so far live on. The iterator cannot borrow the world: collect what it needs of a
+        /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are apart.
         ///
         /// # Panics
         ///
