@@ -91,7 +91,7 @@ fn view_access(context: &Context) -> TokenStream {
 
 /// A method that tells these views of a change, one after another.
 fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)], told: &[usize]) -> TokenStream {
-    let Context { world, k, names, mask, .. } = context;
+    let Context { world, k, names, .. } = context;
     let (name_of_world, storages, views) = (&world.name, &names.storages, &names.views);
     let (stored, all, span) = (names::local("storages"), names::local("views"), Span::call_site());
     let (method, function) = (names::ident(&format!("__{name}"), span), names::ident(name, span));
