@@ -1,6 +1,6 @@
 //! What the layout of the crates promises, read from their sources: who knows whom, where `unsafe` is, who makes what.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The code of a file: no comments, no texts, no unit tests.
@@ -73,8 +73,13 @@ fn has_word(code: &str, word: &str) -> bool {
 
 /// The first names of what a file names through `crate::`, also inside braces.
 fn named_through_crate(code: &str) -> Vec<String> {
+    named_after(code, "crate::")
+}
+
+/// The first names of what a file names after these words of a path, also inside braces.
+fn named_after(code: &str, path: &str) -> Vec<String> {
     let mut names = vec![];
-    for (at, path) in code.match_indices("crate::") {
+    for (at, path) in code.match_indices(path) {
         if code[..at].ends_with('$') {
             continue;
         }
@@ -182,6 +187,85 @@ fn stages_of_the_macros_know_only_earlier_stages() {
     }
 }
 
+/// The modules of the macros, each after those that it knows, which are named beside it.
+const MODULES: [(&str, &[&str]); 18] = [
+    ("vocabulary", &[]),
+    ("messages", &[]),
+    ("names", &[]),
+    ("report", &[]),
+    ("aspect", &[]),
+    ("tuples", &[]),
+    ("planner", &[]),
+    ("parse", &["messages", "names", "report", "vocabulary"]),
+    ("model", &["aspect", "names", "planner", "vocabulary"]),
+    ("lower", &["messages", "model", "names", "parse", "planner", "report", "vocabulary"]),
+    ("check", &["messages", "model", "names", "planner", "report", "vocabulary"]),
+    ("plan", &["check", "model", "planner"]),
+    ("expand", &["check", "messages", "model", "names", "plan", "tuples", "vocabulary"]),
+    ("circle", &["messages", "names", "parse"]),
+    ("carrier", &["names", "parse", "vocabulary"]),
+    ("chain", &["circle", "names", "parse", "vocabulary"]),
+    ("system", &["messages", "model", "names", "parse", "report", "vocabulary"]),
+    ("bundle", &["messages", "report", "tuples"]),
+];
+
+#[test]
+fn each_module_of_the_macros_knows_only_those_that_are_named_beside_it() {
+    let known = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
+    for (at, (module, known)) in MODULES.iter().enumerate() {
+        let is_before = |other: &&str| MODULES[..at].iter().any(|(before, _)| before == other);
+        assert!(known.iter().all(|other| is_before(&other)), "{module} knows a module that knows it, or may know it");
+    }
+    let mut uses: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+    let is_code = |source: &&Source| source.module() != "lib" && !source.path.contains("tests");
+    for source in sources("ecs-macros/src").iter().filter(is_code) {
+        let own = source.module().trim_end_matches("_words").to_owned();
+        let mut others = named_through_crate(&source.code);
+        others.retain(|name| *name != own);
+        uses.entry(own).or_default().extend(others);
+    }
+    for (module, others) in &uses {
+        let known = known(module).unwrap_or_else(|| panic!("`{module}` does not say what it knows"));
+        assert_eq!(others.iter().collect::<Vec<_>>(), known.iter().collect::<Vec<_>>(), "what `{module}` knows");
+    }
+    assert_eq!(uses.len(), MODULES.len(), "each module has sources");
+}
+
+#[test]
+fn files_of_one_folder_of_the_macros_know_each_other_in_one_direction() {
+    let sources = sources("ecs-macros/src");
+    let mut folders: BTreeMap<&str, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| !source.path.contains("tests")) {
+        let (folder, file) = source.path.rsplit_once('/').unwrap_or(("", &source.path));
+        let names = named_after(&source.code, "super::").into_iter().chain(declared_by_parents(&sources, source));
+        folders.entry(folder).or_default().insert(file.trim_end_matches(".rs"), names.collect());
+    }
+    folders.remove("");
+    assert!(folders.len() > 8, "{} folders are too few: the sources are read wrongly", folders.len());
+    for (folder, mut files) in folders {
+        files.remove("mod");
+        // Takes away what knows no other file that is left, until nothing is left, or each that is left is in or above a circle.
+        while let Some(lowest) =
+            files.iter().find(|(own, known)| !files.keys().any(|other| other != *own && known.contains(*other)))
+        {
+            let lowest = *lowest.0;
+            files.remove(lowest);
+        }
+        assert!(files.is_empty(), "files of `{folder}` know each other in a circle: {:?}", files.keys());
+    }
+}
+
+/// The files beside this one whose names the parent of both re-exports and this one takes from there.
+fn declared_by_parents(sources: &[Source], source: &Source) -> Vec<String> {
+    let Some((folder, _)) = source.path.rsplit_once('/') else { return vec![] };
+    let heads = [format!("{folder}/mod.rs"), format!("{folder}.rs")];
+    let Some(parent) = sources.iter().find(|source| heads.contains(&source.path)) else { return vec![] };
+    let taken = named_after(&source.code, "super::");
+    let exports = parent.code.split("use ").skip(1).filter_map(|export| export.split(';').next()?.split_once("::"));
+    let known = exports.filter(|(_, names)| taken.iter().any(|name| has_word(names, name)));
+    known.map(|(module, _)| module.to_owned()).collect()
+}
+
 #[test]
 fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
     let sources = sources("ecs-macros/src");
@@ -194,7 +278,7 @@ fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
     }
     let asks = |source: &&Source| source.code.contains("planner::plan(");
     let asking: Vec<_> = sources.iter().filter(asks).map(Source::module).collect();
-    let distinct: std::collections::BTreeSet<_> = asking.into_iter().collect();
+    let distinct: BTreeSet<_> = asking.into_iter().collect();
     assert_eq!(distinct.into_iter().collect::<Vec<_>>(), ["check", "plan"]);
 }
 

@@ -36,9 +36,10 @@ mod report;
 mod snapshots;
 mod system;
 mod tuples;
+mod vocabulary;
 
-use parse::Subject;
 use proc_macro::TokenStream;
+use vocabulary::Subject;
 
 /// Makes a type or a function a system, to stand in the `systems:` of an `ecs_world!`.
 ///
@@ -118,14 +119,14 @@ pub fn bundle(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_world(tokens: TokenStream) -> TokenStream {
-    chain::start(tokens.into(), Subject::World).into()
+    start(tokens.into(), Subject::World).into()
 }
 
 /// Where `ecs_components!` begins: sends the declaration along the sets that it includes and its systems.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_set(tokens: TokenStream) -> TokenStream {
-    chain::start(tokens.into(), Subject::Set).into()
+    start(tokens.into(), Subject::Set).into()
 }
 
 /// Where a chunk of systems ends: keeps their signatures in a macro.
@@ -140,7 +141,7 @@ pub fn __ecs_chunk(tokens: TokenStream) -> TokenStream {
 #[proc_macro_derive(Decl, attributes(ecs))]
 pub fn __decl(input: TokenStream) -> TokenStream {
     let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
-    carrier::unload(&carrier, Subject::World).into()
+    go_on(&carrier, Subject::World).into()
 }
 
 /// The same for a set.
@@ -148,7 +149,7 @@ pub fn __decl(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(SetDecl, attributes(ecs))]
 pub fn __set_decl(input: TokenStream) -> TokenStream {
     let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
-    carrier::unload(&carrier, Subject::Set).into()
+    go_on(&carrier, Subject::Set).into()
 }
 
 /// Where `ecs_world!` ends: all sets and signatures are there.
@@ -178,6 +179,22 @@ pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __ecs_set_finish_checked(tokens: TokenStream) -> TokenStream {
     set_with(tokens.into(), circle::completed).into()
+}
+
+/// The first stage: `[crate] { declaration }`.
+fn start(tokens: proc_macro2::TokenStream, subject: Subject) -> proc_macro2::TokenStream {
+    let input = parse::Input::new(tokens);
+    if carrier::is_needed(&input.declaration) {
+        let name = parse::name(input.declaration.clone(), subject);
+        return carrier::load(&input.krate, &name, input.declaration, subject);
+    }
+    chain::follow(&input.krate, &input.declaration, subject)
+}
+
+/// The first stage after `cfg`s are evaluated.
+fn go_on(carrier: &syn::DeriveInput, subject: Subject) -> proc_macro2::TokenStream {
+    let unloaded = carrier::unload(carrier);
+    unloaded.map(|(krate, declaration)| chain::follow(&krate, &declaration, subject)).unwrap_or_default()
 }
 
 /// The pipeline.

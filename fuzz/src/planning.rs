@@ -89,7 +89,7 @@ pub fn planner(bytes: &[u8]) {
 fn planned(declaration: TokenStream) -> (Planned<World>, Errors) {
     let mut errors = Errors::default();
     let input = parse::Input::new(declaration.into_iter().skip(1).collect());
-    let lowered = lower::world(parse::world(input, parse::Subject::World, &mut errors), &mut errors);
+    let lowered = lower::world(parse::world(input, crate::vocabulary::Subject::World, &mut errors), &mut errors);
     let checked = check::world(lowered, &mut errors);
     (plan::world(checked), errors)
 }

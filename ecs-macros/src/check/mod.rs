@@ -10,8 +10,8 @@ use syn::{Path, Token, Visibility};
 
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Aspect, Query, Schedule, Step, System, World};
-use crate::parse::{Kind, last};
 use crate::report::Errors;
+use crate::vocabulary::{Kind, last};
 
 /// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
 pub(crate) struct Checked<W>(W);

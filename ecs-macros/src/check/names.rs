@@ -7,8 +7,8 @@ use proc_macro2::{Ident, Span};
 use crate::messages::{schedules as say_schedules, set as say_set, world as say};
 use crate::model::{Condition, Field, When, World};
 use crate::names::{self, FIXED_METHODS};
-use crate::parse::{Kind, path_of};
 use crate::report::Errors;
+use crate::vocabulary::{Kind, path_of};
 
 /// A type named like the world would be defined twice; so the world is generated under another name.
 pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {

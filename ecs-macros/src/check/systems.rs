@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::impossible;
 use crate::messages::world as say;
 use crate::model::{Borrow, Call, Field, System, What, World};
-use crate::parse::Kind;
 use crate::report::Errors;
+use crate::vocabulary::Kind;
 
 /// Checks each system and marks those that break a rule.
 pub(super) fn check(world: &mut World, errors: &mut Errors) {

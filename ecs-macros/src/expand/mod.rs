@@ -1,5 +1,7 @@
 //! Owns the code that is generated: one file per generated thing. Cannot fail, since it takes a [`Planned`] world alone.
 
+mod callbacks;
+mod caller;
 mod components;
 mod conditions;
 mod fetches;
@@ -10,6 +12,7 @@ mod methods;
 mod parallel;
 mod plan;
 mod readers;
+mod run;
 mod schedules;
 mod set;
 mod signature;

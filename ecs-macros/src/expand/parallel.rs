@@ -3,13 +3,13 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::caller::Caller;
 use super::fetches::driven;
 use super::locals::Locals;
-use super::systems::Caller;
 use super::{Context, structs};
 use crate::model::{Argument, System, What};
 use crate::names;
-use crate::parse::Receiver;
+use crate::vocabulary::Receiver;
 
 /// The call of `run` for each entity of a view, with what stands before it.
 pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Locals) -> TokenStream {

@@ -12,7 +12,7 @@ use super::signature::Keys;
 use super::structs::documented;
 use crate::model::{Field, IncludedSet, Query, Step, StorageKind, System, When, World};
 use crate::names;
-use crate::parse::{Kind, Origin, SetOrigin, path_of};
+use crate::vocabulary::{Kind, Origin, SetOrigin, path_of};
 
 pub(super) fn generate(set: &World) -> TokenStream {
     let fingerprint = names::fingerprint(&set.name, &content(set));

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use crate::model::{
     Argument, Borrow, Call, Condition, QueryRequest, QueryView, RunIf, Shape, StateValue, System, What,
 };
-use crate::parse::{Kind, Receiver};
+use crate::vocabulary::{Kind, Receiver};
 
 /// The keys of the components, resources and events of a set.
 pub(super) struct Keys {

@@ -8,11 +8,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::locals::{Locals, by_field};
-use super::{Context, Threads, structs, systems};
+use super::{Context, Threads, run, structs};
 use crate::model::{System, What};
 use crate::names;
-use crate::parse::{Kind, Receiver};
 use crate::plan::{Part, Shared};
+use crate::vocabulary::{Kind, Receiver};
 
 /// The functions of the systems that stages run.
 pub(super) fn generate(context: &Context) -> TokenStream {
@@ -168,7 +168,7 @@ fn function(context: &Context, number: usize) -> TokenStream {
     let name = names::system(number);
     let borrows = borrows(context, number, &locals);
     let (names, types): (Vec<_>, Vec<_>) = borrows.iter().map(|borrow| (borrow.name(), borrow.ty())).unzip();
-    let run = systems::run(context, number, &locals);
+    let run = run::generate(context, number, &locals);
     quote! {
         fn #name((#(#names,)*): (#(#types,)*)) {
             let _ = (#(&#names,)*);

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::Context;
 use crate::model::{StateValue, When};
 use crate::names;
-use crate::parse::Change;
+use crate::vocabulary::Change;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     context.states().map(|state| of(context, state)).collect()

@@ -7,7 +7,7 @@ use syn::Attribute;
 use super::Context;
 use crate::model::{Field, System};
 use crate::names;
-use crate::parse::Kind;
+use crate::vocabulary::Kind;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let state = state(context);

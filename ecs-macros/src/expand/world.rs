@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::{Context, systems};
+use super::{Context, callbacks};
 use crate::model::Aspect;
 use crate::names;
 use crate::plan::View;
@@ -24,7 +24,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
     });
     let plan_data = super::plan::generate(context);
-    let (access, views_impl, callback_methods) = (access(context), view_access(context), systems::callbacks(context));
+    let (access, views_impl, callback_methods) = (access(context), view_access(context), callbacks::generate(context));
     quote! {
         impl #k::EcsWorld for #name {
             type Mask = #mask;

@@ -5,13 +5,14 @@ use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::systems::generic_types;
-use super::{Scope, fields, rare, states, systems};
+use super::parameters::{self, generic_types};
+use super::{Scope, fields, rare, states};
 use crate::messages::{conditions as say, set as say_set, states as say_states, world as say_world};
 use crate::model::{Argument, Call, Condition, Merged, RunIf, What};
 use crate::names;
-use crate::parse::{Entry, Kind, Receiver, RunIfDecl, Signature, path_of};
+use crate::parse::{Entry, RunIfDecl, Signature};
 use crate::report::Errors;
+use crate::vocabulary::{Kind, Receiver, path_of};
 
 /// The conditions, each with its parameters. What two sets bring together is one.
 pub(super) fn conditions(
@@ -36,7 +37,7 @@ pub(super) fn conditions(
             continue;
         }
         let snake = names::snake_case(&name.to_string());
-        let item = systems::item(&entry, &signature);
+        let item = parameters::item(&entry, &signature);
         if let Some(first) = conditions.iter_mut().find(|first| first.field.snake == snake) {
             let same = item.is_some() && first.item == item;
             if let Some(origin) = first.field.origin.as_mut().filter(|_| same) {
@@ -93,7 +94,7 @@ fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -
 fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<What> {
     let Type::Reference(reference) = fields::unwrapped(ty) else {
         let is_reader = path_of(ty)?.segments.last()?.ident == "EventReader";
-        return is_reader.then(|| reader(ty, place, scope, errors));
+        return is_reader.then(|| parameters::reader(ty, place, scope, errors));
     };
     if reference.mutability.is_some() {
         return None;
@@ -119,15 +120,6 @@ fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Opti
         _ => scope.resource(path, place, errors).map(|resource| What::Resource { resource, mutable: false }),
     };
     Some(found.unwrap_or(What::Unknown))
-}
-
-/// `EventReader<'_, E>`; reported and `Unknown` if it says no event of the world.
-pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> What {
-    let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
-        errors.on(ty, say_world::reader_without_kind(place));
-        return What::Unknown;
-    };
-    scope.event(path, place, errors).map_or(What::Unknown, |event| What::Reader { event })
 }
 
 /// When a system runs; reported and `None` if that cannot be said.

@@ -17,8 +17,9 @@ use super::fields;
 use crate::messages::{conditions as say_conditions, nearest, set as say};
 use crate::model::{IncludedSet, Merged, Reunited};
 use crate::names;
-use crate::parse::{Entry, Include, Kind, Member, Origin, QueryDecl, Signature, WorldDecl, companion, last};
+use crate::parse::{Entry, Include, Member, QueryDecl, Signature, WorldDecl, companion};
 use crate::report::Errors;
+use crate::vocabulary::{Kind, Origin, last};
 use merge::Merge;
 pub(super) use spread::{Placed, PlacedSchedule};
 

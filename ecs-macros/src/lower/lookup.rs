@@ -13,8 +13,8 @@ use super::Scope;
 use crate::messages::{and, conditions as say_conditions, nearest, states as say_states, world as say};
 use crate::model::{Condition, Field};
 use crate::names;
-use crate::parse::last;
 use crate::report::Errors;
+use crate::vocabulary::last;
 
 /// What a name means.
 #[derive(Clone, Copy)]

@@ -5,6 +5,7 @@ mod conditions;
 mod fields;
 mod include;
 mod lookup;
+mod parameters;
 mod queries;
 mod rare;
 mod schedules;
@@ -19,8 +20,9 @@ use syn::Visibility;
 use crate::messages::{set as say_set, states as say_states, world as say};
 use crate::model::{Condition, Field, World};
 use crate::names;
-use crate::parse::{Subject, WorldDecl, WorldItem};
+use crate::parse::{WorldDecl, WorldItem};
 use crate::report::Errors;
+use crate::vocabulary::Subject;
 
 /// The names that components and resources go by, to look up.
 pub(crate) struct Scope<'a> {

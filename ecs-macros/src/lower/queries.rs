@@ -7,9 +7,10 @@ use syn::spanned::Spanned;
 use super::{Scope, rare, wish};
 use crate::messages::{views as say_views, world as say};
 use crate::model::{Aspect, Query, Wish};
-use crate::parse::{QueryDecl, path_of};
+use crate::parse::QueryDecl;
 use crate::planner::Kept;
 use crate::report::Errors;
+use crate::vocabulary::path_of;
 
 /// The queries of sets, each aspect once, and then those of the declaration itself, which may ask for the same.
 pub(super) fn queries(

@@ -3,16 +3,18 @@
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
+use syn::{Path, Type, TypeReference};
 
 use super::fields::unwrapped;
 use super::lookup::Found;
-use super::{Scope, conditions, rare, wish};
+use super::parameters::{generic_types, item, within_option};
+use super::{Scope, conditions, parameters, rare, wish};
 use crate::messages::{states as say_states, world as say};
 use crate::model::{Argument, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System, What};
 use crate::names;
-use crate::parse::{Entry, Kind, Method, Signature, path_of};
+use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
+use crate::vocabulary::{Kind, path_of};
 
 /// A system of this name and signature.
 pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &Scope, errors: &mut Errors) -> System {
@@ -54,12 +56,6 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         on_removed,
         broken,
     }
-}
-
-/// What tells a system or condition by whatever path it is named. With generic arguments, one item is many functions or types.
-pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
-    let is_generic = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
-    signature.item.clone().filter(|_| !entry.path().is_some_and(is_generic))
 }
 
 /// What the query parameters of a system request: the views of two or more components, and those that are wished.
@@ -222,7 +218,7 @@ impl Reader<'_> {
             "Option" => self.option(ty, what),
             "Query" => self.query(ty, what),
             "EventReader" => {
-                conditions::reader(ty, &format!("{what} of system `{}`", self.system), self.scope, self.errors)
+                parameters::reader(ty, &format!("{what} of system `{}`", self.system), self.scope, self.errors)
             }
             name @ ("Commands" | "Spawner") => {
                 self.errors.on(ty, say::queue_by_value(&self.system, what, name));
@@ -304,23 +300,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stands in `Option<..>`.
-fn within_option(ty: &Type) -> Option<&Type> {
-    generic_types(ty).into_iter().next_back().map(unwrapped)
-}
-
 /// A type for a sentence.
 fn shown(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "").replace(';', "; ")
-}
-
-/// The types among the generic arguments of the last segment.
-pub(super) fn generic_types(ty: &Type) -> Vec<&Type> {
-    let arguments = path_of(ty).and_then(|path| path.segments.last()).map(|segment| &segment.arguments);
-    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return vec![] };
-    let types = arguments.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types.collect()
 }

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
-use crate::parse::{Kind, Origin, Receiver, SetOrigin};
+use crate::vocabulary::{Kind, Origin, Receiver, SetOrigin};
 
 /// A world, as declared.
 pub(crate) struct World {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span};
 
 use super::{Call, Field};
 use crate::names;
-use crate::parse::Change;
+use crate::vocabulary::Change;
 
 /// Systems that run one after another.
 pub(crate) struct Schedule {

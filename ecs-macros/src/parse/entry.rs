@@ -10,6 +10,7 @@ use syn::{Attribute, Expr, Path, Token, Type, token};
 use crate::messages::system::{empty_filter, filter_twice};
 use crate::messages::world as say;
 use crate::report::Errors;
+use crate::vocabulary::{Origin, path_of};
 
 /// A component, resource or system of a declaration.
 pub(crate) struct Entry {
@@ -19,16 +20,6 @@ pub(crate) struct Entry {
     pub(crate) initial: Option<Expr>,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
-}
-
-/// How sets know an entry that they bring.
-pub(crate) struct Origin {
-    /// What signatures and queries of sets tell it by.
-    pub(crate) keys: Vec<Ident>,
-    /// How the sets spell it.
-    pub(crate) spellings: Vec<Path>,
-    /// Which set says what it starts from, if one does: the key of the entry there.
-    pub(crate) valued_by: Option<Ident>,
 }
 
 /// Whether an entry may say with which value it starts.
@@ -70,16 +61,6 @@ impl Entry {
     /// The name that the entry goes by: `as Name`, or the last segment of its path.
     pub(crate) fn name(&self) -> Option<&Ident> {
         self.rename.as_ref().or_else(|| Some(&self.path()?.segments.last()?.ident))
-    }
-}
-
-/// The path of a type, also where a `macro_rules!` passed it on as a `$t:ty`.
-pub(crate) fn path_of(ty: &Type) -> Option<&Path> {
-    match ty {
-        Type::Path(path) if path.qself.is_none() => Some(&path.path),
-        Type::Group(group) => path_of(&group.elem),
-        Type::Paren(paren) => path_of(&paren.elem),
-        _ => None,
     }
 }
 

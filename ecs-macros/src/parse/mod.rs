@@ -9,41 +9,24 @@ mod set;
 mod signature;
 
 pub(crate) use condition::RunIfDecl;
-pub(crate) use entry::{Entry, Origin, QueryDecl, path_of};
+pub(crate) use entry::{Entry, QueryDecl};
 pub(crate) use piece::{Piece, pieces};
-pub(crate) use schedule::{Change, ScheduleDecl, ScheduleName, Step};
-pub(crate) use section::{Section, WorldItem};
-pub(crate) use set::{Include, Member, SetOrigin, SetStep, last};
-pub(crate) use signature::{Kind, Method, Receiver, Signature};
+pub(crate) use schedule::{ScheduleDecl, ScheduleName, Step};
+pub(crate) use section::WorldItem;
+pub(crate) use set::{Include, Member, SetStep};
+pub(crate) use signature::{Method, Signature};
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::Path;
+
+use section::Section;
 
 use crate::messages::{self, world as say};
 use crate::names;
 use crate::report::Errors;
-
-/// What is declared: both have the same sections.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Subject {
-    /// By `ecs_world!`.
-    #[default]
-    World,
-    /// By `ecs_components!`.
-    Set,
-}
-
-impl Subject {
-    /// The macro that declares it.
-    fn macro_name(self) -> &'static str {
-        match self {
-            Self::World => "ecs_world",
-            Self::Set => "ecs_components",
-        }
-    }
-}
+use crate::vocabulary::{Subject, last};
 
 /// What a call of `ecs_world!` or `ecs_components!` says.
 #[derive(Default)]
@@ -87,9 +70,8 @@ pub(crate) fn groups(tokens: TokenStream) -> impl Iterator<Item = TokenStream> {
 
 /// Reads a declaration, the sets that it includes and the signatures of its systems.
 pub(crate) fn world(input: Input, subject: Subject, errors: &mut Errors) -> WorldDecl {
-    let mut world = WorldDecl { subject, krate: input.krate, ..WorldDecl::default() };
-    section::sections(input.declaration, &mut world, errors);
-    set::no_set_includes_itself(&mut world, errors);
+    let world = declared(input.declaration, subject, |_| true, errors);
+    let mut world = WorldDecl { krate: input.krate, ..world };
     let mut rest = input.rest.into_iter();
     for (include, tokens) in world.includes.iter_mut().zip(&mut rest) {
         include.read(&tokens, errors);
@@ -99,6 +81,31 @@ pub(crate) fn world(input: Input, subject: Subject, errors: &mut Errors) -> Worl
         (path, signature)
     });
     world.signatures = signatures.collect();
+    world
+}
+
+/// Reads what the next macros are, as far as that can be: the last stage reads all sections, and reports what it cannot read.
+pub(crate) fn macros(declaration: TokenStream, subject: Subject) -> WorldDecl {
+    unheard(declaration, subject, Section::names_macros)
+}
+
+/// Reads the name of what is declared, and none of its sections.
+pub(crate) fn name(declaration: TokenStream, subject: Subject) -> Ident {
+    unheard(declaration, subject, |_| false).name()
+}
+
+fn unheard(declaration: TokenStream, subject: Subject, reads: fn(Section) -> bool) -> WorldDecl {
+    let mut unheard = Errors::default();
+    let declared = declared(declaration, subject, reads, &mut unheard);
+    unheard.reported_elsewhere();
+    declared
+}
+
+/// Reads these sections of a declaration.
+fn declared(declaration: TokenStream, subject: Subject, reads: fn(Section) -> bool, errors: &mut Errors) -> WorldDecl {
+    let mut world = WorldDecl { subject, ..WorldDecl::default() };
+    section::sections(declaration, &mut world, reads, errors);
+    set::no_set_includes_itself(&mut world, errors);
     world
 }
 
@@ -123,6 +130,12 @@ pub(crate) fn companion(path: &Path) -> String {
 }
 
 impl WorldDecl {
+    /// The name of what is declared.
+    pub(crate) fn name(&self) -> Ident {
+        let name = self.item.as_ref().map(|item| item.name.clone());
+        name.unwrap_or_else(|| names::ident("World", Span::call_site()))
+    }
+
     /// The systems of all schedules and the conditions, by the paths of their companions, each of which is asked once; those of
     /// sets aside.
     fn companions(&self) -> impl Iterator<Item = (String, &Entry)> {

@@ -9,11 +9,12 @@ use syn::{Attribute, Token, Visibility, token};
 use super::entry::{self, Entry, Initial};
 use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
-use super::{QueryDecl, Subject, WorldDecl};
+use super::{QueryDecl, WorldDecl};
 use crate::messages::{
     conditions as say_conditions, nearest, schedules as say_schedules, set as say_set, world as say,
 };
 use crate::report::Errors;
+use crate::vocabulary::Subject;
 
 /// The sections of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,6 +45,11 @@ impl Section {
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
         Self::ALL.iter().map(|(name, _)| *name)
+    }
+
+    /// Whether its entries are macros, too, which know what stands elsewhere.
+    pub(super) fn names_macros(self) -> bool {
+        matches!(self, Self::Include | Self::Conditions | Self::Systems)
     }
 
     fn named(name: &str) -> Option<Self> {
@@ -88,13 +94,13 @@ fn at_set(input: ParseStream) -> bool {
     input.fork().parse::<Ident>().is_ok_and(|word| word == "set")
 }
 
-/// Reads all sections into the declaration.
-pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut Errors) {
-    let mut seen = Vec::new();
+/// Reads these sections into the declaration.
+pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, reads: fn(Section) -> bool, errors: &mut Errors) {
+    let mut sections = Sections { reads, seen: Vec::new() };
     let read = |input: ParseStream| {
         while !input.is_empty() {
             if input.parse::<Option<Token![;]>>()?.is_none() {
-                next(input, world, &mut seen, errors)?;
+                sections.next(input, world, errors)?;
             }
         }
         Ok(())
@@ -108,57 +114,68 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut 
     entry::one_name_per_type(&mut world.states, "state", errors);
 }
 
-/// Reads the item or section that begins here.
-fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, errors: &mut Errors) -> syn::Result<()> {
-    refuse_attributes_of_section(input, errors)?;
-    if input.is_empty() {
-        return Ok(());
-    }
-    let named = at_set(input) && input.peek2(Ident::peek_any);
-    if named || input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
-        return item(input, world, errors);
-    }
-    let Some((name, schedule)) = header(input, errors)? else { return Ok(()) };
-    let body = body(input, errors)?;
-    let Some(section) = meant(&name, world.subject, errors) else {
-        errors.leave_out(&body);
-        return Ok(());
-    };
-    if section == Section::Systems {
-        systems((&name, schedule), body, world, seen, errors);
-        return Ok(());
-    }
-    if let Some(schedule) = schedule {
-        errors.at(schedule.span(), say_schedules::name_on_a_section(&name));
-    }
-    once(section, &name, seen, errors);
-    fill(section, body, world, errors);
-    Ok(())
+/// Which sections are read, and which were.
+struct Sections {
+    reads: fn(Section) -> bool,
+    seen: Vec<Section>,
 }
 
-/// Reports a section that stands already, unless its name is wrong anyway; it is read all the same.
-fn once(section: Section, name: &Ident, seen: &mut Vec<Section>, errors: &mut Errors) {
-    if seen.contains(&section) && Section::named(&name.to_string()).is_some() {
-        errors.on(name, say::section_twice(name));
+impl Sections {
+    /// Reads the item or section that begins here.
+    fn next(&mut self, input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::Result<()> {
+        refuse_attributes_of_section(input, errors)?;
+        if input.is_empty() {
+            return Ok(());
+        }
+        let named = at_set(input) && input.peek2(Ident::peek_any);
+        if named || input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
+            return item(input, world, errors);
+        }
+        let Some((name, schedule)) = header(input, errors)? else { return Ok(()) };
+        let body = body(input, errors)?;
+        let Some(section) = meant(&name, world.subject, errors) else {
+            errors.leave_out(&body);
+            return Ok(());
+        };
+        if !(self.reads)(section) {
+            return Ok(());
+        }
+        if section == Section::Systems {
+            self.systems((&name, schedule), body, world, errors);
+            return Ok(());
+        }
+        if let Some(schedule) = schedule {
+            errors.at(schedule.span(), say_schedules::name_on_a_section(&name));
+        }
+        self.once(section, &name, errors);
+        fill(section, body, world, errors);
+        Ok(())
     }
-    seen.push(section);
-}
 
-/// Reads the entries of `systems:` or `systems(name):`.
-fn systems(
-    (section, schedule): (&Ident, Option<ScheduleName>),
-    body: TokenStream,
-    world: &mut WorldDecl,
-    seen: &mut Vec<Section>,
-    errors: &mut Errors,
-) {
-    match &schedule {
-        None => once(Section::Systems, section, seen, errors),
-        Some(ScheduleName::Unreadable(span)) => errors.at(*span, say_schedules::no_schedule()),
-        Some(ScheduleName::Named(_) | ScheduleName::At(..)) => {}
+    /// Reports a section that stands already, unless its name is wrong anyway; it is read all the same.
+    fn once(&mut self, section: Section, name: &Ident, errors: &mut Errors) {
+        if self.seen.contains(&section) && Section::named(&name.to_string()).is_some() {
+            errors.on(name, say::section_twice(name));
+        }
+        self.seen.push(section);
     }
-    let steps = entry::list(body, "system", Step::parse, errors);
-    world.schedules.push(ScheduleDecl { name: schedule, steps });
+
+    /// Reads the entries of `systems:` or `systems(name):`.
+    fn systems(
+        &mut self,
+        (section, schedule): (&Ident, Option<ScheduleName>),
+        body: TokenStream,
+        world: &mut WorldDecl,
+        errors: &mut Errors,
+    ) {
+        match &schedule {
+            None => self.once(Section::Systems, section, errors),
+            Some(ScheduleName::Unreadable(span)) => errors.at(*span, say_schedules::no_schedule()),
+            Some(ScheduleName::Named(_) | ScheduleName::At(..)) => {}
+        }
+        let steps = entry::list(body, "system", Step::parse, errors);
+        world.schedules.push(ScheduleDecl { name: schedule, steps });
+    }
 }
 
 /// Attributes stand on entries: those before a section are reported, and it is read as if they were not there.
@@ -197,7 +214,7 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
 
 /// Reads `name:` or `name(schedule):`; on anything else reports it and skips to the next `;`.
 fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident, Option<ScheduleName>)>> {
-    let refusal = input.error(say::no_section());
+    let refusal = input.error(say::no_section(Section::names()));
     let titled = at_title(input);
     let name = input.call(Ident::parse_any).ok();
     match name {
@@ -273,7 +290,7 @@ fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section>
     let section = Section::named(&text);
     if section.is_none() {
         let near = nearest(&text, Section::names());
-        errors.on(name, say::unknown_section(subject.macro_name(), &text, near));
+        errors.on(name, say::unknown_section(subject.macro_name(), &text, near, Section::names()));
         return near.and_then(Section::named);
     }
     section

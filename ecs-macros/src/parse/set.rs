@@ -5,11 +5,12 @@ use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Path, Token, Type, braced, bracketed, parenthesized};
 
-use super::entry::{self, QueryDecl, path_of};
+use super::WorldDecl;
+use super::entry::{self, QueryDecl};
 use super::signature::Signature;
-use super::{Subject, WorldDecl};
 use crate::messages::set as say;
 use crate::report::Errors;
+use crate::vocabulary::{SetOrigin, Subject, last, path_of};
 
 /// An entry of `include:`: `path::to::set { Type as Name, .. }`.
 pub(crate) struct Include {
@@ -59,11 +60,6 @@ impl Include {
             Err(error) => errors.on(&self.path, say::broken_set(&self.name(), &error)),
         }
     }
-}
-
-/// The last segment of a path, as text.
-pub(crate) fn last(path: &Path) -> String {
-    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }
 
 /// Leaves out a set that includes itself: rustc would look for its macro until it gave up.
@@ -154,15 +150,6 @@ pub(crate) struct SetDecl {
     pub(crate) conditions: Vec<(Member, Signature)>,
     pub(crate) steps: Vec<SetStep>,
     pub(crate) queries: Vec<QueryDecl>,
-}
-
-/// A set, known by its marker: `physics __set_0123456789abcdef`.
-#[derive(Clone)]
-pub(crate) struct SetOrigin {
-    /// Its name where it is declared.
-    pub(crate) name: Ident,
-    /// Its marker type, in its module and in those of sets that include it.
-    pub(crate) marker: Ident,
 }
 
 /// Something that a set has: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or

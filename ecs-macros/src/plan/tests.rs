@@ -13,6 +13,7 @@ use quote::{format_ident, quote};
 use super::{Kept, Planned, View};
 use crate::model::{Aspect, ViewKind, World};
 use crate::report::Errors;
+use crate::vocabulary::Subject;
 use crate::{check, lower, parse, planner};
 
 /// How many components a world has at most.
@@ -164,7 +165,7 @@ fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
 fn plan(declaration: TokenStream) -> (Planned<World>, usize) {
     let mut errors = Errors::default();
     let input = parse::Input::new(declaration.into_iter().skip(1).collect());
-    let lowered = lower::world(parse::world(input, parse::Subject::World, &mut errors), &mut errors);
+    let lowered = lower::world(parse::world(input, Subject::World, &mut errors), &mut errors);
     let checked = check::world(lowered, &mut errors);
     let count = errors.len();
     errors.reported_elsewhere();

@@ -6,10 +6,9 @@ use proc_macro2::Span;
 
 use super::{entry, function, included, shown};
 use crate::messages::{schedules as say_schedules, set as say, world as say_world};
-use crate::parse::{
-    Entry, Include, Kind, ScheduleDecl, ScheduleName, SetStep, Signature, Step, Subject, WorldDecl, companion,
-};
+use crate::parse::{Entry, Include, ScheduleDecl, ScheduleName, SetStep, Signature, Step, WorldDecl, companion};
 use crate::report::Errors;
+use crate::vocabulary::{Kind, Subject};
 
 /// A schedule in which the systems of sets stand among the others.
 pub(in crate::lower) struct PlacedSchedule {

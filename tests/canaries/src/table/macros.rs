@@ -104,7 +104,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_to_hear",
         what: "of two systems with one delayed view the second is told of no entity",
-        file: "ecs-macros/src/expand/systems.rs",
+        file: "ecs-macros/src/expand/callbacks.rs",
         old: ".filter(|(_, _, own)| *own == view)",
         new: ".filter(|(_, _, own)| *own == view).take(if PLANTED { 1 } else { usize::MAX })",
         found_by: "model",
