@@ -14,8 +14,8 @@
 //!
 //! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their
 //! own, in `system` and `bundle`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
-//! names in `names`. What the views of a world become is decided in `planner` (with `aspect`), which `check` asks for refusals and
-//! `plan` for views.
+//! names in `names`; what all stages name, the table of kinds of entries above all, is in `vocabulary`. What the views of a world
+//! become is decided in `planner` (with `aspect`), which `check` asks for refusals and `plan` for views.
 
 mod aspect;
 mod bundle;

@@ -189,7 +189,7 @@ fn assert_accepted_requests_are_granted(planned: &Planned<World>) {
 
 /// A group that requires a rare component owns no storage that a group without rare components owns.
 fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) {
-    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components[*part].rare == Some(true));
+    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components()[*part].rare == Some(true));
     let groups = planned.views().iter().filter(|view| view.kept == Kept::Group);
     let (rare, common): (Vec<&View>, Vec<&View>) = groups.partition(|view| is_rare(view));
     for view in rare {

@@ -97,7 +97,7 @@ impl Asked<'_> {
         let by_entry = self.demands[number].by_entry();
         let because = |reason: fn(&Why) -> bool| view.unowned.iter().copied().find(|(_, why)| reason(why));
         if let Some((storage, _)) = because(|why| matches!(why, Why::Fixed)) {
-            let Field { name, storage, origin, .. } = &self.world.components[storage];
+            let Field { name, storage, origin, .. } = &self.world.components()[storage];
             return storages::group_cannot_own(name, storage.name(), origin.is_some());
         }
         if let Some((storage, Why::Rare { left_to, .. })) = because(|why| matches!(why, Why::Rare { .. })) {
@@ -137,7 +137,7 @@ impl Asked<'_> {
         };
         let remedies = say_rare::Remedies { common: is_granted, without };
         let rare = rare.into_iter().map(|component| {
-            let Field { name, origin, .. } = &self.world.components[component];
+            let Field { name, origin, .. } = &self.world.components()[component];
             say_rare::Rare { name: name.to_string(), is_of_set: origin.is_some() }
         });
         let rare: Vec<_> = rare.collect();

@@ -57,23 +57,17 @@ impl Caller<'_> {
     }
 
     pub(super) fn argument(&self, number: usize, what: &What, span: Span) -> TokenStream {
-        let (k, Locals { resources, states, commands, spawner, .. }) = (&self.context.k, self.locals);
+        let (k, Locals { commands, spawner, .. }) = (&self.context.k, self.locals);
         match what {
             What::Component(_) | What::Entity => {
                 let local = Locals::argument(number);
                 quote! { #local }
             }
-            What::Resource { .. } | What::Event { .. } if self.apart => {
+            What::Entry { .. } if self.apart => {
                 let local = Locals::argument(number);
                 quote! { #local }
             }
-            What::Resource { resource, mutable } => {
-                let home = if self.context.world.resources[*resource].is_state { states } else { resources };
-                self.locals.borrow(home, &self.context.resource(*resource), *mutable, span)
-            }
-            What::Event { event, mutable } => {
-                self.locals.borrow(&self.locals.events, &self.context.event(*event), *mutable, span)
-            }
+            What::Entry { entry, mutable } => self.locals.entry(self.context, *entry, *mutable, span),
             What::Reader { .. } => {
                 let world = self.context.world;
                 let of_conditions = world.read_by_condition(self.system);

@@ -47,7 +47,7 @@ fn borrowed_apart(context: &Context, system: &System, locals: &Locals) -> TokenS
     });
     let caller = Caller { context, system, locals, per_entity: true, apart: false };
     let shared = system.run.arguments.iter().enumerate().filter_map(|(number, Argument { what, span })| {
-        let is_shared = matches!(what, What::Resource { .. } | What::Event { .. });
+        let is_shared = matches!(what, What::Entry { .. });
         let (local, borrowed) = (Locals::argument(number), caller.argument(number, what, *span));
         is_shared.then(|| quote! { let #local = #borrowed; })
     });

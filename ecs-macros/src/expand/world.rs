@@ -13,7 +13,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let (name, storages, queues, views, columns) =
         (&world.name, &names.storages, &names.queues, &names.views, &names.columns);
     let text = name.to_string();
-    let components = world.components.iter().map(|component| component.name.to_string());
+    let components = world.components().iter().map(|component| component.name.to_string());
     let view_list = plan.views().iter().map(|View { aspect: Aspect { all, none, any }, owned, .. }| {
         quote! {
             #k::Mentions { all: &[#(#all),*], none: &[#(#none),*], any: &[#(#any),*], owned: &[#(#owned),*] }
@@ -54,7 +54,7 @@ fn access(context: &Context) -> TokenStream {
     let (storages, columns) = (&names.storages, &names.columns);
     let (all, component) = (names::local("storages"), names::local("component"));
     let entities = names::local("entities");
-    let fields: Vec<_> = (0..world.components.len()).map(|number| context.component(number)).collect();
+    let fields: Vec<_> = (0..world.components().len()).map(|number| context.component(number)).collect();
     let numbers = 0..fields.len();
     quote! {
         fn __columns<'w>(#all: &'w mut #storages, #entities: #k::EntityColumn<'w>) -> #columns<'w> {

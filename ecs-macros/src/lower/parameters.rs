@@ -1,15 +1,15 @@
 //! Owns what the parameters of systems and of conditions have in common.
 
 use proc_macro2::Ident;
-use syn::{GenericArgument, Path, PathArguments, Type};
+use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
 use super::Scope;
 use super::fields::unwrapped;
-use crate::messages::world as say;
+use crate::messages::{states as say_states, world as say};
 use crate::model::What;
 use crate::parse::{Entry, Signature};
 use crate::report::Errors;
-use crate::vocabulary::path_of;
+use crate::vocabulary::{EntryId, EntryKind, last, path_of};
 
 /// What tells a system or condition by whatever path it is named. With generic arguments, one item is many functions or types.
 pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
@@ -23,7 +23,30 @@ pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors)
         errors.on(ty, say::reader_without_kind(place));
         return What::Unknown;
     };
-    scope.event(path, place, errors).map_or(What::Unknown, |event| What::Reader { event })
+    let event = scope.entry(EntryKind::Event, path, place, errors);
+    event.map_or(What::Unknown, |event| What::Reader { event: event.number })
+}
+
+/// The kind of entry that stands in a type such as `Events<Hit>` or `State<Phase>`, and the last word of its path.
+pub(super) fn wrapper(path: &Path) -> Option<(EntryKind, String)> {
+    let name = last(path);
+    EntryKind::of_wrapper(&name).map(|kind| (kind, name))
+}
+
+/// The entry of `&Events<E>` or `&State<S>`; reported if there is none, or none is named, at the first of these places.
+pub(super) fn wrapped(
+    kind: EntryKind,
+    reference: &TypeReference,
+    [unnamed, place]: [&str; 2],
+    scope: &Scope,
+    errors: &mut Errors,
+) -> Option<EntryId> {
+    let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
+        let refusal = if kind == EntryKind::State { say_states::state_without_kind } else { say::events_without_kind };
+        errors.on(reference, refusal(unnamed));
+        return None;
+    };
+    scope.entry(kind, path, place, errors)
 }
 
 /// The types among the generic arguments of the last segment.

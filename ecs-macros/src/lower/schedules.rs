@@ -84,9 +84,11 @@ impl Systems<'_> {
             match placed {
                 Placed::Sync(span) => steps.push((Step::Sync(span), false)),
                 Placed::SyncOfSet(span) => steps.push((Step::Sync(span), true)),
-                Placed::System(entry, signature) => {
+                Placed::System(mut entry) => {
                     let of_set = entry.origin.is_some();
-                    let Some((number, name)) = self.number(*entry, &signature, errors) else {
+                    let signature = entry.signature.take();
+                    let numbered = signature.and_then(|signature| self.number(*entry, &signature, errors));
+                    let Some((number, name)) = numbered else {
                         refused = true;
                         continue;
                     };

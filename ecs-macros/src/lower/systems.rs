@@ -5,16 +5,15 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Path, Type, TypeReference};
 
-use super::fields::unwrapped;
-use super::lookup::Found;
+use super::fields::{is_parameter, unwrapped};
 use super::parameters::{generic_types, item, within_option};
 use super::{Scope, conditions, parameters, rare, wish};
-use crate::messages::{states as say_states, world as say};
+use crate::messages::world as say;
 use crate::model::{Argument, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System, What};
 use crate::names;
 use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
-use crate::vocabulary::{Kind, path_of};
+use crate::vocabulary::{EntryId, EntryKind, Kind, path_of};
 
 /// A system of this name and signature.
 pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &Scope, errors: &mut Errors) -> System {
@@ -109,7 +108,7 @@ impl Reader<'_> {
             let Some(component) = self.scope.component(path, &format!("`with(..)` of {place}"), self.errors) else {
                 continue;
             };
-            let name = self.scope.components[component].name.to_string();
+            let name = self.scope.components()[component].name.to_string();
             match taken(component) {
                 Some(Borrow { optional: true, .. }) => self.errors.on(path, say::required_and_optional(&place, &name)),
                 Some(_) => self.errors.on(path, say::required_already(&place, &name)),
@@ -166,9 +165,6 @@ impl Reader<'_> {
                 self.errors.on(reference, say::shared_queue(&self.system, queue.as_deref().unwrap_or_default()));
                 What::Unknown
             }
-            Some("Events") => self.events(reference, what),
-            // Unless something else is declared under this name.
-            Some("State") if !self.is_declared(&reference.elem) => self.state(reference, what),
             Some("Commands") => What::Commands,
             Some("Spawner") => What::Spawner,
             Some(name @ ("Entity" | "Query" | "Option" | "EventReader")) => {
@@ -176,36 +172,28 @@ impl Reader<'_> {
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
                 What::Unknown
             }
+            _ if let Some(kind) = self.wrapper(path) => self.wrapped(kind, reference, what),
             _ => match self.scope.any(path, &self.system, what, self.errors) {
-                Found::Component(component) => What::Component(Borrow { component, mutable, optional: false }),
-                Found::Resource(resource) => What::Resource { resource, mutable },
-                Found::Event(_) | Found::State(_) | Found::Condition(_) | Found::Nothing => What::Unknown,
+                Some(EntryId { kind: EntryKind::Component, number: component }) => {
+                    What::Component(Borrow { component, mutable, optional: false })
+                }
+                Some(entry @ EntryId { kind: EntryKind::Resource, .. }) => What::Entry { entry, mutable },
+                _ => What::Unknown,
             },
         }
     }
 
-    /// `&Events<E>`, `&mut Events<E>`.
-    fn events(&mut self, reference: &TypeReference, what: &str) -> What {
-        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-            self.errors.on(reference, say::events_without_kind(&format!("{what} of system `{}`", self.system)));
-            return What::Unknown;
-        };
-        let mutable = reference.mutability.is_some();
-        self.scope
-            .event(path, &format!("system `{}`", self.system), self.errors)
-            .map_or(What::Unknown, |event| What::Event { event, mutable })
+    /// The kind of entry in `Events<E>` or `State<S>`, unless something else is declared under this name.
+    fn wrapper(&self, path: &Path) -> Option<EntryKind> {
+        let (kind, name) = parameters::wrapper(path)?;
+        (is_parameter(&name) || !self.is_declared(path)).then_some(kind)
     }
 
-    /// `&State<S>`, `&mut State<S>`.
-    fn state(&mut self, reference: &TypeReference, what: &str) -> What {
-        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-            self.errors.on(reference, say_states::state_without_kind(&format!("{what} of system `{}`", self.system)));
-            return What::Unknown;
-        };
-        let mutable = reference.mutability.is_some();
-        self.scope
-            .state(path, &format!("system `{}`", self.system), self.errors)
-            .map_or(What::Unknown, |resource| What::Resource { resource, mutable })
+    /// `&Events<E>`, `&mut State<S>`.
+    fn wrapped(&mut self, kind: EntryKind, reference: &TypeReference, what: &str) -> What {
+        let (unnamed, place) = (format!("{what} of system `{}`", self.system), format!("system `{}`", self.system));
+        let entry = parameters::wrapped(kind, reference, [&unnamed, &place], self.scope, self.errors);
+        entry.map_or(What::Unknown, |entry| What::Entry { entry, mutable: reference.mutability.is_some() })
     }
 
     /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.
@@ -224,8 +212,8 @@ impl Reader<'_> {
                 self.errors.on(ty, say::queue_by_value(&self.system, what, name));
                 What::Unknown
             }
-            name if self.is_declared(ty) => self.by_value(ty, what, name),
-            "Events" | "State" => self.by_value(ty, what, &shown(ty)),
+            name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
+            name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &shown(ty)),
             _ => self.unsupported(ty, what),
         }
     }
@@ -241,7 +229,7 @@ impl Reader<'_> {
             Some(Type::Reference(reference)) => {
                 self.borrow(reference, true, what).map_or(What::Unknown, What::Component)
             }
-            Some(inner) if self.is_declared(inner) => self.value(inner, what),
+            Some(inner) if path_of(inner).is_some_and(|path| self.is_declared(path)) => self.value(inner, what),
             _ => self.unsupported(ty, what),
         }
     }
@@ -255,13 +243,11 @@ impl Reader<'_> {
         self.shape(asked, what).map_or(What::Unknown, What::Query)
     }
 
-    fn is_declared(&self, ty: &Type) -> bool {
+    fn is_declared(&self, path: &Path) -> bool {
         let mut unheard = Errors::default();
-        let found = path_of(ty).is_some_and(|path| {
-            !matches!(self.scope.any(path, &self.system, "a parameter", &mut unheard), Found::Nothing)
-        });
+        let found = self.scope.any(path, &self.system, "a parameter", &mut unheard);
         unheard.reported_elsewhere();
-        found
+        found.is_some()
     }
 
     /// The component of `&C` or `Option<&C>`; reported if it is none.

@@ -39,9 +39,9 @@ pub(crate) fn run_if_twice() -> String {
     "`run_if = ..` is given twice; write `run_if = all(.., ..)`".into()
 }
 
-pub(crate) fn undeclared_condition(declared: &str, system: &str, name: &str, near: Option<&str>) -> String {
+pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a condition of {declared}, and system `{system}` runs only if it holds.{} Put `#[condition]` on the \
+        "`{name}` is not a condition of {declared}, and {place} runs only if it holds.{} Put `#[condition]` on the \
          function, and add it to `conditions:`",
         did_you_mean(near)
     )

@@ -7,10 +7,12 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
 use syn::{Attribute, Expr, Path, Token, Type, token};
 
+use super::signature::Signature;
+use crate::messages::conditions::condition_with_value;
 use crate::messages::system::{empty_filter, filter_twice};
 use crate::messages::world as say;
 use crate::report::Errors;
-use crate::vocabulary::{Origin, path_of};
+use crate::vocabulary::{EntryKind, Origin, path_of};
 
 /// A component, resource or system of a declaration.
 pub(crate) struct Entry {
@@ -20,6 +22,8 @@ pub(crate) struct Entry {
     pub(crate) initial: Option<Expr>,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
+    /// What the companion of a function hands over.
+    pub(crate) signature: Option<Box<Signature>>,
 }
 
 /// Whether an entry may say with which value it starts.
@@ -28,6 +32,17 @@ pub(super) enum Initial {
     Allowed,
     /// With these words.
     Rejected(fn() -> String),
+}
+
+impl Initial {
+    pub(super) fn of(kind: EntryKind) -> Self {
+        match kind {
+            EntryKind::Component => Self::Rejected(say::component_with_value),
+            EntryKind::Event => Self::Rejected(say::event_with_value),
+            EntryKind::Condition => Self::Rejected(condition_with_value),
+            EntryKind::Resource | EntryKind::State => Self::Allowed,
+        }
+    }
 }
 
 impl Entry {
@@ -50,7 +65,7 @@ impl Entry {
             return Err(syn::Error::new_spanned(equals, words()));
         }
         let initial = equals.map(|equals| value(equals, input)).transpose()?;
-        Ok(Self { attributes, ty, rename, initial, origin: None })
+        Ok(Self { attributes, ty, rename, initial, origin: None, signature: None })
     }
 
     /// The path of the type, if it is one.
@@ -196,7 +211,8 @@ pub(super) fn list<T>(
                     skip_entry(&start, input, errors)?;
                 }
             }
-            let alone = ["component", "event", "condition"].contains(&what);
+            let kind = EntryKind::of_word(what);
+            let alone = kind.is_some_and(|kind| matches!(Initial::of(kind), Initial::Rejected(_)));
             let goes_on = alone && (input.peek(token::Paren) || input.peek(token::Brace));
             let refusal = if goes_on { say::more_than_a_path(what) } else { say::no_comma(what) };
             if let Err(error) = comma(input, &refusal) {

@@ -26,7 +26,7 @@ use section::Section;
 use crate::messages::{self, world as say};
 use crate::names;
 use crate::report::Errors;
-use crate::vocabulary::{Subject, last};
+use crate::vocabulary::{ByKind, Subject, last};
 
 /// What a call of `ecs_world!` or `ecs_components!` says.
 #[derive(Default)]
@@ -36,11 +36,7 @@ pub(crate) struct WorldDecl {
     pub(crate) krate: TokenStream,
     pub(crate) item: Option<WorldItem>,
     pub(crate) includes: Vec<Include>,
-    pub(crate) components: Vec<Entry>,
-    pub(crate) resources: Vec<Entry>,
-    pub(crate) events: Vec<Entry>,
-    pub(crate) states: Vec<Entry>,
-    pub(crate) conditions: Vec<Entry>,
+    pub(crate) entries: ByKind<Vec<Entry>>,
     pub(crate) schedules: Vec<ScheduleDecl>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,
@@ -136,15 +132,16 @@ impl WorldDecl {
         name.unwrap_or_else(|| names::ident("World", Span::call_site()))
     }
 
-    /// The systems of all schedules and the conditions, by the paths of their companions, each of which is asked once; those of
+    /// The systems of all schedules and the functions, by the paths of their companions, each of which is asked once; those of
     /// sets aside.
     fn companions(&self) -> impl Iterator<Item = (String, &Entry)> {
         let entries = self.schedules.iter().flat_map(|schedule| &schedule.steps).filter_map(|step| match step {
             Step::System(entry) => Some((companion(entry.path()?), entry.as_ref())),
             Step::Sync(_) | Step::Set(_) => None,
         });
-        let conditions = self.conditions.iter().filter_map(|entry| Some((companion(entry.path()?), entry)));
-        let entries = entries.chain(conditions);
+        let functions = self.entries.all().filter(|(id, _)| id.kind.is_function());
+        let functions = functions.filter_map(|(_, entry)| Some((companion(entry.path()?), entry)));
+        let entries = entries.chain(functions);
         let mut seen = BTreeSet::new();
         entries.filter(move |(path, _)| seen.insert(path.clone()))
     }

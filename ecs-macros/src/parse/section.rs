@@ -10,50 +10,44 @@ use super::entry::{self, Entry, Initial};
 use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
 use super::{QueryDecl, WorldDecl};
-use crate::messages::{
-    conditions as say_conditions, nearest, schedules as say_schedules, set as say_set, world as say,
-};
+use crate::messages::{nearest, schedules as say_schedules, set as say_set, world as say};
 use crate::report::Errors;
-use crate::vocabulary::Subject;
+use crate::vocabulary::{EntryKind, Subject};
 
 /// The sections of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
-    Include,
-    Components,
-    Resources,
-    Events,
-    States,
-    Conditions,
+    Entries(EntryKind),
     Systems,
     Queries,
     Groups,
+    Include,
 }
 
 impl Section {
-    pub(crate) const ALL: [(&'static str, Self); 9] = [
-        ("components", Self::Components),
-        ("resources", Self::Resources),
-        ("events", Self::Events),
-        ("states", Self::States),
-        ("conditions", Self::Conditions),
-        ("systems", Self::Systems),
-        ("queries", Self::Queries),
-        ("groups", Self::Groups),
-        ("include", Self::Include),
-    ];
+    const OTHERS: [(&'static str, Self); 4] =
+        [("systems", Self::Systems), ("queries", Self::Queries), ("groups", Self::Groups), ("include", Self::Include)];
 
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
-        Self::ALL.iter().map(|(name, _)| *name)
+    fn all() -> impl Iterator<Item = (&'static str, Self)> + Clone {
+        let entries = EntryKind::ALL.into_iter().map(|kind| (kind.section(), Self::Entries(kind)));
+        entries.chain(Self::OTHERS)
+    }
+
+    fn names() -> impl Iterator<Item = &'static str> + Clone {
+        Self::all().map(|(name, _)| name)
     }
 
     /// Whether its entries are macros, too, which know what stands elsewhere.
     pub(super) fn names_macros(self) -> bool {
-        matches!(self, Self::Include | Self::Conditions | Self::Systems)
+        match self {
+            Self::Entries(kind) => kind.is_function(),
+            Self::Systems | Self::Include => true,
+            Self::Queries | Self::Groups => false,
+        }
     }
 
     fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, section)| *section)
+        Self::all().find(|(own, _)| *own == name).map(|(_, section)| section)
     }
 }
 
@@ -108,10 +102,9 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, reads: fn(Sec
     if let Err(error) = read.parse2(tokens) {
         errors.add(error);
     }
-    entry::one_name_per_type(&mut world.components, "component", errors);
-    entry::one_name_per_type(&mut world.resources, "resource", errors);
-    entry::one_name_per_type(&mut world.events, "event", errors);
-    entry::one_name_per_type(&mut world.states, "state", errors);
+    for (kind, entries) in world.entries.iter_mut().filter(|(kind, _)| !kind.is_function()) {
+        entry::one_name_per_type(entries, kind.word(), errors);
+    }
 }
 
 /// Which sections are read, and which were.
@@ -298,31 +291,14 @@ fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section>
 
 fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut Errors) {
     match section {
-        Section::Include => world.includes.extend(entry::list(body, "set", Include::parse, errors)),
-        Section::Components => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected(say::component_with_value));
-            world.components.extend(entry::list(body, "component", entry, errors));
-        }
-        Section::Events => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected(say::event_with_value));
-            world.events.extend(entry::list(body, "event", entry, errors));
-        }
-        Section::Resources => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
-            world.resources.extend(entry::list(body, "resource", entry, errors));
-        }
-        Section::States => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
-            world.states.extend(entry::list(body, "state", entry, errors));
-        }
-        Section::Conditions => {
-            let entry =
-                |input: ParseStream| Entry::parse(input, Initial::Rejected(say_conditions::condition_with_value));
-            world.conditions.extend(entry::list(body, "condition", entry, errors));
+        Section::Entries(kind) => {
+            let entry = |input: ParseStream| Entry::parse(input, Initial::of(kind));
+            world.entries[kind].extend(entry::list(body, kind.word(), entry, errors));
         }
         // Each schedule is a list of its own.
         Section::Systems => {}
         Section::Queries => world.queries.extend(entry::list(body, "query", QueryDecl::parse, errors)),
         Section::Groups => world.groups.extend(entry::list(body, "group", QueryDecl::parse, errors)),
+        Section::Include => world.includes.extend(entry::list(body, "set", Include::parse, errors)),
     }
 }

@@ -188,7 +188,7 @@ fn assert_accepted_requests_are_granted(planned: &Planned<World>) -> usize {
 
 /// A group that requires a rare component owns what it requires, but for what groups without rare components own.
 fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) -> usize {
-    let components = &planned.world().components;
+    let components = planned.world().components();
     let is_rare = |view: &View| view.aspect.all.iter().any(|part| components[*part].rare == Some(true));
     let (rare, common): (Vec<&View>, Vec<&View>) = groups(planned.views()).partition(|view| is_rare(view));
     let owned_by = |groups: &[&View], part: &usize| groups.iter().any(|other| other.owned.contains(part));

@@ -1,8 +1,10 @@
 //! Owns the words that all stages share: what is declared, how it is told apart, and how paths are read. Knows no stage.
 
+mod entries;
 mod origin;
 mod system;
 
+pub(crate) use entries::{ByKind, EntryId, EntryKind};
 pub(crate) use origin::{Origin, SetOrigin};
 pub(crate) use system::{Change, Kind, Receiver};
 
