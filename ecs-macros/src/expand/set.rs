@@ -74,8 +74,7 @@ struct Member<'a> {
 fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
     let entries = set.entries.all().map(|(id, field)| {
         let Field { name, ty, initial, origin, .. } = field;
-        let own =
-            member(id.kind.word(), name, ty, initial.as_ref(), (origin.as_ref(), function_of(set, id)), fingerprint);
+        let own = member(id.kind.word(), name, ty, initial.as_ref(), (origin.as_ref(), kind_of(set, id)), fingerprint);
         Member { storage: field.stored.then_some(field.storage), rare: field.rare, ..own }
     });
     let systems = set.systems.iter().map(|system| {
@@ -87,7 +86,7 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
 }
 
 /// Whether an entry is a type or a function, and sound.
-fn function_of(set: &World, entry: EntryId) -> Kind {
+fn kind_of(set: &World, entry: EntryId) -> Kind {
     match entry.kind {
         EntryKind::Condition if set.conditions[entry.number].broken => Kind::Broken,
         EntryKind::Condition => Kind::Fn,
