@@ -12,8 +12,8 @@ use crate::vocabulary::{EntryId, EntryKind};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let components = (0..context.world.components().len()).map(|number| component(context, number));
-    // A state is a resource that changes between runs.
-    let resources = context.all(EntryKind::Resource).chain(context.all(EntryKind::State));
+    // Generic code reaches a state as it does a resource, and whatever else a world holds one value of.
+    let resources = EntryKind::values().filter(|kind| *kind != EntryKind::Event).flat_map(|kind| context.all(kind));
     let resources = resources.map(|entry| resource(context, entry));
     let events = context.all(EntryKind::Event).map(|entry| event(context, entry));
     components.chain(resources).chain(events).collect()

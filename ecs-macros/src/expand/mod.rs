@@ -23,7 +23,7 @@ mod systems;
 mod views;
 mod world;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::check::Checked;
@@ -84,11 +84,13 @@ impl<'a> Context<'a> {
     /// The type of the field of an entry.
     pub(crate) fn ty(&self, entry: EntryId) -> TokenStream {
         let (k, ty) = (&self.k, &self.world.entries[entry].ty);
-        match entry.kind {
-            EntryKind::Component => self.storage(entry.number),
-            EntryKind::Event => quote! { #k::Events<#ty> },
-            EntryKind::State => quote! { #k::State<#ty> },
-            EntryKind::Resource | EntryKind::Condition => ty.to_token_stream(),
+        match entry.kind.wrapper() {
+            _ if entry.kind == EntryKind::Component => self.storage(entry.number),
+            Some(wrapper) => {
+                let wrapper = names::ident(wrapper, Span::call_site());
+                quote! { #k::#wrapper<#ty> }
+            }
+            None => ty.to_token_stream(),
         }
     }
 

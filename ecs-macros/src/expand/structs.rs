@@ -1,6 +1,6 @@
 //! Generates the world itself and the structs that it is made of.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Attribute;
 
@@ -76,11 +76,14 @@ fn values(context: &Context, kind: EntryKind) -> (TokenStream, TokenStream) {
 }
 
 /// What documents the values of a kind, in the world and at their struct.
-fn words(kind: EntryKind) -> [&'static str; 2] {
+fn words(kind: EntryKind) -> [String; 2] {
+    let all = kind.section();
     match kind {
-        EntryKind::Event => [" The events that were sent and are kept.", "The events of a world that are kept."],
-        EntryKind::State => [" What the world is doing.", "The states of a world: what it is doing."],
-        _ => [" The resources.", "The resources of a world."],
+        EntryKind::Event => {
+            [format!(" The {all} that were sent and are kept."), format!("The {all} of a world that are kept.")]
+        }
+        EntryKind::State => [" What the world is doing.".into(), format!("The {all} of a world: what it is doing.")],
+        _ => [format!(" The {all}."), format!("The {all} of a world.")],
     }
 }
 
@@ -212,11 +215,9 @@ fn start(context: &Context, kind: EntryKind) -> impl Iterator<Item = TokenStream
     context.all(kind).map(move |entry| {
         let Field { initial: value, ty, .. } = &context.world.entries[entry];
         let (k, field, value) = (&context.k, context.field(entry), initial(value.as_ref(), ty));
-        if kind == EntryKind::State {
-            quote! { #field: #k::State::new(#value) }
-        } else {
-            quote! { #field: #value }
-        }
+        let wrapper = kind.wrapper().map(|wrapper| names::ident(wrapper, Span::call_site()));
+        let value = wrapper.map_or_else(|| value.clone(), |wrapper| quote! { #k::#wrapper::new(#value) });
+        quote! { #field: #value }
     })
 }
 

@@ -99,9 +99,10 @@ fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Opti
         return None;
     }
     let path = path_of(&reference.elem)?;
-    let wrapper = parameters::wrapper(path).filter(|(_, name)| fields::is_parameter(name) || !scope.is_resource(path));
+    let wrapper = parameters::wrapper(path);
+    let wrapper = wrapper.filter(|wrapper| fields::is_parameter(&wrapper.name) || !scope.is_resource(path));
     let found = match wrapper {
-        Some((kind, _)) => parameters::wrapped(kind, reference, [place; 2], scope, errors),
+        Some(wrapper) => parameters::wrapped(&wrapper, reference, [place; 2], scope, errors),
         None => scope.entry(EntryKind::Resource, path, place, errors),
     };
     Some(found.map_or(What::Unknown, |entry| What::Entry { entry, mutable: false }))

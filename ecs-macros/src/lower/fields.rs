@@ -35,8 +35,8 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, errors: &mut Erro
                 field.rare = rare::rare(&mut field.attributes, errors);
                 continue;
             }
-            EntryKind::Resource | EntryKind::State => storage::refuse(&mut field.attributes, errors),
             EntryKind::Event | EntryKind::Condition => {}
+            _ => storage::refuse(&mut field.attributes, errors),
         }
         rare::refuse(&mut field.attributes, kind.word(), errors);
     }

@@ -30,13 +30,7 @@ impl Scope<'_> {
             Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
             Best::None if let Some(refusal) = self.of_another_kind(kind, path, place) => errors.on(path, refusal),
             Best::None => {
-                let undeclared = match kind {
-                    EntryKind::Component => say::undeclared_component,
-                    EntryKind::Resource => say_conditions::undeclared_resource,
-                    EntryKind::Event => say::undeclared_event,
-                    EntryKind::State => say_states::undeclared_state,
-                    EntryKind::Condition => say_conditions::undeclared_condition,
-                };
+                let undeclared = undeclared(kind);
                 let near = nearest_of(self.entries[kind].iter(), &last(path));
                 errors.missing(&last(path), path, undeclared(self.declared, place, &last(path), near.as_deref()));
             }
@@ -63,7 +57,7 @@ impl Scope<'_> {
                 let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
                 others.find(|other| self.is(*other, path)).map(|other| say::no_event(&name, other.word(), place))
             }
-            EntryKind::Component | EntryKind::State | EntryKind::Condition => None,
+            _ => None,
         }
     }
 
@@ -85,11 +79,11 @@ impl Scope<'_> {
                 let place = format!("{what} of system `{system}`");
                 errors.on(path, say::ambiguous(&place, &last(path), &entries));
             }
-            (Best::None, Best::None) if self.is(EntryKind::Event, path) => {
-                errors.on(path, say::event_alone(system, what, &last(path)));
-            }
-            (Best::None, Best::None) if self.is(EntryKind::State, path) => {
-                errors.on(path, say_states::state_alone(system, what, &last(path)));
+            (Best::None, Best::None)
+                if let Some(wrapped) =
+                    EntryKind::ALL.into_iter().filter(|kind| self.is(*kind, path)).find_map(wrapped) =>
+            {
+                errors.on(path, (wrapped.alone)(system, what, &last(path)));
             }
             (Best::None, Best::None) if self.declared.ends_with(&format!(" `{}`", last(path))) => {
                 errors.on(path, say::world_as_a_parameter(system, what, &last(path)));
@@ -124,6 +118,33 @@ impl Scope<'_> {
     /// What a signature or query of a set means, which names it by its key.
     fn known(&self, path: &Path) -> Option<EntryId> {
         self.keys.get(&path.get_ident()?.to_string()).copied()
+    }
+}
+
+/// What is said where no entry of a kind goes by a path: of what is declared, the place, the name and one that is near.
+fn undeclared(kind: EntryKind) -> fn(&str, &str, &str, Option<&str>) -> String {
+    match kind {
+        EntryKind::Component => say::undeclared_component,
+        EntryKind::Resource => say_conditions::undeclared_resource,
+        EntryKind::Event => say::undeclared_event,
+        EntryKind::State => say_states::undeclared_state,
+        EntryKind::Condition => say_conditions::undeclared_condition,
+    }
+}
+
+/// The words for a kind that systems take in a type of the library, such as `State<Phase>`.
+pub(super) struct Wrapped {
+    /// Where a parameter names the entry without it: of the system, the parameter and the name.
+    alone: fn(&str, &str, &str) -> String,
+    /// Where a parameter has that type, and names no entry: of the parameter.
+    pub(super) unnamed: fn(&str) -> String,
+}
+
+pub(super) fn wrapped(kind: EntryKind) -> Option<Wrapped> {
+    match kind {
+        EntryKind::Event => Some(Wrapped { alone: say::event_alone, unnamed: say::events_without_kind }),
+        EntryKind::State => Some(Wrapped { alone: say_states::state_alone, unnamed: say_states::state_without_kind }),
+        EntryKind::Component | EntryKind::Resource | EntryKind::Condition => None,
     }
 }
 

@@ -5,7 +5,8 @@ use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
 
 use super::Scope;
 use super::fields::unwrapped;
-use crate::messages::{states as say_states, world as say};
+use super::lookup::{self, Wrapped};
+use crate::messages::world as say;
 use crate::model::What;
 use crate::parse::{Entry, Signature};
 use crate::report::Errors;
@@ -27,26 +28,32 @@ pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors)
     event.map_or(What::Unknown, |event| What::Reader { event: event.number })
 }
 
-/// The kind of entry that stands in a type such as `Events<Hit>` or `State<Phase>`, and the last word of its path.
-pub(super) fn wrapper(path: &Path) -> Option<(EntryKind, String)> {
+/// A type such as `Events<Hit>` or `State<Phase>`: its name, and the kind of entry that stands in it.
+pub(super) struct Wrapper {
+    pub(super) name: String,
+    kind: EntryKind,
+    unnamed: fn(&str) -> String,
+}
+
+pub(super) fn wrapper(path: &Path) -> Option<Wrapper> {
     let name = last(path);
-    EntryKind::of_wrapper(&name).map(|kind| (kind, name))
+    let kind = EntryKind::of_wrapper(&name)?;
+    lookup::wrapped(kind).map(|Wrapped { unnamed, .. }| Wrapper { name, kind, unnamed })
 }
 
 /// The entry of `&Events<E>` or `&State<S>`; reported if there is none, or none is named, at the first of these places.
 pub(super) fn wrapped(
-    kind: EntryKind,
+    wrapper: &Wrapper,
     reference: &TypeReference,
     [unnamed, place]: [&str; 2],
     scope: &Scope,
     errors: &mut Errors,
 ) -> Option<EntryId> {
     let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-        let refusal = if kind == EntryKind::State { say_states::state_without_kind } else { say::events_without_kind };
-        errors.on(reference, refusal(unnamed));
+        errors.on(reference, (wrapper.unnamed)(unnamed));
         return None;
     };
-    scope.entry(kind, path, place, errors)
+    scope.entry(wrapper.kind, path, place, errors)
 }
 
 /// The types among the generic arguments of the last segment.

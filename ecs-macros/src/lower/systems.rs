@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Path, Type, TypeReference};
 
 use super::fields::{is_parameter, unwrapped};
-use super::parameters::{generic_types, item, within_option};
+use super::parameters::{Wrapper, generic_types, item, within_option};
 use super::{Scope, conditions, parameters, rare, wish};
 use crate::messages::world as say;
 use crate::model::{Argument, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System, What};
@@ -172,7 +172,7 @@ impl Reader<'_> {
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
                 What::Unknown
             }
-            _ if let Some(kind) = self.wrapper(path) => self.wrapped(kind, reference, what),
+            _ if let Some(wrapper) = self.wrapper(path) => self.wrapped(&wrapper, reference, what),
             _ => match self.scope.any(path, &self.system, what, self.errors) {
                 Some(EntryId { kind: EntryKind::Component, number: component }) => {
                     What::Component(Borrow { component, mutable, optional: false })
@@ -183,16 +183,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The kind of entry in `Events<E>` or `State<S>`, unless something else is declared under this name.
-    fn wrapper(&self, path: &Path) -> Option<EntryKind> {
-        let (kind, name) = parameters::wrapper(path)?;
-        (is_parameter(&name) || !self.is_declared(path)).then_some(kind)
+    /// `Events<E>`, `State<S>`, unless something else is declared under this name.
+    fn wrapper(&self, path: &Path) -> Option<Wrapper> {
+        parameters::wrapper(path).filter(|wrapper| is_parameter(&wrapper.name) || !self.is_declared(path))
     }
 
     /// `&Events<E>`, `&mut State<S>`.
-    fn wrapped(&mut self, kind: EntryKind, reference: &TypeReference, what: &str) -> What {
+    fn wrapped(&mut self, wrapper: &Wrapper, reference: &TypeReference, what: &str) -> What {
         let (unnamed, place) = (format!("{what} of system `{}`", self.system), format!("system `{}`", self.system));
-        let entry = parameters::wrapped(kind, reference, [&unnamed, &place], self.scope, self.errors);
+        let entry = parameters::wrapped(wrapper, reference, [&unnamed, &place], self.scope, self.errors);
         entry.map_or(What::Unknown, |entry| What::Entry { entry, mutable: reference.mutability.is_some() })
     }
 

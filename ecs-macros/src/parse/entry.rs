@@ -40,7 +40,7 @@ impl Initial {
             EntryKind::Component => Self::Rejected(say::component_with_value),
             EntryKind::Event => Self::Rejected(say::event_with_value),
             EntryKind::Condition => Self::Rejected(condition_with_value),
-            EntryKind::Resource | EntryKind::State => Self::Allowed,
+            _ => Self::Allowed,
         }
     }
 }
