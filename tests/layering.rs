@@ -176,6 +176,15 @@ fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
 }
 
 #[test]
+fn messages_are_made_of_texts_alone() {
+    for source in sources("ecs-macros/src").iter().filter(|source| source.module() == "messages") {
+        for word in ["syn", "quote", "proc_macro2"] {
+            assert!(!has_word(&source.code, word), "{} knows `{word}`", source.path);
+        }
+    }
+}
+
+#[test]
 fn only_check_makes_checked_worlds_and_only_plan_planned_ones() {
     for (maker, made) in [("check", "Checked"), ("plan", "Planned")] {
         for source in sources("ecs-macros/src") {

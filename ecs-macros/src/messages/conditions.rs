@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use proc_macro2::Ident;
-
 use super::did_you_mean;
 
 // `run_if`.
@@ -53,7 +51,7 @@ pub(crate) fn wrong_item() -> String {
     "`#[condition]` stands on a function of resources: `fn in_play(phase: &State<Phase>) -> bool`".into()
 }
 
-pub(crate) fn on_a_method(name: &Ident) -> String {
+pub(crate) fn on_a_method(name: &impl Display) -> String {
     format!(
         "condition `{name}` is a method, and a world has nothing to call it on; move it out of the `impl` block, without `self`"
     )

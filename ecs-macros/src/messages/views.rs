@@ -1,5 +1,7 @@
 //! The refusals of views and groups.
 
+use std::fmt::Display;
+
 use super::{Words, and, did_you_mean, nearest};
 
 pub(crate) fn unknown_view(name: &str, kinds: impl Words) -> String {
@@ -17,7 +19,7 @@ pub(crate) fn not_of_a_parameter(name: &str, kinds: impl Words) -> String {
     format!("`{name}` is not a kind of view of a query parameter.{near} There are {}", and(kinds))
 }
 
-pub(crate) fn parameter_view_twice(parameter: &impl std::fmt::Display) -> String {
+pub(crate) fn parameter_view_twice(parameter: &impl Display) -> String {
     format!("`view({parameter})` is given twice; a query has one view")
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn entries_in_brackets() -> String {
         .into()
 }
 
-pub(crate) fn broken_signature(error: &syn::Error) -> String {
+pub(crate) fn broken_signature(error: &impl Display) -> String {
     format!("this signature of a system cannot be read: {error}; use the same version of ecs-world for all systems")
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn value_without_equals() -> String {
         .into()
 }
 
-pub(crate) fn broken_value(error: &syn::Error) -> String {
+pub(crate) fn broken_value(error: &impl Display) -> String {
     format!("this value cannot be read: {error}; write one such as `Gravity(9.81)`")
 }
 

@@ -152,3 +152,32 @@ impl WorldDecl {
         self.includes.iter().map(|include| &include.path).chain(systems)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+    use crate::vocabulary::EntryKind;
+
+    #[test]
+    fn sections_that_name_no_macro_are_left_to_the_last_stage() {
+        let declaration = quote! {
+            struct Game; include: bodies; components: A, 5; conditions: late; systems: fall, ..bodies, sync, late;
+            systems(render): draw, fall; queries: (A); groups: (A);
+        };
+        let before = macros(declaration.clone(), Subject::World);
+        assert_eq!(before.name(), "Game");
+        assert!(
+            before.entries[EntryKind::Component].is_empty() && before.queries.is_empty() && before.groups.is_empty()
+        );
+        let paths: Vec<_> = before.macros().map(last).collect();
+        assert_eq!(paths, ["bodies", "fall", "late", "draw"]);
+        let mut errors = Errors::default();
+        let whole = declared(declaration.clone(), Subject::World, |_| true, &mut errors);
+        assert_eq!(errors.len(), 1, "5 is no type");
+        errors.reported_elsewhere();
+        assert!(whole.macros().map(last).eq(paths), "the last stage expects what the chain asked");
+        assert_eq!(name(declaration, Subject::World), "Game");
+    }
+}
