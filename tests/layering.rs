@@ -1,114 +1,12 @@
 //! What the layout of the crates promises, read from their sources: who knows whom, where `unsafe` is, who makes what.
+#![allow(missing_docs, unreachable_pub, reason = "the module here is a part of this one test")]
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+#[path = "layering/sources.rs"]
+mod sources;
 
-/// The code of a file: no comments, no texts, no unit tests.
-struct Source {
-    /// Its path below `src`, with `/`.
-    path: String,
-    code: String,
-}
+use std::collections::{BTreeMap, BTreeSet};
 
-impl Source {
-    /// The module it belongs to: `storage` for `storage/erased.rs`.
-    fn module(&self) -> &str {
-        self.path.split('/').next().expect("a path has a first part").trim_end_matches(".rs")
-    }
-}
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// All files of a crate that are not tests.
-fn sources(directory: &str) -> Vec<Source> {
-    let base = root().join(directory);
-    let (mut directories, mut sources) = (vec![base.clone()], vec![]);
-    while let Some(directory) = directories.pop() {
-        for entry in std::fs::read_dir(&directory).expect("sources are there") {
-            let path = entry.expect("sources can be listed").path();
-            if path.is_dir() {
-                directories.push(path);
-            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("snapshots.rs") {
-                let below: Vec<_> = path.strip_prefix(&base).expect("it is below").iter().collect();
-                let path_below = below.join(std::ffi::OsStr::new("/")).to_string_lossy().into_owned();
-                sources.push(Source { path: path_below, code: code_of(&read(&path)) });
-            }
-        }
-    }
-    assert!(!sources.is_empty(), "{directory} has sources");
-    sources
-}
-
-/// Blanks comments and the inside of texts, and cuts unit tests, which stand last.
-fn code_of(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    text.lines().map(code_of_line).collect::<Vec<_>>().join("\n")
-}
-
-/// Texts that go over lines do not occur outside unit tests.
-fn code_of_line(line: &str) -> String {
-    let (mut code, mut inside, mut rest) = (String::new(), false, line.chars().peekable());
-    while let Some(char) = rest.next() {
-        match char {
-            '\\' if inside => _ = rest.next(),
-            '"' => inside = !inside,
-            '/' if !inside && rest.peek() == Some(&'/') => return code,
-            _ if inside => {}
-            _ => code.push(char),
-        }
-    }
-    code
-}
-
-/// Whether a word occurs as a whole.
-fn has_word(code: &str, word: &str) -> bool {
-    code.split(|char: char| !char.is_alphanumeric() && char != '_').any(|other| other == word)
-}
-
-/// The first names of what a file names through `crate::`, also inside braces.
-fn named_through_crate(code: &str) -> Vec<String> {
-    let mut names = vec![];
-    for (at, path) in code.match_indices("crate::") {
-        if code[..at].ends_with('$') {
-            continue;
-        }
-        let after = &code[at + path.len()..];
-        let parts = if let Some(group) = after.strip_prefix('{') { group_of(group) } else { vec![after] };
-        names.extend(parts.into_iter().map(first_name).filter(|name| !name.is_empty()));
-    }
-    names
-}
-
-/// The parts of a group up to its closing brace, split where no inner brace is open.
-fn group_of(group: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0_u32, 0, vec![]);
-    for (at, char) in group.char_indices() {
-        match char {
-            '{' => depth += 1,
-            '}' if depth == 0 => {
-                parts.push(&group[start..at]);
-                break;
-            }
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&group[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts
-}
-
-fn first_name(path: &str) -> String {
-    path.trim().chars().take_while(|char| char.is_alphanumeric() || *char == '_').collect()
-}
+use sources::{Source, code_of, code_of_line, has_word, named_after, named_through_crate, read, root, sources};
 
 /// The layers of a crate by module, from the table at its head: the lowest first.
 fn layers(table: &str) -> BTreeMap<String, usize> {
@@ -182,6 +80,86 @@ fn stages_of_the_macros_know_only_earlier_stages() {
     }
 }
 
+/// The modules of the macros, each after those that it knows, which are named beside it.
+const MODULES: [(&str, &[&str]); 19] = [
+    ("vocabulary", &[]),
+    ("messages", &[]),
+    ("methods", &[]),
+    ("names", &["methods", "vocabulary"]),
+    ("report", &[]),
+    ("aspect", &[]),
+    ("tuples", &[]),
+    ("planner", &[]),
+    ("parse", &["messages", "names", "report", "vocabulary"]),
+    ("model", &["aspect", "names", "planner", "vocabulary"]),
+    ("lower", &["messages", "model", "names", "parse", "planner", "report", "vocabulary"]),
+    ("check", &["messages", "model", "names", "planner", "report", "vocabulary"]),
+    ("plan", &["check", "model", "planner", "vocabulary"]),
+    ("expand", &["check", "messages", "methods", "model", "names", "plan", "tuples", "vocabulary"]),
+    ("circle", &["messages", "names", "parse"]),
+    ("carrier", &["names", "parse", "vocabulary"]),
+    ("chain", &["circle", "names", "parse", "vocabulary"]),
+    ("system", &["messages", "model", "names", "parse", "report", "vocabulary"]),
+    ("bundle", &["messages", "report", "tuples"]),
+];
+
+#[test]
+fn each_module_of_the_macros_knows_only_those_that_are_named_beside_it() {
+    let known = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
+    for (at, (module, known)) in MODULES.iter().enumerate() {
+        let is_before = |other: &&str| MODULES[..at].iter().any(|(before, _)| before == other);
+        assert!(known.iter().all(|other| is_before(&other)), "{module} knows a module that knows it, or may know it");
+    }
+    let mut uses: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+    let is_code = |source: &&Source| source.module() != "lib" && !source.path.contains("tests");
+    for source in sources("ecs-macros/src").iter().filter(is_code) {
+        let own = source.module().trim_end_matches("_words").to_owned();
+        let mut others = named_through_crate(&source.code);
+        others.retain(|name| *name != own);
+        uses.entry(own).or_default().extend(others);
+    }
+    for (module, others) in &uses {
+        let known = known(module).unwrap_or_else(|| panic!("`{module}` does not say what it knows"));
+        assert_eq!(others.iter().collect::<Vec<_>>(), known.iter().collect::<Vec<_>>(), "what `{module}` knows");
+    }
+    assert_eq!(uses.len(), MODULES.len(), "each module has sources");
+}
+
+#[test]
+fn files_of_one_folder_of_the_macros_know_each_other_in_one_direction() {
+    let sources = sources("ecs-macros/src");
+    let mut folders: BTreeMap<&str, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| !source.path.contains("tests")) {
+        let (folder, file) = source.path.rsplit_once('/').unwrap_or(("", &source.path));
+        let names = named_after(&source.code, "super::").into_iter().chain(declared_by_parents(&sources, source));
+        folders.entry(folder).or_default().insert(file.trim_end_matches(".rs"), names.collect());
+    }
+    folders.remove("");
+    assert!(folders.len() > 8, "{} folders are too few: the sources are read wrongly", folders.len());
+    for (folder, mut files) in folders {
+        files.remove("mod");
+        // Takes away what knows no other file that is left, until nothing is left, or each that is left is in or above a circle.
+        while let Some(lowest) =
+            files.iter().find(|(own, known)| !files.keys().any(|other| other != *own && known.contains(*other)))
+        {
+            let lowest = *lowest.0;
+            files.remove(lowest);
+        }
+        assert!(files.is_empty(), "files of `{folder}` know each other in a circle: {:?}", files.keys());
+    }
+}
+
+/// The files beside this one whose names the parent of both re-exports and this one takes from there.
+fn declared_by_parents(sources: &[Source], source: &Source) -> Vec<String> {
+    let Some((folder, _)) = source.path.rsplit_once('/') else { return vec![] };
+    let heads = [format!("{folder}/mod.rs"), format!("{folder}.rs")];
+    let Some(parent) = sources.iter().find(|source| heads.contains(&source.path)) else { return vec![] };
+    let taken = named_after(&source.code, "super::");
+    let exports = parent.code.split("use ").skip(1).filter_map(|export| export.split(';').next()?.split_once("::"));
+    let known = exports.filter(|(_, names)| taken.iter().any(|name| has_word(names, name)));
+    known.map(|(module, _)| module.to_owned()).collect()
+}
+
 #[test]
 fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
     let sources = sources("ecs-macros/src");
@@ -194,8 +172,17 @@ fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
     }
     let asks = |source: &&Source| source.code.contains("planner::plan(");
     let asking: Vec<_> = sources.iter().filter(asks).map(Source::module).collect();
-    let distinct: std::collections::BTreeSet<_> = asking.into_iter().collect();
+    let distinct: BTreeSet<_> = asking.into_iter().collect();
     assert_eq!(distinct.into_iter().collect::<Vec<_>>(), ["check", "plan"]);
+}
+
+#[test]
+fn messages_are_made_of_texts_alone() {
+    for source in sources("ecs-macros/src").iter().filter(|source| source.module() == "messages") {
+        for word in ["syn", "quote", "proc_macro2"] {
+            assert!(!has_word(&source.code, word), "{} knows `{word}`", source.path);
+        }
+    }
 }
 
 #[test]
@@ -311,11 +298,4 @@ fn every_crate_takes_the_lints_of_the_workspace() {
     for manifest in ["Cargo.toml", "ecs-core/Cargo.toml", "ecs-macros/Cargo.toml"] {
         assert!(read(&root().join(manifest)).contains("[lints]\nworkspace = true"), "{manifest}");
     }
-}
-
-#[test]
-fn the_reader_of_sources_sees_code_alone() {
-    let text = "use crate::{a::B, c::{D, E}}; // crate::f\nlet g = \"crate::h unsafe\"; crate::i!();\n#[cfg(test)]\nmod tests { crate::j }";
-    assert_eq!(named_through_crate(&code_of(text)), ["a", "c", "i"]);
-    assert!(!has_word(&code_of(text), "unsafe") && has_word("an unsafe { word }", "unsafe"));
 }

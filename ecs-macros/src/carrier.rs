@@ -8,9 +8,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Data, DeriveInput, Ident, Meta};
 
-use crate::chain;
 use crate::names;
-use crate::parse::{self, Piece, Subject};
+use crate::parse::{self, Piece};
+use crate::vocabulary::Subject;
 
 /// Whether any `cfg` stands in a declaration.
 pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
@@ -84,11 +84,11 @@ fn carried_by_cfg_attr(tokens: TokenStream) -> TokenStream {
     quote! { #test #(, #attributes)* }
 }
 
-/// Takes the declaration out of the struct again, without what `cfg` removed, and sends it on.
-pub(crate) fn unload(input: &DeriveInput, subject: Subject) -> TokenStream {
-    let Data::Struct(data) = &input.data else { return TokenStream::new() };
+/// Takes the path of the facade and the declaration out of the struct again, without what `cfg` removed.
+pub(crate) fn unload(input: &DeriveInput) -> Option<(TokenStream, TokenStream)> {
+    let Data::Struct(data) = &input.data else { return None };
     let declaration = data.fields.iter().flat_map(|field| carried(&field.attrs)).collect();
-    chain::follow(&carried(&input.attrs), &declaration, subject)
+    Some((carried(&input.attrs), declaration))
 }
 
 /// The tokens of `#[ecs { .. }]`, one after another.

@@ -9,11 +9,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Path;
 
-use crate::carrier;
 use crate::circle;
 use crate::names;
-use crate::parse::{self, Input, Subject, WorldDecl};
-use crate::report::Errors;
+use crate::parse;
+use crate::vocabulary::Subject;
 
 /// As many macros are asked in one chain.
 const LONGEST: usize = 64;
@@ -21,28 +20,9 @@ const LONGEST: usize = 64;
 /// As many macros go into one chunk, where there are more than [`LONGEST`].
 const CHUNK: usize = 32;
 
-/// The first stage: `[crate] { declaration }`.
-pub(crate) fn start(tokens: TokenStream, subject: Subject) -> TokenStream {
-    let input = Input::new(tokens);
-    if carrier::is_needed(&input.declaration) {
-        let name = name(&declared(&input.declaration, subject));
-        return carrier::load(&input.krate, &name, input.declaration, subject);
-    }
-    follow(&input.krate, &input.declaration, subject)
-}
-
-/// What a declaration says, as far as it can be read; the last stage reports what cannot.
-fn declared(declaration: &TokenStream, subject: Subject) -> WorldDecl {
-    let mut unheard = Errors::default();
-    let input = Input { krate: TokenStream::new(), declaration: declaration.clone(), rest: vec![] };
-    let declared = parse::world(input, subject, &mut unheard);
-    unheard.reported_elsewhere();
-    declared
-}
-
 /// Sends a declaration without `cfg` along its sets and systems.
 pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Subject) -> TokenStream {
-    let declared = declared(declaration, subject);
+    let declared = parse::macros(declaration.clone(), subject);
     let macros: Vec<_> = declared.macros().map(macro_path).collect();
     let goal = quote! { [#krate] { #declaration } };
     let check = if subject == Subject::Set { circle::check(&declared) } else { None };
@@ -54,7 +34,7 @@ pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Su
     let chain = if macros.len() <= LONGEST {
         chain(&macros, &finish, &goal)
     } else {
-        in_chunks(&macros, &name(&declared), krate, &finish, &goal)
+        in_chunks(&macros, &declared.name(), krate, &finish, &goal)
     };
     quote! { #check #chain }
 }
@@ -102,10 +82,4 @@ fn macro_path(path: &Path) -> TokenStream {
     let leading = &path.leading_colon;
     let segments = path.segments.iter().map(|segment| &segment.ident);
     quote! { #leading #(#segments)::* }
-}
-
-/// The name of what is declared.
-fn name(declared: &WorldDecl) -> Ident {
-    let name = declared.item.as_ref().map(|item| item.name.clone());
-    name.unwrap_or_else(|| names::ident("World", proc_macro2::Span::call_site()))
 }

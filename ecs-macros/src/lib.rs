@@ -14,8 +14,8 @@
 //!
 //! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their
 //! own, in `system` and `bundle`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
-//! names in `names`. What the views of a world become is decided in `planner` (with `aspect`), which `check` asks for refusals and
-//! `plan` for views.
+//! names in `names`; what all stages name, the table of kinds of entries above all, is in `vocabulary`. What the views of a world
+//! become is decided in `planner` (with `aspect`), which `check` asks for refusals and `plan` for views.
 
 mod aspect;
 mod bundle;
@@ -37,9 +37,10 @@ mod report;
 mod snapshots;
 mod system;
 mod tuples;
+mod vocabulary;
 
-use parse::Subject;
 use proc_macro::TokenStream;
+use vocabulary::Subject;
 
 /// Makes a type or a function a system, to stand in the `systems:` of an `ecs_world!`.
 ///
@@ -119,14 +120,14 @@ pub fn bundle(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_world(tokens: TokenStream) -> TokenStream {
-    chain::start(tokens.into(), Subject::World).into()
+    start(tokens.into(), Subject::World).into()
 }
 
 /// Where `ecs_components!` begins: sends the declaration along the sets that it includes and its systems.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ecs_set(tokens: TokenStream) -> TokenStream {
-    chain::start(tokens.into(), Subject::Set).into()
+    start(tokens.into(), Subject::Set).into()
 }
 
 /// Where a chunk of systems ends: keeps their signatures in a macro.
@@ -141,7 +142,7 @@ pub fn __ecs_chunk(tokens: TokenStream) -> TokenStream {
 #[proc_macro_derive(Decl, attributes(ecs))]
 pub fn __decl(input: TokenStream) -> TokenStream {
     let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
-    carrier::unload(&carrier, Subject::World).into()
+    go_on(&carrier, Subject::World).into()
 }
 
 /// The same for a set.
@@ -149,7 +150,7 @@ pub fn __decl(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(SetDecl, attributes(ecs))]
 pub fn __set_decl(input: TokenStream) -> TokenStream {
     let carrier = syn::parse_macro_input!(input as syn::DeriveInput);
-    carrier::unload(&carrier, Subject::Set).into()
+    go_on(&carrier, Subject::Set).into()
 }
 
 /// Where `ecs_world!` ends: all sets and signatures are there.
@@ -179,6 +180,22 @@ pub fn __ecs_set_finish(tokens: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __ecs_set_finish_checked(tokens: TokenStream) -> TokenStream {
     set_with(tokens.into(), circle::completed).into()
+}
+
+/// The first stage: `[crate] { declaration }`.
+fn start(tokens: proc_macro2::TokenStream, subject: Subject) -> proc_macro2::TokenStream {
+    let input = parse::Input::new(tokens);
+    if carrier::is_needed(&input.declaration) {
+        let name = parse::name(input.declaration.clone(), subject);
+        return carrier::load(&input.krate, &name, input.declaration, subject);
+    }
+    chain::follow(&input.krate, &input.declaration, subject)
+}
+
+/// The first stage after `cfg`s are evaluated.
+fn go_on(carrier: &syn::DeriveInput, subject: Subject) -> proc_macro2::TokenStream {
+    let unloaded = carrier::unload(carrier);
+    unloaded.map(|(krate, declaration)| chain::follow(&krate, &declaration, subject)).unwrap_or_default()
 }
 
 /// The pipeline.

@@ -10,6 +10,7 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
 use crate::methods;
+use crate::vocabulary::{ByKind, EntryKind};
 
 /// Words that are keywords in some edition, and so are written raw as identifiers.
 const KEYWORDS: [&str; 48] = [
@@ -111,9 +112,8 @@ pub(crate) fn local(text: &str) -> Ident {
 /// The names of the types that stand beside a world.
 pub(crate) struct WorldNames {
     pub(crate) systems: Ident,
-    pub(crate) resources: Ident,
-    pub(crate) events: Ident,
-    pub(crate) states: Ident,
+    /// The struct that holds the entries of a kind.
+    pub(crate) values: ByKind<Ident>,
     pub(crate) cursors: Ident,
     pub(crate) storages: Ident,
     pub(crate) queues: Ident,
@@ -126,9 +126,10 @@ impl WorldNames {
         let beside = |what: &str| format_ident!("__{}{}", world, what, span = Span::call_site());
         Self {
             systems: beside("Systems"),
-            resources: beside("Resources"),
-            events: beside("Events"),
-            states: beside("States"),
+            values: ByKind::of(|kind| {
+                let (first, rest) = kind.section().split_at(1);
+                beside(&format!("{}{rest}", first.to_uppercase()))
+            }),
             cursors: beside("Cursors"),
             storages: beside("Storages"),
             queues: beside("Queues"),
@@ -136,6 +137,11 @@ impl WorldNames {
             columns: beside("Columns"),
         }
     }
+}
+
+/// The field of a world that holds the entries of a kind.
+pub(crate) fn home(kind: EntryKind) -> Ident {
+    ident(kind.section(), Span::call_site())
 }
 
 /// The field of a cursor: that of one use of events by a system.

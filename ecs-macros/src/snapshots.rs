@@ -7,8 +7,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::expand::Threads;
-use crate::parse::Subject;
-use crate::{chain, set, world};
+use crate::vocabulary::Subject;
+use crate::{set, start, world};
 
 /// What `__ecs_finish!` is given for this declaration and these signatures.
 fn finished(declaration: &TokenStream, signatures: &TokenStream) -> TokenStream {
@@ -191,7 +191,7 @@ fn lines_grow_with_components_and_systems_and_not_faster() {
 fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
     let chained = |systems: usize| {
         let functions = (0..systems).map(|n| quote::format_ident!("s{n}"));
-        chain::start(quote! { [::ecs_world] { systems: #(#functions),*; } }, Subject::World).to_string()
+        start(quote! { [::ecs_world] { systems: #(#functions),*; } }, Subject::World).to_string()
     };
     for systems in [0, 1, 2, 3, 31, 32, 33, 63, 64] {
         assert_eq!(chained(systems).matches("__ecs_chunk").count(), 0, "{systems}");
@@ -214,7 +214,7 @@ fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
 #[test]
 fn a_cfg_travels_through_a_derive() {
     let declaration = quote! { components: A, #[cfg(x)] B<u8, u8>, C; queries: #[cfg(y)] (A), (C); };
-    let carried = chain::start(quote! { [::ecs_world] { #declaration } }, Subject::World).to_string();
+    let carried = start(quote! { [::ecs_world] { #declaration } }, Subject::World).to_string();
     assert!(carried.contains("derive (:: ecs_world :: __private :: Decl)"), "{carried}");
     assert!(carried.contains("# [cfg (x)] # [ecs { B < u8 , u8 > , }]"), "{carried}");
     assert!(carried.contains("# [cfg (y)] # [ecs { (A) , }]"), "{carried}");

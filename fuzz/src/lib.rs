@@ -47,6 +47,8 @@ mod report;
 mod system;
 #[path = "../../ecs-macros/src/tuples.rs"]
 mod tuples;
+#[path = "../../ecs-macros/src/vocabulary/mod.rs"]
+mod vocabulary;
 
 pub use handles::entity_bits;
 pub use planning::planner;

@@ -89,7 +89,7 @@ pub fn planner(bytes: &[u8]) {
 fn planned(declaration: TokenStream) -> (Planned<World>, Errors) {
     let mut errors = Errors::default();
     let input = parse::Input::new(declaration.into_iter().skip(1).collect());
-    let lowered = lower::world(parse::world(input, parse::Subject::World, &mut errors), &mut errors);
+    let lowered = lower::world(parse::world(input, crate::vocabulary::Subject::World, &mut errors), &mut errors);
     let checked = check::world(lowered, &mut errors);
     (plan::world(checked), errors)
 }
@@ -189,7 +189,7 @@ fn assert_accepted_requests_are_granted(planned: &Planned<World>) {
 
 /// A group that requires a rare component owns no storage that a group without rare components owns.
 fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) {
-    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components[*part].rare == Some(true));
+    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components()[*part].rare == Some(true));
     let groups = planned.views().iter().filter(|view| view.kept == Kept::Group);
     let (rare, common): (Vec<&View>, Vec<&View>) = groups.partition(|view| is_rare(view));
     for view in rare {

@@ -10,8 +10,8 @@ use syn::{Path, Token, Visibility};
 
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Aspect, Query, Schedule, Step, System, World};
-use crate::parse::{Kind, last};
 use crate::report::Errors;
+use crate::vocabulary::{EntryKind, Kind, last};
 
 /// A world in which every rule was looked at; what breaks one is reported, and marked or left out.
 pub(crate) struct Checked<W>(W);
@@ -73,8 +73,9 @@ fn set_hides_no_macro(set: &World, errors: &mut Errors) {
 /// A set exports its functions, since the worlds that include it call them.
 fn functions_of_public_sets_are_public(set: &mut World, errors: &mut Errors) {
     let public = matches!(set.visibility, Visibility::Public(_));
-    for condition in set.conditions.iter_mut().filter(|condition| public && !condition.public && !condition.broken) {
-        errors.on(&condition.field.name, say_set::hidden_function(&condition.field.name, &set.name));
+    let conditions = set.conditions.iter_mut().zip(&set.entries[EntryKind::Condition]);
+    for (condition, field) in conditions.filter(|(condition, _)| public && !condition.public && !condition.broken) {
+        errors.on(&field.name, say_set::hidden_function(&field.name, &set.name));
         condition.broken = true;
     }
     let hidden = |system: &&mut System| public && system.kind == Kind::Fn && !system.public && !system.broken;
@@ -115,7 +116,8 @@ fn queries_require_something(world: &mut World, errors: &mut Errors) {
 }
 
 fn queries_can_match(world: &mut World, errors: &mut Errors) {
-    let World { components, queries, groups, .. } = world;
+    let World { entries, queries, groups, .. } = world;
+    let components = &entries[EntryKind::Component];
     let mut can_match = |query: &Query, place: &str| {
         let impossible = impossible(&query.aspect);
         if let Some(component) = impossible {

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, Span};
 
 use crate::messages::{schedules as say_schedules, set as say_set, world as say};
-use crate::model::{Condition, Field, When, World};
+use crate::model::{Field, When, World};
 use crate::names;
-use crate::parse::{Kind, path_of};
 use crate::report::Errors;
+use crate::vocabulary::{EntryKind, Kind, path_of};
 
 /// A type named like the world would be defined twice; so the world is generated under another name.
 pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
-    let fields =
-        world.components.iter().chain(&world.resources).chain(&world.events).map(|field| (&field.name, &field.ty));
+    let fields = world.entries.all().filter(|(id, _)| !id.kind.is_function());
+    let fields = fields.map(|(_, field)| (&field.name, &field.ty));
     let systems = world.systems.iter().filter(|system| system.kind == Kind::Impl);
     let mut types = fields.chain(systems.map(|system| (&system.name, &system.ty)));
     let found = types.find(|(_, ty)| path_of(ty).is_some_and(|path| path.is_ident(&world.name)));
@@ -27,13 +27,15 @@ pub(super) fn differ_from_the_world(world: &mut World, errors: &mut Errors) {
 /// others say of it by its number still holds.
 pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
-    taken.extend(set.components.iter().map(|component| (component.name.to_string(), "component")));
-    // A resource or state that is a component, too, is reported as that.
-    for resource in set.resources.iter_mut().filter(|resource| taken.contains_key(&resource.name.to_string())) {
-        resource.name = names::stand_in(&resource.name);
+    // A resource or state that is a component, or a state that is a resource, is reported as that.
+    let told_apart = [EntryKind::Component, EntryKind::Resource, EntryKind::State];
+    for kind in told_apart {
+        let is_component = |name: &Ident| taken.get(&name.to_string()) == Some(&EntryKind::Component.word());
+        for field in set.entries[kind].iter_mut().filter(|field| is_component(&field.name)) {
+            field.name = names::stand_in(&field.name);
+        }
+        taken.extend(set.entries[kind].iter().map(|field| (field.name.to_string(), kind.word())));
     }
-    let kind = |resource: &Field| if resource.is_state { "state" } else { "resource" };
-    taken.extend(set.resources.iter().map(|resource| (resource.name.to_string(), kind(resource))));
     let mut is_taken = |name: &Ident, what: &'static str| {
         let first = taken.get(&name.to_string()).copied();
         if let Some(first) = first {
@@ -43,16 +45,18 @@ pub(super) fn differ_in_a_set(set: &mut World, errors: &mut Errors) {
         }
         first.is_some()
     };
-    for event in &mut set.events {
-        if is_taken(&event.name, "event") {
-            event.name = names::stand_in(&event.name);
-        }
-    }
+    let others = set.entries.iter_mut().filter(|(kind, _)| !kind.is_function() && !told_apart.contains(kind));
+    others.for_each(|(kind, fields)| rename_taken(fields, |name| is_taken(name, kind.word())));
     for system in &mut set.systems {
         system.broken |= is_taken(&system.name, "system");
     }
-    for Condition { field, .. } in &mut set.conditions {
-        if is_taken(&field.name, "condition") {
+    let functions = set.entries.iter_mut().filter(|(kind, _)| kind.is_function());
+    functions.for_each(|(kind, fields)| rename_taken(fields, |name| is_taken(name, kind.word())));
+}
+
+fn rename_taken(fields: &mut [Field], mut is_taken: impl FnMut(&Ident) -> bool) {
+    for field in fields {
+        if is_taken(&field.name) {
             field.name = names::stand_in(&field.name);
         }
     }
@@ -85,7 +89,7 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
             }
         }
     }
-    for component in world.components.iter_mut().filter(|component| component.snake == "entities") {
+    for component in world.entries[EntryKind::Component].iter_mut().filter(|component| component.snake == "entities") {
         let column = format!("the column of component `{}`", component.name);
         table.errors.on(&component.name, say::clash("entities", "the column of all entities", &column));
         // No name becomes this one.

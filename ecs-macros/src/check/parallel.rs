@@ -3,8 +3,9 @@
 use crate::messages::parallel as say;
 use crate::model::{Field, System, What};
 use crate::report::Errors;
+use crate::vocabulary::{ByKind, EntryId, EntryKind};
 
-pub(super) fn check(system: &System, [components, resources, events]: [&[Field]; 3], errors: &mut Errors) {
+pub(super) fn check(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     if !system.parallel {
         return;
     }
@@ -13,17 +14,18 @@ pub(super) fn check(system: &System, [components, resources, events]: [&[Field];
         errors.at(system.span(), say::nothing_to_divide(&name));
         return;
     }
-    let called = |fields: &[Field], number: usize| fields[number].name.to_string();
+    let called = |entry: EntryId| entries[entry].name.to_string();
     for argument in &system.run.arguments {
         let refusal = match &argument.what {
-            What::Resource { resource, mutable: true } => {
-                Some(say::writes(&name, "resource", &called(resources, *resource)))
-            }
-            What::Event { event, mutable: true } => Some(say::sends(&name, &called(events, *event))),
+            What::Entry { entry, mutable: true } => Some(match entry.kind {
+                EntryKind::Event => say::sends(&name, &called(*entry)),
+                EntryKind::State => say::asks(&name, &called(*entry)),
+                kind => say::writes(&name, kind.word(), &called(*entry)),
+            }),
             What::Spawner => Some(say::spawner(&name)),
             What::Query(shape) => {
                 let written = shape.borrows().into_iter().find(|borrow| borrow.mutable);
-                written.map(|borrow| say::writing_query(&name, &called(components, borrow.component)))
+                written.map(|borrow| say::writing_query(&name, &called(EntryKind::Component.number(borrow.component))))
             }
             _ => None,
         };

@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use super::impossible;
 use crate::messages::world as say;
 use crate::model::{Borrow, Call, Field, System, What, World};
-use crate::parse::Kind;
 use crate::report::Errors;
+use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
 
 /// Checks each system and marks those that break a rule.
 pub(super) fn check(world: &mut World, errors: &mut Errors) {
-    let World { systems, components, resources, events, .. } = world;
+    let World { systems, entries, .. } = world;
     for system in systems.iter_mut().filter(|system| !system.broken) {
         let before = errors.len();
-        borrows_do_not_alias(system, [components, resources, events], errors);
+        borrows_do_not_alias(system, entries, errors);
         commands_are_taken_once(system, errors);
-        readers_pass_each_event_once(system, events, errors);
-        super::parallel::check(system, [components, resources, events], errors);
-        aspect_can_match(system, components, errors);
+        readers_pass_each_event_once(system, entries, errors);
+        super::parallel::check(system, entries, errors);
+        aspect_can_match(system, &entries[EntryKind::Component], errors);
         filters_have_entities(system, errors);
         functions_have_no_state(system, errors);
         callbacks_take_what_is_there(system, errors);
@@ -30,39 +30,32 @@ fn calls(system: &System) -> impl Iterator<Item = &Call> {
     [Some(&system.run), system.on_added.as_ref(), system.on_removed.as_ref()].into_iter().flatten()
 }
 
-/// No component or resource is borrowed twice, at least once with `&mut`, in one call: queries included.
-fn borrows_do_not_alias(system: &System, [components, resources, events]: [&[Field]; 3], errors: &mut Errors) {
+/// No entry is borrowed twice, at least once with `&mut`, in one call: queries included.
+fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for call in calls(system) {
         let walked = system.walked().iter().filter(|_| std::ptr::eq(call, &raw const system.run));
-        let mut borrowed: BTreeMap<(&str, usize), bool> =
-            walked.map(|component| (("component", *component), false)).collect();
+        let mut borrowed: BTreeMap<EntryId, bool> =
+            walked.map(|component| (EntryKind::Component.number(*component), false)).collect();
         for argument in &call.arguments {
-            for (what, number, mutable) in borrows(&argument.what) {
-                let Some(before) = borrowed.insert((what, number), mutable) else { continue };
+            for (entry, mutable) in borrows(&argument.what) {
+                let Some(before) = borrowed.insert(entry, mutable) else { continue };
                 if mutable || before {
-                    let fields = match what {
-                        "component" => components,
-                        "resource" => resources,
-                        _ => events,
-                    };
-                    let name = fields[number].name.to_string();
-                    let what = if fields[number].is_state { "state" } else { what };
-                    errors.at(argument.span, say::aliased(&system.name.to_string(), what, &name));
+                    let name = entries[entry].name.to_string();
+                    errors.at(argument.span, say::aliased(&system.name.to_string(), entry.kind.word(), &name));
                 }
             }
         }
     }
 }
 
-/// What an argument borrows: components and resources, each with whether it is written.
-fn borrows(what: &What) -> Vec<(&'static str, usize, bool)> {
-    let component = |borrow: Borrow| ("component", borrow.component, borrow.mutable);
+/// The entries that an argument borrows, each with whether it is written.
+fn borrows(what: &What) -> Vec<(EntryId, bool)> {
+    let component = |borrow: Borrow| (EntryKind::Component.number(borrow.component), borrow.mutable);
     match what {
         What::Component(borrow) => vec![component(*borrow)],
         What::Query(shape) => shape.borrows().into_iter().map(component).collect(),
-        What::Resource { resource, mutable } => vec![("resource", *resource, *mutable)],
-        What::Event { event, mutable } => vec![("event", *event, *mutable)],
-        What::Reader { event } => vec![("event", *event, false)],
+        What::Entry { entry, mutable } => vec![(*entry, *mutable)],
+        What::Reader { event } => vec![(EntryKind::Event.number(*event), false)],
         _ => vec![],
     }
 }
@@ -77,10 +70,10 @@ fn commands_are_taken_once(system: &System, errors: &mut Errors) {
 }
 
 /// A reader passes the events to one run, and a system with entities has many.
-fn readers_pass_each_event_once(system: &System, events: &[Field], errors: &mut Errors) {
+fn readers_pass_each_event_once(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for argument in system.run.arguments.iter().filter(|_| system.per_entity()) {
         if let Some(event) = argument.what.reader() {
-            let (system, event) = (system.name.to_string(), events[event].name.to_string());
+            let (system, event) = (system.name.to_string(), entries[EntryKind::Event.number(event)].name.to_string());
             errors.at(argument.span, say::reader_per_entity(&system, &event));
         }
     }
@@ -118,7 +111,7 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
         for argument in &call.arguments {
             let there = match &argument.what {
                 What::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
-                What::Entity | What::Resource { .. } | What::Event { .. } | What::Commands => true,
+                What::Entity | What::Entry { .. } | What::Commands => true,
                 What::Reader { .. } | What::Spawner | What::Query(_) | What::Unknown => false,
             };
             if !there {

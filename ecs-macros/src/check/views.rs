@@ -1,7 +1,7 @@
 //! The rules for views: what may be wished, and which groups can stand beside each other.
 
 use crate::messages::{rare as say_rare, storages, views as say};
-use crate::model::{Aspect, By, Demand, QueryView, What, World};
+use crate::model::{Aspect, By, Demand, Field, QueryView, What, World};
 use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
 
@@ -97,7 +97,8 @@ impl Asked<'_> {
         let by_entry = self.demands[number].by_entry();
         let because = |reason: fn(&Why) -> bool| view.unowned.iter().copied().find(|(_, why)| reason(why));
         if let Some((storage, _)) = because(|why| matches!(why, Why::Fixed)) {
-            return storages::group_cannot_own(&self.world.components[storage]);
+            let Field { name, storage, origin, .. } = &self.world.components()[storage];
+            return storages::group_cannot_own(name, storage.name(), origin.is_some());
         }
         if let Some((storage, Why::Rare { left_to, .. })) = because(|why| matches!(why, Why::Rare { .. })) {
             return self.too_rare(number, storage, left_to);
@@ -135,7 +136,11 @@ impl Asked<'_> {
             say_rare::without_the_wish(Kept::without_storages(aspect).name())
         };
         let remedies = say_rare::Remedies { common: is_granted, without };
-        let rare: Vec<_> = rare.into_iter().map(|component| &self.world.components[component]).collect();
+        let rare = rare.into_iter().map(|component| {
+            let Field { name, origin, .. } = &self.world.components()[component];
+            say_rare::Rare { name: name.to_string(), is_of_set: origin.is_some() }
+        });
+        let rare: Vec<_> = rare.collect();
         let (own, storage) = (self.show(aspect), &self.components[storage].name);
         say_rare::group_cannot_own(&own, storage, &rare, &self.asked_for(left_to), remedies)
     }

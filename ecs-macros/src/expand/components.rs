@@ -8,18 +8,21 @@ use super::Context;
 use crate::messages::storages as say;
 use crate::model::{Field, StorageKind};
 use crate::names;
+use crate::vocabulary::{EntryId, EntryKind};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
-    let components = (0..context.world.components.len()).map(|number| component(context, number));
-    let resources = (0..context.world.resources.len()).map(|number| resource(context, number));
-    let events = (0..context.world.events.len()).map(|number| event(context, number));
+    let components = (0..context.world.components().len()).map(|number| component(context, number));
+    // Generic code reaches a state as it does a resource, and whatever else a world holds one value of.
+    let resources = EntryKind::values().filter(|kind| *kind != EntryKind::Event).flat_map(|kind| context.all(kind));
+    let resources = resources.map(|entry| resource(context, entry));
+    let events = context.all(EntryKind::Event).map(|entry| event(context, entry));
     components.chain(resources).chain(events).collect()
 }
 
 fn component(context: &Context, number: usize) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (name, storages, queues) = (&world.name, &names.storages, &names.queues);
-    let (ty, field) = (&world.components[number].ty, context.component(number));
+    let (ty, field) = (&world.components()[number].ty, context.component(number));
     let storage = context.storage(number);
     let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
@@ -46,7 +49,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
 
 /// What is kept as a tag has no size: the error stands where the component does.
 fn tag(context: &Context, number: usize) -> Option<TokenStream> {
-    let Field { ty, storage, .. } = &context.world.components[number];
+    let Field { ty, storage, .. } = &context.world.components()[number];
     let refusal = say::tag_with_a_size();
     (*storage == StorageKind::Tag).then(|| {
         quote_spanned! { ty.span()=>
@@ -55,11 +58,11 @@ fn tag(context: &Context, number: usize) -> Option<TokenStream> {
     })
 }
 
-fn resource(context: &Context, number: usize) -> TokenStream {
+fn resource(context: &Context, entry: EntryId) -> TokenStream {
     let Context { world, k, .. } = context;
-    let (name, field) = (&world.name, context.resource(number));
-    let (ty, home) = (context.resource_type(number), context.home(number));
-    quote_spanned! { names::generated_at(world.resources[number].ty.span())=>
+    let (name, field) = (&world.name, context.field(entry));
+    let (ty, home) = (context.ty(entry), names::home(entry.kind));
+    quote_spanned! { names::generated_at(world.entries[entry].ty.span())=>
         impl #k::HasResource<#ty> for #name {
             fn resource(&self) -> &#ty { &self.#home.#field }
             fn resource_mut(&mut self) -> &mut #ty { &mut self.#home.#field }
@@ -67,9 +70,9 @@ fn resource(context: &Context, number: usize) -> TokenStream {
     }
 }
 
-fn event(context: &Context, number: usize) -> TokenStream {
+fn event(context: &Context, entry: EntryId) -> TokenStream {
     let Context { world, k, .. } = context;
-    let (name, ty, field) = (&world.name, &world.events[number].ty, context.event(number));
+    let (name, ty, field) = (&world.name, &world.entries[entry].ty, context.field(entry));
     quote_spanned! { names::generated_at(ty.span())=>
         impl #k::HasEvents<#ty> for #name {
             fn events(&self) -> &#k::Events<#ty> { &self.events.#field }

@@ -6,6 +6,7 @@ use quote::quote;
 
 use super::{Context, states};
 use crate::model::{RunIf, StateValue, What};
+use crate::vocabulary::EntryKind;
 
 /// The way of a system to what its condition reads.
 pub(super) type Pass<'a> = &'a mut dyn FnMut(&What, Span) -> TokenStream;
@@ -14,13 +15,14 @@ pub(super) type Pass<'a> = &'a mut dyn FnMut(&What, Span) -> TokenStream;
 pub(super) fn test(context: &Context, run_if: &RunIf, pass: Pass) -> TokenStream {
     match run_if {
         RunIf::Holds(condition) => {
-            let condition = &context.world.conditions[*condition];
-            let (ty, arguments) = (&condition.field.ty, &condition.call.arguments);
+            let ty = &context.world.entries[EntryKind::Condition.number(*condition)].ty;
+            let arguments = &context.world.conditions[*condition].call.arguments;
             let arguments = arguments.iter().map(|argument| pass(&argument.what, argument.span));
             quote! { #ty(#(#arguments),*) }
         }
         RunIf::InState(value @ StateValue { state, .. }) => {
-            let state = pass(&What::Resource { resource: *state, mutable: false }, Span::call_site());
+            let entry = EntryKind::State.number(*state);
+            let state = pass(&What::Entry { entry, mutable: false }, Span::call_site());
             states::is(context, value, &state)
         }
         RunIf::OnEvent(event) => {

@@ -7,6 +7,7 @@ use super::Context;
 use super::locals::Locals;
 use crate::model::{Argument, Borrow, Call, Shape, System, What};
 use crate::tuples::nest;
+use crate::vocabulary::EntryKind;
 
 /// What `run` fetches per entity of a view, from which columns, and how the closure takes it.
 pub(super) fn driven(
@@ -87,8 +88,8 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
 
 /// The column of a component, borrowed as it is asked for.
 fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
-    let (k, field) = (&context.k, context.component(borrow.component));
-    let storage = locals.borrow(&locals.storages, &field, borrow.mutable, Span::call_site());
+    let (k, entry) = (&context.k, EntryKind::Component.number(borrow.component));
+    let storage = locals.entry(context, entry, borrow.mutable, Span::call_site());
     if borrow.mutable {
         quote! { #k::write(#storage) }
     } else {

@@ -5,13 +5,13 @@ use quote::{quote, quote_spanned};
 
 use super::Context;
 use crate::names;
+use crate::vocabulary::{ByKind, EntryId, EntryKind};
 
 /// The locals of a generated function: the parts of the world.
 pub(super) struct Locals {
     pub(super) systems: Ident,
-    pub(super) resources: Ident,
-    pub(super) events: Ident,
-    pub(super) states: Ident,
+    /// What holds the entries of a kind.
+    pub(super) homes: ByKind<Ident>,
     pub(super) cursors: Ident,
     pub(super) core: Ident,
     pub(super) storages: Ident,
@@ -28,9 +28,7 @@ impl Locals {
     pub(super) fn new() -> Self {
         Self {
             systems: names::local("systems"),
-            resources: names::local("resources"),
-            events: names::local("events"),
-            states: names::local("states"),
+            homes: ByKind::of(|kind| names::local(kind.section())),
             cursors: names::local("cursors"),
             core: names::local("core"),
             storages: names::local("storages"),
@@ -58,23 +56,28 @@ impl Locals {
 
     /// Borrows the fields of the world apart.
     pub(super) fn fields(&self, context: &Context) -> TokenStream {
-        let Self { systems, resources, events, states, cursors, core, .. } = self;
+        let Self { systems, cursors, core, .. } = self;
+        let (fields, homes) = (EntryKind::values().map(names::home), self.homes());
         let cursors = context.has_readers.then(|| quote! { __cursors: #cursors, });
         quote! {
             let Self {
-                systems: #systems, resources: #resources, events: #events, states: #states, #cursors __ecs: #core,
+                systems: #systems, #(#fields: #homes,)* #cursors __ecs: #core,
             } = self;
         }
     }
 
+    fn homes(&self) -> impl Iterator<Item = &Ident> {
+        EntryKind::values().map(|kind| &self.homes[kind])
+    }
+
     /// Uses all parts of the world, so that none is unused.
     pub(super) fn used(&self, context: &Context) -> TokenStream {
-        let Self { systems, resources, events, states, cursors, storages, views, entities, commands, reserved, .. } =
-            self;
+        let Self { systems, cursors, storages, views, entities, commands, reserved, .. } = self;
+        let homes = self.homes();
         let cursors = context.has_readers.then(|| quote! { &#cursors, });
         quote! {
             let _ = (
-                &#systems, &#resources, &#events, &#states, #cursors &#storages, &#views, &#entities, &#commands, &#reserved,
+                &#systems, #(&#homes,)* #cursors &#storages, &#views, &#entities, &#commands, &#reserved,
             );
         }
     }
@@ -96,6 +99,16 @@ impl Locals {
 
     pub(super) fn query(number: usize) -> Ident {
         names::local(&format!("q{number}"))
+    }
+
+    /// The part of the world that holds the entries of a kind.
+    pub(super) fn home(&self, kind: EntryKind) -> &Ident {
+        if kind == EntryKind::Component { &self.storages } else { &self.homes[kind] }
+    }
+
+    /// An entry, borrowed.
+    pub(super) fn entry(&self, context: &Context, entry: EntryId, mutable: bool, span: Span) -> TokenStream {
+        self.borrow(self.home(entry.kind), &context.field(entry), mutable, span)
     }
 
     /// A field of a part of the world, borrowed.

@@ -9,18 +9,19 @@ use crate::model::{When, World};
 use crate::names;
 use crate::plan::{Kept, QueryMethod, View};
 use crate::tuples::nest;
+use crate::vocabulary::EntryKind;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let name = &context.world.name;
     let Context { k, mask, names, .. } = context;
     let fixed = methods::forwarders(k, mask, &names.columns);
     let (runs, queries) = (runs(context), queries(context));
-    let fields = (0..context.world.events.len()).map(|event| context.event(event));
+    let fields = context.all(EntryKind::Event).map(|event| context.field(event));
     let events = quote! {
         /// Lets events age, as `run` does when it begins: those that aged before are dropped.
         pub fn update_events(&mut self) { #(#k::Events::update(&mut self.events.#fields);)* }
     };
-    let states = context.states();
+    let states = context.all(EntryKind::State).map(|state| state.number);
     let states = quote! {
         /// Lets states change that were asked to, as `run` does when it begins, each at most once.
         pub fn update_states(&mut self) { #(#k::update_state::<Self, _, #states>(self);)* }
@@ -105,7 +106,7 @@ fn queries(context: &Context) -> TokenStream {
 fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let (k, view, attributes) = (&context.k, method.view, &method.attributes);
     let View { aspect, .. } = &context.plan.views()[view];
-    let types = method.fetched.iter().map(|component| &context.world.components[*component].ty);
+    let types = method.fetched.iter().map(|component| &context.world.components()[*component].ty);
     let entity = [quote! { #k::Entity }];
     let yields = |borrow: &TokenStream| {
         let components = types.clone().map(|ty| quote! { #borrow #ty });

@@ -1,5 +1,7 @@
 //! Owns the code that is generated: one file per generated thing. Cannot fail, since it takes a [`Planned`] world alone.
 
+mod callbacks;
+mod caller;
 mod components;
 mod conditions;
 mod fetches;
@@ -9,6 +11,7 @@ mod methods;
 mod parallel;
 mod plan;
 mod readers;
+mod run;
 mod schedules;
 mod set;
 mod signature;
@@ -19,13 +22,14 @@ mod systems;
 mod views;
 mod world;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::check::Checked;
 use crate::model::{Field, StorageKind, World};
 use crate::names::{self, WorldNames};
 use crate::plan::Planned;
+use crate::vocabulary::{EntryId, EntryKind};
 
 /// What all generators share: the paths and names of one world.
 pub(crate) struct Context<'a> {
@@ -65,20 +69,38 @@ impl<'a> Context<'a> {
         let world = plan.world();
         let krate = &world.krate;
         let k = quote! { #krate::__private };
-        let mask = mask(&k, world.components.len());
+        let mask = mask(&k, world.components().len());
         let (names, has_readers) = (WorldNames::of(&world.name), world.has_readers());
         Self { plan, world, k, names, mask, threads, has_readers }
     }
 
-    /// The field of a component.
-    pub(crate) fn component(&self, component: usize) -> proc_macro2::Ident {
-        let field = &self.world.components[component];
+    /// The field of an entry.
+    pub(crate) fn field(&self, entry: EntryId) -> Ident {
+        let field = &self.world.entries[entry];
         names::ident(&field.snake, field.name.span())
+    }
+
+    /// The type of the field of an entry.
+    pub(crate) fn ty(&self, entry: EntryId) -> TokenStream {
+        let (k, ty) = (&self.k, &self.world.entries[entry].ty);
+        match entry.kind.wrapper() {
+            _ if entry.kind == EntryKind::Component => self.storage(entry.number),
+            Some(wrapper) => {
+                let wrapper = names::ident(wrapper, Span::call_site());
+                quote! { #k::#wrapper<#ty> }
+            }
+            None => ty.to_token_stream(),
+        }
+    }
+
+    /// The field of a component.
+    pub(crate) fn component(&self, component: usize) -> Ident {
+        self.field(EntryKind::Component.number(component))
     }
 
     /// The type of the storage of a component.
     pub(crate) fn storage(&self, component: usize) -> TokenStream {
-        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components[component]);
+        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components()[component]);
         match storage {
             StorageKind::SparseSet => quote! { #k::SparseSet<#ty> },
             StorageKind::Vec => quote! { #k::VecStorage<#ty> },
@@ -92,52 +114,20 @@ impl<'a> Context<'a> {
 
     /// The type of the column of a component, borrowed for `'w`.
     pub(crate) fn column(&self, component: usize) -> TokenStream {
-        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components[component]);
+        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components()[component]);
         let storage = (*storage != StorageKind::SparseSet).then(|| self.storage(component));
         let storage = storage.into_iter();
         quote! { #k::ColumnMut<'w, #ty #(, #storage)*> }
     }
 
-    /// The field of a resource.
-    pub(crate) fn resource(&self, resource: usize) -> proc_macro2::Ident {
-        let field = &self.world.resources[resource];
-        names::ident(&field.snake, field.name.span())
-    }
-
-    /// The type of a resource.
-    pub(crate) fn resource_type(&self, resource: usize) -> TokenStream {
-        let (k, Field { ty, is_state, .. }) = (&self.k, &self.world.resources[resource]);
-        if *is_state {
-            quote! { #k::State<#ty> }
-        } else {
-            ty.to_token_stream()
-        }
-    }
-
-    /// The field of the world that a resource stands in.
-    pub(crate) fn home(&self, resource: usize) -> TokenStream {
-        if self.world.resources[resource].is_state {
-            quote! { states }
-        } else {
-            quote! { resources }
-        }
-    }
-
-    /// The states by their numbers among the resources.
-    pub(crate) fn states(&self) -> impl Iterator<Item = usize> + use<'a> {
-        let resources = &self.world.resources;
-        (0..resources.len()).filter(|number| resources[*number].is_state)
-    }
-
-    /// The field of events of a kind.
-    pub(crate) fn event(&self, event: usize) -> proc_macro2::Ident {
-        let field = &self.world.events[event];
-        names::ident(&field.snake, field.name.span())
+    /// The entries of a kind.
+    pub(crate) fn all(&self, kind: EntryKind) -> impl Iterator<Item = EntryId> + use<> {
+        (0..self.world.entries[kind].len()).map(move |number| kind.number(number))
     }
 
     /// The names of components for a sentence: `Position`, `Velocity`.
     pub(crate) fn listed(&self, components: &[usize]) -> String {
-        let names = components.iter().map(|component| format!("[`{}`]", self.world.components[*component].name));
+        let names = components.iter().map(|component| format!("[`{}`]", self.world.components()[*component].name));
         names.collect::<Vec<_>>().join(", ")
     }
 }

@@ -3,13 +3,13 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::caller::Caller;
 use super::fetches::driven;
 use super::locals::Locals;
-use super::systems::Caller;
 use super::{Context, structs};
 use crate::model::{Argument, System, What};
 use crate::names;
-use crate::parse::Receiver;
+use crate::vocabulary::Receiver;
 
 /// The call of `run` for each entity of a view, with what stands before it.
 pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Locals) -> TokenStream {
@@ -47,7 +47,7 @@ fn borrowed_apart(context: &Context, system: &System, locals: &Locals) -> TokenS
     });
     let caller = Caller { context, system, locals, per_entity: true, apart: false };
     let shared = system.run.arguments.iter().enumerate().filter_map(|(number, Argument { what, span })| {
-        let is_shared = matches!(what, What::Resource { .. } | What::Event { .. });
+        let is_shared = matches!(what, What::Entry { .. });
         let (local, borrowed) = (Locals::argument(number), caller.argument(number, what, *span));
         is_shared.then(|| quote! { let #local = #borrowed; })
     });

@@ -12,7 +12,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let Context { k, plan, .. } = context;
     let text = plan.text();
     let named = |wanted: fn(&&Field) -> bool| {
-        let names = context.world.components.iter().filter(wanted).map(|component| component.name.to_string());
+        let names = context.world.components().iter().filter(wanted).map(|component| component.name.to_string());
         quote! { &[#(#names),*] }
     };
     let (rare, fixed) = (named(|field| field.rare == Some(true)), named(|field| !field.storage.is_free()));
@@ -37,7 +37,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
 fn view(context: &Context, view: &View) -> TokenStream {
     let Context { world, k, .. } = context;
     let names = |components: &[usize]| {
-        let names = components.iter().map(|component| world.components[*component].name.to_string());
+        let names = components.iter().map(|component| world.components()[*component].name.to_string());
         quote! { &[#(#names),*] }
     };
     let View { aspect: Aspect { all, none, any }, kept, owned, lost, reason, priority, rank, .. } = view;
@@ -49,7 +49,7 @@ fn view(context: &Context, view: &View) -> TokenStream {
     };
     let (systems, queried_by) = (called(&view.systems), called(&view.queried_by));
     let lost = lost.iter().map(|(storage, owner)| {
-        let component = world.components[*storage].name.to_string();
+        let component = world.components()[*storage].name.to_string();
         quote! { #k::LostStorage { component: #component, owner: #owner } }
     });
     let priority = match priority {

@@ -7,6 +7,7 @@ use quote::quote;
 use super::Context;
 use super::locals::Locals;
 use crate::names;
+use crate::vocabulary::EntryKind;
 
 /// The readers of a system, those of its conditions first, and what advances their cursors once the conditions are decided.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> (TokenStream, TokenStream) {
@@ -17,7 +18,7 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> (To
     let of_conditions = events.len() - spans.len();
     let spans = std::iter::repeat_n(Span::call_site(), of_conditions).chain(spans);
     let readers = events.into_iter().zip(spans).enumerate().map(|(at, (event, span))| {
-        let events = locals.borrow(&locals.events, &context.event(event), false, span);
+        let events = locals.entry(context, EntryKind::Event.number(event), false, span);
         let cursor = |mutable| locals.borrow(&locals.cursors, &names::cursor(number, at), mutable, Span::call_site());
         let (reader, ahead, back) = (Locals::reader(at, span), cursor(true), cursor(false));
         if system.run_if.is_some() {

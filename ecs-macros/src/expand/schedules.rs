@@ -6,6 +6,7 @@ use quote::quote;
 use super::{Context, stages};
 use crate::model::Step;
 use crate::names;
+use crate::vocabulary::EntryKind;
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     (0..context.world.schedules.len()).map(|number| schedule(context, number)).collect()
@@ -20,9 +21,10 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     });
     let steps: Vec<_> = steps.collect();
     let called = world.schedules[number].when.show();
-    let changed = (number == 0 && context.states().next().is_some()).then(|| quote! { Self::update_states(self); });
+    let changed =
+        (number == 0 && context.all(EntryKind::State).next().is_some()).then(|| quote! { Self::update_states(self); });
     // Events age as `run()` begins, and then alone, so that each is there for one full run after the one in which it was sent.
-    let has_events = number == 0 && !world.events.is_empty();
+    let has_events = number == 0 && context.all(EntryKind::Event).next().is_some();
     let aged = has_events.then(|| quote! { if #k::begin_run(self, #token) { Self::update_events(self); } });
     let by_stages = stages::run(context, number, &quote! { #aged #changed });
     let parameter = if steps.is_empty() && !has_events {

@@ -12,7 +12,7 @@ use super::signature::Keys;
 use super::structs::documented;
 use crate::model::{Field, IncludedSet, Query, Step, StorageKind, System, When, World};
 use crate::names;
-use crate::parse::{Kind, Origin, SetOrigin, path_of};
+use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind, Origin, SetOrigin, path_of};
 
 pub(super) fn generate(set: &World) -> TokenStream {
     let fingerprint = names::fingerprint(&set.name, &content(set));
@@ -49,9 +49,7 @@ fn visible(set: &World, members: &[Member]) -> Option<TokenStream> {
 
 /// What tells two sets of one name apart that a macro puts at one place.
 fn content(set: &World) -> String {
-    let fields = set.components.iter().chain(&set.resources).chain(&set.events);
-    let fields = fields.map(|field| (&field.name, &field.ty));
-    let fields = fields.chain(set.conditions.iter().map(|condition| (&condition.field.name, &condition.field.ty)));
+    let fields = set.entries.all().map(|(_, field)| (&field.name, &field.ty));
     let all = fields.chain(set.systems.iter().map(|system| (&system.name, &system.ty)));
     all.map(|(name, ty)| quote! { #name #ty }.to_string()).collect()
 }
@@ -72,31 +70,28 @@ struct Member<'a> {
     rare: Option<bool>,
 }
 
-/// All components, resources and systems.
+/// All entries and systems.
 fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
-    let field = |what, field: &'a Field| {
+    let entries = set.entries.all().map(|(id, field)| {
         let Field { name, ty, initial, origin, .. } = field;
-        member(what, name, ty, initial.as_ref(), (origin.as_ref(), Kind::Impl), fingerprint)
-    };
-    let components = set.components.iter().map(|component| Member {
-        storage: component.stored.then_some(component.storage),
-        rare: component.rare,
-        ..field("component", component)
+        let own = member(id.kind.word(), name, ty, initial.as_ref(), (origin.as_ref(), kind_of(set, id)), fingerprint);
+        Member { storage: field.stored.then_some(field.storage), rare: field.rare, ..own }
     });
-    let resources = set.resources.iter();
-    let resources = resources.map(|resource| field(if resource.is_state { "state" } else { "resource" }, resource));
     let systems = set.systems.iter().map(|system| {
         let System { name, ty, initial, origin, kind, broken, .. } = system;
         let kind = if *broken { Kind::Broken } else { *kind };
         member("system", name, ty, initial.as_ref(), (origin.as_ref(), kind), fingerprint)
     });
-    let events = set.events.iter().map(|event| field("event", event));
-    let conditions = set.conditions.iter().map(|condition| {
-        let Field { name, ty, origin, .. } = &condition.field;
-        let kind = if condition.broken { Kind::Broken } else { Kind::Fn };
-        member("condition", name, ty, None, (origin.as_ref(), kind), fingerprint)
-    });
-    components.chain(resources).chain(events).chain(conditions).chain(systems).collect()
+    entries.chain(systems).collect()
+}
+
+/// Whether an entry is a type or a function, and sound.
+fn kind_of(set: &World, entry: EntryId) -> Kind {
+    match entry.kind {
+        EntryKind::Condition if set.conditions[entry.number].broken => Kind::Broken,
+        EntryKind::Condition => Kind::Fn,
+        _ => Kind::Impl,
+    }
 }
 
 fn member<'a>(
@@ -252,23 +247,18 @@ fn holder(set: &World, members: &[Member], own: &SetOrigin, fingerprint: &str) -
     }
 }
 
-/// `set physics origin .. component .. resource .. event .. state .. condition .. system .. sync query ..`
+/// `set physics origin .. component .. resource .. system .. sync query ..`
 fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
     let name = &set.name;
     let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
     let key = |member: &Member| member.keys.first().cloned().unwrap_or_else(|| Ident::new("_", Span::call_site()));
-    let keys = Keys {
-        components: of("component").map(key).collect(),
-        resources: of("resource").chain(of("state")).map(key).collect(),
-        states: of("resource").count(),
-        conditions: of("condition").map(key).collect(),
-        events: of("event").map(key).collect(),
-        public: matches!(set.visibility, Visibility::Public(_)),
-    };
-    let fields = of("component").chain(of("resource")).chain(of("event")).chain(of("state")).map(Member::handed_over);
-    let conditions = of("condition").zip(&set.conditions).map(|(member, condition)| {
-        let (member, signature) = (member.handed_over(), keys.condition(condition));
-        quote! { #member { #signature } }
+    let public = matches!(set.visibility, Visibility::Public(_));
+    let keys = Keys { entries: ByKind::of(|kind| of(kind.word()).map(key).collect()), public };
+    let entries = set.entries.all().zip(members).map(|((id, field), member)| {
+        let of_condition = (id.kind == EntryKind::Condition).then(|| &set.conditions[id.number]);
+        let signature = of_condition.map(|condition| keys.condition(&field.name, condition));
+        let (member, signature) = (member.handed_over(), signature.into_iter());
+        quote! { #member #({ #signature })* }
     });
     let systems: Vec<_> = of("system").zip(&set.systems).collect();
     let steps =
@@ -292,5 +282,5 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
     });
     let origins = [own].into_iter().chain(set.included.iter().map(|included| &included.origin));
     let origins = origins.map(|SetOrigin { name, marker }| quote! { origin #name #marker });
-    quote! { set #name #(#origins)* #(#fields)* #(#conditions)* #(#steps)* #(#queries)* }
+    quote! { set #name #(#origins)* #(#entries)* #(#steps)* #(#queries)* }
 }

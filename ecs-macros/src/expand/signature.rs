@@ -7,17 +7,11 @@ use quote::{ToTokens, quote};
 use crate::model::{
     Argument, Borrow, Call, Condition, QueryRequest, QueryView, RunIf, Shape, StateValue, System, What,
 };
-use crate::parse::{Kind, Receiver};
+use crate::vocabulary::{ByKind, EntryKind, Kind, Receiver};
 
-/// The keys of the components, resources and events of a set.
+/// The keys of the entries of a set.
 pub(super) struct Keys {
-    pub(super) components: Vec<Ident>,
-    /// Those of states stand behind the others.
-    pub(super) resources: Vec<Ident>,
-    /// The number of the first state among them.
-    pub(super) states: usize,
-    pub(super) conditions: Vec<Ident>,
-    pub(super) events: Vec<Ident>,
+    pub(super) entries: ByKind<Vec<Ident>>,
     /// Whether the set is there for everybody, and so are its functions.
     pub(super) public: bool,
 }
@@ -50,8 +44,8 @@ impl Keys {
     }
 
     /// `condition in_play pub fn [] run()[ (&State<key>) ]`
-    pub(super) fn condition(&self, condition: &Condition) -> TokenStream {
-        let (name, item) = (&condition.field.name, item(condition.item.as_ref()));
+    pub(super) fn condition(&self, name: &Ident, condition: &Condition) -> TokenStream {
+        let item = item(condition.item.as_ref());
         if condition.broken {
             return quote! { error #name };
         }
@@ -62,13 +56,13 @@ impl Keys {
     fn run_if(&self, run_if: &RunIf) -> TokenStream {
         let all = |list: &[RunIf]| list.iter().map(|one| self.run_if(one)).collect::<Vec<_>>();
         match run_if {
-            RunIf::Holds(condition) => self.conditions[*condition].to_token_stream(),
+            RunIf::Holds(condition) => self.entries[EntryKind::Condition.number(*condition)].to_token_stream(),
             RunIf::InState(StateValue { state, value }) => {
-                let key = &self.resources[*state];
+                let key = &self.entries[EntryKind::State.number(*state)];
                 quote! { in_state(#key::#value) }
             }
             RunIf::OnEvent(event) => {
-                let key = &self.events[*event];
+                let key = &self.entries[EntryKind::Event.number(*event)];
                 quote! { on_event(#key) }
             }
             RunIf::Not(one) => {
@@ -88,7 +82,7 @@ impl Keys {
 
     /// The keys of an aspect or filter.
     pub(super) fn components<'a>(&'a self, components: &'a [usize]) -> impl Iterator<Item = &'a Ident> {
-        components.iter().map(|component| &self.components[*component])
+        components.iter().map(|component| &self.entries[EntryKind::Component][*component])
     }
 
     fn filter(&self, name: &str, components: &[usize]) -> Option<TokenStream> {
@@ -122,17 +116,15 @@ impl Keys {
         match what {
             What::Component(borrow) => self.borrow(*borrow),
             What::Entity => quote! { Entity },
-            What::Resource { resource, mutable } if *resource >= self.states => {
-                let (key, mutable) = (&self.resources[*resource], mutable.then(|| quote! { mut }));
-                quote! { &#mutable State<#key> }
-            }
-            What::Resource { resource, mutable } => reference(&self.resources[*resource], *mutable),
-            What::Event { event, mutable } => {
-                let (key, mutable) = (&self.events[*event], mutable.then(|| quote! { mut }));
-                quote! { &#mutable Events<#key> }
+            What::Entry { entry, mutable } => {
+                let (key, mutable) = (&self.entries[*entry], mutable.then(|| quote! { mut }));
+                let Some(wrapper) = entry.kind.wrapper().map(crate::names::local) else {
+                    return quote! { &#mutable #key };
+                };
+                quote! { &#mutable #wrapper<#key> }
             }
             What::Reader { event } => {
-                let key = &self.events[*event];
+                let key = &self.entries[EntryKind::Event.number(*event)];
                 quote! { EventReader<#key> }
             }
             What::Commands => quote! { &mut Commands },
@@ -147,7 +139,7 @@ impl Keys {
 
     fn borrow(&self, borrow: Borrow) -> TokenStream {
         let Borrow { component, mutable, optional } = borrow;
-        let reference = reference(&self.components[component], mutable);
+        let reference = reference(&self.entries[EntryKind::Component.number(component)], mutable);
         if optional {
             quote! { Option<#reference> }
         } else {

@@ -8,11 +8,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::locals::{Locals, by_field};
-use super::{Context, Threads, structs, systems};
+use super::{Context, Threads, run, structs};
 use crate::model::{System, What};
 use crate::names;
-use crate::parse::{Kind, Receiver};
 use crate::plan::{Part, Shared};
+use crate::vocabulary::{EntryKind, Kind, Receiver};
 
 /// The functions of the systems that stages run.
 pub(super) fn generate(context: &Context) -> TokenStream {
@@ -168,7 +168,7 @@ fn function(context: &Context, number: usize) -> TokenStream {
     let name = names::system(number);
     let borrows = borrows(context, number, &locals);
     let (names, types): (Vec<_>, Vec<_>) = borrows.iter().map(|borrow| (borrow.name(), borrow.ty())).unzip();
-    let run = systems::run(context, number, &locals);
+    let run = run::generate(context, number, &locals);
     quote! {
         fn #name((#(#names,)*): (#(#types,)*)) {
             let _ = (#(&#names,)*);
@@ -220,23 +220,11 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
     };
     let whole = |part: &Ident, ty: TokenStream, mutable| Borrow { part: part.clone(), field: None, ty, mutable };
     let touched = access.touched().filter_map(|(what, writes)| match what {
-        Shared::Component(it) => field(&locals.storages, context.component(it), context.storage(it), writes),
-        Shared::Resource(it) => {
-            let (ty, name) = (&world.resources[it].ty, context.resource(it));
-            if world.resources[it].is_state {
-                field(&locals.states, name, quote! { #k::State<#ty> }, writes)
-            } else {
-                field(&locals.resources, name, quote! { #ty }, writes)
-            }
-        }
-        Shared::Event(it) => {
-            let ty = &world.events[it].ty;
-            field(&locals.events, context.event(it), quote! { #k::Events<#ty> }, writes)
-        }
+        Shared::Entry(it) => field(locals.home(it.kind), context.field(it), context.ty(it), writes),
         Shared::Spawner => None,
     });
     let cursors = world.read_once(system).into_iter().enumerate().filter_map(|(at, event)| {
-        let ty = &world.events[event].ty;
+        let ty = &world.entries[EntryKind::Event.number(event)].ty;
         field(&locals.cursors, names::cursor(number, at), quote! { #k::EventCursor<#ty> }, true)
     });
     let views = &context.names.views;

@@ -7,15 +7,16 @@ use syn::spanned::Spanned;
 use super::Context;
 use crate::model::{StateValue, When};
 use crate::names;
-use crate::parse::Change;
+use crate::vocabulary::{Change, EntryId, EntryKind};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
-    context.states().map(|state| of(context, state)).collect()
+    context.all(EntryKind::State).map(|state| of(context, state)).collect()
 }
 
-fn of(context: &Context, state: usize) -> TokenStream {
+fn of(context: &Context, entry: EntryId) -> TokenStream {
     let Context { world, k, .. } = context;
-    let (name, field, ty) = (&world.name, context.resource(state), &world.resources[state].ty);
+    let (name, field, ty) = (&world.name, context.field(entry), &world.entries[entry].ty);
+    let state = entry.number;
     let (exit, enter) = (hook(context, state, Change::Exit), hook(context, state, Change::Enter));
     let (token, value, other) = (names::local("token"), names::local("value"), names::local("other"));
     // A state that cannot be compared is reported where it is declared.
@@ -34,7 +35,7 @@ fn of(context: &Context, state: usize) -> TokenStream {
 fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> {
     let schedules = context.world.schedules.iter().enumerate().filter_map(|(number, schedule)| match &schedule.when {
         When::At(change, value) if *change == hooked && value.state == state => {
-            let (k, field) = (&context.k, context.resource(state));
+            let (k, field) = (&context.k, context.field(EntryKind::State.number(state)));
             let test = is(context, value, &quote! { &self.states.#field });
             Some(quote! { if #test { #k::run_schedule::<Self, #number>(self); } })
         }
@@ -46,6 +47,6 @@ fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> 
 
 /// Whether a state, which is lent, has a value. The value stands as the user wrote it, so that rustc speaks of an unknown one there.
 pub(super) fn is(context: &Context, StateValue { state, value }: &StateValue, lent: &TokenStream) -> TokenStream {
-    let (k, name, ty) = (&context.k, &context.world.name, &context.world.resources[*state].ty);
+    let (k, name, ty) = (&context.k, &context.world.name, &context.world.entries[EntryKind::State.number(*state)].ty);
     quote! { <#name as #k::HasState<#ty, #state>>::__is(#k::State::get(#lent), &<#ty>::#value) }
 }

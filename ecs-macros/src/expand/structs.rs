@@ -1,20 +1,20 @@
 //! Generates the world itself and the structs that it is made of.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Attribute;
 
 use super::Context;
 use crate::model::{Field, System};
 use crate::names;
-use crate::parse::Kind;
+use crate::vocabulary::{EntryKind, Kind};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
     let state = state(context);
     let k = &context.k;
     let storages = storages(context);
     let queues = hidden(context, &context.names.queues, |component| {
-        let ty = &context.world.components[component].ty;
+        let ty = &context.world.components()[component].ty;
         quote! { #k::Queue<#ty> }
     });
     let queues = quote! { #[derive(::core::default::Default)] #queues };
@@ -29,19 +29,14 @@ fn state(context: &Context) -> TokenStream {
     let (attributes, visibility, name) = (&world.attributes, &world.visibility, &world.name);
     let docs =
         documented(attributes, || format!("The world `{name}`: entities with components, resources and systems."));
-    let (systems, resources, events, states) = (&names.systems, &names.resources, &names.events, &names.states);
+    let systems = &names.systems;
     let derives = derives(context);
     let owned = with_state(context).map(|system| {
         let (field, ty) = (state_field(system), &system.ty);
         let docs = kept(&system.attributes, || format!("The state of system `{}`.", system.name));
         quote! { #docs pub #field: #ty }
     });
-    let (fields, modes) = (resource_fields(context, false), resource_fields(context, true));
-    let kinds = world.events.iter().map(|event| {
-        let (field, ty) = (names::ident(&event.snake, event.name.span()), &event.ty);
-        let docs = kept(&event.attributes, || format!("The events `{}`.", event.name));
-        quote! { #docs pub #field: #k::Events<#ty> }
-    });
+    let (homes, structs): (Vec<_>, Vec<_>) = EntryKind::values().map(|kind| values(context, kind)).unzip();
     let cursors = cursors_of(context).map(|cursors| quote! { __cursors: #cursors, });
     let plan = format!("# Plan\n\n```text\n{}```", context.plan.text());
     quote! {
@@ -52,36 +47,49 @@ fn state(context: &Context) -> TokenStream {
         #visibility struct #name {
             /// The states of the systems.
             pub systems: #systems,
-            /// The resources.
-            pub resources: #resources,
-            /// The events that were sent and are kept.
-            pub events: #events,
-            /// What the world is doing.
-            pub states: #states,
+            #(#homes,)*
             #cursors
             __ecs: #k::Core<#name>,
         }
         #[doc = "The states of the systems of a world."]
         #derives #visibility struct #systems { #(#owned),* }
-        #[doc = "The resources of a world."]
-        #derives #visibility struct #resources { #(#fields),* }
-        #[doc = "The events of a world that are kept."]
-        #derives #[derive(::core::default::Default)] #visibility struct #events { #(#kinds),* }
-        #[doc = "The states of a world: what it is doing."]
-        #derives #visibility struct #states { #(#modes),* }
+        #(#structs)*
     }
 }
 
-/// The fields of the resources, or of the states.
-fn resource_fields(context: &Context, states: bool) -> Vec<TokenStream> {
-    let what = if states { "state" } else { "resource" };
-    let chosen = context.world.resources.iter().enumerate().filter(|(_, resource)| resource.is_state == states);
-    let fields = chosen.map(|(number, resource)| {
-        let (field, ty) = (context.resource(number), context.resource_type(number));
-        let docs = kept(&resource.attributes, || format!("The {what} `{}`.", resource.name));
+/// The field of the world for the values of a kind, and its struct.
+fn values(context: &Context, kind: EntryKind) -> (TokenStream, TokenStream) {
+    let (visibility, ty, derives) = (&context.world.visibility, &context.names.values[kind], derives(context));
+    let (home, [docs, docs_of_struct]) = (names::home(kind), words(kind));
+    let what = if kind == EntryKind::Event { "events" } else { kind.word() };
+    let fields = context.all(kind).map(|entry| {
+        let (field, ty, declared) = (context.field(entry), context.ty(entry), &context.world.entries[entry]);
+        let docs = kept(&declared.attributes, || format!("The {what} `{}`.", declared.name));
         quote! { #docs pub #field: #ty }
     });
-    fields.collect()
+    let default = starts_empty(kind).then(|| quote! { #[derive(::core::default::Default)] });
+    let structure = quote! {
+        #[doc = #docs_of_struct]
+        #derives #default #visibility struct #ty { #(#fields),* }
+    };
+    (quote! { #[doc = #docs] pub #home: #ty }, structure)
+}
+
+/// What documents the values of a kind, in the world and at their struct.
+fn words(kind: EntryKind) -> [String; 2] {
+    let all = kind.section();
+    match kind {
+        EntryKind::Event => {
+            [format!(" The {all} that were sent and are kept."), format!("The {all} of a world that are kept.")]
+        }
+        EntryKind::State => [" What the world is doing.".into(), format!("The {all} of a world: what it is doing.")],
+        _ => [format!(" The {all}."), format!("The {all} of a world.")],
+    }
+}
+
+/// Whether entries of a kind start from nothing, and so from no value of the user.
+fn starts_empty(kind: EntryKind) -> bool {
+    kind == EntryKind::Event
 }
 
 /// The type of the cursors, if some system has a reader of events.
@@ -96,7 +104,7 @@ fn cursors(context: &Context) -> Option<TokenStream> {
     let fields = world.systems.iter().enumerate().flat_map(|(number, system)| {
         let events = world.read_once(system).into_iter().enumerate();
         events.map(move |(at, event)| {
-            let (field, ty) = (names::cursor(number, at), &world.events[event].ty);
+            let (field, ty) = (names::cursor(number, at), &world.entries[EntryKind::Event.number(event)].ty);
             quote! { #field: #k::EventCursor<#ty> }
         })
     });
@@ -112,7 +120,7 @@ fn cursors(context: &Context) -> Option<TokenStream> {
 fn hidden(context: &Context, name: &Ident, ty: impl Fn(usize) -> TokenStream) -> TokenStream {
     let world = context.world;
     let (visibility, derives) = (&world.visibility, derives(context));
-    let fields = (0..world.components.len()).map(|number| {
+    let fields = (0..world.components().len()).map(|number| {
         let (field, ty) = (context.component(number), ty(number));
         quote! { #field: #ty }
     });
@@ -128,7 +136,7 @@ fn hidden(context: &Context, name: &Ident, ty: impl Fn(usize) -> TokenStream) ->
 fn storages(context: &Context) -> TokenStream {
     let (k, name) = (&context.k, &context.names.storages);
     let storages = hidden(context, name, |component| context.storage(component));
-    let fields = (0..context.world.components.len()).map(|number| context.component(number));
+    let fields = (0..context.world.components().len()).map(|number| context.component(number));
     quote! {
         #storages
         impl ::core::default::Default for #name {
@@ -157,7 +165,7 @@ fn views(context: &Context) -> TokenStream {
 fn columns(context: &Context) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (visibility, name) = (&world.visibility, &names.columns);
-    let fields = world.components.iter().enumerate().map(|(number, component)| {
+    let fields = world.components().iter().enumerate().map(|(number, component)| {
         let (field, column) = (context.component(number), context.column(number));
         let docs = kept(&component.attributes, || format!("The values of component `{}`.", component.name));
         quote! { #docs pub #field: #column }
@@ -174,37 +182,43 @@ fn columns(context: &Context) -> TokenStream {
 
 fn default(context: &Context) -> TokenStream {
     let Context { world, names, .. } = context;
-    let (name, systems, resources, states) = (&world.name, &names.systems, &names.resources, &names.states);
+    let (name, systems) = (&world.name, &names.systems);
     let owned = with_state(context).map(|system| {
         let (field, value) = (state_field(system), initial(system.initial.as_ref(), &system.ty));
         quote! { #field: #value }
     });
-    let start = |(number, Field { initial: value, ty, is_state, .. }): (usize, &Field)| {
-        let (k, field, value) = (&context.k, context.resource(number), initial(value.as_ref(), ty));
-        if *is_state {
-            quote! { #field: #k::State::new(#value) }
+    let values = EntryKind::values().map(|kind| {
+        let (home, ty, fields) = (names::home(kind), &names.values[kind], start(context, kind));
+        if starts_empty(kind) {
+            quote! { #home: ::core::default::Default::default() }
         } else {
-            quote! { #field: #value }
+            quote! { #home: #ty { #(#fields),* } }
         }
-    };
-    let all = || world.resources.iter().enumerate();
-    let fields = all().filter(|(_, resource)| !resource.is_state).map(start);
-    let modes = all().filter(|(_, resource)| resource.is_state).map(start);
+    });
     let cursors = cursors_of(context).map(|_| quote! { __cursors: ::core::default::Default::default(), });
     quote! {
         impl ::core::default::Default for #name {
             fn default() -> Self {
                 Self {
                     systems: #systems { #(#owned),* },
-                    resources: #resources { #(#fields),* },
-                    events: ::core::default::Default::default(),
-                    states: #states { #(#modes),* },
+                    #(#values,)*
                     #cursors
                     __ecs: ::core::default::Default::default(),
                 }
             }
         }
     }
+}
+
+/// What the entries of a kind start from, as fields.
+fn start(context: &Context, kind: EntryKind) -> impl Iterator<Item = TokenStream> {
+    context.all(kind).map(move |entry| {
+        let Field { initial: value, ty, .. } = &context.world.entries[entry];
+        let (k, field, value) = (&context.k, context.field(entry), initial(value.as_ref(), ty));
+        let wrapper = kind.wrapper().map(|wrapper| names::ident(wrapper, Span::call_site()));
+        let value = wrapper.map_or_else(|| value.clone(), |wrapper| quote! { #k::#wrapper::new(#value) });
+        quote! { #field: #value }
+    })
 }
 
 /// The initial value; without one, `Default`, whose absence is reported at the entry.

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::{Context, systems};
+use super::{Context, callbacks};
 use crate::model::Aspect;
 use crate::names;
 use crate::plan::View;
@@ -13,7 +13,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let (name, storages, queues, views, columns) =
         (&world.name, &names.storages, &names.queues, &names.views, &names.columns);
     let text = name.to_string();
-    let components = world.components.iter().map(|component| component.name.to_string());
+    let components = world.components().iter().map(|component| component.name.to_string());
     let view_list = plan.views().iter().map(|View { aspect: Aspect { all, none, any }, owned, .. }| {
         quote! {
             #k::Mentions { all: &[#(#all),*], none: &[#(#none),*], any: &[#(#any),*], owned: &[#(#owned),*] }
@@ -24,7 +24,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
     });
     let plan_data = super::plan::generate(context);
-    let (access, views_impl, callback_methods) = (access(context), view_access(context), systems::callbacks(context));
+    let (access, views_impl, callback_methods) = (access(context), view_access(context), callbacks::generate(context));
     quote! {
         impl #k::GeneratedWorld for #name {
             type Mask = #mask;
@@ -54,7 +54,7 @@ fn access(context: &Context) -> TokenStream {
     let (storages, columns) = (&names.storages, &names.columns);
     let (all, component) = (names::local("storages"), names::local("component"));
     let entities = names::local("entities");
-    let fields: Vec<_> = (0..world.components.len()).map(|number| context.component(number)).collect();
+    let fields: Vec<_> = (0..world.components().len()).map(|number| context.component(number)).collect();
     let numbers = 0..fields.len();
     quote! {
         fn __columns<'w>(#all: &'w mut #storages, #entities: #k::EntityColumn<'w>) -> #columns<'w> {

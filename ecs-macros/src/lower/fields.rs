@@ -1,4 +1,4 @@
-//! Owns components and resources: how each is called, and that none stands twice.
+//! Owns entries that are no functions: how each is called, and that none stands twice.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -10,47 +10,37 @@ use crate::model::{Field, StorageKind};
 use crate::names;
 use crate::parse::Entry;
 use crate::report::Errors;
+use crate::vocabulary::EntryKind;
 
 /// Names that mean something else among the parameters of a system.
 const PARAMETERS: [&str; 7] = ["Entity", "Query", "Commands", "Spawner", "Option", "Events", "EventReader"];
 
-pub(super) fn components(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
-    let entries = entries.into_iter().filter(|entry| can_be_component(entry, errors)).collect();
-    let mut components = fields(entries, "component", errors);
-    for component in &mut components {
-        let said = storage::storage(&mut component.attributes, errors);
-        component.stored = said.is_some();
-        component.storage = said.unwrap_or(StorageKind::SparseSet);
-        component.rare = rare::rare(&mut component.attributes, errors);
-    }
-    components
+/// Whether a name means something else among the parameters of a system, so that no component or resource has it.
+pub(super) fn is_parameter(name: &str) -> bool {
+    PARAMETERS.contains(&name)
 }
 
-pub(super) fn resources(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
-    let mut resources = fields(entries, "resource", errors);
-    for resource in &mut resources {
-        storage::refuse(&mut resource.attributes, errors);
-        rare::refuse(&mut resource.attributes, "resource", errors);
+/// The entries of a kind that is no function, under the names that they go by.
+pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
+    if kind == EntryKind::Component {
+        entries.retain(|entry| can_be_component(entry, errors));
     }
-    resources
-}
-
-pub(super) fn events(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
-    let mut events = fields(entries, "event", errors);
-    for event in &mut events {
-        rare::refuse(&mut event.attributes, "event", errors);
+    let mut fields = named(entries, kind.word(), errors);
+    for field in &mut fields {
+        match kind {
+            EntryKind::Component => {
+                let said = storage::storage(&mut field.attributes, errors);
+                field.stored = said.is_some();
+                field.storage = said.unwrap_or(StorageKind::SparseSet);
+                field.rare = rare::rare(&mut field.attributes, errors);
+                continue;
+            }
+            EntryKind::Event | EntryKind::Condition => {}
+            _ => storage::refuse(&mut field.attributes, errors),
+        }
+        rare::refuse(&mut field.attributes, kind.word(), errors);
     }
-    events
-}
-
-pub(super) fn states(entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
-    let mut states = fields(entries, "state", errors);
-    for state in &mut states {
-        storage::refuse(&mut state.attributes, errors);
-        rare::refuse(&mut state.attributes, "state", errors);
-        state.is_state = true;
-    }
-    states
+    fields
 }
 
 /// Tuples are bundles, and references own nothing.
@@ -90,7 +80,8 @@ pub(super) fn unwrapped(ty: &Type) -> &Type {
     }
 }
 
-fn fields(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
+/// Each entry by its name; reported and left out where that is taken, or none.
+fn named(entries: Vec<Entry>, what: &str, errors: &mut Errors) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for entry in entries {
         if let Some(refusal) = without_a_size(&entry.ty, what) {
@@ -118,7 +109,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, rare: None, origin, is_state: false }
+    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, rare: None, origin }
 }
 
 /// Whether it goes by a name that its declaration does not spell.
@@ -150,9 +141,10 @@ pub(super) fn usable_name(entry: &Entry, what: &str, errors: &mut Errors) -> Opt
     };
     let text = name.to_string();
     let snake = names::snake_case(&text);
+    let is_value = EntryKind::of_word(what).is_some_and(|kind| !kind.is_function());
     let refusal = if names::NEVER_RAW.contains(&snake.as_str()) {
         say::never_raw(&text, &snake)
-    } else if !["system", "condition"].contains(&what) && PARAMETERS.contains(&text.as_str()) {
+    } else if is_value && is_parameter(&text) {
         say::like_a_parameter(&text)
     } else {
         return Some(name.clone());

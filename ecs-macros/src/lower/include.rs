@@ -17,18 +17,15 @@ use super::fields;
 use crate::messages::{conditions as say_conditions, nearest, set as say};
 use crate::model::{IncludedSet, Merged, Reunited};
 use crate::names;
-use crate::parse::{Entry, Include, Kind, Member, Origin, QueryDecl, Signature, WorldDecl, companion, last};
+use crate::parse::{Entry, Include, Member, QueryDecl, WorldDecl, companion};
 use crate::report::Errors;
+use crate::vocabulary::{ByKind, EntryKind, Kind, Origin, last};
 use merge::Merge;
 pub(super) use spread::{Placed, PlacedSchedule};
 
 /// A declaration in which what sets bring stands among what it says itself.
 pub(super) struct Flat {
-    pub(super) components: Vec<Entry>,
-    pub(super) resources: Vec<Entry>,
-    pub(super) events: Vec<Entry>,
-    pub(super) states: Vec<Entry>,
-    pub(super) conditions: Vec<(Entry, Signature)>,
+    pub(super) entries: ByKind<Vec<Entry>>,
     pub(super) schedules: Vec<PlacedSchedule>,
     /// Of the sets alone.
     pub(super) queries: Vec<QueryDecl>,
@@ -45,29 +42,24 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
         renames_mean_something(include, errors);
     }
     let queries = includes.iter_mut().flat_map(queries).collect();
-    let (mut components, mut resources) = (Merge::new("component"), Merge::new("resource"));
-    let (mut events, mut states) = (Merge::new("event"), Merge::new("state"));
+    let mut kinds = ByKind::of(|kind| Merge::new(kind.word()));
     for (include, set) in includes.iter().filter_map(|include| Some((include, include.set.as_ref()?))) {
-        components.of_set(include, &set.components, errors);
-        resources.of_set(include, &set.resources, errors);
-        events.of_set(include, &set.events, errors);
-        states.of_set(include, &set.states, errors);
+        for (kind, merge) in kinds.iter_mut().filter(|(kind, _)| !kind.is_function()) {
+            merge.of_set(include, &set.members[kind], errors);
+        }
     }
-    components.own(std::mem::take(&mut decl.components), errors);
-    resources.own(std::mem::take(&mut decl.resources), errors);
-    events.own(std::mem::take(&mut decl.events), errors);
-    states.own(std::mem::take(&mut decl.states), errors);
-    for merge in [&mut components, &mut resources, &mut events, &mut states] {
-        merge.finish(errors);
+    for (kind, merge) in kinds.iter_mut().filter(|(kind, _)| !kind.is_function()) {
+        merge.own(std::mem::take(&mut decl.entries[kind]), errors);
     }
-    let conditions = conditions(decl, &includes, errors);
+    kinds.iter().for_each(|(_, merge)| merge.finish(errors));
+    let mut merged = Vec::new();
+    let entries = kinds.map(|kind, merge| {
+        merged.extend(merge.merged);
+        if kind.is_function() { functions(kind, decl, &includes, errors) } else { merge.entries }
+    });
     let schedules = spread::schedules(decl, &includes, errors);
-    let merged = components.merged.into_iter().chain(resources.merged).chain(events.merged).chain(states.merged);
-    let merged = merged.collect();
-    let (components, resources) = (components.entries, resources.entries);
-    let (events, states) = (events.entries, states.entries);
     let (sets, reunited) = origins(&includes);
-    Flat { components, resources, events, states, conditions, schedules, queries, merged, sets, reunited }
+    Flat { entries, schedules, queries, merged, sets, reunited }
 }
 
 /// The sets that are included, each once, and those that are included in several ways.
@@ -90,29 +82,23 @@ fn origins(includes: &[Include]) -> (Vec<IncludedSet>, Vec<Reunited>) {
     (sets, reunited)
 }
 
-/// The conditions with their signatures: of the sets, and then of the declaration itself.
-fn conditions(decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -> Vec<(Entry, Signature)> {
+/// The functions of a kind with their signatures: of the sets, and then of the declaration itself.
+fn functions(kind: EntryKind, decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -> Vec<Entry> {
     let of_sets = includes.iter().flat_map(|include| {
-        let conditions = include.set.iter().flat_map(|set| &set.conditions);
-        conditions.map(move |(member, signature)| {
-            let ty = if signature.kind == Kind::Fn {
-                function(include, member)
-            } else {
-                within(&include.path, &member.name)
-            };
-            (Entry { ty, ..entry(include, member) }, signature.clone())
-        })
+        let functions = include.set.iter().flat_map(|set| &set.members[kind]);
+        functions.map(move |member| called(include, member))
     });
-    let mut conditions: Vec<_> = of_sets.collect();
-    for entry in std::mem::take(&mut decl.conditions) {
+    let mut functions: Vec<_> = of_sets.collect();
+    for mut entry in std::mem::take(&mut decl.entries[kind]) {
         if let Some(path) = entry.path().map(companion) {
-            conditions.extend(decl.signatures.get(&path).cloned().map(|signature| (entry, signature)));
+            entry.signature = decl.signatures.get(&path).cloned().map(Box::new);
+            functions.extend(Some(entry).filter(|entry| entry.signature.is_some()));
         } else {
             errors.on(&entry.ty, say_conditions::condition_without_path());
             fields::leave_out(&entry, errors);
         }
     }
-    conditions
+    functions
 }
 
 /// Leaves out each set whose path stands already.
@@ -164,7 +150,15 @@ fn entry(include: &Include, member: &Member) -> Entry {
     let (keys, valued_by) = (member.keys.clone(), member.valued_by.clone());
     let spellings = vec![member.spelling.clone(), beside(path, &member.spelling)];
     let origin = Origin { keys, spellings, valued_by };
-    Entry { attributes: member.attributes.clone(), ty, rename: Some(name), initial, origin: Some(origin) }
+    let (attributes, signature) = (member.attributes.clone(), member.signature.clone());
+    Entry { attributes, ty, rename: Some(name), initial, origin: Some(origin), signature }
+}
+
+/// A system or another function of a set as an entry.
+fn called(include: &Include, member: &Member) -> Entry {
+    let entry = entry(include, member);
+    let is_fn = member.signature.as_ref().is_some_and(|signature| signature.kind == Kind::Fn);
+    if is_fn { Entry { ty: function(include, member), ..entry } } else { entry }
 }
 
 /// The path of a function of a set. Where the function itself is in scope, too, lints would ask the user to write the path

@@ -11,166 +11,86 @@ use syn::{Path, Type};
 
 use super::Scope;
 use crate::messages::{and, conditions as say_conditions, nearest, states as say_states, world as say};
-use crate::model::{Condition, Field};
+use crate::model::Field;
 use crate::names;
-use crate::parse::last;
 use crate::report::Errors;
-
-/// What a name means.
-#[derive(Clone, Copy)]
-pub(super) enum Found {
-    Component(usize),
-    Resource(usize),
-    Event(usize),
-    /// By its number among the resources, behind which states stand.
-    State(usize),
-    Condition(usize),
-    /// Nothing; it is reported.
-    Nothing,
-}
+use crate::vocabulary::{ByKind, EntryId, EntryKind, last};
 
 impl Scope<'_> {
-    /// The component of this path, which stands at a place; reported if there is none.
-    pub(super) fn component(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
-        if let Some(Found::Component(component)) = self.known(path) {
-            return Some(component);
+    /// The entry of this kind and path, which stands at a place; reported if there is none.
+    pub(super) fn entry(&self, kind: EntryKind, path: &Path, place: &str, errors: &mut Errors) -> Option<EntryId> {
+        if let Some(found) = self.known(path).filter(|found| found.kind == kind) {
+            return Some(found);
         }
-        match best(self.components, path) {
-            Best::One(component) => return Some(component),
+        match best(&self.entries[kind], path) {
+            Best::One(number) => return Some(kind.number(number)),
+            Best::Several(entries) if kind == EntryKind::Condition => {
+                errors.on(path, say::ambiguous(&format!("`run_if` of {place}"), &last(path), &entries));
+            }
             Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
-            Best::None if matches!(best(self.resources, path), Best::One(_)) => {
-                errors.on(path, say::resource_not_component(place, &last(path)));
-            }
-            Best::None if path.segments.last().is_some_and(|segment| segment.ident == "Entity") => {
-                errors.on(path, say::entity_not_component(place));
-            }
-            Best::None if path.segments.last().is_some_and(|segment| segment.ident == "Option") => {
-                errors.on(path, say::option_not_component(place));
-            }
+            Best::None if let Some(refusal) = self.of_another_kind(kind, path, place) => errors.on(path, refusal),
             Best::None => {
-                let near = nearest_of(self.components.iter(), &last(path));
-                let message = say::undeclared_component(&self.declared, place, &last(path), near.as_deref());
-                errors.missing(&last(path), path, message);
+                let undeclared = undeclared(kind);
+                let near = nearest_of(self.entries[kind].iter(), &last(path));
+                errors.missing(&last(path), path, undeclared(self.declared, place, &last(path), near.as_deref()));
             }
         }
         None
     }
 
-    /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
-    pub(super) fn any(&self, path: &Path, system: &str, what: &str, errors: &mut Errors) -> Found {
-        if let Some(found) = self.known(path) {
-            return found;
-        }
-        match (best(self.components, path), best(self.resources, path)) {
-            (Best::One(component), Best::One(resource))
-                if score(&self.components[component], path) < score(&self.resources[resource], path) =>
-            {
-                return Found::Resource(resource);
+    /// The number of the component of this path; reported if there is none.
+    pub(super) fn component(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
+        self.entry(EntryKind::Component, path, place, errors).map(|component| component.number)
+    }
+
+    /// What is said of a path that is no entry of this kind, and means something else.
+    fn of_another_kind(&self, kind: EntryKind, path: &Path, place: &str) -> Option<String> {
+        let name = last(path);
+        match kind {
+            EntryKind::Component if self.is_resource(path) => Some(say::resource_not_component(place, &name)),
+            EntryKind::Component if name == "Entity" => Some(say::entity_not_component(place)),
+            EntryKind::Component if name == "Option" => Some(say::option_not_component(place)),
+            EntryKind::Resource => {
+                self.is(EntryKind::Component, path).then(|| say_conditions::component_not_resource(place, &name))
             }
-            (Best::One(component), _) => return Found::Component(component),
-            (Best::None, Best::One(resource)) => return Found::Resource(resource),
+            EntryKind::Event => {
+                let mut others = EntryKind::ALL.into_iter().filter(|other| *other != kind && !other.is_function());
+                others.find(|other| self.is(*other, path)).map(|other| say::no_event(&name, other.word(), place))
+            }
+            _ => None,
+        }
+    }
+
+    /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
+    pub(super) fn any(&self, path: &Path, system: &str, what: &str, errors: &mut Errors) -> Option<EntryId> {
+        if let Some(found) = self.known(path) {
+            return Some(found);
+        }
+        let (components, resources) = (self.components(), &self.entries[EntryKind::Resource]);
+        match (best(components, path), best(resources, path)) {
+            (Best::One(component), Best::One(resource))
+                if score(&components[component], path) < score(&resources[resource], path) =>
+            {
+                return Some(EntryKind::Resource.number(resource));
+            }
+            (Best::One(component), _) => return Some(EntryKind::Component.number(component)),
+            (Best::None, Best::One(resource)) => return Some(EntryKind::Resource.number(resource)),
             (Best::Several(entries), _) | (_, Best::Several(entries)) => {
                 let place = format!("{what} of system `{system}`");
                 errors.on(path, say::ambiguous(&place, &last(path), &entries));
             }
-            (Best::None, Best::None) if matches!(best(self.events, path), Best::One(_)) => {
-                errors.on(path, say::event_alone(system, what, &last(path)));
-            }
-            (Best::None, Best::None) if matches!(best(self.states, path), Best::One(_)) => {
-                errors.on(path, say_states::state_alone(system, what, &last(path)));
+            (Best::None, Best::None)
+                if let Some(wrapped) =
+                    EntryKind::ALL.into_iter().filter(|kind| self.is(*kind, path)).find_map(wrapped) =>
+            {
+                errors.on(path, (wrapped.alone)(system, what, &last(path)));
             }
             (Best::None, Best::None) if self.declared.ends_with(&format!(" `{}`", last(path))) => {
                 errors.on(path, say::world_as_a_parameter(system, what, &last(path)));
             }
             (Best::None, Best::None) => {
-                let near = nearest_of(self.components.iter().chain(self.resources), &last(path));
-                let message = say::undeclared(&self.declared, system, what, &last(path), near.as_deref());
-                errors.missing(&last(path), path, message);
-            }
-        }
-        Found::Nothing
-    }
-
-    /// The event of this path, whose events a system takes; reported if there is none.
-    pub(super) fn event(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
-        if let Some(Found::Event(event)) = self.known(path) {
-            return Some(event);
-        }
-        match best(self.events, path) {
-            Best::One(event) => return Some(event),
-            Best::Several(entries) => {
-                errors.on(path, say::ambiguous(place, &last(path), &entries));
-            }
-            Best::None if let Some(what) = self.kind(path) => {
-                errors.on(path, say::no_event(&last(path), what, place));
-            }
-            Best::None => {
-                let near = nearest_of(self.events.iter(), &last(path));
-                let message = say::undeclared_event(&self.declared, place, &last(path), near.as_deref());
-                errors.missing(&last(path), path, message);
-            }
-        }
-        None
-    }
-
-    /// Whether a path names a component, a resource or a state, as a word.
-    fn kind(&self, path: &Path) -> Option<&'static str> {
-        let kinds = [("component", self.components), ("resource", self.resources), ("state", self.states)];
-        kinds.into_iter().find(|(_, fields)| matches!(best(fields, path), Best::One(_))).map(|(what, _)| what)
-    }
-
-    /// The state of this path; reported if there is none.
-    pub(super) fn state(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
-        if let Some(Found::State(state)) = self.known(path) {
-            return Some(state);
-        }
-        match best(self.states, path) {
-            Best::One(state) => return Some(self.resources.len() + state),
-            Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
-            Best::None => {
-                let near = nearest_of(self.states.iter(), &last(path));
-                let message = say_states::undeclared_state(&self.declared, place, &last(path), near.as_deref());
-                errors.missing(&last(path), path, message);
-            }
-        }
-        None
-    }
-
-    /// The condition of this path, which a system names; reported if there is none.
-    pub(super) fn condition(&self, path: &Path, system: &str, errors: &mut Errors) -> Option<usize> {
-        if let Some(Found::Condition(condition)) = self.known(path) {
-            return Some(condition);
-        }
-        let fields: Vec<_> = self.conditions.iter().map(|condition| &condition.field).collect();
-        match best_of(&fields, path) {
-            Best::One(condition) => return Some(condition),
-            Best::Several(entries) => {
-                errors.on(path, say::ambiguous(&format!("`run_if` of system `{system}`"), &last(path), &entries));
-            }
-            Best::None => {
-                let near = nearest_of(fields.into_iter(), &last(path));
-                let message =
-                    say_conditions::undeclared_condition(&self.declared, system, &last(path), near.as_deref());
-                errors.missing(&last(path), path, message);
-            }
-        }
-        None
-    }
-
-    /// The resource of this path; reported if there is none.
-    pub(super) fn resource(&self, path: &Path, place: &str, errors: &mut Errors) -> Option<usize> {
-        if let Some(Found::Resource(resource)) = self.known(path) {
-            return Some(resource);
-        }
-        match best(self.resources, path) {
-            Best::One(resource) => return Some(resource),
-            Best::Several(entries) => errors.on(path, say::ambiguous(place, &last(path), &entries)),
-            Best::None if matches!(best(self.components, path), Best::One(_)) => {
-                errors.on(path, say_conditions::component_not_resource(place, &last(path)));
-            }
-            Best::None => {
-                let near = nearest_of(self.resources.iter(), &last(path));
-                let message = say_conditions::undeclared_resource(&self.declared, place, &last(path), near.as_deref());
+                let near = nearest_of(components.iter().chain(resources), &last(path));
+                let message = say::undeclared(self.declared, system, what, &last(path), near.as_deref());
                 errors.missing(&last(path), path, message);
             }
         }
@@ -180,43 +100,61 @@ impl Scope<'_> {
     /// The component or resource of a type that is no path, so that signatures can call it by its name alone.
     pub(super) fn without_path(&self, ty: &Type) -> Option<&Field> {
         let text = |ty: &Type| ty.to_token_stream().to_string();
-        let mut fields = self.components.iter().chain(self.resources).filter(|field| field.path.is_none());
+        let fields = self.components().iter().chain(&self.entries[EntryKind::Resource]);
+        let mut fields = fields.filter(|field| field.path.is_none());
         fields.find(|field| text(&field.ty) == text(ty))
     }
 
     /// Whether a resource goes by this path.
     pub(super) fn is_resource(&self, path: &Path) -> bool {
-        matches!(best(self.resources, path), Best::One(_))
+        self.is(EntryKind::Resource, path)
     }
 
-    /// The same names, with conditions among them.
-    pub(super) fn with<'b>(&'b self, conditions: &'b [Condition]) -> Scope<'b> {
-        let (declared, mut keys) = (self.declared.clone(), self.keys.clone());
-        for (at, condition) in conditions.iter().enumerate() {
-            let own = condition.field.origin.iter().flat_map(|origin| &origin.keys);
-            keys.extend(own.map(|key| (key.to_string(), Found::Condition(at))));
-        }
-        Scope { declared, conditions, keys, ..*self }
+    /// Whether one entry of this kind goes by a path.
+    fn is(&self, kind: EntryKind, path: &Path) -> bool {
+        matches!(best(&self.entries[kind], path), Best::One(_))
     }
 
     /// What a signature or query of a set means, which names it by its key.
-    fn known(&self, path: &Path) -> Option<Found> {
+    fn known(&self, path: &Path) -> Option<EntryId> {
         self.keys.get(&path.get_ident()?.to_string()).copied()
     }
 }
 
-/// The keys by which sets know components and resources.
-pub(super) type Keys = BTreeMap<String, Found>;
+/// What is said where no entry of a kind goes by a path: of what is declared, the place, the name and one that is near.
+fn undeclared(kind: EntryKind) -> fn(&str, &str, &str, Option<&str>) -> String {
+    match kind {
+        EntryKind::Component => say::undeclared_component,
+        EntryKind::Resource => say_conditions::undeclared_resource,
+        EntryKind::Event => say::undeclared_event,
+        EntryKind::State => say_states::undeclared_state,
+        EntryKind::Condition => say_conditions::undeclared_condition,
+    }
+}
 
-pub(super) fn keys(components: &[Field], resources: &[Field], events: &[Field], states: &[Field]) -> Keys {
-    let components = components.iter().enumerate().map(|(at, field)| (field, Found::Component(at)));
-    let resources_by_key = resources.iter().enumerate().map(|(at, field)| (field, Found::Resource(at)));
-    let events = events.iter().enumerate().map(|(at, field)| (field, Found::Event(at)));
-    let states = (resources.len()..).zip(states).map(|(at, field)| (field, Found::State(at)));
-    let of = |field: &Field| field.origin.iter().flat_map(|origin| &origin.keys).map(ToString::to_string).collect();
-    let keys = components.chain(resources_by_key).chain(events).chain(states).flat_map(|(field, found)| {
-        let keys: Vec<_> = of(field);
-        keys.into_iter().map(move |key| (key, found))
+/// The words for a kind that systems take in a type of the library, such as `State<Phase>`.
+pub(super) struct Wrapped {
+    /// Where a parameter names the entry without it: of the system, the parameter and the name.
+    alone: fn(&str, &str, &str) -> String,
+    /// Where a parameter has that type, and names no entry: of the parameter.
+    pub(super) unnamed: fn(&str) -> String,
+}
+
+pub(super) fn wrapped(kind: EntryKind) -> Option<Wrapped> {
+    match kind {
+        EntryKind::Event => Some(Wrapped { alone: say::event_alone, unnamed: say::events_without_kind }),
+        EntryKind::State => Some(Wrapped { alone: say_states::state_alone, unnamed: say_states::state_without_kind }),
+        EntryKind::Component | EntryKind::Resource | EntryKind::Condition => None,
+    }
+}
+
+/// The keys by which sets know entries.
+pub(super) type Keys = BTreeMap<String, EntryId>;
+
+pub(super) fn keys(entries: &ByKind<Vec<Field>>) -> Keys {
+    let keys = entries.all().flat_map(|(id, field)| {
+        let keys = field.origin.iter().flat_map(|origin| &origin.keys);
+        keys.map(move |key| (key.to_string(), id))
     });
     keys.collect()
 }
@@ -233,17 +171,13 @@ enum Best {
 }
 
 fn best(fields: &[Field], path: &Path) -> Best {
-    best_of(&fields.iter().collect::<Vec<_>>(), path)
-}
-
-fn best_of(fields: &[&Field], path: &Path) -> Best {
     let scores: Vec<_> = fields.iter().map(|field| score(field, path)).collect();
     let Some(high) = scores.iter().copied().max().filter(|high| *high > 0) else { return Best::None };
     let best: Vec<_> = (0..fields.len()).filter(|at| scores[*at] == high).collect();
     match best.as_slice() {
         [one] => Best::One(*one),
         several => {
-            let entries: Vec<_> = several.iter().map(|at| describe(fields[*at])).collect();
+            let entries: Vec<_> = several.iter().map(|at| describe(&fields[*at])).collect();
             Best::Several(and(entries.iter()).replace(" and ", " or "))
         }
     }

@@ -5,6 +5,7 @@ mod conditions;
 mod fields;
 mod include;
 mod lookup;
+mod parameters;
 mod queries;
 mod rare;
 mod schedules;
@@ -19,56 +20,51 @@ use syn::Visibility;
 use crate::messages::{set as say_set, states as say_states, world as say};
 use crate::model::{Condition, Field, World};
 use crate::names;
-use crate::parse::{Subject, WorldDecl, WorldItem};
+use crate::parse::{WorldDecl, WorldItem};
 use crate::report::Errors;
+use crate::vocabulary::{ByKind, EntryKind, Subject};
 
-/// The names that components and resources go by, to look up.
+/// The names that entries go by, to look up.
 pub(crate) struct Scope<'a> {
     /// What is declared, for a sentence: ``world `World` ``.
-    pub(crate) declared: String,
-    pub(crate) components: &'a [Field],
-    pub(crate) resources: &'a [Field],
-    pub(crate) events: &'a [Field],
-    pub(crate) states: &'a [Field],
-    pub(crate) conditions: &'a [Condition],
+    declared: &'a str,
+    entries: &'a ByKind<Vec<Field>>,
+    conditions: &'a [Condition],
     keys: lookup::Keys,
+}
+
+impl<'a> Scope<'a> {
+    fn new(declared: &'a str, entries: &'a ByKind<Vec<Field>>, conditions: &'a [Condition]) -> Self {
+        Self { declared, entries, conditions, keys: lookup::keys(entries) }
+    }
+
+    fn components(&self) -> &[Field] {
+        &self.entries[EntryKind::Component]
+    }
 }
 
 /// Resolves a declaration, with what the sets bring that it includes: theirs first, in the order of `include:`.
 pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let item = decl.item.take().unwrap_or_else(|| unnamed(decl.subject, errors));
     let mut flat = include::flatten(&mut decl, errors);
-    let components = fields::components(flat.components, errors);
-    let resources = fields::resources(flat.resources, errors);
-    let events = fields::events(flat.events, errors);
-    let states = fields::states(flat.states, errors);
-    let keys = lookup::keys(&components, &resources, &events, &states);
     let declared = declared(decl.subject, &item.name);
-    let scope = Scope {
-        declared,
-        components: &components,
-        resources: &resources,
-        events: &events,
-        states: &states,
-        conditions: &[],
-        keys,
-    };
-    let conditions = conditions::conditions(flat.conditions, &scope, &mut flat.merged, errors);
-    let scope = scope.with(&conditions);
+    let functions = std::mem::take(&mut flat.entries[EntryKind::Condition]);
+    let mut entries = flat.entries.map(|kind, entries| fields::fields(kind, entries, errors));
+    let (fields, conditions) =
+        conditions::conditions(functions, &Scope::new(&declared, &entries, &[]), &mut flat.merged, errors);
+    entries[EntryKind::Condition] = fields;
+    let scope = Scope::new(&declared, &entries, &conditions);
     let (systems, schedules, merged) = schedules::schedules(flat.schedules, decl.subject, &scope, errors);
     flat.merged.extend(merged);
     let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
     let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
-    names_say_what_is_meant(&components, &resources, &states, errors);
-    let resources = resources.into_iter().chain(states).collect();
+    names_say_what_is_meant(&entries, errors);
     World {
         krate: decl.krate,
         attributes: item.attributes,
         visibility: item.visibility,
         name: item.name,
-        components,
-        resources,
-        events,
+        entries,
         conditions,
         systems,
         schedules,
@@ -82,15 +78,15 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
 }
 
 /// A name means one thing among the parameters of systems.
-fn names_say_what_is_meant(components: &[Field], resources: &[Field], states: &[Field], errors: &mut Errors) {
-    let is_in = |fields: &[Field], field: &Field| fields.iter().any(|other| other.name == field.name);
-    for field in resources.iter().filter(|field| is_in(components, field)) {
+fn names_say_what_is_meant(entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
+    let is_in = |kind: EntryKind, field: &Field| entries[kind].iter().any(|other| other.name == field.name);
+    for field in entries[EntryKind::Resource].iter().filter(|field| is_in(EntryKind::Component, field)) {
         errors.on(&field.name, say::component_and_resource(&field.name.to_string()));
     }
-    for state in states {
-        for (what, fields) in [("component", components), ("resource", resources)] {
-            if is_in(fields, state) {
-                errors.on(&state.name, say_states::state_and(what, &state.name));
+    for state in &entries[EntryKind::State] {
+        for kind in [EntryKind::Component, EntryKind::Resource] {
+            if is_in(kind, state) {
+                errors.on(&state.name, say_states::state_and(kind.word(), &state.name));
             }
         }
     }

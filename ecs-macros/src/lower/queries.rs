@@ -7,9 +7,10 @@ use syn::spanned::Spanned;
 use super::{Scope, rare, wish};
 use crate::messages::{views as say_views, world as say};
 use crate::model::{Aspect, Query, Wish};
-use crate::parse::{QueryDecl, path_of};
+use crate::parse::QueryDecl;
 use crate::planner::Kept;
 use crate::report::Errors;
+use crate::vocabulary::path_of;
 
 /// The queries of sets, each aspect once, and then those of the declaration itself, which may ask for the same.
 pub(super) fn queries(
@@ -75,7 +76,7 @@ fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &m
     for ty in types {
         let component = path_of(ty).and_then(|path| scope.component(path, what, &mut unheard));
         let Some(component) = component else { continue };
-        let name = scope.components[component].name.to_string();
+        let name = scope.components()[component].name.to_string();
         if what == "group" {
             errors.on(ty, say::with_in_a_group(&name));
         } else if fetched.contains(&component) {
@@ -97,7 +98,7 @@ fn components(types: &[Type], what: &str, scope: &Scope, errors: &mut Errors) ->
         let Some(path) = component_path(ty, errors) else { continue };
         let Some(component) = scope.component(path, &format!("this {what}"), errors) else { continue };
         if components.contains(&component) {
-            errors.on(ty, say::twice("component", &scope.components[component].name.to_string()));
+            errors.on(ty, say::twice("component", &scope.components()[component].name.to_string()));
         } else {
             components.push(component);
         }

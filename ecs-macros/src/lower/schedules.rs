@@ -8,12 +8,13 @@ use quote::ToTokens;
 use syn::Type;
 
 use super::include::{Placed, PlacedSchedule};
-use super::{Scope, fields, states, systems};
+use super::{Scope, fields, parameters, states, systems};
 use crate::messages::{conditions as say_conditions, schedules as say, set as say_set, world as say_world};
 use crate::model::{Merged, Schedule, Step, System, When};
 use crate::names;
-use crate::parse::{Entry, Kind, ScheduleName, Signature, Subject};
+use crate::parse::{Entry, ScheduleName, Signature};
 use crate::report::Errors;
+use crate::vocabulary::{Kind, Subject};
 
 /// The systems, and the schedules: the first is what `run()` runs, whether it is declared or not.
 pub(super) fn schedules(
@@ -83,9 +84,11 @@ impl Systems<'_> {
             match placed {
                 Placed::Sync(span) => steps.push((Step::Sync(span), false)),
                 Placed::SyncOfSet(span) => steps.push((Step::Sync(span), true)),
-                Placed::System(entry, signature) => {
+                Placed::System(mut entry) => {
                     let of_set = entry.origin.is_some();
-                    let Some((number, name)) = self.number(*entry, &signature, errors) else {
+                    let signature = entry.signature.take();
+                    let numbered = signature.and_then(|signature| self.number(*entry, &signature, errors));
+                    let Some((number, name)) = numbered else {
                         refused = true;
                         continue;
                     };
@@ -113,7 +116,7 @@ impl Systems<'_> {
         let known = keys.iter().find_map(|key| self.by_key.get(key)).or_else(|| self.by_name.get(&snake)).copied();
         if let Some(known) = known {
             let by_key = keys.iter().any(|key| self.by_key.contains_key(key));
-            let item = systems::item(&entry, signature).filter(|_| !by_key);
+            let item = parameters::item(&entry, signature).filter(|_| !by_key);
             if item.is_some() && self.list[known].item == item {
                 self.merge(known, &entry, name.span());
             }

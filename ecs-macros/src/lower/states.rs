@@ -6,6 +6,7 @@ use super::Scope;
 use crate::messages::states as say;
 use crate::model::StateValue;
 use crate::report::Errors;
+use crate::vocabulary::EntryKind;
 
 /// The state of all segments but the last, which is its value; reported if there is none.
 pub(super) fn value(path: &Path, place: &str, scope: &Scope, errors: &mut Errors) -> Option<StateValue> {
@@ -16,5 +17,6 @@ pub(super) fn value(path: &Path, place: &str, scope: &Scope, errors: &mut Errors
         errors.on(path, say::value_without_state(place));
         return None;
     };
-    scope.state(&state, place, errors).map(|state| StateValue { state, value })
+    let state = scope.entry(EntryKind::State, &state, place, errors);
+    state.map(|state| StateValue { state: state.number, value })
 }

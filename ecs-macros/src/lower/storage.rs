@@ -59,7 +59,7 @@ fn read(attribute: &Attribute, errors: &mut Errors) -> Option<StorageKind> {
         return None;
     };
     let Some(known) = StorageKind::named(&kind.to_string()) else {
-        errors.on(&kind, say::unknown_storage(&kind.to_string()));
+        errors.on(&kind, say::unknown_storage(&kind.to_string(), StorageKind::names()));
         return None;
     };
     match (known, chunk) {
@@ -83,7 +83,7 @@ fn size(chunk: &LitInt, errors: &mut Errors) -> Option<usize> {
     let size =
         chunk.base10_parse().ok().filter(|size: &usize| size.is_power_of_two() && *size <= StorageKind::MOST_CHUNK);
     if size.is_none() {
-        errors.on(chunk, say::broken_chunk(&chunk.to_string()));
+        errors.on(chunk, say::broken_chunk(&chunk.to_string(), StorageKind::MOST_CHUNK));
     }
     size
 }

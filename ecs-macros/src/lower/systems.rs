@@ -3,16 +3,17 @@
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
+use syn::{Path, Type, TypeReference};
 
-use super::fields::unwrapped;
-use super::lookup::Found;
-use super::{Scope, conditions, rare, wish};
-use crate::messages::{states as say_states, world as say};
+use super::fields::{is_parameter, unwrapped};
+use super::parameters::{Wrapper, generic_types, item, within_option};
+use super::{Scope, conditions, parameters, rare, wish};
+use crate::messages::world as say;
 use crate::model::{Argument, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System, What};
 use crate::names;
-use crate::parse::{Entry, Kind, Method, Signature, path_of};
+use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
+use crate::vocabulary::{EntryId, EntryKind, Kind, path_of};
 
 /// A system of this name and signature.
 pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &Scope, errors: &mut Errors) -> System {
@@ -54,12 +55,6 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         on_removed,
         broken,
     }
-}
-
-/// What tells a system or condition by whatever path it is named. With generic arguments, one item is many functions or types.
-pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
-    let is_generic = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
-    signature.item.clone().filter(|_| !entry.path().is_some_and(is_generic))
 }
 
 /// What the query parameters of a system request: the views of two or more components, and those that are wished.
@@ -113,7 +108,7 @@ impl Reader<'_> {
             let Some(component) = self.scope.component(path, &format!("`with(..)` of {place}"), self.errors) else {
                 continue;
             };
-            let name = self.scope.components[component].name.to_string();
+            let name = self.scope.components()[component].name.to_string();
             match taken(component) {
                 Some(Borrow { optional: true, .. }) => self.errors.on(path, say::required_and_optional(&place, &name)),
                 Some(_) => self.errors.on(path, say::required_already(&place, &name)),
@@ -170,9 +165,6 @@ impl Reader<'_> {
                 self.errors.on(reference, say::shared_queue(&self.system, queue.as_deref().unwrap_or_default()));
                 What::Unknown
             }
-            Some("Events") => self.events(reference, what),
-            // Unless something else is declared under this name.
-            Some("State") if !self.is_declared(&reference.elem) => self.state(reference, what),
             Some("Commands") => What::Commands,
             Some("Spawner") => What::Spawner,
             Some(name @ ("Entity" | "Query" | "Option" | "EventReader")) => {
@@ -180,36 +172,27 @@ impl Reader<'_> {
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
                 What::Unknown
             }
+            _ if let Some(wrapper) = self.wrapper(path) => self.wrapped(&wrapper, reference, what),
             _ => match self.scope.any(path, &self.system, what, self.errors) {
-                Found::Component(component) => What::Component(Borrow { component, mutable, optional: false }),
-                Found::Resource(resource) => What::Resource { resource, mutable },
-                Found::Event(_) | Found::State(_) | Found::Condition(_) | Found::Nothing => What::Unknown,
+                Some(EntryId { kind: EntryKind::Component, number: component }) => {
+                    What::Component(Borrow { component, mutable, optional: false })
+                }
+                Some(entry @ EntryId { kind: EntryKind::Resource, .. }) => What::Entry { entry, mutable },
+                _ => What::Unknown,
             },
         }
     }
 
-    /// `&Events<E>`, `&mut Events<E>`.
-    fn events(&mut self, reference: &TypeReference, what: &str) -> What {
-        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-            self.errors.on(reference, say::events_without_kind(&format!("{what} of system `{}`", self.system)));
-            return What::Unknown;
-        };
-        let mutable = reference.mutability.is_some();
-        self.scope
-            .event(path, &format!("system `{}`", self.system), self.errors)
-            .map_or(What::Unknown, |event| What::Event { event, mutable })
+    /// `Events<E>`, `State<S>`, unless something else is declared under this name.
+    fn wrapper(&self, path: &Path) -> Option<Wrapper> {
+        parameters::wrapper(path).filter(|wrapper| is_parameter(&wrapper.name) || !self.is_declared(path))
     }
 
-    /// `&State<S>`, `&mut State<S>`.
-    fn state(&mut self, reference: &TypeReference, what: &str) -> What {
-        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
-            self.errors.on(reference, say_states::state_without_kind(&format!("{what} of system `{}`", self.system)));
-            return What::Unknown;
-        };
-        let mutable = reference.mutability.is_some();
-        self.scope
-            .state(path, &format!("system `{}`", self.system), self.errors)
-            .map_or(What::Unknown, |resource| What::Resource { resource, mutable })
+    /// `&Events<E>`, `&mut State<S>`.
+    fn wrapped(&mut self, wrapper: &Wrapper, reference: &TypeReference, what: &str) -> What {
+        let (unnamed, place) = (format!("{what} of system `{}`", self.system), format!("system `{}`", self.system));
+        let entry = parameters::wrapped(wrapper, reference, [&unnamed, &place], self.scope, self.errors);
+        entry.map_or(What::Unknown, |entry| What::Entry { entry, mutable: reference.mutability.is_some() })
     }
 
     /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.
@@ -222,14 +205,14 @@ impl Reader<'_> {
             "Option" => self.option(ty, what),
             "Query" => self.query(ty, what),
             "EventReader" => {
-                conditions::reader(ty, &format!("{what} of system `{}`", self.system), self.scope, self.errors)
+                parameters::reader(ty, &format!("{what} of system `{}`", self.system), self.scope, self.errors)
             }
             name @ ("Commands" | "Spawner") => {
                 self.errors.on(ty, say::queue_by_value(&self.system, what, name));
                 What::Unknown
             }
-            name if self.is_declared(ty) => self.by_value(ty, what, name),
-            "Events" | "State" => self.by_value(ty, what, &shown(ty)),
+            name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
+            name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &shown(ty)),
             _ => self.unsupported(ty, what),
         }
     }
@@ -245,7 +228,7 @@ impl Reader<'_> {
             Some(Type::Reference(reference)) => {
                 self.borrow(reference, true, what).map_or(What::Unknown, What::Component)
             }
-            Some(inner) if self.is_declared(inner) => self.value(inner, what),
+            Some(inner) if path_of(inner).is_some_and(|path| self.is_declared(path)) => self.value(inner, what),
             _ => self.unsupported(ty, what),
         }
     }
@@ -259,13 +242,11 @@ impl Reader<'_> {
         self.shape(asked, what).map_or(What::Unknown, What::Query)
     }
 
-    fn is_declared(&self, ty: &Type) -> bool {
+    fn is_declared(&self, path: &Path) -> bool {
         let mut unheard = Errors::default();
-        let found = path_of(ty).is_some_and(|path| {
-            !matches!(self.scope.any(path, &self.system, "a parameter", &mut unheard), Found::Nothing)
-        });
+        let found = self.scope.any(path, &self.system, "a parameter", &mut unheard);
         unheard.reported_elsewhere();
-        found
+        found.is_some()
     }
 
     /// The component of `&C` or `Option<&C>`; reported if it is none.
@@ -304,23 +285,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stands in `Option<..>`.
-fn within_option(ty: &Type) -> Option<&Type> {
-    generic_types(ty).into_iter().next_back().map(unwrapped)
-}
-
 /// A type for a sentence.
 fn shown(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "").replace(';', "; ")
-}
-
-/// The types among the generic arguments of the last segment.
-pub(super) fn generic_types(ty: &Type) -> Vec<&Type> {
-    let arguments = path_of(ty).and_then(|path| path.segments.last()).map(|segment| &segment.arguments);
-    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return vec![] };
-    let types = arguments.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types.collect()
 }

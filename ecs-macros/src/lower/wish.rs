@@ -26,7 +26,7 @@ fn read(attribute: &Attribute, errors: &mut Errors) -> Option<Wish> {
     };
     let wish = named(&kind);
     if wish.is_none() {
-        errors.on(&kind, say::unknown_view(&kind.to_string()));
+        errors.on(&kind, say::unknown_view(&kind.to_string(), ViewKind::names()));
     }
     wish
 }
@@ -40,7 +40,7 @@ pub(super) fn named(kind: &Ident) -> Option<Wish> {
 pub(super) fn of_a_parameter(kind: &Ident, errors: &mut Errors) -> Option<Wish> {
     let wish = named(kind).filter(|wish| wish.kind != Kept::Group);
     if wish.is_none() {
-        errors.on(kind, say::not_of_a_parameter(&kind.to_string()));
+        errors.on(kind, say::not_of_a_parameter(&kind.to_string(), ViewKind::of_parameters()));
     }
     wish
 }

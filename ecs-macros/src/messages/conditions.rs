@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use proc_macro2::Ident;
-
 use super::did_you_mean;
 
 // `run_if`.
@@ -39,9 +37,9 @@ pub(crate) fn run_if_twice() -> String {
     "`run_if = ..` is given twice; write `run_if = all(.., ..)`".into()
 }
 
-pub(crate) fn undeclared_condition(declared: &str, system: &str, name: &str, near: Option<&str>) -> String {
+pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a condition of {declared}, and system `{system}` runs only if it holds.{} Put `#[condition]` on the \
+        "`{name}` is not a condition of {declared}, and {place} runs only if it holds.{} Put `#[condition]` on the \
          function, and add it to `conditions:`",
         did_you_mean(near)
     )
@@ -53,7 +51,7 @@ pub(crate) fn wrong_item() -> String {
     "`#[condition]` stands on a function of resources: `fn in_play(phase: &State<Phase>) -> bool`".into()
 }
 
-pub(crate) fn on_a_method(name: &Ident) -> String {
+pub(crate) fn on_a_method(name: &impl Display) -> String {
     format!(
         "condition `{name}` is a method, and a world has nothing to call it on; move it out of the `impl` block, without `self`"
     )

@@ -12,6 +12,11 @@ pub(crate) mod system;
 pub(crate) mod views;
 pub(crate) mod world;
 
+/// Words to choose from.
+pub(crate) trait Words: Iterator<Item = &'static str> + Clone {}
+
+impl<I: Iterator<Item = &'static str> + Clone> Words for I {}
+
 /// The candidate that a misspelt name was probably meant to be.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = name.chars().count().div_ceil(3);

@@ -23,6 +23,13 @@ pub(crate) fn sends(system: &str, event: &str) -> String {
     )
 }
 
+pub(crate) fn asks(system: &str, state: &str) -> String {
+    format!(
+        "the parallel system `{system}` is called by several threads at once and cannot ask for another `{state}`; take \
+         `&State<{state}>`, or note in a component what a further system asks for"
+    )
+}
+
 pub(crate) fn spawner(system: &str) -> String {
     format!(
         "the parallel system `{system}` cannot take a `Spawner`, as the handles would depend on the threads; take \

@@ -1,7 +1,6 @@
 //! The refusals of `#[rare]`.
 
 use super::and;
-use crate::model::Field;
 
 pub(crate) fn broken_rare() -> String {
     "expected `#[rare]`, or `#[rare(false)]` where a set says otherwise".into()
@@ -16,10 +15,10 @@ pub(crate) fn rare_on_no_component(what: &str) -> String {
 }
 
 /// A group that leaves a storage to another since it requires these rare components. Remedies that fail are not named.
-pub(crate) fn group_cannot_own(own: &str, storage: &str, rare: &[&Field], other: &str, remedies: Remedies) -> String {
+pub(crate) fn group_cannot_own(own: &str, storage: &str, rare: &[Rare], other: &str, remedies: Remedies) -> String {
     let names = |of_set: bool| -> Vec<String> {
-        let fields = rare.iter().filter(|field| field.origin.is_some() == of_set);
-        fields.map(|field| field.name.to_string()).collect()
+        let fields = rare.iter().filter(|field| field.is_of_set == of_set);
+        fields.map(|field| field.name.clone()).collect()
     };
     let (declared, of_sets) = (names(false), names(true));
     let mut cures = Vec::new();
@@ -34,12 +33,19 @@ pub(crate) fn group_cannot_own(own: &str, storage: &str, rare: &[&Field], other:
         if cures.is_empty() { remedies.without } else { format!("{}, or {}", cures.join(", and "), remedies.without) };
     let (first, rest) = cures.split_at(1);
     let components = if rare.len() == 1 { "component" } else { "components" };
-    let rare: Vec<_> = rare.iter().map(|field| field.name.to_string()).collect();
+    let rare: Vec<_> = rare.iter().map(|field| &field.name).collect();
     format!(
         "the group {own} requires the rare {components} {}, so `{storage}` is left to {other}. {}{rest}",
         and(rare.iter()),
         first.to_uppercase()
     )
+}
+
+/// A rare component.
+pub(crate) struct Rare {
+    pub(crate) name: String,
+    /// Whether a set brings it.
+    pub(crate) is_of_set: bool,
 }
 
 /// What can be done about a group that is refused for its rare components.

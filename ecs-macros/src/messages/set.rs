@@ -78,7 +78,7 @@ pub(crate) fn set_without_dots(name: &impl Display) -> String {
     format!("`{name}` is a set and no system; put it into `include:`, and write `..{name}` where its systems run")
 }
 
-pub(crate) fn broken_set(name: &impl Display, error: &syn::Error) -> String {
+pub(crate) fn broken_set(name: &impl Display, error: &impl Display) -> String {
     format!("the set `{name}` cannot be read: {error}; use the same version of ecs-world for all sets")
 }
 

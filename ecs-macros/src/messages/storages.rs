@@ -1,11 +1,12 @@
 //! The refusals of storages.
 
-use super::{and, did_you_mean, nearest};
-use crate::model::{Field, StorageKind};
+use std::fmt::Display;
 
-pub(crate) fn unknown_storage(name: &str) -> String {
-    let near = did_you_mean(nearest(name, StorageKind::names()));
-    format!("`{name}` is not a kind of storage.{near} There are {}", and(StorageKind::names()))
+use super::{Words, and, did_you_mean, nearest};
+
+pub(crate) fn unknown_storage(name: &str, kinds: impl Words) -> String {
+    let near = did_you_mean(nearest(name, kinds.clone()));
+    format!("`{name}` is not a kind of storage.{near} There are {}", and(kinds))
 }
 
 pub(crate) fn broken_storage() -> String {
@@ -20,11 +21,8 @@ pub(crate) fn storage_of_a_resource() -> String {
     "a resource is one value and needs no storage; remove this".into()
 }
 
-pub(crate) fn broken_chunk(written: &str) -> String {
-    format!(
-        "a chunk has a power of two of places, at most {}, and not {written}; write one such as `chunk = 64`",
-        StorageKind::MOST_CHUNK
-    )
+pub(crate) fn broken_chunk(written: &str, most: usize) -> String {
+    format!("a chunk has a power of two of places, at most {most}, and not {written}; write one such as `chunk = 64`")
 }
 
 pub(crate) fn computed_chunk() -> String {
@@ -37,9 +35,8 @@ pub(crate) fn chunk_of_what_has_none(kind: &str) -> String {
     format!("`{kind}` has no chunks; remove this, or choose `hashed_array_tree(chunk = ..)`")
 }
 
-pub(crate) fn group_cannot_own(Field { name, storage, origin, .. }: &Field) -> String {
-    let kind = storage.name();
-    let cure = if origin.is_some() {
+pub(crate) fn group_cannot_own(name: &impl Display, kind: &str, is_of_set: bool) -> String {
+    let cure = if is_of_set {
         format!("Write `#[storage(sparse_set)] {name}` in the `components:` of this world")
     } else {
         format!("Remove `#[storage({kind})]` from `{name}`, so that it is in a `sparse_set`")

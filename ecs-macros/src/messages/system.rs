@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use proc_macro2::Ident;
-
 use super::{and, did_you_mean};
 
 pub(crate) fn broken_argument() -> String {
@@ -29,7 +27,7 @@ pub(crate) fn view_without_kind() -> String {
     "`view` says how the entities of a system are kept; write `view = list`".into()
 }
 
-pub(crate) fn view_of_no_query(parameter: &Ident) -> String {
+pub(crate) fn view_of_no_query(parameter: &impl Display) -> String {
     format!(
         "`view({parameter})` says how the view of a query is kept, and `run` takes no `Query` of this name; remove it, or name one"
     )
@@ -64,7 +62,7 @@ pub(crate) fn wrong_item() -> String {
     "`#[system]` stands on `impl Type { fn run(..) {} }`, for a system with state, or on a `fn`".into()
 }
 
-pub(crate) fn on_a_method(name: &Ident) -> String {
+pub(crate) fn on_a_method(name: &impl Display) -> String {
     format!(
         "`{name}` is a method; put `#[system]` on the whole block, `impl Type {{ fn run(..) {{}} }}`, or on a `fn` without `self`"
     )

@@ -1,24 +1,25 @@
 //! The refusals of views and groups.
 
-use super::{and, did_you_mean, nearest};
-use crate::model::ViewKind;
+use std::fmt::Display;
 
-pub(crate) fn unknown_view(name: &str) -> String {
-    let near = did_you_mean(nearest(name, ViewKind::names()));
-    format!("`{name}` is not a kind of view.{near} There are {}", and(ViewKind::names()))
+use super::{Words, and, did_you_mean, nearest};
+
+pub(crate) fn unknown_view(name: &str, kinds: impl Words) -> String {
+    let near = did_you_mean(nearest(name, kinds.clone()));
+    format!("`{name}` is not a kind of view.{near} There are {}", and(kinds))
 }
 
-pub(crate) fn not_of_a_parameter(name: &str) -> String {
+pub(crate) fn not_of_a_parameter(name: &str, kinds: impl Words) -> String {
     if name == "group" {
         return "a query parameter receives a group where systems per entity leave one; write an entry of `groups:` in the world for \
                 one that comes first"
             .into();
     }
-    let near = did_you_mean(nearest(name, ViewKind::of_parameters()));
-    format!("`{name}` is not a kind of view of a query parameter.{near} There are {}", and(ViewKind::of_parameters()))
+    let near = did_you_mean(nearest(name, kinds.clone()));
+    format!("`{name}` is not a kind of view of a query parameter.{near} There are {}", and(kinds))
 }
 
-pub(crate) fn parameter_view_twice(parameter: &impl std::fmt::Display) -> String {
+pub(crate) fn parameter_view_twice(parameter: &impl Display) -> String {
     format!("`view({parameter})` is given twice; a query has one view")
 }
 

@@ -2,17 +2,16 @@
 
 use std::fmt::Display;
 
-use super::{and, did_you_mean, one};
-use crate::parse::Section;
+use super::{Words, and, did_you_mean, one};
 
 // Grammar.
 
-pub(crate) fn no_section() -> String {
-    format!("expected a section, such as `components: Position, Velocity;`; there are {}", and(Section::names()))
+pub(crate) fn no_section(sections: impl Words) -> String {
+    format!("expected a section, such as `components: Position, Velocity;`; there are {}", and(sections))
 }
 
-pub(crate) fn unknown_section(of: &str, name: &str, near: Option<&str>) -> String {
-    format!("`{name}:` is not a section of `{of}!`.{} There are {}", did_you_mean(near), and(Section::names()))
+pub(crate) fn unknown_section(of: &str, name: &str, near: Option<&str>, sections: impl Words) -> String {
+    format!("`{name}:` is not a section of `{of}!`.{} There are {}", did_you_mean(near), and(sections))
 }
 
 pub(crate) fn section_twice(name: &impl Display) -> String {
@@ -58,7 +57,7 @@ pub(crate) fn entries_in_brackets() -> String {
         .into()
 }
 
-pub(crate) fn broken_signature(error: &syn::Error) -> String {
+pub(crate) fn broken_signature(error: &impl Display) -> String {
     format!("this signature of a system cannot be read: {error}; use the same version of ecs-world for all systems")
 }
 
@@ -120,7 +119,7 @@ pub(crate) fn value_without_equals() -> String {
         .into()
 }
 
-pub(crate) fn broken_value(error: &syn::Error) -> String {
+pub(crate) fn broken_value(error: &impl Display) -> String {
     format!("this value cannot be read: {error}; write one such as `Gravity(9.81)`")
 }
 

@@ -96,7 +96,7 @@ impl World {
 
     /// The components and what is requested of them, as the planner takes it.
     pub(crate) fn requests<'a>(&self, demands: &[Demand<'a>]) -> (Vec<planner::Component>, Vec<planner::Request<'a>>) {
-        let components = self.components.iter().map(|component| planner::Component {
+        let components = self.components().iter().map(|component| planner::Component {
             name: component.name.to_string(),
             storage: component.storage.name(),
             groupable: component.storage.is_free(),
@@ -132,7 +132,7 @@ impl World {
     /// `query_position_with_velocity_without_frozen`.
     pub(crate) fn query_name(&self, aspect: &Aspect, with: &[usize]) -> String {
         let snakes = |components: &[usize]| -> Vec<&str> {
-            components.iter().map(|component| self.components[*component].snake.as_str()).collect()
+            components.iter().map(|component| self.components()[*component].snake.as_str()).collect()
         };
         names::query([&aspect.fetched(with), with, &aspect.none, &aspect.any].map(snakes))
     }

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
-use crate::parse::{Kind, Origin, Receiver, SetOrigin};
+use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind, Origin, Receiver, SetOrigin};
 
 /// A world, as declared.
 pub(crate) struct World {
@@ -20,10 +20,8 @@ pub(crate) struct World {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
-    pub(crate) components: Vec<Field>,
-    /// Those of `resources:`, and then those of `states:`.
-    pub(crate) resources: Vec<Field>,
-    pub(crate) events: Vec<Field>,
+    pub(crate) entries: ByKind<Vec<Field>>,
+    /// What each entry of `conditions:` calls.
     pub(crate) conditions: Vec<Condition>,
     pub(crate) systems: Vec<System>,
     /// What `run()` runs, and then the schedules with names.
@@ -42,6 +40,10 @@ pub(crate) struct World {
 }
 
 impl World {
+    pub(crate) fn components(&self) -> &[Field] {
+        &self.entries[EntryKind::Component]
+    }
+
     /// The systems that manage entities.
     pub(crate) fn managing(&self) -> impl Iterator<Item = (usize, &System)> {
         self.systems.iter().enumerate().filter(|(_, system)| system.per_entity() && !system.broken)
@@ -70,7 +72,9 @@ impl World {
                 let arguments = &self.conditions[*condition].call.arguments;
                 arguments.iter().filter_map(|argument| argument.what.read()).collect()
             }
-            RunIf::InState(value) => vec![What::Resource { resource: value.state, mutable: false }],
+            RunIf::InState(value) => {
+                vec![What::Entry { entry: EntryKind::State.number(value.state), mutable: false }]
+            }
             RunIf::OnEvent(event) => vec![What::Reader { event: *event }],
             RunIf::Not(one) => self.read_by(one),
             RunIf::All(list) | RunIf::Any(list) => list.iter().flat_map(|one| self.read_by(one)).collect(),
@@ -108,7 +112,7 @@ pub(crate) struct Reunited {
     pub(crate) span: Span,
 }
 
-/// A component, a resource, a state or a kind of events.
+/// An entry: a component, a resource, a state, a kind of events, a condition.
 pub(crate) struct Field {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ty: Type,
@@ -128,8 +132,6 @@ pub(crate) struct Field {
     pub(crate) rare: Option<bool>,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
-    /// Whether it stands in `states:`, and so is a `State<..>` among the resources.
-    pub(crate) is_state: bool,
 }
 
 /// A system with its place in the world.
@@ -208,12 +210,9 @@ pub(crate) struct Argument {
 pub(crate) enum What {
     Component(Borrow),
     Entity,
-    Resource {
-        resource: usize,
-        mutable: bool,
-    },
-    Event {
-        event: usize,
+    /// A resource, a state, or the events of a kind.
+    Entry {
+        entry: EntryId,
         mutable: bool,
     },
     /// The events that were sent since the system was reached before.
@@ -228,11 +227,10 @@ pub(crate) enum What {
 }
 
 impl What {
-    /// The resource or event that this borrows, to read.
+    /// The entry that this borrows, to read.
     fn read(&self) -> Option<Self> {
         match self {
-            Self::Resource { resource, .. } => Some(Self::Resource { resource: *resource, mutable: false }),
-            Self::Event { event, .. } => Some(Self::Event { event: *event, mutable: false }),
+            Self::Entry { entry, .. } => Some(Self::Entry { entry: *entry, mutable: false }),
             Self::Reader { event } => Some(Self::Reader { event: *event }),
             _ => None,
         }

@@ -2,9 +2,9 @@
 
 use proc_macro2::{Ident, Span};
 
-use super::{Call, Field};
+use super::Call;
 use crate::names;
-use crate::parse::Change;
+use crate::vocabulary::Change;
 
 /// Systems that run one after another.
 pub(crate) struct Schedule {
@@ -63,14 +63,13 @@ impl When {
 
 /// `Phase::Play`: a value of a state.
 pub(crate) struct StateValue {
-    /// The number of the state among the resources.
+    /// The number of the state.
     pub(crate) state: usize,
     pub(crate) value: Ident,
 }
 
 /// A function that says whether systems run.
 pub(crate) struct Condition {
-    pub(crate) field: Field,
     /// Whether it can be called from everywhere.
     pub(crate) public: bool,
     /// What tells it by whatever path it is named; `None` if it is generic.

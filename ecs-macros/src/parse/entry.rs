@@ -7,9 +7,12 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
 use syn::{Attribute, Expr, Path, Token, Type, token};
 
+use super::signature::Signature;
+use crate::messages::conditions::condition_with_value;
 use crate::messages::system::{empty_filter, filter_twice};
 use crate::messages::world as say;
 use crate::report::Errors;
+use crate::vocabulary::{EntryKind, Origin, path_of};
 
 /// A component, resource or system of a declaration.
 pub(crate) struct Entry {
@@ -19,16 +22,8 @@ pub(crate) struct Entry {
     pub(crate) initial: Option<Expr>,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
-}
-
-/// How sets know an entry that they bring.
-pub(crate) struct Origin {
-    /// What signatures and queries of sets tell it by.
-    pub(crate) keys: Vec<Ident>,
-    /// How the sets spell it.
-    pub(crate) spellings: Vec<Path>,
-    /// Which set says what it starts from, if one does: the key of the entry there.
-    pub(crate) valued_by: Option<Ident>,
+    /// What the companion of a function hands over.
+    pub(crate) signature: Option<Box<Signature>>,
 }
 
 /// Whether an entry may say with which value it starts.
@@ -37,6 +32,17 @@ pub(super) enum Initial {
     Allowed,
     /// With these words.
     Rejected(fn() -> String),
+}
+
+impl Initial {
+    pub(super) fn of(kind: EntryKind) -> Self {
+        match kind {
+            EntryKind::Component => Self::Rejected(say::component_with_value),
+            EntryKind::Event => Self::Rejected(say::event_with_value),
+            EntryKind::Condition => Self::Rejected(condition_with_value),
+            _ => Self::Allowed,
+        }
+    }
 }
 
 impl Entry {
@@ -59,7 +65,7 @@ impl Entry {
             return Err(syn::Error::new_spanned(equals, words()));
         }
         let initial = equals.map(|equals| value(equals, input)).transpose()?;
-        Ok(Self { attributes, ty, rename, initial, origin: None })
+        Ok(Self { attributes, ty, rename, initial, origin: None, signature: None })
     }
 
     /// The path of the type, if it is one.
@@ -70,16 +76,6 @@ impl Entry {
     /// The name that the entry goes by: `as Name`, or the last segment of its path.
     pub(crate) fn name(&self) -> Option<&Ident> {
         self.rename.as_ref().or_else(|| Some(&self.path()?.segments.last()?.ident))
-    }
-}
-
-/// The path of a type, also where a `macro_rules!` passed it on as a `$t:ty`.
-pub(crate) fn path_of(ty: &Type) -> Option<&Path> {
-    match ty {
-        Type::Path(path) if path.qself.is_none() => Some(&path.path),
-        Type::Group(group) => path_of(&group.elem),
-        Type::Paren(paren) => path_of(&paren.elem),
-        _ => None,
     }
 }
 
@@ -215,7 +211,8 @@ pub(super) fn list<T>(
                     skip_entry(&start, input, errors)?;
                 }
             }
-            let alone = ["component", "event", "condition"].contains(&what);
+            let kind = EntryKind::of_word(what);
+            let alone = kind.is_some_and(|kind| matches!(Initial::of(kind), Initial::Rejected(_)));
             let goes_on = alone && (input.peek(token::Paren) || input.peek(token::Brace));
             let refusal = if goes_on { say::more_than_a_path(what) } else { say::no_comma(what) };
             if let Err(error) = comma(input, &refusal) {

@@ -9,41 +9,24 @@ mod set;
 mod signature;
 
 pub(crate) use condition::RunIfDecl;
-pub(crate) use entry::{Entry, Origin, QueryDecl, path_of};
+pub(crate) use entry::{Entry, QueryDecl};
 pub(crate) use piece::{Piece, pieces};
-pub(crate) use schedule::{Change, ScheduleDecl, ScheduleName, Step};
-pub(crate) use section::{Section, WorldItem};
-pub(crate) use set::{Include, Member, SetOrigin, SetStep, last};
-pub(crate) use signature::{Kind, Method, Receiver, Signature};
+pub(crate) use schedule::{ScheduleDecl, ScheduleName, Step};
+pub(crate) use section::WorldItem;
+pub(crate) use set::{Include, Member, SetStep};
+pub(crate) use signature::{Method, Signature};
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::Path;
+
+use section::Section;
 
 use crate::messages::{self, world as say};
 use crate::names;
 use crate::report::Errors;
-
-/// What is declared: both have the same sections.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Subject {
-    /// By `ecs_world!`.
-    #[default]
-    World,
-    /// By `ecs_components!`.
-    Set,
-}
-
-impl Subject {
-    /// The macro that declares it.
-    fn macro_name(self) -> &'static str {
-        match self {
-            Self::World => "ecs_world",
-            Self::Set => "ecs_components",
-        }
-    }
-}
+use crate::vocabulary::{ByKind, Subject, last};
 
 /// What a call of `ecs_world!` or `ecs_components!` says.
 #[derive(Default)]
@@ -53,11 +36,7 @@ pub(crate) struct WorldDecl {
     pub(crate) krate: TokenStream,
     pub(crate) item: Option<WorldItem>,
     pub(crate) includes: Vec<Include>,
-    pub(crate) components: Vec<Entry>,
-    pub(crate) resources: Vec<Entry>,
-    pub(crate) events: Vec<Entry>,
-    pub(crate) states: Vec<Entry>,
-    pub(crate) conditions: Vec<Entry>,
+    pub(crate) entries: ByKind<Vec<Entry>>,
     pub(crate) schedules: Vec<ScheduleDecl>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,
@@ -87,9 +66,8 @@ pub(crate) fn groups(tokens: TokenStream) -> impl Iterator<Item = TokenStream> {
 
 /// Reads a declaration, the sets that it includes and the signatures of its systems.
 pub(crate) fn world(input: Input, subject: Subject, errors: &mut Errors) -> WorldDecl {
-    let mut world = WorldDecl { subject, krate: input.krate, ..WorldDecl::default() };
-    section::sections(input.declaration, &mut world, errors);
-    set::no_set_includes_itself(&mut world, errors);
+    let world = declared(input.declaration, subject, |_| true, errors);
+    let mut world = WorldDecl { krate: input.krate, ..world };
     let mut rest = input.rest.into_iter();
     for (include, tokens) in world.includes.iter_mut().zip(&mut rest) {
         include.read(&tokens, errors);
@@ -99,6 +77,31 @@ pub(crate) fn world(input: Input, subject: Subject, errors: &mut Errors) -> Worl
         (path, signature)
     });
     world.signatures = signatures.collect();
+    world
+}
+
+/// Reads what the next macros are, as far as that can be: the last stage reads all sections, and reports what it cannot read.
+pub(crate) fn macros(declaration: TokenStream, subject: Subject) -> WorldDecl {
+    unheard(declaration, subject, Section::names_macros)
+}
+
+/// Reads the name of what is declared, and none of its sections.
+pub(crate) fn name(declaration: TokenStream, subject: Subject) -> Ident {
+    unheard(declaration, subject, |_| false).name()
+}
+
+fn unheard(declaration: TokenStream, subject: Subject, reads: fn(Section) -> bool) -> WorldDecl {
+    let mut unheard = Errors::default();
+    let declared = declared(declaration, subject, reads, &mut unheard);
+    unheard.reported_elsewhere();
+    declared
+}
+
+/// Reads these sections of a declaration.
+fn declared(declaration: TokenStream, subject: Subject, reads: fn(Section) -> bool, errors: &mut Errors) -> WorldDecl {
+    let mut world = WorldDecl { subject, ..WorldDecl::default() };
+    section::sections(declaration, &mut world, reads, errors);
+    set::no_set_includes_itself(&mut world, errors);
     world
 }
 
@@ -123,15 +126,22 @@ pub(crate) fn companion(path: &Path) -> String {
 }
 
 impl WorldDecl {
-    /// The systems of all schedules and the conditions, by the paths of their companions, each of which is asked once; those of
+    /// The name of what is declared.
+    pub(crate) fn name(&self) -> Ident {
+        let name = self.item.as_ref().map(|item| item.name.clone());
+        name.unwrap_or_else(|| names::ident("World", Span::call_site()))
+    }
+
+    /// The systems of all schedules and the functions, by the paths of their companions, each of which is asked once; those of
     /// sets aside.
     fn companions(&self) -> impl Iterator<Item = (String, &Entry)> {
         let entries = self.schedules.iter().flat_map(|schedule| &schedule.steps).filter_map(|step| match step {
             Step::System(entry) => Some((companion(entry.path()?), entry.as_ref())),
             Step::Sync(_) | Step::Set(_) => None,
         });
-        let conditions = self.conditions.iter().filter_map(|entry| Some((companion(entry.path()?), entry)));
-        let entries = entries.chain(conditions);
+        let functions = self.entries.all().filter(|(id, _)| id.kind.is_function());
+        let functions = functions.filter_map(|(_, entry)| Some((companion(entry.path()?), entry)));
+        let entries = entries.chain(functions);
         let mut seen = BTreeSet::new();
         entries.filter(move |(path, _)| seen.insert(path.clone()))
     }
@@ -140,5 +150,34 @@ impl WorldDecl {
     pub(crate) fn macros(&self) -> impl Iterator<Item = &Path> {
         let systems = self.companions().filter_map(|(_, entry)| entry.path());
         self.includes.iter().map(|include| &include.path).chain(systems)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+    use crate::vocabulary::EntryKind;
+
+    #[test]
+    fn sections_that_name_no_macro_are_left_to_the_last_stage() {
+        let declaration = quote! {
+            struct Game; include: bodies; components: A, 5; conditions: late; systems: fall, ..bodies, sync, late;
+            systems(render): draw, fall; queries: (A); groups: (A);
+        };
+        let before = macros(declaration.clone(), Subject::World);
+        assert_eq!(before.name(), "Game");
+        assert!(
+            before.entries[EntryKind::Component].is_empty() && before.queries.is_empty() && before.groups.is_empty()
+        );
+        let paths: Vec<_> = before.macros().map(last).collect();
+        assert_eq!(paths, ["bodies", "fall", "late", "draw"]);
+        let mut errors = Errors::default();
+        let whole = declared(declaration.clone(), Subject::World, |_| true, &mut errors);
+        assert_eq!(errors.len(), 1, "5 is no type");
+        errors.reported_elsewhere();
+        assert!(whole.macros().map(last).eq(paths), "the last stage expects what the chain asked");
+        assert_eq!(name(declaration, Subject::World), "Game");
     }
 }

@@ -8,6 +8,7 @@ use syn::{Path, Token, parenthesized, token};
 
 use super::entry::{Entry, Initial};
 use super::set;
+use crate::vocabulary::Change;
 
 /// `systems: ..` or `systems(name): ..`
 pub(crate) struct ScheduleDecl {
@@ -24,25 +25,6 @@ pub(crate) enum ScheduleName {
     At(Change, Path),
     /// Something else.
     Unreadable(Span),
-}
-
-/// When a change of state runs a schedule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Change {
-    Enter,
-    Exit,
-}
-
-impl Change {
-    const ALL: [(&'static str, Self); 2] = [("on_enter", Self::Enter), ("on_exit", Self::Exit)];
-
-    fn named(name: &Ident) -> Option<Self> {
-        Self::ALL.iter().find(|(own, _)| name == own).map(|(_, change)| *change)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, change)| *change == self).map_or("", |(name, _)| name)
-    }
 }
 
 impl ScheduleName {

@@ -9,45 +9,45 @@ use syn::{Attribute, Token, Visibility, token};
 use super::entry::{self, Entry, Initial};
 use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
-use super::{QueryDecl, Subject, WorldDecl};
-use crate::messages::{
-    conditions as say_conditions, nearest, schedules as say_schedules, set as say_set, world as say,
-};
+use super::{QueryDecl, WorldDecl};
+use crate::messages::{nearest, schedules as say_schedules, set as say_set, world as say};
 use crate::report::Errors;
+use crate::vocabulary::{EntryKind, Subject};
 
 /// The sections of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
-    Include,
-    Components,
-    Resources,
-    Events,
-    States,
-    Conditions,
+    Entries(EntryKind),
     Systems,
     Queries,
     Groups,
+    Include,
 }
 
 impl Section {
-    pub(crate) const ALL: [(&'static str, Self); 9] = [
-        ("components", Self::Components),
-        ("resources", Self::Resources),
-        ("events", Self::Events),
-        ("states", Self::States),
-        ("conditions", Self::Conditions),
-        ("systems", Self::Systems),
-        ("queries", Self::Queries),
-        ("groups", Self::Groups),
-        ("include", Self::Include),
-    ];
+    const OTHERS: [(&'static str, Self); 4] =
+        [("systems", Self::Systems), ("queries", Self::Queries), ("groups", Self::Groups), ("include", Self::Include)];
 
-    pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
-        Self::ALL.iter().map(|(name, _)| *name)
+    fn all() -> impl Iterator<Item = (&'static str, Self)> + Clone {
+        let entries = EntryKind::ALL.into_iter().map(|kind| (kind.section(), Self::Entries(kind)));
+        entries.chain(Self::OTHERS)
+    }
+
+    fn names() -> impl Iterator<Item = &'static str> + Clone {
+        Self::all().map(|(name, _)| name)
+    }
+
+    /// Whether its entries are macros, too, which know what stands elsewhere.
+    pub(super) fn names_macros(self) -> bool {
+        match self {
+            Self::Entries(kind) => kind.is_function(),
+            Self::Systems | Self::Include => true,
+            Self::Queries | Self::Groups => false,
+        }
     }
 
     fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, section)| *section)
+        Self::all().find(|(own, _)| *own == name).map(|(_, section)| section)
     }
 }
 
@@ -88,13 +88,13 @@ fn at_set(input: ParseStream) -> bool {
     input.fork().parse::<Ident>().is_ok_and(|word| word == "set")
 }
 
-/// Reads all sections into the declaration.
-pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut Errors) {
-    let mut seen = Vec::new();
+/// Reads these sections into the declaration.
+pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, reads: fn(Section) -> bool, errors: &mut Errors) {
+    let mut sections = Sections { reads, seen: Vec::new() };
     let read = |input: ParseStream| {
         while !input.is_empty() {
             if input.parse::<Option<Token![;]>>()?.is_none() {
-                next(input, world, &mut seen, errors)?;
+                sections.next(input, world, errors)?;
             }
         }
         Ok(())
@@ -102,63 +102,73 @@ pub(super) fn sections(tokens: TokenStream, world: &mut WorldDecl, errors: &mut 
     if let Err(error) = read.parse2(tokens) {
         errors.add(error);
     }
-    entry::one_name_per_type(&mut world.components, "component", errors);
-    entry::one_name_per_type(&mut world.resources, "resource", errors);
-    entry::one_name_per_type(&mut world.events, "event", errors);
-    entry::one_name_per_type(&mut world.states, "state", errors);
+    for (kind, entries) in world.entries.iter_mut().filter(|(kind, _)| !kind.is_function()) {
+        entry::one_name_per_type(entries, kind.word(), errors);
+    }
 }
 
-/// Reads the item or section that begins here.
-fn next(input: ParseStream, world: &mut WorldDecl, seen: &mut Vec<Section>, errors: &mut Errors) -> syn::Result<()> {
-    refuse_attributes_of_section(input, errors)?;
-    if input.is_empty() {
-        return Ok(());
-    }
-    let named = at_set(input) && input.peek2(Ident::peek_any);
-    if named || input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
-        return item(input, world, errors);
-    }
-    let Some((name, schedule)) = header(input, errors)? else { return Ok(()) };
-    let body = body(input, errors)?;
-    let Some(section) = meant(&name, world.subject, errors) else {
-        errors.leave_out(&body);
-        return Ok(());
-    };
-    if section == Section::Systems {
-        systems((&name, schedule), body, world, seen, errors);
-        return Ok(());
-    }
-    if let Some(schedule) = schedule {
-        errors.at(schedule.span(), say_schedules::name_on_a_section(&name));
-    }
-    once(section, &name, seen, errors);
-    fill(section, body, world, errors);
-    Ok(())
+/// Which sections are read, and which were.
+struct Sections {
+    reads: fn(Section) -> bool,
+    seen: Vec<Section>,
 }
 
-/// Reports a section that stands already, unless its name is wrong anyway; it is read all the same.
-fn once(section: Section, name: &Ident, seen: &mut Vec<Section>, errors: &mut Errors) {
-    if seen.contains(&section) && Section::named(&name.to_string()).is_some() {
-        errors.on(name, say::section_twice(name));
+impl Sections {
+    /// Reads the item or section that begins here.
+    fn next(&mut self, input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::Result<()> {
+        refuse_attributes_of_section(input, errors)?;
+        if input.is_empty() {
+            return Ok(());
+        }
+        let named = at_set(input) && input.peek2(Ident::peek_any);
+        if named || input.peek(Token![#]) || input.peek(Token![pub]) || input.peek(Token![struct]) {
+            return item(input, world, errors);
+        }
+        let Some((name, schedule)) = header(input, errors)? else { return Ok(()) };
+        let body = body(input, errors)?;
+        let Some(section) = meant(&name, world.subject, errors) else {
+            errors.leave_out(&body);
+            return Ok(());
+        };
+        if !(self.reads)(section) {
+            return Ok(());
+        }
+        if section == Section::Systems {
+            self.systems((&name, schedule), body, world, errors);
+            return Ok(());
+        }
+        if let Some(schedule) = schedule {
+            errors.at(schedule.span(), say_schedules::name_on_a_section(&name));
+        }
+        self.once(section, &name, errors);
+        fill(section, body, world, errors);
+        Ok(())
     }
-    seen.push(section);
-}
 
-/// Reads the entries of `systems:` or `systems(name):`.
-fn systems(
-    (section, schedule): (&Ident, Option<ScheduleName>),
-    body: TokenStream,
-    world: &mut WorldDecl,
-    seen: &mut Vec<Section>,
-    errors: &mut Errors,
-) {
-    match &schedule {
-        None => once(Section::Systems, section, seen, errors),
-        Some(ScheduleName::Unreadable(span)) => errors.at(*span, say_schedules::no_schedule()),
-        Some(ScheduleName::Named(_) | ScheduleName::At(..)) => {}
+    /// Reports a section that stands already, unless its name is wrong anyway; it is read all the same.
+    fn once(&mut self, section: Section, name: &Ident, errors: &mut Errors) {
+        if self.seen.contains(&section) && Section::named(&name.to_string()).is_some() {
+            errors.on(name, say::section_twice(name));
+        }
+        self.seen.push(section);
     }
-    let steps = entry::list(body, "system", Step::parse, errors);
-    world.schedules.push(ScheduleDecl { name: schedule, steps });
+
+    /// Reads the entries of `systems:` or `systems(name):`.
+    fn systems(
+        &mut self,
+        (section, schedule): (&Ident, Option<ScheduleName>),
+        body: TokenStream,
+        world: &mut WorldDecl,
+        errors: &mut Errors,
+    ) {
+        match &schedule {
+            None => self.once(Section::Systems, section, errors),
+            Some(ScheduleName::Unreadable(span)) => errors.at(*span, say_schedules::no_schedule()),
+            Some(ScheduleName::Named(_) | ScheduleName::At(..)) => {}
+        }
+        let steps = entry::list(body, "system", Step::parse, errors);
+        world.schedules.push(ScheduleDecl { name: schedule, steps });
+    }
 }
 
 /// Attributes stand on entries: those before a section are reported, and it is read as if they were not there.
@@ -197,7 +207,7 @@ fn item(input: ParseStream, world: &mut WorldDecl, errors: &mut Errors) -> syn::
 
 /// Reads `name:` or `name(schedule):`; on anything else reports it and skips to the next `;`.
 fn header(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<(Ident, Option<ScheduleName>)>> {
-    let refusal = input.error(say::no_section());
+    let refusal = input.error(say::no_section(Section::names()));
     let titled = at_title(input);
     let name = input.call(Ident::parse_any).ok();
     match name {
@@ -273,7 +283,7 @@ fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section>
     let section = Section::named(&text);
     if section.is_none() {
         let near = nearest(&text, Section::names());
-        errors.on(name, say::unknown_section(subject.macro_name(), &text, near));
+        errors.on(name, say::unknown_section(subject.macro_name(), &text, near, Section::names()));
         return near.and_then(Section::named);
     }
     section
@@ -281,31 +291,14 @@ fn meant(name: &Ident, subject: Subject, errors: &mut Errors) -> Option<Section>
 
 fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut Errors) {
     match section {
-        Section::Include => world.includes.extend(entry::list(body, "set", Include::parse, errors)),
-        Section::Components => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected(say::component_with_value));
-            world.components.extend(entry::list(body, "component", entry, errors));
-        }
-        Section::Events => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Rejected(say::event_with_value));
-            world.events.extend(entry::list(body, "event", entry, errors));
-        }
-        Section::Resources => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
-            world.resources.extend(entry::list(body, "resource", entry, errors));
-        }
-        Section::States => {
-            let entry = |input: ParseStream| Entry::parse(input, Initial::Allowed);
-            world.states.extend(entry::list(body, "state", entry, errors));
-        }
-        Section::Conditions => {
-            let entry =
-                |input: ParseStream| Entry::parse(input, Initial::Rejected(say_conditions::condition_with_value));
-            world.conditions.extend(entry::list(body, "condition", entry, errors));
+        Section::Entries(kind) => {
+            let entry = |input: ParseStream| Entry::parse(input, Initial::of(kind));
+            world.entries[kind].extend(entry::list(body, kind.word(), entry, errors));
         }
         // Each schedule is a list of its own.
         Section::Systems => {}
         Section::Queries => world.queries.extend(entry::list(body, "query", QueryDecl::parse, errors)),
         Section::Groups => world.groups.extend(entry::list(body, "group", QueryDecl::parse, errors)),
+        Section::Include => world.includes.extend(entry::list(body, "set", Include::parse, errors)),
     }
 }

@@ -5,11 +5,12 @@ use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Path, Token, Type, braced, bracketed, parenthesized};
 
-use super::entry::{self, QueryDecl, path_of};
+use super::WorldDecl;
+use super::entry::{self, QueryDecl};
 use super::signature::Signature;
-use super::{Subject, WorldDecl};
 use crate::messages::set as say;
 use crate::report::Errors;
+use crate::vocabulary::{ByKind, EntryKind, SetOrigin, Subject, last, path_of};
 
 /// An entry of `include:`: `path::to::set { Type as Name, .. }`.
 pub(crate) struct Include {
@@ -59,11 +60,6 @@ impl Include {
             Err(error) => errors.on(&self.path, say::broken_set(&self.name(), &error)),
         }
     }
-}
-
-/// The last segment of a path, as text.
-pub(crate) fn last(path: &Path) -> String {
-    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }
 
 /// Leaves out a set that includes itself: rustc would look for its macro until it gave up.
@@ -147,22 +143,9 @@ pub(crate) struct SetDecl {
     pub(crate) name: Ident,
     /// The set itself, and all that it includes.
     pub(crate) origins: Vec<SetOrigin>,
-    pub(crate) components: Vec<Member>,
-    pub(crate) resources: Vec<Member>,
-    pub(crate) events: Vec<Member>,
-    pub(crate) states: Vec<Member>,
-    pub(crate) conditions: Vec<(Member, Signature)>,
+    pub(crate) members: ByKind<Vec<Member>>,
     pub(crate) steps: Vec<SetStep>,
     pub(crate) queries: Vec<QueryDecl>,
-}
-
-/// A set, known by its marker: `physics __set_0123456789abcdef`.
-#[derive(Clone)]
-pub(crate) struct SetOrigin {
-    /// Its name where it is declared.
-    pub(crate) name: Ident,
-    /// Its marker type, in its module and in those of sets that include it.
-    pub(crate) marker: Ident,
 }
 
 /// Something that a set has: `Position (Position) [key]`, `#[storage(vec)] Mass (Mass) [key]`, or
@@ -178,11 +161,13 @@ pub(crate) struct Member {
     pub(crate) keys: Vec<Ident>,
     /// Which set says what it starts from, if one does; then the module of the set has a function for that value.
     pub(crate) valued_by: Option<Ident>,
+    /// Of a system or another function.
+    pub(crate) signature: Option<Box<Signature>>,
 }
 
 /// What happens where the systems of a set run.
 pub(crate) enum SetStep {
-    System(Box<Member>, Box<Signature>),
+    System(Box<Member>),
     Sync(Span),
 }
 
@@ -190,44 +175,37 @@ impl SetDecl {
     /// The names of everything in it.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Ident> {
         let systems = self.steps.iter().filter_map(|step| match step {
-            SetStep::System(member, _) => Some(member.as_ref()),
+            SetStep::System(member) => Some(member.as_ref()),
             SetStep::Sync(_) => None,
         });
-        let fields = self.components.iter().chain(&self.resources).chain(&self.events).chain(&self.states);
-        let conditions = self.conditions.iter().map(|(member, _)| member);
-        fields.chain(conditions).chain(systems).map(|member| &member.name)
+        self.members.all().map(|(_, member)| member).chain(systems).map(|member| &member.name)
     }
 
-    /// Reads `origin ..`, `component ..`, `resource ..`, `event ..`, `state ..`, `condition ..`, `system ..`, `sync` or `query ..`.
+    /// Reads `origin ..`, an entry (`component ..`), `system ..`, `sync` or `query ..`.
     fn part(&mut self, input: ParseStream) -> syn::Result<()> {
-        let kind: Ident = input.parse()?;
-        match kind.to_string().as_str() {
+        let what: Ident = input.parse()?;
+        match what.to_string().as_str() {
             "origin" => self.origins.push(SetOrigin { name: input.parse()?, marker: input.parse()? }),
-            "component" => self.components.push(input.parse()?),
-            "resource" => self.resources.push(input.parse()?),
-            "event" => self.events.push(input.parse()?),
-            "state" => self.states.push(input.parse()?),
-            "condition" => self.conditions.push(signed(input)?),
-            "system" => {
-                let (member, signature) = signed(input)?;
-                self.steps.push(SetStep::System(Box::new(member), Box::new(signature)));
-            }
-            "sync" => self.steps.push(SetStep::Sync(kind.span())),
+            "system" => self.steps.push(SetStep::System(Box::new(signed(input)?))),
+            "sync" => self.steps.push(SetStep::Sync(what.span())),
             "query" => self.queries.push(query(input)?),
-            other => return Err(syn::Error::new(kind.span(), say::unknown_part(other))),
+            other => match EntryKind::of_word(other) {
+                Some(kind) if kind.is_function() => self.members[kind].push(signed(input)?),
+                Some(kind) => self.members[kind].push(input.parse()?),
+                None => return Err(syn::Error::new(what.span(), say::unknown_part(other))),
+            },
         }
         Ok(())
     }
 }
 
 impl Parse for SetDecl {
-    /// Reads `set physics origin .. component .. resource .. event .. state .. condition .. system .. sync query ..`.
+    /// Reads `set physics origin .. component .. resource .. system .. sync query ..`.
     fn parse(input: ParseStream) -> syn::Result<Self> {
         input.parse::<Ident>()?;
         let name = input.parse()?;
-        let (components, resources, events, states) = (vec![], vec![], vec![], vec![]);
-        let (origins, conditions, steps, queries) = (vec![], vec![], vec![], vec![]);
-        let mut set = Self { name, origins, components, resources, events, states, conditions, steps, queries };
+        let (origins, steps, queries) = (vec![], vec![], vec![]);
+        let mut set = Self { name, origins, members: ByKind::default(), steps, queries };
         while !input.is_empty() {
             set.part(input)?;
         }
@@ -235,12 +213,12 @@ impl Parse for SetDecl {
     }
 }
 
-/// Reads a system or a condition with its signature.
-fn signed(input: ParseStream) -> syn::Result<(Member, Signature)> {
+/// Reads a system or another function with its signature.
+fn signed(input: ParseStream) -> syn::Result<Member> {
     let member = input.parse()?;
     let signature;
     braced!(signature in input);
-    Ok((member, signature.parse()?))
+    Ok(Member { signature: Some(signature.parse().map(Box::new)?), ..member })
 }
 
 impl Parse for Member {
@@ -254,7 +232,7 @@ impl Parse for Member {
         let keys = all(&keys)?;
         let valued = input.parse::<Option<Token![=]>>()?.is_some();
         let valued_by = if valued { Some(input.parse()?) } else { None };
-        Ok(Self { attributes, name, spelling, keys, valued_by })
+        Ok(Self { attributes, name, spelling, keys, valued_by, signature: None })
     }
 }
 

@@ -5,25 +5,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Path, Token, Type, bracketed, parenthesized};
 
 use super::RunIfDecl;
-
-/// What a system is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// A type with state, owned by the world.
-    Impl,
-    /// A function.
-    Fn,
-    /// `#[system]` could not read it and said why.
-    Broken,
-}
-
-/// How a method takes its system.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Receiver {
-    None,
-    Shared,
-    Mut,
-}
+use crate::vocabulary::{Kind, Receiver};
 
 /// A function of a system: its receiver and the types of its other parameters.
 #[derive(Clone)]

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::model::{System, What, World};
+use crate::vocabulary::{EntryId, EntryKind};
 
 /// Something that several systems may touch, each as a reader or as the only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Shared {
-    Component(usize),
-    Resource(usize),
-    Event(usize),
+    Entry(EntryId),
     /// Handles that are usable at once: whoever comes first gets the lower one.
     Spawner,
 }
@@ -18,12 +17,10 @@ impl Shared {
     /// What a user calls it.
     pub(crate) fn name(self, world: &World) -> String {
         match self {
-            Self::Component(component) => world.components[component].name.to_string(),
-            Self::Resource(resource) if world.resources[resource].is_state => {
-                format!("State<{}>", world.resources[resource].name)
+            Self::Entry(entry) => {
+                let name = &world.entries[entry].name;
+                entry.kind.wrapper().map_or_else(|| name.to_string(), |wrapper| format!("{wrapper}<{name}>"))
             }
-            Self::Resource(resource) => world.resources[resource].name.to_string(),
-            Self::Event(event) => format!("Events<{}>", world.events[event].name),
             Self::Spawner => "Spawner".into(),
         }
     }
@@ -44,20 +41,20 @@ impl Access {
     /// What a system touches, and what its condition reads.
     pub(crate) fn of(world: &World, system: &System) -> Self {
         let mut access = Self::default();
+        let component = |number: usize| Shared::Entry(EntryKind::Component.number(number));
         let by_condition = world.read_by_condition(system);
         let arguments = system.run.arguments.iter().map(|argument| &argument.what);
         for what in by_condition.iter().chain(arguments) {
             match what {
-                What::Component(borrow) => access.touch(Shared::Component(borrow.component), borrow.mutable),
+                What::Component(borrow) => access.touch(component(borrow.component), borrow.mutable),
                 What::Query(shape) => {
                     for borrow in shape.borrows() {
-                        access.touch(Shared::Component(borrow.component), borrow.mutable);
+                        access.touch(component(borrow.component), borrow.mutable);
                     }
                 }
-                What::Resource { resource, mutable } => access.touch(Shared::Resource(*resource), *mutable),
-                What::Event { event, mutable } => access.touch(Shared::Event(*event), *mutable),
+                What::Entry { entry, mutable } => access.touch(Shared::Entry(*entry), *mutable),
                 // Its cursor belongs to this system alone.
-                What::Reader { event } => access.touch(Shared::Event(*event), false),
+                What::Reader { event } => access.touch(Shared::Entry(EntryKind::Event.number(*event)), false),
                 What::Commands => access.commands = true,
                 What::Spawner => {
                     access.commands = true;
@@ -66,8 +63,8 @@ impl Access {
                 What::Entity | What::Unknown => {}
             }
         }
-        for component in system.walked() {
-            access.touch(Shared::Component(*component), false);
+        for walked in system.walked() {
+            access.touch(component(*walked), false);
         }
         access
     }

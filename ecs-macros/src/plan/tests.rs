@@ -13,6 +13,7 @@ use quote::{format_ident, quote};
 use super::{Kept, Planned, View};
 use crate::model::{Aspect, ViewKind, World};
 use crate::report::Errors;
+use crate::vocabulary::Subject;
 use crate::{check, lower, parse, planner};
 
 /// How many components a world has at most.
@@ -164,7 +165,7 @@ fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
 fn plan(declaration: TokenStream) -> (Planned<World>, usize) {
     let mut errors = Errors::default();
     let input = parse::Input::new(declaration.into_iter().skip(1).collect());
-    let lowered = lower::world(parse::world(input, parse::Subject::World, &mut errors), &mut errors);
+    let lowered = lower::world(parse::world(input, Subject::World, &mut errors), &mut errors);
     let checked = check::world(lowered, &mut errors);
     let count = errors.len();
     errors.reported_elsewhere();
@@ -187,7 +188,7 @@ fn assert_accepted_requests_are_granted(planned: &Planned<World>) -> usize {
 
 /// A group that requires a rare component owns what it requires, but for what groups without rare components own.
 fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) -> usize {
-    let components = &planned.world().components;
+    let components = planned.world().components();
     let is_rare = |view: &View| view.aspect.all.iter().any(|part| components[*part].rare == Some(true));
     let (rare, common): (Vec<&View>, Vec<&View>) = groups(planned.views()).partition(|view| is_rare(view));
     let owned_by = |groups: &[&View], part: &usize| groups.iter().any(|other| other.owned.contains(part));

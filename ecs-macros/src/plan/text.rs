@@ -83,7 +83,7 @@ fn of_views(world: &World, views: &[View]) -> String {
 /// Returns true if a view looks up components whose storages leave the order of values free: `Plan::gaining_from_tidy` of the run
 /// time.
 fn gains_from_tidy(world: &World, view: &View) -> bool {
-    let is_free = |component: &&usize| world.components[**component].storage.is_free();
+    let is_free = |component: &&usize| world.components()[**component].storage.is_free();
     let looked_up = view.aspect.all.iter().filter(|component| !view.owned.contains(component)).filter(is_free).count();
     match view.kept {
         Kept::List | Kept::Delayed | Kept::Group => looked_up > 0,
@@ -94,7 +94,7 @@ fn gains_from_tidy(world: &World, view: &View) -> bool {
 
 fn line(world: &World, view: &View) -> String {
     let names = |components: &[usize]| -> Vec<String> {
-        components.iter().map(|component| world.components[*component].name.to_string()).collect()
+        components.iter().map(|component| world.components()[*component].name.to_string()).collect()
     };
     let kept = match view.kept {
         Kept::Group if view.owned.len() < view.aspect.all.len() => {

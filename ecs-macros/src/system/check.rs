@@ -11,8 +11,8 @@ use syn::{
 use super::parse::{Method, Owner, SystemDecl};
 use crate::messages::{parallel as say_parallel, system as say};
 use crate::names;
-use crate::parse::{last, path_of};
 use crate::report::Errors;
+use crate::vocabulary::{last, path_of};
 
 pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
     match &system.owner {

@@ -173,7 +173,7 @@ fn view(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mu
     if let Some(parameter) = parameter {
         parameter_view(parameter, kind, arguments, errors);
     } else if ViewKind::named(&kind.to_string()).is_none() {
-        errors.on(&kind, unknown_view(&kind.to_string()));
+        errors.on(&kind, unknown_view(&kind.to_string(), ViewKind::names()));
     } else if arguments.view.replace(kind).is_some() {
         errors.on(name, say::view_twice());
     }
@@ -183,7 +183,7 @@ fn view(name: &Ident, input: ParseStream, arguments: &mut Arguments, errors: &mu
 /// Keeps `view(moving) = none`.
 fn parameter_view(parameter: Ident, kind: Ident, arguments: &mut Arguments, errors: &mut Errors) {
     if !ViewKind::of_parameters().any(|known| kind == known) {
-        errors.on(&kind, not_of_a_parameter(&kind.to_string()));
+        errors.on(&kind, not_of_a_parameter(&kind.to_string(), ViewKind::of_parameters()));
     } else if arguments.parameter_views.iter().any(|(other, _)| *other == parameter) {
         errors.on(&parameter, parameter_view_twice(&parameter));
     } else {

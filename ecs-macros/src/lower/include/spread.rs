@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use proc_macro2::Span;
 
-use super::{entry, function, included, shown};
+use super::{called, included, shown};
 use crate::messages::{schedules as say_schedules, set as say, world as say_world};
-use crate::parse::{
-    Entry, Include, Kind, ScheduleDecl, ScheduleName, SetStep, Signature, Step, Subject, WorldDecl, companion,
-};
+use crate::parse::{Entry, Include, ScheduleDecl, ScheduleName, SetStep, Step, WorldDecl, companion};
 use crate::report::Errors;
+use crate::vocabulary::Subject;
 
 /// A schedule in which the systems of sets stand among the others.
 pub(in crate::lower) struct PlacedSchedule {
@@ -18,9 +17,9 @@ pub(in crate::lower) struct PlacedSchedule {
     pub(in crate::lower) steps: Vec<Placed>,
 }
 
-/// A system with its signature, or a `sync`.
+/// A system, with its signature in its entry, or a `sync`.
 pub(in crate::lower) enum Placed {
-    System(Box<Entry>, Box<Signature>),
+    System(Box<Entry>),
     Sync(Span),
     /// A `sync` of a set, which means nothing at the ends of a run.
     SyncOfSet(Span),
@@ -48,14 +47,14 @@ fn steps(declared: Vec<Step>, decl: &WorldDecl, includes: &[Include], errors: &m
     for step in declared {
         match step {
             Step::Sync(span) => placed.push(Placed::Sync(span)),
-            Step::System(entry) => {
+            Step::System(mut entry) => {
                 let path = entry.path().map(companion);
                 if path.is_none() {
                     errors.on(&entry.ty, say_world::system_without_path());
                 }
-                let signature = path.and_then(|path| decl.signatures.get(&path).cloned());
-                refused |= signature.is_none();
-                placed.extend(signature.map(|signature| Placed::System(entry, Box::new(signature))));
+                entry.signature = path.and_then(|path| decl.signatures.get(&path).cloned()).map(Box::new);
+                refused |= entry.signature.is_none();
+                placed.extend(Some(entry).filter(|entry| entry.signature.is_some()).map(Placed::System));
             }
             Step::Set(path) => {
                 let at = included(includes, &path, errors);
@@ -77,14 +76,10 @@ fn of_set(include: &Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<Strin
     for step in include.set.iter().flat_map(|set| &set.steps) {
         match step {
             SetStep::Sync(span) => placed.push(Placed::SyncOfSet(*span)),
-            SetStep::System(member, signature) => {
+            SetStep::System(member) => {
                 let new = member.keys.iter().map(|key| seen.insert(key.to_string())).fold(false, |any, new| any | new);
                 if new {
-                    let mut entry = entry(include, member);
-                    if signature.kind == Kind::Fn {
-                        entry.ty = function(include, member);
-                    }
-                    placed.push(Placed::System(Box::new(entry), signature.clone()));
+                    placed.push(Placed::System(Box::new(called(include, member))));
                 }
             }
         }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use super::*;
+use crate::vocabulary::EntryKind;
 
 /// What a system of a random list touches: things by number, each read or written, and whether it has commands or a spawner.
 #[derive(Debug, Clone)]
@@ -27,7 +28,7 @@ fn lists() -> impl Strategy<Value = Vec<(Wanted, bool)>> {
 fn access(wanted: &Wanted) -> Access {
     let mut access = Access::default();
     for (thing, writes) in &wanted.touched {
-        let what = [Shared::Component, Shared::Resource, Shared::Event][thing % 3](thing / 3);
+        let what = Shared::Entry(EntryKind::ALL[thing % 3].number(thing / 3));
         access.touch(what, *writes);
     }
     if wanted.spawner {

@@ -1,0 +1,145 @@
+//! Generates the callbacks of systems: how they hear of entities that begin or cease to satisfy them.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::Context;
+use super::caller::Caller;
+use super::fetches::{nested, per_entity};
+use super::locals::Locals;
+use crate::model::{Call, System, What};
+use crate::names;
+
+/// The callbacks of all systems: two methods for views that are always up to date, one for those that settle later.
+pub(super) fn generate(context: &Context) -> TokenStream {
+    let (added, removed) = (Hook::ADDED.at_once(context), Hook::REMOVED.at_once(context));
+    let report = report(context);
+    quote! { #added #removed #report }
+}
+
+/// One of the two callbacks.
+struct Hook {
+    name: &'static str,
+    of: fn(&System) -> Option<&Call>,
+    /// What a transition is asked.
+    test: &'static str,
+    /// Where the entities of a view that settles later are taken from.
+    next: &'static str,
+}
+
+impl Hook {
+    const ADDED: Self =
+        Self { name: "on_added", of: |system| system.on_added.as_ref(), test: "enters", next: "next_new" };
+    const REMOVED: Self =
+        Self { name: "on_removed", of: |system| system.on_removed.as_ref(), test: "leaves", next: "next_gone" };
+
+    /// The systems that hear of it, each with its view.
+    fn heard<'a>(&self, context: &Context<'a>, late: bool) -> Vec<(&'a System, &'a Call, usize)> {
+        let systems = context.world.managing().filter_map(|(number, system)| {
+            let (call, view) = ((self.of)(system)?, context.plan.view_of(number)?);
+            (context.plan.views()[view].settles() == late).then_some((system, call, view))
+        });
+        systems.collect()
+    }
+
+    fn at_once(&self, context: &Context) -> Option<TokenStream> {
+        let Context { k, mask, .. } = context;
+        let (change, token) = (names::local("change"), names::local("token"));
+        let span = Span::call_site();
+        let (method, test) = (names::ident(&format!("__{}", self.name), span), names::ident(self.test, span));
+        let calls = self.heard(context, false).into_iter().map(|(system, call, view)| {
+            let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
+            quote! {
+                if #k::Views::has(&__EcsChange::VIEWS, #view)
+                    && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
+                {
+                    #body
+                }
+            }
+        });
+        let calls: Vec<_> = calls.collect();
+        (!calls.is_empty()).then(|| quote! {
+            #[inline]
+            fn #method<__EcsChange: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) {
+                #(#calls)*
+            }
+        })
+    }
+
+    /// Tells the systems of a view that settles later.
+    fn later(&self, context: &Context, view: usize, token: &Ident) -> TokenStream {
+        let (k, entity) = (&context.k, names::local("entity"));
+        let next = names::ident(self.next, Span::call_site());
+        let calls =
+            self.heard(context, true).into_iter().filter(|(_, _, own)| *own == view).map(|(system, call, _)| {
+                // Who went may be gone, so that only the handle is left to pass.
+                let body = if self.name == Self::REMOVED.name {
+                    handle_body(context, system, call, &entity, token)
+                } else {
+                    callback_body(context, system, call, self.name, &quote! { #entity }, token)
+                };
+                quote! { { #body } }
+            });
+        let calls: Vec<_> = calls.collect();
+        quote! {
+            while let ::core::option::Option::Some(#entity) = #k::#next::<Self, #view>(self, #token) {
+                let _ = #entity;
+                #(#calls)*
+            }
+        }
+    }
+}
+
+/// Who went from views that settle later, then who came, view by view.
+fn report(context: &Context) -> Option<TokenStream> {
+    let (k, plan, token) = (&context.k, context.plan, names::local("token"));
+    let heard = |view: &usize| {
+        let view = &plan.views()[*view];
+        view.settles() && view.systems.iter().any(|system| context.world.systems[*system].has_callbacks())
+    };
+    let views: Vec<usize> = (0..plan.views().len()).filter(heard).collect();
+    let loops = views.iter().map(|view| {
+        let (gone, new) = (Hook::REMOVED.later(context, *view, &token), Hook::ADDED.later(context, *view, &token));
+        quote! { #gone #new }
+    });
+    let loops: Vec<_> = loops.collect();
+    (!loops.is_empty()).then(|| {
+        quote! {
+            fn __report(&mut self, #token: #k::Token) { #(#loops)* }
+        }
+    })
+}
+
+fn callback_body(
+    context: &Context,
+    system: &System,
+    call: &Call,
+    method: &str,
+    entity: &TokenStream,
+    token: &Ident,
+) -> TokenStream {
+    let k = &context.k;
+    let locals = Locals::new();
+    let take_apart = locals.take_apart(context, token);
+    let run = Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, method);
+    let (fetch, columns, pattern) = nested(&per_entity(context, call, &locals, &[]));
+    quote! {
+        #take_apart
+        #k::call_one::<#fetch, _>(#columns, #entity, |#pattern| #run);
+    }
+}
+
+/// A call of `on_removed` that takes the handle, and nothing of the entity.
+fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, token: &Ident) -> TokenStream {
+    let locals = Locals::new();
+    let take_apart = locals.take_apart(context, token);
+    let run =
+        Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, Hook::REMOVED.name);
+    let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.what, What::Entity));
+    let handles = arguments.map(|(number, _)| Locals::argument(number));
+    quote! {
+        #take_apart
+        #(let #handles = #entity;)*
+        #run;
+    }
+}

@@ -1,0 +1,93 @@
+//! Generates the call of a function of a system.
+//!
+//! The types of a signature are never written again: values of the right storages are passed by position, and rustc unifies
+//! them with what the system takes, wherever it was declared.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+
+use super::locals::Locals;
+use super::{Context, conditions, structs};
+use crate::model::{Argument, Call, System, What};
+use crate::names;
+use crate::vocabulary::{Kind, Receiver};
+
+/// Writes the call of a function of a system.
+pub(super) struct Caller<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) system: &'a System,
+    pub(super) locals: &'a Locals,
+    pub(super) per_entity: bool,
+    /// Whether state, resources and events were borrowed before, as locals.
+    pub(super) apart: bool,
+}
+
+impl Caller<'_> {
+    /// What leaves before the system runs, if its condition does not hold; after all conditions, the events are `passed`.
+    pub(super) fn decided(&self, passed: &TokenStream) -> Option<TokenStream> {
+        let mut readers = 0..;
+        let mut pass = |what: &What, span| match what {
+            What::Reader { .. } => Locals::reader(readers.next().unwrap_or_default(), span).into_token_stream(),
+            what => self.argument(0, what, span),
+        };
+        let holds = conditions::test(self.context, self.system.run_if.as_ref()?, &mut pass);
+        let decided = names::local("holds");
+        Some(quote! { let #decided = #holds; #passed if ::core::ops::Not::not(#decided) { return; } })
+    }
+
+    pub(super) fn call(&self, call: &Call, method: &str) -> TokenStream {
+        let ty = &self.system.ty;
+        let arguments = call
+            .arguments
+            .iter()
+            .enumerate()
+            .map(|(number, Argument { what, span })| self.argument(number, what, *span));
+        if self.system.kind == Kind::Fn {
+            return quote! { #ty(#(#arguments),*) };
+        }
+        let (systems, field) = (&self.locals.systems, structs::state_field(self.system));
+        let receiver = match call.receiver {
+            Receiver::None => None,
+            Receiver::Shared if self.apart => Some(Locals::state().to_token_stream()),
+            receiver => Some(self.locals.borrow(systems, &field, receiver == Receiver::Mut, Span::call_site())),
+        };
+        let method = names::ident(&format!("__ecs_{method}"), Span::call_site());
+        let arguments = receiver.into_iter().chain(arguments);
+        quote! { <#ty>::#method(#(#arguments),*) }
+    }
+
+    pub(super) fn argument(&self, number: usize, what: &What, span: Span) -> TokenStream {
+        let (k, Locals { commands, spawner, .. }) = (&self.context.k, self.locals);
+        match what {
+            What::Component(_) | What::Entity => {
+                let local = Locals::argument(number);
+                quote! { #local }
+            }
+            What::Entry { .. } if self.apart => {
+                let local = Locals::argument(number);
+                quote! { #local }
+            }
+            What::Entry { entry, mutable } => self.locals.entry(self.context, *entry, *mutable, span),
+            What::Reader { .. } => {
+                let world = self.context.world;
+                let of_conditions = world.read_by_condition(self.system);
+                let before = self.system.run.arguments.iter().take(number).map(|argument| &argument.what);
+                let before = of_conditions.iter().chain(before).filter(|what| what.reader().is_some());
+                Locals::reader(before.count(), span).into_token_stream()
+            }
+            What::Commands => quote! { #commands },
+            What::Spawner => quote! { &mut #spawner },
+            What::Query(_) => {
+                let query = Locals::query(number);
+                if self.apart {
+                    quote! { #k::Query::share(&#query) }
+                } else if self.per_entity {
+                    quote! { #k::Query::reborrow(&mut #query) }
+                } else {
+                    quote! { #query }
+                }
+            }
+            What::Unknown => TokenStream::new(),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Generates a run of a system, where the parts of the world stand in locals: its call, or the loop that calls it per entity.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use super::caller::Caller;
+use super::fetches::{driven, shape_columns};
+use super::locals::Locals;
+use super::{Context, parallel, readers};
+use crate::model::{System, What};
+use crate::names;
+
+/// All calls of a system, of the parts of the world that stand in these locals.
+pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> TokenStream {
+    let Context { world, k, plan, .. } = context;
+    let system = &world.systems[number];
+    let prepared = prepared(context, system, locals);
+    let (readers, passed) = readers::generate(context, number, locals);
+    let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
+    if let (Some(view), true) = (plan.view_of(number), system.parallel) {
+        let (decided, drive) = (call.decided(&passed), parallel::drive(context, system, view, locals));
+        return quote! { #readers #decided #prepared #drive };
+    }
+    let run = call.call(&system.run, "run");
+    let decided = call.decided(&passed);
+    let (traced, called) = (names::local("_traced"), system.name.to_string());
+    let decided = quote! { #readers #decided let #traced = #k::trace_system(#called); };
+    let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
+    let (fetch, columns, pattern) = driven(context, system, view, locals);
+    let fetches_all = system.unfetched().is_empty();
+    let (views, field, entities) = (&locals.views, names::view(view), &locals.entities);
+    quote! {
+        #decided
+        #prepared
+        #k::drive::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, |#pattern| #run);
+    }
+}
+
+/// What must stand before the loop: queries, and the spawner.
+fn prepared(context: &Context, system: &System, locals: &Locals) -> TokenStream {
+    let k = &context.k;
+    let Locals { entities, views, commands, reserved, spawner, .. } = locals;
+    let reborrowed = system.per_entity() && !system.parallel;
+    let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.what {
+        What::Query(shape) => {
+            let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
+            let mutable = reborrowed.then(|| quote! { mut });
+            Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over::<Self, _>(#columns, #views, #entities); })
+        }
+        What::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
+        _ => None,
+    });
+    prepared.collect()
+}

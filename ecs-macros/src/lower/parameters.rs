@@ -1,0 +1,73 @@
+//! Owns what the parameters of systems and of conditions have in common.
+
+use proc_macro2::Ident;
+use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
+
+use super::Scope;
+use super::fields::unwrapped;
+use super::lookup::{self, Wrapped};
+use crate::messages::world as say;
+use crate::model::What;
+use crate::parse::{Entry, Signature};
+use crate::report::Errors;
+use crate::vocabulary::{EntryId, EntryKind, last, path_of};
+
+/// What tells a system or condition by whatever path it is named. With generic arguments, one item is many functions or types.
+pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
+    let is_generic = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_none());
+    signature.item.clone().filter(|_| !entry.path().is_some_and(is_generic))
+}
+
+/// `EventReader<'_, E>`; reported and `Unknown` if it says no event of the world.
+pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> What {
+    let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
+        errors.on(ty, say::reader_without_kind(place));
+        return What::Unknown;
+    };
+    let event = scope.entry(EntryKind::Event, path, place, errors);
+    event.map_or(What::Unknown, |event| What::Reader { event: event.number })
+}
+
+/// A type such as `Events<Hit>` or `State<Phase>`: its name, and the kind of entry that stands in it.
+pub(super) struct Wrapper {
+    pub(super) name: String,
+    kind: EntryKind,
+    unnamed: fn(&str) -> String,
+}
+
+pub(super) fn wrapper(path: &Path) -> Option<Wrapper> {
+    let name = last(path);
+    let kind = EntryKind::of_wrapper(&name)?;
+    lookup::wrapped(kind).map(|Wrapped { unnamed, .. }| Wrapper { name, kind, unnamed })
+}
+
+/// The entry of `&Events<E>` or `&State<S>`; reported if there is none, or none is named, at the first of these places.
+pub(super) fn wrapped(
+    wrapper: &Wrapper,
+    reference: &TypeReference,
+    [unnamed, place]: [&str; 2],
+    scope: &Scope,
+    errors: &mut Errors,
+) -> Option<EntryId> {
+    let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
+        errors.on(reference, (wrapper.unnamed)(unnamed));
+        return None;
+    };
+    scope.entry(wrapper.kind, path, place, errors)
+}
+
+/// The types among the generic arguments of the last segment.
+pub(super) fn generic_types(ty: &Type) -> Vec<&Type> {
+    let arguments = path_of(ty).and_then(|path| path.segments.last()).map(|segment| &segment.arguments);
+    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return vec![] };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// What stands in `Option<..>`.
+pub(super) fn within_option(ty: &Type) -> Option<&Type> {
+    generic_types(ty).into_iter().next_back().map(unwrapped)
+}

@@ -1,0 +1,122 @@
+//! The sources of the crates, read as text.
+
+use std::path::{Path, PathBuf};
+
+/// The code of a file: no comments, no texts, no unit tests.
+pub struct Source {
+    /// Its path below `src`, with `/`.
+    pub path: String,
+    pub code: String,
+}
+
+impl Source {
+    /// The module it belongs to: `storage` for `storage/erased.rs`.
+    pub fn module(&self) -> &str {
+        self.path.split('/').next().expect("a path has a first part").trim_end_matches(".rs")
+    }
+}
+
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All files of a crate that are not tests.
+pub fn sources(directory: &str) -> Vec<Source> {
+    let base = root().join(directory);
+    let (mut directories, mut sources) = (vec![base.clone()], vec![]);
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(&directory).expect("sources are there") {
+            let path = entry.expect("sources can be listed").path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("snapshots.rs") {
+                let below: Vec<_> = path.strip_prefix(&base).expect("it is below").iter().collect();
+                let path_below = below.join(std::ffi::OsStr::new("/")).to_string_lossy().into_owned();
+                sources.push(Source { path: path_below, code: code_of(&read(&path)) });
+            }
+        }
+    }
+    assert!(!sources.is_empty(), "{directory} has sources");
+    sources
+}
+
+/// Blanks comments and the inside of texts, and cuts unit tests, which stand last.
+pub fn code_of(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    text.lines().map(code_of_line).collect::<Vec<_>>().join("\n")
+}
+
+/// Texts that go over lines do not occur outside unit tests.
+pub fn code_of_line(line: &str) -> String {
+    let (mut code, mut inside, mut rest) = (String::new(), false, line.chars().peekable());
+    while let Some(char) = rest.next() {
+        match char {
+            '\\' if inside => _ = rest.next(),
+            '"' => inside = !inside,
+            '/' if !inside && rest.peek() == Some(&'/') => return code,
+            _ if inside => {}
+            _ => code.push(char),
+        }
+    }
+    code
+}
+
+/// Whether a word occurs as a whole.
+pub fn has_word(code: &str, word: &str) -> bool {
+    code.split(|char: char| !char.is_alphanumeric() && char != '_').any(|other| other == word)
+}
+
+/// The first names of what a file names through `crate::`, also inside braces.
+pub fn named_through_crate(code: &str) -> Vec<String> {
+    named_after(code, "crate::")
+}
+
+/// The first names of what a file names after these words of a path, also inside braces.
+pub fn named_after(code: &str, path: &str) -> Vec<String> {
+    let mut names = vec![];
+    for (at, path) in code.match_indices(path) {
+        if code[..at].ends_with('$') {
+            continue;
+        }
+        let after = &code[at + path.len()..];
+        let parts = if let Some(group) = after.strip_prefix('{') { group_of(group) } else { vec![after] };
+        names.extend(parts.into_iter().map(first_name).filter(|name| !name.is_empty()));
+    }
+    names
+}
+
+/// The parts of a group up to its closing brace, split where no inner brace is open.
+fn group_of(group: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0_u32, 0, vec![]);
+    for (at, char) in group.char_indices() {
+        match char {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                parts.push(&group[start..at]);
+                break;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&group[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+fn first_name(path: &str) -> String {
+    path.trim().chars().take_while(|char| char.is_alphanumeric() || *char == '_').collect()
+}
+
+#[test]
+fn the_reader_of_sources_sees_code_alone() {
+    let text = "use crate::{a::B, c::{D, E}}; // crate::f\nlet g = \"crate::h unsafe\"; crate::i!();\n#[cfg(test)]\nmod tests { crate::j }";
+    assert_eq!(named_through_crate(&code_of(text)), ["a", "c", "i"]);
+    assert!(!has_word(&code_of(text), "unsafe") && has_word("an unsafe { word }", "unsafe"));
+}
