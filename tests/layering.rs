@@ -108,7 +108,7 @@ fn each_module_of_the_macros_knows_only_those_that_are_named_beside_it() {
     let known = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
     for (at, (module, known)) in MODULES.iter().enumerate() {
         let is_before = |other: &&str| MODULES[..at].iter().any(|(before, _)| before == other);
-        assert!(known.iter().all(|other| is_before(&other)), "{module} knows a module that knows it, or may know it");
+        assert!(known.iter().all(is_before), "{module} knows a module that knows it, or may know it");
     }
     let mut uses: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
     let is_code = |source: &&Source| source.module() != "lib" && !source.path.contains("tests");
