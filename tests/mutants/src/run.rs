@@ -105,7 +105,10 @@ fn built_in_order(tree: &Path, tests: &[&str], features: &[&'static str]) -> Vec
 }
 
 fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
-    let core = built(tree, &["--package", "ecs-core", "--all-features", "--lib", "--tests"]);
+    let core = built(
+        tree,
+        &["--package", "ecs-core", "--package", "hand-written-worlds", "--all-features", "--lib", "--tests"],
+    );
     let mut world = vec![];
     if !unit_alone {
         world.extend(built_in_order(tree, THREADED, &["--all-features"]));
