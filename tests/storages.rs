@@ -273,7 +273,7 @@ behaves!(btree_map, Arrival, btree_map);
 #[test]
 fn a_plan_says_why_there_is_no_group() {
     let plan = vec::World::PLAN.to_string();
-    assert!(plan.contains("Position is in a vec, which has an order of its own"), "{plan}");
+    assert!(plan.contains("Position is in a vec, which no group can own"), "{plan}");
 }
 
 mod tagged {

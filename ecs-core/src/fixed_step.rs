@@ -65,7 +65,8 @@ impl FixedStep {
     /// Which share of the next step has passed, from 0 to below 1: to draw between two states.
     #[must_use]
     pub fn fraction(&self) -> f32 {
-        self.accumulated.as_secs_f32() / self.step.as_secs_f32()
+        // Nearly a whole step would be rounded to one.
+        (self.accumulated.as_secs_f32() / self.step.as_secs_f32()).min(1.0_f32.next_down())
     }
 
     /// Forgets the time that has passed since the last step.
@@ -103,6 +104,15 @@ mod tests {
         fixed.reset();
         assert_eq!(fixed.advance(Duration::ZERO), 0);
         assert!(fixed.fraction().abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_fraction_is_below_one_however_little_of_a_step_is_missing() {
+        for step in [Duration::from_nanos(1), Duration::from_millis(33), Duration::from_secs(1), Duration::MAX] {
+            let mut fixed = FixedStep::new(step, 1);
+            assert_eq!(fixed.advance(step - Duration::from_nanos(1)), 0);
+            assert!((0.0..1.0).contains(&fixed.fraction()), "{step:?}");
+        }
     }
 
     #[test]

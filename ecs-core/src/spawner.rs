@@ -7,7 +7,8 @@ use crate::{Bundle, Commands, EcsWorld, Entity, Population, Reserved};
 /// [`Commands`] that can also spawn entities whose handles are usable at once.
 ///
 /// The entity comes to life at the next sync, before any command is applied, and then gets its bundle; until then no query
-/// finds it. A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can.
+/// finds it, and its handle is refused. (If a panic kept the run from its sync, and was caught, the entity comes to life
+/// before the world itself next spawns or despawns one.) A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can.
 #[derive(Debug)]
 pub struct Spawner<'w, W: EcsWorld> {
     entities: &'w Population<W::Mask>,

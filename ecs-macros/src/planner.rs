@@ -4,7 +4,7 @@
 //! rare components first, as if there were no others; then by [`Priority`], by the number of systems, by size, and by the first
 //! request. A group owns a storage unless
 //!
-//! - **P1** the storage has an order of its own,
+//! - **P1** the storage is no sparse set,
 //! - **P2** the group requires a rare component, and a group without rare components owns the storage, or
 //! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other,
 //!   or one of the two alone requires a rare component.
@@ -142,7 +142,7 @@ pub(crate) struct View {
 /// Why a group does not own a storage that it requires. Views are numbered as in [`Plan::views`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// P1: the storage has an order of its own.
+    /// P1: the storage is no sparse set.
     Fixed,
     /// P2: this group without rare components owns the storage, and the view requires a rare one.
     Rare { left_to: usize, component: usize },

@@ -61,7 +61,7 @@ impl Plan {
     fn show_why(&self, components: &[Component], storage: usize, why: Why) -> String {
         let Component { name, storage, .. } = &components[storage];
         match why {
-            Why::Fixed => format!("{name} is in a {storage}, which has an order of its own"),
+            Why::Fixed => format!("{name} is in a {storage}, which no group can own"),
             Why::Rare { left_to, component } => {
                 let (view, rare) = (show(components, &self.views[left_to].aspect), &components[component].name);
                 format!("{name} is left to {view}, since {rare} is rare")

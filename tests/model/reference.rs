@@ -220,8 +220,8 @@ impl Reference {
 
     /// An entity dies; whether it lived.
     pub fn despawn(&mut self, entity: Entity) -> Outcome<bool> {
-        self.keep_promises()?;
         let Some(old) = self.entities.get(&entity).copied() else { return Ok(false) };
+        self.keep_promises()?;
         self.change(entity, None)?;
         self.release(entity);
         self.burn_each(Fuse::Drop, counted([&old]))?;

@@ -184,6 +184,25 @@ fn commands_for_whom_is_gone_are_counted_wherever_they_stand_in_the_queue() {
     assert_eq!((world.len(), live(), world.dropped_commands()), (0, 0, 7 * 3 + 5));
 }
 
+// 5, 15: a despawn that was refused brought promised entities to life, and a promised entity could be despawned but not changed.
+#[test]
+fn a_refused_despawn_leaves_promised_entities_unborn() {
+    let mut world = world(Act::Panic);
+    let stale = world.spawn(Tag);
+    world.despawn(stale).unwrap();
+    assert!(panics(|| world.run_promise()));
+    world.resources.orders.act = Act::Nothing;
+    let promised = world.resources.orders.other.unwrap();
+    for refused in [stale, promised] {
+        assert!(world.despawn(refused).is_err() && world.insert(refused, Tag).is_err());
+        assert!(!world.contains(promised) && world.is_empty());
+    }
+    world.flush();
+    assert!(world.contains(promised));
+    drop(world);
+    assert_eq!(live(), 0);
+}
+
 // 13, 15: a world that was cleared or dropped while promises and commands waited kept half of them.
 #[test]
 fn a_promise_that_a_panic_left_is_kept_before_the_world_is_cleared() {

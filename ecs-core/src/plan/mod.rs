@@ -34,7 +34,7 @@ pub struct Plan {
     /// The components that are declared `#[rare]`: a view that requires one owns no storage that a group without rare
     /// components owns.
     pub rare: &'static [&'static str],
-    /// The components whose storages have an order of their own, so that no group can own them.
+    /// The components whose storages no group can own, since they are no sparse sets.
     pub fixed: &'static [&'static str],
     /// The views, each after those around it.
     pub views: &'static [ViewPlan],

@@ -215,6 +215,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     pub(crate) fn par_slices(self, size: usize, function: impl Fn(usize, F::Slice<'_>) + Sync) -> Option<()> {
         let steps = self.source.steps();
         let chunks = Chunks::<F> { slices: self.slices()?, first: 0 };
+        // A longer chunk ends where the slices do; the sum of all chunks must not overflow.
+        let size = size.min(steps.max(1));
         let mut slots = vec![(); steps.div_ceil(size)];
         divided(chunks, size, &mut slots, &|chunk: Chunks<'_, F>, (): &mut ()| function(chunk.first, chunk.slices));
         Some(())

@@ -244,8 +244,8 @@ fn keeping_places<W: EcsWorld>(
 
 #[inline(never)]
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), NoSuchEntity> {
-    settle_reserved(world);
     let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
+    settle_reserved(world);
     leave::<W, Despawning>(world, &Transition::despawned(entity, old));
     let Core { storages, entities, .. } = core(world);
     entities.despawn(entity);

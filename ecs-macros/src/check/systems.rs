@@ -88,8 +88,8 @@ fn aspect_can_match(system: &System, components: &[Field], errors: &mut Errors) 
 }
 
 fn filters_have_entities(system: &System, errors: &mut Errors) {
-    let filters = !system.aspect.none.is_empty() || !system.aspect.any.is_empty();
-    if filters && !system.per_entity() {
+    let filters = [&system.with, &system.aspect.none, &system.aspect.any];
+    if filters.iter().any(|filter| !filter.is_empty()) && !system.per_entity() {
         errors.at(system.span(), say::filter_without_entities(&system.name.to_string()));
     }
 }

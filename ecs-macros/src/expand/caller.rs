@@ -75,10 +75,11 @@ impl Caller<'_> {
                 let before = of_conditions.iter().chain(before).filter(|what| what.reader().is_some());
                 Locals::reader(before.count(), span).into_token_stream()
             }
-            What::Commands => quote! { #commands },
+            // Located at the parameter: rustc reports a type of another world there.
+            What::Commands => Locals::at(commands, span).into_token_stream(),
             What::Spawner => quote! { &mut #spawner },
             What::Query(_) => {
-                let query = Locals::query(number);
+                let query = Locals::at(&Locals::query(number), span);
                 if self.apart {
                     quote! { #k::Query::share(&#query) }
                 } else if self.per_entity {

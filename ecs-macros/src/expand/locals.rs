@@ -93,7 +93,11 @@ impl Locals {
 
     /// A reader of events, by its number among those of the system; rustc reports errors about it at the parameter.
     pub(super) fn reader(number: usize, span: Span) -> Ident {
-        let local = names::local(&format!("r{number}"));
+        Self::at(&names::local(&format!("r{number}")), span)
+    }
+
+    /// The same local, whose errors are reported at a place of the user's.
+    pub(super) fn at(local: &Ident, span: Span) -> Ident {
         Ident::new(&local.to_string(), local.span().located_at(span))
     }
 

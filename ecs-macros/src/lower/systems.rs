@@ -112,11 +112,11 @@ impl Reader<'_> {
             match taken(component) {
                 Some(Borrow { optional: true, .. }) => self.errors.on(path, say::required_and_optional(&place, &name)),
                 Some(_) => self.errors.on(path, say::required_already(&place, &name)),
+                None if with.contains(&component) => self.errors.on(path, say::twice("component", &name)),
                 None => with.push(component),
             }
         }
         with.sort_unstable();
-        with.dedup();
         with
     }
 
@@ -132,10 +132,17 @@ impl Reader<'_> {
 
     fn filter(&mut self, paths: &[Path], name: &str) -> Vec<usize> {
         let place = format!("`{name}(..)` of system `{}`", self.system);
-        let mut components: Vec<_> =
-            paths.iter().filter_map(|path| self.scope.component(path, &place, self.errors)).collect();
+        let mut components = Vec::new();
+        for path in paths {
+            let Some(component) = self.scope.component(path, &place, self.errors) else { continue };
+            if components.contains(&component) {
+                let name = self.scope.components()[component].name.to_string();
+                self.errors.on(path, say::twice("component", &name));
+            } else {
+                components.push(component);
+            }
+        }
         components.sort_unstable();
-        components.dedup();
         components
     }
 

@@ -178,7 +178,7 @@ fn a_view_with_a_rare_component_owns_what_others_require_and_do_not_own() {
     assert_eq!((lost.of("B Fixed").0, lost.of("B Fixed Rare")), (Kept::Scan, group("Rare")));
     assert_eq!(
         lost.reason("B Fixed Rare"),
-        "B is left to (B, C), since Rare is rare; Fixed is in a vec, which has an order of its own"
+        "B is left to (B, C), since Rare is rare; Fixed is in a vec, which no group can own"
     );
 }
 
@@ -204,7 +204,7 @@ fn an_explicit_group_with_a_rare_component_is_refused_where_it_takes_a_storage_f
 fn a_storage_with_an_order_of_its_own_is_owned_by_no_group() {
     let planned = planned(&[("A Fixed", SYSTEM, None), ("B Fixed", By::Entry, GROUP), ("Fixed !A", SYSTEM, GROUP)]);
     assert_eq!((planned.refused(), planned.of("A Fixed")), (vec![1, 2], group("A")));
-    assert_eq!(planned.reason("A Fixed"), "Fixed is in a vec, which has an order of its own");
+    assert_eq!(planned.reason("A Fixed"), "Fixed is in a vec, which no group can own");
 }
 
 #[test]
