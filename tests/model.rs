@@ -246,7 +246,7 @@ fn waiting() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::SwapCommands),
         1 => Just(Operation::AppendCommands),
         1 => ([pick(), pick(), pick()], word()).prop_map(|(picks, number)| Operation::AppendBatches(picks, number)),
-        1 => (0..5_u8).prop_map(Operation::RunOne),
+        1 => (0..6_u8).prop_map(Operation::RunOne),
         1 => Just(Operation::Run),
     ]
 }

@@ -11,6 +11,8 @@ enum Life {
     Empty,
     /// A few entities live, and the slots of others are free, in a random order: more than the 1 024 of a page.
     Spread,
+    /// Few entities live, on any of eight pages: pages of tables are made in any order, and each has few of them.
+    Scattered,
     /// More entities live than a walk compares in one run of 256, than a chunk of 64 for threads, than a block of 8; more than
     /// 64 of them come to views that settle later.
     Crowded,
@@ -22,6 +24,7 @@ impl Life {
         match self {
             Self::Empty => most,
             Self::Spread => most / 8,
+            Self::Scattered => most / 24,
             Self::Crowded => most / 20,
         }
     }
@@ -35,7 +38,7 @@ impl Life {
         let mut executor = Executor::default();
         let living = |executor: &Executor| executor.reference.entities.len();
         let most = match self {
-            Self::Empty => 0,
+            Self::Empty | Self::Scattered => 0,
             Self::Spread => 1_100,
             Self::Crowded => self.crowd(),
         };
@@ -60,8 +63,28 @@ impl Life {
         while matches!(self, Self::Spread) && living(&executor) > 30 {
             executor.step(&Operation::Despawn(Pick::Living(numbers.word())));
         }
+        if matches!(self, Self::Scattered) {
+            scatter(&mut executor, numbers);
+        }
         executor.compare();
         executor
+    }
+}
+
+/// Number of slots of a world whose few entities are on any of eight pages.
+const SCATTERED: u64 = 8 * 1_024;
+
+/// Frees the slots of eight pages in an order in which neighbours are far apart.
+fn scatter(executor: &mut Executor, numbers: &mut Numbers) {
+    while (executor.reference.entities.len() as u64) < SCATTERED {
+        // Without components, which the naive world searches for one by one.
+        executor.step(&Operation::SpawnBatch(0, 128, 0, Said::Truth));
+    }
+    // An odd distance reaches each slot once.
+    let (first, distance) = (numbers.next(), numbers.next() | 1);
+    for number in 0..SCATTERED {
+        let index = number.wrapping_mul(distance).wrapping_add(first) % SCATTERED;
+        executor.step(&Operation::Despawn(Pick::Forged(1 << 32 | index)));
     }
 }
 
@@ -74,12 +97,18 @@ pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
     let mut panics = 0;
     for number in 0..operations.div_ceil(most) {
         println!("ECS_MODEL_SEED={}", numbers.0);
-        let life = [Life::Empty, Life::Spread, Life::Crowded, Life::Empty][usize::from(numbers.byte(4))];
+        let lives = [Life::Empty, Life::Spread, Life::Crowded, Life::Scattered];
+        let life = lives.get(usize::from(numbers.byte(6))).copied().unwrap_or(Life::Empty);
         let mut executor = life.begin(numbers);
         executor.pace = if cfg!(debug_assertions) && !number.is_multiple_of(16) { 16 } else { 1 };
         for _ in 0..life.operations(operations.min(most)) {
             let living = executor.reference.entities.len().saturating_sub(life.crowd());
-            panics += u32::from(executor.step(&numbers.operation(living)));
+            let panicked = executor.step(&numbers.operation(living));
+            panics += u32::from(panicked);
+            if panicked && numbers.byte(4) == 0 {
+                // What a panic left undone is cloned, too.
+                executor.step(&Operation::Clone);
+            }
         }
         executor.compare();
         drop(executor);

@@ -145,6 +145,9 @@ impl Checker {
         }
         touch_tests(&self.tree);
         let compiled = executables(&self.tree, self.group, Some(canary.name)).is_ok();
+        if !compiled {
+            eprintln!("          {} does not compile", canary.name);
+        }
         let finds = !compiled || self.notices(Some(canary.name));
         touch_tests(&self.tree);
         finds
