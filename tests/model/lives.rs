@@ -19,8 +19,11 @@ enum Life {
 }
 
 impl Life {
+    /// One after another, so that short runs have all of them.
+    const ALL: [Self; 6] = [Self::Empty, Self::Scattered, Self::Crowded, Self::Spread, Self::Empty, Self::Empty];
+
     /// How many operations the world lives for, of so many for an empty one.
-    fn operations(self, most: u64) -> u64 {
+    fn operations(&self, most: u64) -> u64 {
         match self {
             Self::Empty => most,
             Self::Spread => most / 8,
@@ -30,11 +33,11 @@ impl Life {
     }
 
     /// By how much more entities live than in an empty world.
-    fn crowd(self) -> usize {
+    fn crowd(&self) -> usize {
         if matches!(self, Self::Crowded) { 420 } else { 0 }
     }
 
-    fn begin(self, numbers: &mut Numbers) -> Executor {
+    fn begin(&self, numbers: &mut Numbers) -> Executor {
         let mut executor = Executor::default();
         let living = |executor: &Executor| executor.reference.entities.len();
         let most = match self {
@@ -91,16 +94,15 @@ fn scatter(executor: &mut Executor, numbers: &mut Numbers) {
 /// Worlds live one after another, for so many operations each at most and so many in all. How many of them panicked.
 ///
 /// Without optimisation, all invariants of every sixteenth world are checked after each operation, those of the others after each
-/// sixteenth. The first is one of
-/// the former: so a seed that replays a failure leads to the operation.
+/// sixteenth. The first is one of the former: so a seed and a life that replay a failure lead to the operation.
 pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
+    let first = std::env::var("ECS_MODEL_LIFE").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let worlds = usize::try_from(operations.div_ceil(most)).expect("there are not so many");
     let mut panics = 0;
-    for number in 0..operations.div_ceil(most) {
-        println!("ECS_MODEL_SEED={}", numbers.0);
-        let lives = [Life::Empty, Life::Spread, Life::Crowded, Life::Scattered];
-        let life = lives.get(usize::from(numbers.byte(6))).copied().unwrap_or(Life::Empty);
+    for (number, life) in Life::ALL.iter().cycle().enumerate().skip(first).take(worlds) {
+        println!("ECS_MODEL_SEED={} ECS_MODEL_LIFE={number}", numbers.0);
         let mut executor = life.begin(numbers);
-        executor.pace = if cfg!(debug_assertions) && !number.is_multiple_of(16) { 16 } else { 1 };
+        executor.pace = if cfg!(debug_assertions) && !(number - first).is_multiple_of(16) { 16 } else { 1 };
         for _ in 0..life.operations(operations.min(most)) {
             let living = executor.reference.entities.len().saturating_sub(life.crowd());
             let panicked = executor.step(&numbers.operation(living));

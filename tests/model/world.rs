@@ -209,7 +209,7 @@ fn look(entity: Entity, seen: &mut Seen) {
 }
 
 /// Requires two components, and fetches neither of them.
-#[system(with(Tag, Boxed))]
+#[system(with(Tag, Boxed), view = list)]
 fn gather(entity: Entity, seen: &mut Seen) {
     burn(Fuse::Run);
     seen.0.push(entity);
