@@ -207,7 +207,9 @@ impl Numbers {
     pub fn operation(&mut self, living: usize) -> Operation {
         let calm = self.calm(living);
         let fuses = calm.fuses();
-        if fuses.is_empty() || self.byte(8) > 0 {
+        // Batches are rare.
+        let one_in = if matches!(calm, Operation::SpawnBatch(..)) { 2 } else { 8 };
+        if fuses.is_empty() || self.byte(one_in) > 0 {
             return calm;
         }
         let fuse = fuses[self.word() as usize % fuses.len()];
