@@ -13,6 +13,8 @@ enum Life {
     Spread,
     /// Few entities live, on any of eight pages: pages of tables are made in any order, and each has few of them.
     Scattered,
+    /// The same, with slots at one distance, of which the homes in a hash map are near each other.
+    Piled,
     /// More entities live than a walk compares in one run of 256, than a chunk of 64 for threads, than a block of 8; more than
     /// 64 of them come to views that settle later.
     Crowded,
@@ -20,14 +22,14 @@ enum Life {
 
 impl Life {
     /// One after another, so that short runs have all of them.
-    const ALL: [Self; 6] = [Self::Empty, Self::Scattered, Self::Crowded, Self::Spread, Self::Empty, Self::Empty];
+    const ALL: [Self; 6] = [Self::Empty, Self::Scattered, Self::Crowded, Self::Spread, Self::Piled, Self::Empty];
 
     /// How many operations the world lives for, of so many for an empty one.
     fn operations(&self, most: u64) -> u64 {
         match self {
             Self::Empty => most,
             Self::Spread => most / 8,
-            Self::Scattered => most / 24,
+            Self::Scattered | Self::Piled => most / 24,
             Self::Crowded => most / 20,
         }
     }
@@ -41,13 +43,16 @@ impl Life {
         let mut executor = Executor::default();
         let living = |executor: &Executor| executor.reference.entities.len();
         let most = match self {
-            Self::Empty | Self::Scattered => 0,
+            Self::Empty | Self::Scattered | Self::Piled => 0,
             Self::Spread => 1_100,
             Self::Crowded => self.crowd(),
         };
         executor.pace = u64::MAX;
         // Else with all sets of components, so that some are rare.
         let alike = numbers.byte(2) == 0;
+        if matches!(self, Self::Spread) {
+            runs(&mut executor, numbers);
+        }
         if matches!(self, Self::Crowded) {
             executor.step(&Operation::SpawnBatch(LATER, 100, numbers.word(), Said::Truth));
         }
@@ -66,11 +71,32 @@ impl Life {
         while matches!(self, Self::Spread) && living(&executor) > 30 {
             executor.step(&Operation::Despawn(Pick::Living(numbers.word())));
         }
-        if matches!(self, Self::Scattered) {
-            scatter(&mut executor, numbers);
+        match self {
+            Self::Scattered => scatter(&mut executor, numbers.next() | 1, numbers),
+            // Multiples of a Fibonacci number are near each other where multiples of the golden ratio are places.
+            Self::Piled => scatter(&mut executor, 987, numbers),
+            _ => {}
         }
         executor.compare();
         executor
+    }
+}
+
+/// Spawns batches into runs of free slots that are as long as what is compared at once, a little shorter and longer.
+fn runs(executor: &mut Executor, numbers: &mut Numbers) {
+    let mut slots = 0;
+    for len in [1, 2, 3, 31, 32, 33, 63, 64, 65] {
+        // An odd number: no third column, which could be of another length.
+        let mut spawn = |executor: &mut Executor, count| {
+            executor.step(&Operation::SpawnColumns(count, count, numbers.word() | 1));
+        };
+        spawn(executor, len + 2);
+        // What is freed last is used first: the run, and then a slot that does not follow it.
+        for at in [len + 1].into_iter().chain((0..len).rev()) {
+            executor.step(&Operation::Despawn(Pick::Forged(1 << 32 | slots + u64::from(at))));
+        }
+        spawn(executor, len + 3);
+        slots += u64::from(len) + 4;
     }
 }
 
@@ -78,13 +104,14 @@ impl Life {
 const SCATTERED: u64 = 8 * 1_024;
 
 /// Frees the slots of eight pages in an order in which neighbours are far apart.
-fn scatter(executor: &mut Executor, numbers: &mut Numbers) {
+///
+/// The distance is odd, so that each slot is reached once.
+fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
     while (executor.reference.entities.len() as u64) < SCATTERED {
         // Without components, which the naive world searches for one by one.
         executor.step(&Operation::SpawnBatch(0, 128, 0, Said::Truth));
     }
-    // An odd distance reaches each slot once.
-    let (first, distance) = (numbers.next(), numbers.next() | 1);
+    let first = numbers.next();
     for number in 0..SCATTERED {
         let index = number.wrapping_mul(distance).wrapping_add(first) % SCATTERED;
         executor.step(&Operation::Despawn(Pick::Forged(1 << 32 | index)));
