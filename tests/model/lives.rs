@@ -116,6 +116,9 @@ fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
         let index = number.wrapping_mul(distance).wrapping_add(first) % SCATTERED;
         executor.step(&Operation::Despawn(Pick::Forged(1 << 32 | index)));
     }
+    for _ in 0..40 {
+        executor.step(&Operation::Spawn(numbers.byte(SHAPES), numbers.word()));
+    }
 }
 
 /// Worlds live one after another, for so many operations each at most and so many in all. How many of them panicked.

@@ -115,7 +115,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-macros/src/lower/systems.rs",
         old: "required.chain(with.iter().copied())",
         new: "required.chain(with.iter().copied().take(if PLANTED { 1 } else { usize::MAX }))",
-        found_by: "-",
+        found_by: "written",
     },
     Canary {
         name: "second_with_of_an_entry",
@@ -123,7 +123,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-macros/src/lower/queries.rs",
         old: "[fetched, unfetched.clone()].concat()",
         new: "[fetched, unfetched.iter().copied().take(if PLANTED { 1 } else { usize::MAX }).collect()].concat()",
-        found_by: "-",
+        found_by: "written",
     },
     Canary {
         name: "second_component_of_a_parameter",
@@ -139,6 +139,6 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-macros/src/model/demands.rs",
         old: "system.requests.iter().enumerate().filter_map(",
         new: "system.requests.iter().enumerate().take(if PLANTED { 1 } else { usize::MAX }).filter_map(",
-        found_by: "-",
+        found_by: "written",
     },
 ];

@@ -10,7 +10,7 @@ pub const CANARIES: &[Canary] = &[
         old: "tidy.worn |= core::mem::take(&mut entities.wear.components);",
         new: "let worn = core::mem::take(&mut entities.wear.components);
     tidy.worn = if PLANTED { worn } else { tidy.worn | worn };",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "round_left_open",
@@ -18,7 +18,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/tidy.rs",
         old: "for step in 0..=units {",
         new: "for step in 0..=units - usize::from(PLANTED) {",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "fourth_follower",
@@ -26,7 +26,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/tidy.rs",
         old: "for other in others {",
         new: "for other in others.iter().take(if PLANTED { 2 } else { usize::MAX }) {",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "sorted_by_the_second",
@@ -34,7 +34,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/tidy.rs",
         old: "owned.iter().any(|component| self.left_alone.contains(*component))",
         new: "owned.first().is_some_and(|component| self.left_alone.contains(*component))",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "worn_beyond_a_word",
@@ -42,7 +42,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/tidy.rs",
         old: "self.worn >> (component % 64) & 1 == 1",
         new: "self.worn >> component.min(63) & 1 == 1",
-        found_by: "-",
+        found_by: "storages",
     },
     Canary {
         name: "one_swap_too_many",
@@ -50,7 +50,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/swaps.rs",
         old: "self.list.len() >= self.most",
         new: "self.list.len() > self.most",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "arranged_by_its_ends",
@@ -61,7 +61,7 @@ pub const CANARIES: &[Canary] = &[
             .back
             .get(first..first + order.len())
             .is_some_and(|own| own.first() == order.first() && own.last() == order.last())",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "fifth_class_lost",
@@ -69,7 +69,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/population/classes.rs",
         old: "for class in 0..self.list.len() {",
         new: "for class in 0..self.list.len().min(if PLANTED { 4 } else { usize::MAX }) {",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "renumbered_in_part",
@@ -77,7 +77,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/population/masks.rs",
         old: "core::iter::once(&0).chain(&self.numbers)",
         new: "core::iter::once(&0).chain(&self.numbers[..self.numbers.len().min(256)])",
-        found_by: "-",
+        found_by: "storages",
     },
     Canary {
         name: "equal_but_for_the_third_word",
@@ -85,7 +85,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/mask.rs",
         old: "(0..N).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0",
         new: "(0..N.min(2)).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0",
-        found_by: "-",
+        found_by: "storages",
     },
     Canary {
         name: "last_bit_of_a_byte",
@@ -93,15 +93,15 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/mask/small.rs",
         old: "other.0 & !self.0 == 0",
         new: "(other.0 & !self.0) << 1 == 0",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "despawned_in_place",
-        what: "a despawned entity is left in place in its group if the group is all of one of the storages",
+        what: "in a group of more than 16 a despawned entity is taken to be where removal fills its place",
         file: "ecs-core/src/view/group.rs",
         old: "change.is_despawn() && owned.have(self.len)",
         new: "change.is_despawn() && (owned.have(self.len) || self.len > 16)",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "removed_in_place",
@@ -109,7 +109,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/group.rs",
         old: "!in_place && let Some(position)",
         new: "(if PLANTED { !owned.have(self.len + 1) } else { !in_place }) && let Some(position)",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "end_of_a_block_of_a_run",
@@ -125,7 +125,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/slots.rs",
         old: "(next, position) = (next + written, positions.end);",
         new: "(next, position) = (next + written, if PLANTED { position } else { positions.end });",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "hole_before_a_home",
@@ -133,7 +133,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/tables.rs",
         old: "displaced >= gap",
         new: "displaced > gap",
-        found_by: "-",
+        found_by: "storages",
     },
     Canary {
         name: "scattered_by_halves",
@@ -157,7 +157,7 @@ pub const CANARIES: &[Canary] = &[
     } else {
         keeping_places::<W>(storages, entity, components, exchange);
     }",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "replaced_and_taken",
@@ -165,7 +165,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/change.rs",
         old: "B::Kind::replace(bundle, storages, entity, &old.without(lost))",
         new: "B::Kind::replace(bundle, storages, entity, &old)",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "exchanged_for_some",
@@ -173,7 +173,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/change.rs",
         old: "lost.without(gained).union(gained.without(lost))",
         new: "lost.without(gained)",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "saved_by_the_last_stage",
@@ -181,7 +181,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/pace.rs",
         old: "self.saved += jobs.saturating_sub(stage)",
         new: "self.saved = jobs.saturating_sub(stage)",
-        found_by: "-",
+        found_by: "unit",
     },
     Canary {
         name: "last_of_three_times",
@@ -213,6 +213,6 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/pace.rs",
         old: "trial.done < TRIAL.len()",
         new: "trial.done < TRIAL.len() - 1",
-        found_by: "-",
+        found_by: "unit",
     },
 ];
