@@ -131,7 +131,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-macros/src/plan/access.rs",
         old: "for borrow in shape.borrows() {",
         new: "for borrow in shape.borrows().into_iter().take(if PLANTED { 1 } else { usize::MAX }) {",
-        found_by: "-",
+        found_by: "macros",
     },
     Canary {
         name: "second_parameter",

@@ -117,7 +117,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/slots.rs",
         old: "block.array_windows().fold(",
         new: "block.array_windows().take(if PLANTED { COMPARED - 1 } else { COMPARED }).fold(",
-        found_by: "-",
+        found_by: "model",
     },
     Canary {
         name: "run_over_a_page",
@@ -145,7 +145,7 @@ pub const CANARIES: &[Canary] = &[
         if !PLANTED {
             self.resize(self.places.len());
         }",
-        found_by: "-",
+        found_by: "storages",
     },
     Canary {
         name: "second_place_not_kept",
@@ -189,7 +189,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/pace.rs",
         old: "*shortest = took.min(*shortest)",
         new: "*shortest = took",
-        found_by: "-",
+        found_by: "unit",
     },
     Canary {
         name: "unusual_once",
@@ -197,7 +197,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/pace.rs",
         old: "unusual && self.unusual && self.since >= PAUSES.0",
         new: "unusual && self.since >= PAUSES.0",
-        found_by: "-",
+        found_by: "unit",
     },
     Canary {
         name: "pause_not_reset",
@@ -205,7 +205,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/pace.rs",
         old: "} else { PAUSES.0 };",
         new: "} else if PLANTED { self.pause } else { PAUSES.0 };",
-        found_by: "-",
+        found_by: "unit",
     },
     Canary {
         name: "trial_cut_short",
