@@ -72,11 +72,8 @@ impl Executor {
         let own = world.query_boxed_plain_without_tag().iter().map(|(entity, ..)| entity).collect();
         let named = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(entity, ..)| entity).collect();
         lists.extend([((&[Plain::ID, Boxed::ID][..], &[Tag::ID][..], &[][..]), own), (NAMED, named)]);
-        let managed = [
-            (world.managed_watch(), WATCHED),
-            (world.managed_look(), LOOKED_AT),
-            (world.managed_gather(), GATHERED),
-        ];
+        let managed =
+            [(world.managed_watch(), WATCHED), (world.managed_look(), LOOKED_AT), (world.managed_gather(), GATHERED)];
         lists.extend(managed.map(|(managed, aspect)| (aspect, managed.iter().collect())));
         lists
     }
