@@ -93,7 +93,7 @@ fn runs(executor: &mut Executor, numbers: &mut Numbers) {
         spawn(executor, len + 2);
         // What is freed last is used first: the run, and then a slot that does not follow it.
         for at in [len + 1].into_iter().chain((0..len).rev()) {
-            executor.step(&Operation::Despawn(Pick::Forged(1 << 32 | slots + u64::from(at))));
+            executor.step(&Operation::Despawn(Pick::Forged((1 << 32) | (slots + u64::from(at)))));
         }
         spawn(executor, len + 3);
         slots += u64::from(len) + 4;
