@@ -2,7 +2,7 @@
 //!
 //! In some of them user code panics, at a call that is chosen: the reference says what must have happened until then.
 //!
-//! `ECS_MODEL_SEED=17 cargo test --test model` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
+//! `ECS_MODEL_SEED=17 ECS_MODEL_LIFE=2 cargo test --test model` replays a run; `ECS_MODEL_OPERATIONS=20000000` makes it longer.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are parts of this one test")]
 #![allow(clippy::unit_arg, clippy::let_unit_value, reason = "the empty bundle is one of the shapes")]
 
@@ -246,7 +246,7 @@ fn waiting() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::SwapCommands),
         1 => Just(Operation::AppendCommands),
         1 => ([pick(), pick(), pick()], word()).prop_map(|(picks, number)| Operation::AppendBatches(picks, number)),
-        1 => (0..5_u8).prop_map(Operation::RunOne),
+        1 => (0..6_u8).prop_map(Operation::RunOne),
         1 => Just(Operation::Run),
     ]
 }

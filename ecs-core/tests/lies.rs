@@ -350,7 +350,7 @@ fn walked_along<S: Storage<Value: Send>>(
 #[test]
 fn what_is_scattered_along_sources_of_others_is_handed_out_once() {
     let entity = |index: u32| Entity::from_bits(1 << 32 | u64::from(index)).unwrap();
-    for seed in 1..if cfg!(miri) { 4 } else { 200 } {
+    for seed in 1..if cfg!(miri) { 2 } else { 200 } {
         lies_told(0, seed);
         let (mut list, mut presence, mut sizes) =
             (k::SparseIndex::new(), k::SparseSet::default(), k::TagSet::default());

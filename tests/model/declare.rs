@@ -33,11 +33,11 @@ macro_rules! model_world {
             components: $($components)*;
             resources: Seen, Wanted;
             events: Ping;
-            systems: Watch, mix, look, promise, Late, Again, Lazy, Last;
+            systems: Watch, mix, look, gather, promise, Late, Again, Lazy, Last;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
                 (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big),
-                #[view(list)] (Plain, Boxed, without(Tag)), $($queries)*;
+                #[view(list)] (Plain, Boxed, without(Tag)), #[view(scan)] (Other, with(Tag, Wide)), $($queries)*;
             groups: $($groups)*;
         }
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
 use ecs_world::prelude::*;
-use ecs_world::{Entities, ExchangeError};
+use ecs_world::{BitMask, Entities, ExchangeError};
 
 use super::operations::{Fuse, Operation, Pick, Said};
 use super::reference::{Outcome, Panicked, Reference, Values};
@@ -138,6 +138,10 @@ impl Executor {
             numbers
         });
         assert_eq!(mask, numbers, "the mask of {entity}");
+        if let (Some(mask), Some(values)) = (self.world.mask(entity), expected) {
+            let agrees = |part: usize| mask.contains(number_of(part)) == values[part].is_some();
+            assert!((0..values.len()).all(agrees), "the mask of {entity}, bit by bit");
+        }
         let names = numbers.map(|numbers| numbers.into_iter().map(|number| World::COMPONENTS[number]).collect());
         assert_eq!(self.world.component_names(entity), names, "what {entity} has, by name");
         assert_eq!(self.values(entity), expected.unwrap_or_default(), "the values of {entity}");

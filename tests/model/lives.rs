@@ -11,37 +11,48 @@ enum Life {
     Empty,
     /// A few entities live, and the slots of others are free, in a random order: more than the 1 024 of a page.
     Spread,
+    /// Few entities live, on any of eight pages: pages of tables are made in any order, and each has few of them.
+    Scattered,
+    /// The same, with slots at one distance, of which the homes in a hash map are near each other.
+    Piled,
     /// More entities live than a walk compares in one run of 256, than a chunk of 64 for threads, than a block of 8; more than
     /// 64 of them come to views that settle later.
     Crowded,
 }
 
 impl Life {
+    /// One after another, so that short runs have all of them.
+    const ALL: [Self; 6] = [Self::Empty, Self::Scattered, Self::Crowded, Self::Spread, Self::Piled, Self::Empty];
+
     /// How many operations the world lives for, of so many for an empty one.
-    fn operations(self, most: u64) -> u64 {
+    fn operations(&self, most: u64) -> u64 {
         match self {
             Self::Empty => most,
             Self::Spread => most / 8,
+            Self::Scattered | Self::Piled => most / 24,
             Self::Crowded => most / 20,
         }
     }
 
     /// By how much more entities live than in an empty world.
-    fn crowd(self) -> usize {
+    fn crowd(&self) -> usize {
         if matches!(self, Self::Crowded) { 420 } else { 0 }
     }
 
-    fn begin(self, numbers: &mut Numbers) -> Executor {
+    fn begin(&self, numbers: &mut Numbers) -> Executor {
         let mut executor = Executor::default();
         let living = |executor: &Executor| executor.reference.entities.len();
         let most = match self {
-            Self::Empty => 0,
+            Self::Empty | Self::Scattered | Self::Piled => 0,
             Self::Spread => 1_100,
             Self::Crowded => self.crowd(),
         };
         executor.pace = u64::MAX;
         // Else with all sets of components, so that some are rare.
         let alike = numbers.byte(2) == 0;
+        if matches!(self, Self::Spread) {
+            runs(&mut executor, numbers);
+        }
         if matches!(self, Self::Crowded) {
             executor.step(&Operation::SpawnBatch(LATER, 100, numbers.word(), Said::Truth));
         }
@@ -60,26 +71,76 @@ impl Life {
         while matches!(self, Self::Spread) && living(&executor) > 30 {
             executor.step(&Operation::Despawn(Pick::Living(numbers.word())));
         }
+        match self {
+            Self::Scattered => scatter(&mut executor, numbers.next() | 1, numbers),
+            // Multiples of a Fibonacci number are near each other where multiples of the golden ratio are places.
+            Self::Piled => scatter(&mut executor, 987, numbers),
+            _ => {}
+        }
         executor.compare();
         executor
+    }
+}
+
+/// Spawns batches into runs of free slots that are as long as what is compared at once, a little shorter and longer.
+fn runs(executor: &mut Executor, numbers: &mut Numbers) {
+    let mut slots = 0;
+    for len in [1, 2, 3, 31, 32, 33, 63, 64, 65] {
+        // An odd number: no third column, which could be of another length.
+        let mut spawn = |executor: &mut Executor, count| {
+            executor.step(&Operation::SpawnColumns(count, count, numbers.word() | 1));
+        };
+        spawn(executor, len + 2);
+        // What is freed last is used first: the run, and then a slot that does not follow it.
+        for at in [len + 1].into_iter().chain((0..len).rev()) {
+            executor.step(&Operation::Despawn(Pick::Forged((1 << 32) | (slots + u64::from(at)))));
+        }
+        spawn(executor, len + 3);
+        slots += u64::from(len) + 4;
+    }
+}
+
+/// Number of slots of a world whose few entities are on any of eight pages.
+const SCATTERED: u64 = 8 * 1_024;
+
+/// Frees the slots of eight pages in an order in which neighbours are far apart.
+///
+/// The distance is odd, so that each slot is reached once.
+fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
+    while (executor.reference.entities.len() as u64) < SCATTERED {
+        // Without components, which the naive world searches for one by one.
+        executor.step(&Operation::SpawnBatch(0, 128, 0, Said::Truth));
+    }
+    let first = numbers.next();
+    for number in 0..SCATTERED {
+        let index = number.wrapping_mul(distance).wrapping_add(first) % SCATTERED;
+        executor.step(&Operation::Despawn(Pick::Forged(1 << 32 | index)));
+    }
+    for _ in 0..40 {
+        executor.step(&Operation::Spawn(numbers.byte(SHAPES), numbers.word()));
     }
 }
 
 /// Worlds live one after another, for so many operations each at most and so many in all. How many of them panicked.
 ///
 /// Without optimisation, all invariants of every sixteenth world are checked after each operation, those of the others after each
-/// sixteenth. The first is one of
-/// the former: so a seed that replays a failure leads to the operation.
+/// sixteenth. The first is one of the former: so a seed and a life that replay a failure lead to the operation.
 pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
+    let first = std::env::var("ECS_MODEL_LIFE").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let worlds = usize::try_from(operations.div_ceil(most)).expect("there are not so many");
     let mut panics = 0;
-    for number in 0..operations.div_ceil(most) {
-        println!("ECS_MODEL_SEED={}", numbers.0);
-        let life = [Life::Empty, Life::Spread, Life::Crowded, Life::Empty][usize::from(numbers.byte(4))];
+    for (number, life) in Life::ALL.iter().cycle().enumerate().skip(first).take(worlds) {
+        println!("ECS_MODEL_SEED={} ECS_MODEL_LIFE={number}", numbers.0);
         let mut executor = life.begin(numbers);
-        executor.pace = if cfg!(debug_assertions) && !number.is_multiple_of(16) { 16 } else { 1 };
+        executor.pace = if cfg!(debug_assertions) && !(number - first).is_multiple_of(16) { 16 } else { 1 };
         for _ in 0..life.operations(operations.min(most)) {
             let living = executor.reference.entities.len().saturating_sub(life.crowd());
-            panics += u32::from(executor.step(&numbers.operation(living)));
+            let panicked = executor.step(&numbers.operation(living));
+            panics += u32::from(panicked);
+            if panicked && numbers.byte(4) == 0 {
+                // What a panic left undone is cloned, too.
+                executor.step(&Operation::Clone);
+            }
         }
         executor.compare();
         drop(executor);

@@ -4,7 +4,7 @@ use ecs_world::Entity;
 
 use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Reference, Values, Waiting, matches};
-use super::world::{Boxed, Counted, LAZY, LOOKED_AT, MIXED, Other, Plain, Value, WATCHED};
+use super::world::{Boxed, Counted, GATHERED, LAZY, LOOKED_AT, MIXED, Other, Plain, Value, WATCHED};
 
 impl Reference {
     /// The watching system touches whom it manages.
@@ -30,6 +30,15 @@ impl Reference {
     /// The looking system sees whom it manages.
     pub fn run_look(&mut self) -> Outcome<()> {
         for entity in self.kept(LOOKED_AT).expect("it is kept in an order") {
+            self.burn(Fuse::Run)?;
+            self.seen.push(entity);
+        }
+        Ok(())
+    }
+
+    /// The gathering system sees all that it manages.
+    pub fn run_gather(&mut self) -> Outcome<()> {
+        for entity in self.kept(GATHERED).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
             self.seen.push(entity);
         }

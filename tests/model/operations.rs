@@ -172,7 +172,7 @@ impl Operation {
         all.extend((0..8).map(Self::Sort));
         all.extend((0..3).map(|_| Self::Promise(numbers.word())));
         all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
-        all.extend((0..5).map(Self::RunOne));
+        all.extend((0..6).map(Self::RunOne));
         for exchange in 0..EXCHANGES {
             all.push(Self::Exchange(Pick::Living(numbers.word()), exchange, numbers.word()));
         }
@@ -207,7 +207,9 @@ impl Numbers {
     pub fn operation(&mut self, living: usize) -> Operation {
         let calm = self.calm(living);
         let fuses = calm.fuses();
-        if fuses.is_empty() || self.byte(8) > 0 {
+        // Batches are rare.
+        let one_in = if matches!(calm, Operation::SpawnBatch(..)) { 2 } else { 8 };
+        if fuses.is_empty() || self.byte(one_in) > 0 {
             return calm;
         }
         let fuse = fuses[self.word() as usize % fuses.len()];
@@ -225,7 +227,7 @@ impl Numbers {
             37..=41 => self.writing(),
             42..=51 => self.commanding(),
             52..=55 => Operation::Flush,
-            56 | 57 => Operation::RunOne(self.byte(5)),
+            56 | 57 => Operation::RunOne(self.byte(6)),
             58 | 59 => Operation::Run,
             60 | 61 => Operation::Query,
             62 | 63 => Operation::QueryMut(self.word()),

@@ -187,6 +187,7 @@ impl Executor {
             Operation::RunOne(1) => world.run_mix(),
             Operation::RunOne(2) => world.run_look(),
             Operation::RunOne(3) => world.run_late(),
+            Operation::RunOne(4) => world.run_gather(),
             Operation::RunOne(_) => world.run_lazy(),
             Operation::Run => world.run(),
             _ => world.flush(),
@@ -216,6 +217,7 @@ impl Executor {
             Operation::RunOne(1) => reference.run_mix()?,
             Operation::RunOne(2) => reference.run_look()?,
             Operation::RunOne(3) => reference.run_late(),
+            Operation::RunOne(4) => reference.run_gather()?,
             Operation::RunOne(_) => reference.run_lazy(),
             Operation::Run => {
                 // Events do not age if the last run ended in a panic.
@@ -225,6 +227,7 @@ impl Executor {
                 reference.run_watch()?;
                 reference.run_mix()?;
                 reference.run_look()?;
+                reference.run_gather()?;
                 reference.run_late();
                 reference.run_lazy();
             }

@@ -208,6 +208,13 @@ fn look(entity: Entity, seen: &mut Seen) {
     seen.0.push(entity);
 }
 
+/// Requires two components, and fetches neither of them.
+#[system(with(Tag, Boxed), view = list)]
+fn gather(entity: Entity, seen: &mut Seen) {
+    burn(Fuse::Run);
+    seen.0.push(entity);
+}
+
 /// Numbers to spawn entities with, and the handles that came of it.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
@@ -339,6 +346,8 @@ declare_world! {}
 pub const WATCHED: Aspect = (&[Plain::ID, Counted::ID], &[Frozen::ID], &[]);
 pub const MIXED: Aspect = (&[Plain::ID], &[], &[]);
 pub const LOOKED_AT: Aspect = (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]);
+pub const GATHERED: Aspect = (&[Tag::ID, Boxed::ID], &[], &[]);
+pub const BESIDE: Aspect = (&[Other::ID, Tag::ID, Wide::ID], &[], &[]);
 pub const NAMED: Aspect = (&[Plain::ID, Other::ID], &[Frozen::ID], &[Tag::ID, Wide::ID]);
 pub const LARGE: Aspect = (&[Big::ID, Boxed::ID], &[], &[]);
 pub const LATE: Aspect = (&[Boxed::ID, Other::ID], &[], &[]);

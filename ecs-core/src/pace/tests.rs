@@ -166,3 +166,55 @@ fn a_stopwatch_sums_what_is_saved_and_no_losses() {
     assert!(watch.runs() && !Stopwatch::default().runs());
     assert_eq!(watch.saved(), micros(9));
 }
+
+/// A trial in which runs take these times, in the order in which they are tried.
+fn tried(pace: &mut Pace, micros: [u64; 6]) {
+    for (step, took) in TRIAL.into_iter().zip(micros) {
+        assert_eq!(pace.next(), step);
+        pace.note(Duration::from_micros(took));
+    }
+}
+
+#[test]
+fn a_trial_compares_the_shortest_times_wherever_they_come() {
+    for at in 0..3 {
+        let mut micros = [8, 20, 8, 20, 8, 20];
+        micros[2 * at + 1] = 5;
+        let mut pace = Pace::default();
+        tried(&mut pace, micros);
+        assert_eq!(pace.way(), Way::InTurn, "{micros:?}");
+        let mut micros = [20, 8, 20, 8, 20, 8];
+        micros[2 * at] = 5;
+        let mut pace = Pace::default();
+        tried(&mut pace, micros);
+        assert_eq!(pace.way(), Way::ByStages, "{micros:?}");
+    }
+}
+
+#[test]
+fn two_unusual_runs_in_a_row_bring_a_trial_forward_and_one_does_not() {
+    let micros = Duration::from_micros;
+    for (second, is_early) in [(5, false), (50, true), (1, true)] {
+        let mut pace = Pace::default();
+        tried(&mut pace, [9, 5, 9, 5, 9, 5]);
+        pace.pause = PAUSES.1;
+        run(&mut pace, PAUSES.0, |_| halved(5_000));
+        pace.left = 0;
+        assert!(pace.trial.is_none());
+        pace.note(micros(50));
+        assert!(pace.trial.is_none(), "one is no reason");
+        pace.note(micros(second));
+        assert_eq!(pace.trial.is_some(), is_early, "{second}");
+    }
+}
+
+#[test]
+fn pauses_double_up_to_a_limit_while_the_way_stays_and_begin_anew_when_it_changes() {
+    let (mut pace, usual) = (Pace::default(), Duration::from_micros(5));
+    for pause in [64, 128, 256, 512, 1_024, 1_024] {
+        pace.choose(Way::InTurn, usual);
+        assert_eq!(pace.pause, pause);
+    }
+    pace.choose(Way::ByStages, usual);
+    assert_eq!(pace.pause, PAUSES.0);
+}

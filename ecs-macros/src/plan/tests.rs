@@ -1,6 +1,7 @@
 //! Plans of random worlds: groups are nested in the storages that they share, views are after those around them, and each
 //! request that is accepted is what the plan holds.
 
+mod accesses;
 mod requests;
 
 use std::cell::Cell;

@@ -69,6 +69,7 @@ const DIRECTED: &[&str] = &[
     "columns",
     "commands",
     "events",
+    "exchange",
     "iterators",
     "panics",
     "reliability",
@@ -86,7 +87,9 @@ const WRITTEN: &[&str] = &[
     "behaviour",
     "borders",
     "conditions",
+    "event_readers",
     "events",
+    "query_parameters",
     "schedules",
     "sets",
     "several",
@@ -94,6 +97,7 @@ const WRITTEN: &[&str] = &[
     "storages_of_sets",
     "syncs",
     "views",
+    "with",
 ];
 
 /// Tests of what runs on several threads.
@@ -144,8 +148,14 @@ impl Checker {
             return self.notices(Some(canary.name));
         }
         touch_tests(&self.tree);
-        let compiled = executables(&self.tree, self.group, Some(canary.name)).is_ok();
-        let finds = !compiled || self.notices(Some(canary.name));
+        let finds = match executables(&self.tree, self.group, Some(canary.name)) {
+            Ok(_) => self.notices(Some(canary.name)),
+            Err(words) => {
+                let first = words.lines().find(|line| line.starts_with("error")).unwrap_or_default();
+                eprintln!("          {} does not compile: {first}", canary.name);
+                true
+            }
+        };
         touch_tests(&self.tree);
         finds
     }

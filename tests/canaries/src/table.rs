@@ -6,6 +6,8 @@ mod borders;
 mod first;
 #[path = "table/macros.rs"]
 mod macros;
+#[path = "table/recent.rs"]
+mod recent;
 #[path = "table/values.rs"]
 mod values;
 #[path = "table/walks.rs"]
@@ -64,7 +66,8 @@ impl Canary {
 
 /// All of them. What a bug is asked by is its number in this order.
 pub fn all() -> impl Iterator<Item = &'static Canary> {
-    [first::CANARIES, borders::CANARIES, walks::CANARIES, values::CANARIES, macros::CANARIES].into_iter().flatten()
+    let run_time = [first::CANARIES, borders::CANARIES, walks::CANARIES, values::CANARIES, recent::CANARIES];
+    run_time.into_iter().chain([macros::CANARIES]).flatten()
 }
 
 /// The text of a file with all of its bugs in it.

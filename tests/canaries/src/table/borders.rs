@@ -110,7 +110,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/disjoint.rs",
         old: "entities[..at].iter().position(|earlier| *earlier == entity)",
         new: "entities[at.saturating_sub(1)..at].iter().position(|earlier| *earlier == entity)",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "fourth_storage_unsorted",
@@ -126,7 +126,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/core.rs",
         old: "self.reserved.clone()",
         new: "Reserved::default()",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "third_queue",

@@ -61,7 +61,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/pages.rs",
         old: "self.table[*moved as usize] = at",
         new: "()",
-        found_by: "unit",
+        found_by: "unit, model",
     },
     Canary {
         name: "mask_bit_left",
@@ -81,7 +81,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/mask.rs",
         old: "self.0[component / 64] & 1 << (component % 64) != 0",
         new: "self.0[component / 64] & 1 << (component % 64 % 63) != 0",
-        found_by: "unit",
+        found_by: "unit, storages",
     },
     Canary {
         name: "word_of_slots_edge",
@@ -94,7 +94,7 @@ pub const CANARIES: &[Canary] = &[
             self.rest = 0;
         }
         Some(slot as u32)",
-        found_by: "unit, invariants, directed",
+        found_by: "unit, invariants, storages, directed",
     },
     Canary {
         name: "group_boundary",
@@ -118,7 +118,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/packed.rs",
         old: "entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()))",
         new: "true",
-        found_by: "invariants",
+        found_by: "invariants, storages",
     },
     Canary {
         name: "batch_forgotten",
@@ -131,7 +131,7 @@ pub const CANARIES: &[Canary] = &[
             return;
         }
         self.spawn();",
-        found_by: "invariants, directed",
+        found_by: "invariants, storages, directed",
     },
     Canary {
         name: "rest_not_dropped",

@@ -28,7 +28,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/chunks.rs",
         old: "(chunks, passed_chunks) = (more, chunk + 1)",
         new: "(chunks, passed_chunks) = (more, passed_chunks + 1)",
-        found_by: "unit, directed",
+        found_by: "unit, storages, directed",
     },
     Canary {
         name: "appended_behind_nothing",
