@@ -6,6 +6,7 @@ mod core;
 mod disjoint;
 mod invariants;
 mod parts;
+mod positions;
 mod run;
 mod sets;
 mod sort;

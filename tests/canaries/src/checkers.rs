@@ -71,6 +71,7 @@ const DIRECTED: &[&str] = &[
     "events",
     "iterators",
     "panics",
+    "position_caches",
     "reliability",
     "several",
     "sorting",
