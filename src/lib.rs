@@ -136,6 +136,9 @@ pub mod __private {
 /// | [`delayed`](DelayedView) | a note, once per entity and sync | a list | on demand: bursts of changes |
 /// | [`active_passive`](ActivePassiveView) | a bit | a list by ascending index, made at syncs | on demand: heavy churn |
 ///
+/// Where neither a view nor what it looks up changed since the last run, systems walk by cached positions, which take 4 bytes per entity
+/// and component that is looked up, from 64 entities on; `shrink_to_fit` frees them.
+///
 /// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want
 /// instead. A storage has one order, and groups receive storages in this order: entries of `groups:`, which own all that
 /// they require; `view = group`; views of two or more components; those of one component and a filter; those that query

@@ -79,7 +79,8 @@ pub use query::{
 };
 pub use source::Source;
 pub use sparse::{
-    DenseIndex, EntityIndex, HashSlots, Listed, Presence, PresenceIter, SlotTable, Slots, SparseIndex, Swaps, TreeSlots,
+    DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,
+    SparseIndex, Swaps, TreeSlots,
 };
 pub use spawner::Spawner;
 #[cfg(feature = "rayon")]

@@ -1,5 +1,6 @@
 //! Owns the sequences of distinct entities that iteration follows; knows no component.
 
+use crate::sparse::Stamp;
 use crate::{Allocator, EntityIndex, Listed, Presence, SparseIndex};
 
 /// Where an iteration takes its entities from: each entity once, in a fixed order.
@@ -42,6 +43,16 @@ impl<'w> Source<'w> {
             Self::Index(index, _) => core::ptr::addr_eq(index, other),
             Self::Listed(list, _) => core::ptr::addr_eq(list, other),
             Self::Live(_) | Self::Ascending(_) => false,
+        }
+    }
+
+    /// The index behind the sequence, as of its last change; `None` where places are not counted.
+    #[inline]
+    pub(crate) fn stamp(self) -> Option<Stamp> {
+        match self {
+            Self::Index(index, _) => Some(Stamp { index: core::ptr::from_ref(index).addr(), version: index.version() }),
+            Self::Listed(list, _) => Some(Stamp { index: core::ptr::from_ref(list).addr(), version: list.version() }),
+            Self::Live(_) | Self::Ascending(_) => None,
         }
     }
 

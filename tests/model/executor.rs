@@ -29,7 +29,7 @@ pub struct Executor {
     /// The handles that this step is about.
     touched: RefCell<Vec<Entity>>,
     /// Which user code is to panic in this step.
-    fuse: Option<(Fuse, u8)>,
+    pub(super) fuse: Option<(Fuse, u8)>,
     steps: u64,
     /// After how many operations all invariants are checked. What an operation touches is compared after each.
     pub pace: u64,

@@ -2,7 +2,7 @@
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
-use crate::{Allocator, Entity, Source};
+use crate::{Allocator, Entity, Positions, Source};
 
 /// Fetches the [`Entity`] itself.
 #[derive(Debug)]
@@ -63,6 +63,7 @@ impl Fetch for Handle {
     type Scattered<'w> = &'w Allocator;
     type Slice<'w> = Handles<'w>;
     type Blocks<'w> = (&'w [[u32; BLOCK]], &'w [u32]);
+    type Steps<'k> = ();
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -87,6 +88,24 @@ impl Fetch for Handle {
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, _: usize, index: u32) -> Option<Self::Item<'a>> {
         Some(columns.living(index))
+    }
+
+    #[inline(always)]
+    fn looked_up<'k>() -> Self::Steps<'k> {}
+
+    #[inline(always)]
+    fn cached<'k>(_: &Self::Columns<'_>, _: &'k Positions) -> Option<Self::Steps<'k>> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn step_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        (): Self::Steps<'_>,
+        step: usize,
+        index: u32,
+    ) -> Option<Self::Item<'a>> {
+        Self::step(columns, step, index)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::sealed::Sealed;
 use super::{Fetch, ReadFetch};
-use crate::Source;
+use crate::{Positions, Source};
 
 /// Fetches what may be missing, as an `Option`.
 #[derive(Debug)]
@@ -22,6 +22,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     type Scattered<'w> = F::Scattered<'w>;
     type Slice<'w> = Never;
     type Blocks<'w> = Never;
+    type Steps<'k> = ();
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -46,6 +47,24 @@ impl<F: Fetch> Fetch for Maybe<F> {
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         Some(F::step(columns, step, index))
+    }
+
+    #[inline(always)]
+    fn looked_up<'k>() -> Self::Steps<'k> {}
+
+    #[inline(always)]
+    fn cached<'k>(_: &Self::Columns<'_>, _: &'k Positions) -> Option<Self::Steps<'k>> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn step_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        (): Self::Steps<'_>,
+        step: usize,
+        index: u32,
+    ) -> Option<Self::Item<'a>> {
+        Self::step(columns, step, index)
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ pub use parallel::{ParFetch, SentLookup, SentLookupMut};
 pub use single::{Read, Write};
 pub use stretch::{CutMut, Stretch};
 
-use crate::Source;
+use crate::{Positions, Source};
 
 /// Private, so that what can be fetched is implemented in this directory alone.
 mod sealed {
@@ -39,6 +39,8 @@ pub trait Fetch: sealed::Sealed {
     type Slice<'w>;
     /// The same in blocks of 8.
     type Blocks<'w>;
+    /// Cached positions by step; none where positions are looked up.
+    type Steps<'k>: Copy;
 
     /// The same columns, borrowed for a shorter time.
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a>;
@@ -54,6 +56,20 @@ pub trait Fetch: sealed::Sealed {
 
     /// Fetches at a step of the source, where the entity has this index, for a short time.
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
+
+    /// No cached positions.
+    fn looked_up<'k>() -> Self::Steps<'k>;
+
+    /// The cached positions; `None` unless there are some of each column in which positions are looked up.
+    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>>;
+
+    /// The same as [`step`](Self::step), by cached positions where there are some.
+    fn step_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        steps: Self::Steps<'_>,
+        step: usize,
+        index: u32,
+    ) -> Option<Self::Item<'a>>;
 
     /// The shortest sequence of entities that has all that can be fetched; `None` if nothing is required.
     fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;

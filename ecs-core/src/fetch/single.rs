@@ -6,7 +6,7 @@ use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
 use crate::disjoint::DisjointMut;
 use crate::storage::{Values, ValuesMut};
-use crate::{EntityIndex, Lookup, LookupMut, Source, Storage};
+use crate::{EntityIndex, Lookup, LookupMut, Positions, Source, Storage};
 
 /// Fetches `&C` from a storage of `C`.
 #[derive(Debug)]
@@ -20,6 +20,7 @@ impl<S: Storage> Fetch for Read<S> {
     type Scattered<'w> = Lookup<'w, S>;
     type Slice<'w> = &'w [S::Value];
     type Blocks<'w> = &'w [[S::Value; BLOCK]];
+    type Steps<'k> = &'k [u32];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -44,6 +45,29 @@ impl<S: Storage> Fetch for Read<S> {
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         if columns.aligned { columns.values.get(step) } else { columns.get(index) }
+    }
+
+    #[inline(always)]
+    fn looked_up<'k>() -> Self::Steps<'k> {
+        &[]
+    }
+
+    #[inline(always)]
+    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>> {
+        if const { !S::Index::PACKED } || columns.aligned { Some(&[]) } else { positions.of(columns.index.source()) }
+    }
+
+    #[inline(always)]
+    fn step_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        steps: Self::Steps<'_>,
+        step: usize,
+        index: u32,
+    ) -> Option<Self::Item<'a>> {
+        match steps.get(step) {
+            Some(position) => columns.values.get(*position as usize),
+            None => Self::step(columns, step, index),
+        }
     }
 
     #[inline(always)]
@@ -126,6 +150,7 @@ impl<S: Storage> Fetch for Write<S> {
     type Scattered<'w> = DisjointMut<'w, S::Index, CellsOf<'w, S>>;
     type Slice<'w> = &'w mut [S::Value];
     type Blocks<'w> = &'w mut [[S::Value; BLOCK]];
+    type Steps<'k> = &'k [u32];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -151,6 +176,29 @@ impl<S: Storage> Fetch for Write<S> {
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         let columns = Self::reborrow(columns);
         if columns.aligned { columns.values.get(step) } else { columns.get(index) }
+    }
+
+    #[inline(always)]
+    fn looked_up<'k>() -> Self::Steps<'k> {
+        &[]
+    }
+
+    #[inline(always)]
+    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>> {
+        if const { !S::Index::PACKED } || columns.aligned { Some(&[]) } else { positions.of(columns.index.source()) }
+    }
+
+    #[inline(always)]
+    fn step_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        steps: Self::Steps<'_>,
+        step: usize,
+        index: u32,
+    ) -> Option<Self::Item<'a>> {
+        match steps.get(step) {
+            Some(position) => S::reborrow(&mut columns.values).get(*position as usize),
+            None => Self::step(columns, step, index),
+        }
     }
 
     #[inline(always)]

@@ -1,10 +1,11 @@
 //! Owns the fetches of several things: tuples of up to 16.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
+#![allow(non_snake_case, reason = "the steps of an element are named as its type is, its columns by the small letter")]
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch, is_plain};
-use crate::Source;
+use crate::{Positions, Source};
 
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
@@ -16,6 +17,7 @@ macro_rules! tuple_fetch {
             type Scattered<'w> = ($($F::Scattered<'w>,)*);
             type Slice<'w> = ($($F::Slice<'w>,)*);
             type Blocks<'w> = ($($F::Blocks<'w>,)*);
+            type Steps<'k> = ($($F::Steps<'k>,)*);
 
             #[inline(always)]
             fn reborrow<'a>(($($f,)*): &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -40,6 +42,26 @@ macro_rules! tuple_fetch {
             #[inline(always)]
             fn step<'a>(($($f,)*): &'a mut Self::Columns<'_>, _step: usize, _index: u32) -> Option<Self::Item<'a>> {
                 Some(($($F::step($f, _step, _index)?,)*))
+            }
+
+            #[inline(always)]
+            fn looked_up<'k>() -> Self::Steps<'k> {
+                ($($F::looked_up(),)*)
+            }
+
+            #[inline(always)]
+            fn cached<'k>(($($f,)*): &Self::Columns<'_>, _positions: &'k Positions) -> Option<Self::Steps<'k>> {
+                Some(($($F::cached($f, _positions)?,)*))
+            }
+
+            #[inline(always)]
+            fn step_at<'a>(
+                ($($f,)*): &'a mut Self::Columns<'_>,
+                ($($F,)*): Self::Steps<'_>,
+                _step: usize,
+                _index: u32,
+            ) -> Option<Self::Item<'a>> {
+                Some(($($F::step_at($f, $F, _step, _index)?,)*))
             }
 
             #[inline(always)]

@@ -85,7 +85,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Calls a function for each match, in blocks of slices where a group stands behind the query; elsewhere a step costs one
     /// lookup per component at most. Nothing is faster.
     pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
-        self.walk.reborrow().for_each(function);
+        self.walk.reborrow().for_each(None, function);
     }
 
     /// Folds all matches into one value, as fast as [`for_each`](Self::for_each) walks.

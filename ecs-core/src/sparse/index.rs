@@ -18,6 +18,7 @@ use crate::Entity;
 pub struct DenseIndex<S> {
     slots: S,
     back: Vec<u32>,
+    version: u64,
 }
 
 /// An index whose table is an array in pages: a lookup is one access to memory.
@@ -25,7 +26,7 @@ pub type SparseIndex = DenseIndex<Slots>;
 
 impl<S: Default> Default for DenseIndex<S> {
     fn default() -> Self {
-        Self { slots: S::default(), back: Vec::new() }
+        Self { slots: S::default(), back: Vec::new(), version: 0 }
     }
 }
 
@@ -40,7 +41,7 @@ impl SparseIndex {
 impl<S> DenseIndex<S> {
     /// An index of nobody with such a table.
     pub(crate) const fn of(slots: S) -> Self {
-        Self { slots, back: Vec::new() }
+        Self { slots, back: Vec::new(), version: 0 }
     }
 }
 
@@ -87,6 +88,7 @@ impl<S: SlotTable> DenseIndex<S> {
     )]
     pub fn push(&mut self, index: u32) -> usize {
         debug_assert!(self.slots.get(index).is_none(), "{index} is in already");
+        self.version += 1;
         let position = self.back.len();
         self.back.push(index);
         self.slots.set(index, position as u32);
@@ -99,6 +101,7 @@ impl<S: SlotTable> DenseIndex<S> {
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     pub(crate) fn extend(&mut self, entities: &[Entity]) {
+        self.version += 1;
         let first = self.len();
         self.back.extend(entities.iter().map(|entity| entity.index()));
         self.slots.set_all(&self.back[first..], first as u32);
@@ -108,6 +111,7 @@ impl<S: SlotTable> DenseIndex<S> {
     #[inline]
     pub fn swap_remove(&mut self, index: u32) -> Option<usize> {
         let position = self.slots.take(index)?;
+        self.version += 1;
         self.back.swap_remove(position as usize);
         if let Some(moved) = self.back.get(position as usize) {
             self.slots.relocate(*moved, position);
@@ -122,6 +126,7 @@ impl<S: SlotTable> DenseIndex<S> {
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.version += 1;
         let (first, second) = (self.back[a], self.back[b]);
         (self.back[a], self.back[b]) = (second, first);
         for (entity, position) in [(second, a), (first, b)] {
@@ -162,6 +167,12 @@ impl<S: SlotTable> DenseIndex<S> {
         own.iter().zip(indices).take_while(|(own, index)| own == index).count()
     }
 
+    /// A number that each change of a position increases.
+    #[inline]
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
     /// The indices of the entities by position.
     #[inline]
     pub(crate) fn indices(&self) -> &[u32] {
@@ -179,6 +190,7 @@ impl<S: SlotTable> DenseIndex<S> {
 
     /// Takes everybody out. Computes in **O(len)**.
     pub fn clear(&mut self) {
+        self.version += 1;
         for index in self.back.drain(..) {
             self.slots.take(index);
         }
@@ -208,7 +220,7 @@ impl SparseIndex {
     /// An index of whatever is claimed, to test those who must not trust it.
     #[cfg(test)]
     pub(crate) fn from_raw(back: Vec<u32>, slots: &[(u32, u32)]) -> Self {
-        let mut index = Self { slots: Slots::new(), back };
+        let mut index = Self { slots: Slots::new(), back, version: 0 };
         for (owner, position) in slots {
             index.slots.set(*owner, *position);
         }
@@ -239,6 +251,7 @@ impl SparseIndex {
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     fn renumber_from(&mut self, first: usize) {
+        self.version += 1;
         for (index, position) in self.back[first..].iter().zip(first as u32..) {
             self.slots.relocate(*index, position);
         }

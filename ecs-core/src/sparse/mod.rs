@@ -1,5 +1,6 @@
 //! Owns the relation between entities and positions in a packed array, in both directions; knows no component.
 
+mod cache;
 mod index;
 mod pages;
 mod presence;
@@ -8,6 +9,8 @@ mod slots;
 mod swaps;
 mod tables;
 
+pub(crate) use cache::{CachedRun, Compared, Stamp};
+pub use cache::{PositionCache, Positions};
 pub use index::{DenseIndex, SparseIndex};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};

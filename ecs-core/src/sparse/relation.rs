@@ -126,6 +126,9 @@ pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
 
     /// The position of the entity of this index.
     fn step_of(&self, index: u32) -> Option<usize>;
+
+    /// A number that each change of a position increases.
+    fn version(&self) -> u64;
 }
 
 impl<S: SlotTable> Listed for DenseIndex<S> {
@@ -135,6 +138,10 @@ impl<S: SlotTable> Listed for DenseIndex<S> {
 
     fn step_of(&self, index: u32) -> Option<usize> {
         Self::position_of(self, index)
+    }
+
+    fn version(&self) -> u64 {
+        Self::version(self)
     }
 }
 

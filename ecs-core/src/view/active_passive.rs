@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Reports, Transition, View};
-use crate::{BitMask, Entity, Population};
+use crate::{BitMask, Entity, Population, PositionCache};
 
 const BITS: usize = u64::BITS as usize;
 
@@ -24,6 +24,7 @@ pub struct ActivePassiveView<const REPORTS: bool> {
     dirty: bool,
     list: Handles,
     reports: Reports,
+    cache: PositionCache,
 }
 
 impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
@@ -116,6 +117,14 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
 
     fn reports(&mut self) -> Option<&mut Reports> {
         Some(&mut self.reports)
+    }
+
+    fn cache(&self) -> Option<&PositionCache> {
+        Some(&self.cache)
+    }
+
+    fn cache_mut(&mut self) -> Option<&mut PositionCache> {
+        Some(&mut self.cache)
     }
 
     fn kept(&self) -> Kept<'_> {

@@ -8,7 +8,7 @@ use alloc::string::String;
 use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Reports, Transition, View};
-use crate::{BitMask, Entity, Population, Swaps};
+use crate::{BitMask, Entity, Population, PositionCache, Swaps};
 
 /// A packed list of entities that settles at the next sync: until then changed entities are noted, each once.
 ///
@@ -20,6 +20,7 @@ pub struct DelayedView<const REPORTS: bool> {
     list: Handles,
     noted: Handles,
     reports: Reports,
+    cache: PositionCache,
 }
 
 impl<const REPORTS: bool> DelayedView<REPORTS> {
@@ -93,6 +94,14 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
 
     fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
         self.noted.is_empty().then(|| self.list.arrange(first, order, swaps))
+    }
+
+    fn cache(&self) -> Option<&PositionCache> {
+        Some(&self.cache)
+    }
+
+    fn cache_mut(&mut self) -> Option<&mut PositionCache> {
+        Some(&mut self.cache)
     }
 
     fn kept(&self) -> Kept<'_> {

@@ -12,7 +12,7 @@
 
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Transition, View};
-use crate::{BitMask, Entity};
+use crate::{BitMask, Entity, PositionCache};
 
 /// The storages that a group keeps in one order.
 pub trait Owned: Sealed {
@@ -53,6 +53,7 @@ impl Owned for () {
 #[derive(Debug, Clone, Default)]
 pub struct GroupView {
     len: usize,
+    cache: PositionCache,
 }
 
 impl Sealed for GroupView {}
@@ -93,6 +94,14 @@ impl<M: BitMask> View<M> for GroupView {
 
     fn clear(&mut self) {
         self.len = 0;
+    }
+
+    fn cache(&self) -> Option<&PositionCache> {
+        Some(&self.cache)
+    }
+
+    fn cache_mut(&mut self) -> Option<&mut PositionCache> {
+        Some(&mut self.cache)
     }
 
     fn kept(&self) -> Kept<'_> {

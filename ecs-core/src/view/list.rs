@@ -6,16 +6,18 @@ use alloc::string::String;
 
 use super::sealed::Sealed;
 use super::{Aspect, Kept, Owned, Transition, View};
-use crate::{BitMask, Entity, SparseIndex, Swaps};
+use crate::{BitMask, Entity, PositionCache, SparseIndex, Swaps};
 
 /// A packed list of entities with the position of each: the article's managed entities of a system, the dissertation's
 /// subscriptions.
 ///
-/// A change costs **O(1)**, a step of a walk one lookup per component. The order is that of entering, until an entity
+/// A change costs **O(1)**, a step of a walk one lookup per component, or a cached position where nothing changed since the last
+/// run. The order is that of entering, until an entity
 /// leaves and the last one takes its place, or `tidy` brings the list into the order of storages.
 #[derive(Debug, Clone, Default)]
 pub struct ListView {
     index: SparseIndex,
+    cache: PositionCache,
 }
 
 impl Sealed for ListView {}
@@ -47,6 +49,14 @@ impl<M: BitMask> View<M> for ListView {
         Some(self.index.arrange(first, order, swaps))
     }
 
+    fn cache(&self) -> Option<&PositionCache> {
+        Some(&self.cache)
+    }
+
+    fn cache_mut(&mut self) -> Option<&mut PositionCache> {
+        Some(&mut self.cache)
+    }
+
     fn kept(&self) -> Kept<'_> {
         Kept::Listed(&self.index)
     }
@@ -64,7 +74,7 @@ mod tests {
     #[test]
     fn the_check_looks_at_the_list() {
         assert!(View::<Mask<1>>::check(&ListView::default()).is_ok());
-        let view = ListView { index: SparseIndex::from_raw(alloc::vec![4, 4], &[(4, 0)]) };
+        let view = ListView { index: SparseIndex::from_raw(alloc::vec![4, 4], &[(4, 0)]), ..ListView::default() };
         assert!(View::<Mask<1>>::check(&view).is_err(), "one is listed twice");
     }
 }

@@ -24,11 +24,12 @@ pub use list::ListView;
 pub use managed::{Managed, ManagedIter};
 pub use reports::Reports;
 pub use unkept::{ScanView, StorageView};
+pub(crate) use walk::Cached;
 pub use walk::Walk;
 
 use alloc::string::String;
 
-use crate::{BitMask, Entity, Population, SparseIndex, Swaps};
+use crate::{BitMask, Entity, Population, PositionCache, SparseIndex, Swaps};
 
 /// Not exported, so that views are implemented in this crate alone.
 pub(crate) mod sealed {
@@ -84,6 +85,16 @@ pub trait View<M: BitMask>: sealed::Sealed {
     /// Brings entities of the view, in this order, to the positions from `first` on, by swaps, as far as there is room for these.
     /// Returns how many are in place; `None` where the view keeps no list, or one in an order of its own.
     fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {
+        None
+    }
+
+    /// The cache of positions in storages that the view does not own; `None` where the view has no order of its own.
+    fn cache(&self) -> Option<&PositionCache> {
+        None
+    }
+
+    /// The same, to change.
+    fn cache_mut(&mut self) -> Option<&mut PositionCache> {
         None
     }
 

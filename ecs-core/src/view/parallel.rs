@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::walk::{apart_after, run_len};
-use super::{Filter, Walk};
+use super::{Cached, Filter, Walk};
 use crate::parallel::{CHUNK, Divide, Trial, divided, share};
 use crate::{BitMask, Fetch, ParFetch, Population, Source};
 
@@ -136,7 +136,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
             return F::each(slices, range.len(), function);
         }
         match self.source.indices() {
-            Some(indices) if self.filter.is_none() => self.each_step(range.start, &indices[..range.end], function),
+            Some(indices) if self.filter.is_none() => {
+                self.each_step(range.start, &indices[..range.end], Cached::nothing(), function);
+            }
             _ => self.each_kept(range, function),
         }
     }

@@ -4,7 +4,8 @@ use core::ops::Range;
 
 use super::filter::Filter;
 use super::{Aspect, Kept};
-use crate::{BitMask, Entity, Fetch, Population, Presence, ReadFetch, Source};
+use crate::sparse::CachedRun;
+use crate::{BitMask, Entity, Fetch, Population, PositionCache, Presence, ReadFetch, Source};
 
 /// Number of entities that are compared at once, to find those that are side by side in all columns.
 const RUN: usize = 256;
@@ -104,9 +105,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::slice(self.columns, self.source)
     }
 
-    /// Calls a function for each match.
+    /// Calls a function for each match; by the cached positions of a view, if they are those of now.
     #[inline(always)]
-    pub(crate) fn for_each<S: for<'a> FnMut(F::Item<'a>)>(mut self, function: S) {
+    pub(crate) fn for_each<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
             F::each(slices, steps, function);
@@ -117,7 +118,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         } else if self.filter.is_some() {
             self.each_kept(0..steps, function);
         } else if let Some(indices) = self.source.indices() {
-            self.each_step(0, indices, function);
+            let (indices, cached) = self.cached(indices, cache);
+            self.each_step(0, indices, cached, function);
         } else {
             self.each_kept(0..steps, function);
         }
@@ -133,18 +135,41 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Calls a function for each step of entities that stand side by side, where nobody is left out.
+    /// Calls a function for each step of entities that stand side by side, where nobody is left out; by cached positions, if they
+    /// are those of now.
     #[inline(always)]
-    pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(self, function: S) {
+    pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
         let indices = self.source.indices();
         debug_assert!(indices.is_some(), "the entities of a view stand side by side");
         if let Some(indices) = indices {
-            self.each_step(0, indices, function);
+            let (indices, cached) = self.cached(indices, cache);
+            self.each_step(0, indices, cached, function);
         }
     }
 
+    /// The entities to take with what is cached of them: nothing, if the order or a column changed since.
+    #[inline]
+    fn cached<'k>(&mut self, indices: &'k [u32], cache: Option<&'k PositionCache>) -> (&'k [u32], Cached<'k, F>) {
+        let positions = cache.and_then(PositionCache::positions);
+        let Some((positions, runs)) = positions.and_then(|it| Some((it, it.runs(self.source)?.iter()))) else {
+            return (indices, Cached::nothing());
+        };
+        // What a scan found has fewer steps than the column that it walked, which is not in this order then.
+        let found = positions.found();
+        if found.is_some() {
+            F::align(&mut self.columns, Source::NOBODY);
+        }
+        if let Some(steps) = F::cached(&self.columns, positions) {
+            return (found.unwrap_or(indices), Cached { steps, runs, apart: 0 });
+        }
+        if found.is_some() {
+            F::align(&mut self.columns, self.source);
+        }
+        (indices, Cached::nothing())
+    }
+
     /// From a step on, takes entities in runs: as many as are side by side in all columns, in the same order, are slices;
-    /// elsewhere some are looked up one by one. To find that out costs a comparison of indices.
+    /// elsewhere some are looked up one by one. To find that out costs a comparison of indices, unless it is cached.
     ///
     /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it.
     #[inline(never)]
@@ -152,11 +177,13 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         mut self,
         mut first: usize,
         indices: &[u32],
+        mut cached: Cached<'_, F>,
         mut function: S,
     ) {
         let mut apart = 0;
         while let Some(rest @ [_, ..]) = indices.get(first..) {
-            let len = run_len::<F>(rest, apart, |some| F::run_len(&self.columns, some));
+            let run = cached.next_run();
+            let len = run.unwrap_or_else(|| run_len::<F>(rest, apart, |some| F::run_len(&self.columns, some)));
             if const { F::SLICED }
                 && len > 0
                 && let Some(slices) = F::run_at(&mut self.columns, first, &rest[..len])
@@ -165,10 +192,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
                 (first, apart) = (first + len, 0);
                 continue;
             }
-            apart = apart_after(apart);
+            apart = if run.is_some() { cached.apart } else { apart_after(apart) };
             let some = &rest[..rest.len().min(apart)];
             for (index, step) in some.iter().zip(first..) {
-                if let Some(item) = F::step(&mut self.columns, step, *index) {
+                if let Some(item) = F::step_at(&mut self.columns, cached.steps, step, *index) {
                     function(item);
                 }
             }
@@ -209,6 +236,31 @@ impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
     pub(crate) fn share(&self) -> Self {
         let Self { source, entities, .. } = *self;
         Self { columns: F::share(&self.columns), source, entities, filter: self.filter.clone() }
+    }
+}
+
+/// What is cached of a walk.
+pub(crate) struct Cached<'k, F: Fetch> {
+    steps: F::Steps<'k>,
+    runs: core::slice::Iter<'k, CachedRun>,
+    /// Number of entities of the run that was taken last, if they are not side by side.
+    apart: usize,
+}
+
+impl<F: Fetch> Cached<'_, F> {
+    /// Nothing: positions are looked up.
+    #[inline(always)]
+    pub(crate) fn nothing() -> Self {
+        Self { steps: F::looked_up(), runs: [].iter(), apart: 0 }
+    }
+
+    /// The length of the next run of slices; 0 where entities are taken one by one, and `None` where nothing is cached.
+    #[inline(always)]
+    fn next_run(&mut self) -> Option<usize> {
+        let run = self.runs.next()?;
+        let len = run.len as usize;
+        self.apart = len;
+        Some(if run.is_slice { len } else { 0 })
     }
 }
 

@@ -7,6 +7,7 @@
 //! could be swapped, reaches code that implements no hidden trait. Code that does (`RunSystem`, `Has`, ..) gets what generated
 //! code gets, tokens included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
 
+use super::positions::CachedAt;
 use super::tidy::{AtEnd, Tidy};
 use crate::{Commands, EcsWorld, Population, Reserved};
 
@@ -31,6 +32,8 @@ pub struct Core<W: EcsWorld> {
     /// Whether a `run()` has begun and not ended: it still runs, or ended in a panic.
     pub(crate) is_running: bool,
     pub(crate) tidy: Tidy<W::Mask>,
+    /// As of when positions are cached: a matter of time alone, and so of no clone.
+    pub(crate) cached_at: CachedAt,
     /// What `run()` ends with, if it was asked to tidy.
     pub(crate) at_end: Option<AtEnd<W>>,
     /// What systems of stages command, each in a queue of its own; joined in their declared order at the next sync.
@@ -75,6 +78,7 @@ impl<W: EcsWorld> Default for Core<W> {
             dropped_commands: 0,
             is_running: false,
             tidy: Tidy::default(),
+            cached_at: CachedAt::default(),
             at_end: None,
             #[cfg(feature = "rayon")]
             queued: alloc::vec::Vec::new(),
@@ -100,6 +104,7 @@ where
             dropped_commands: self.dropped_commands,
             is_running: self.is_running,
             tidy: self.tidy.clone(),
+            cached_at: CachedAt::default(),
             at_end: self.at_end,
             #[cfg(feature = "rayon")]
             queued: self.queued.clone(),

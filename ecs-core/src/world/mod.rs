@@ -8,6 +8,7 @@ mod generated;
 mod invariants;
 mod methods;
 mod parts;
+mod positions;
 mod run;
 mod sets;
 mod sort;

@@ -1,7 +1,7 @@
 //! Owns runs and syncs: when systems are called, and when what they command is done.
 
-use super::change;
 use super::tidy::AtEnd;
+use super::{change, positions};
 use crate::view::sealed::Sealed;
 use crate::{
     Commands, Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, ParCommands, ParFetch, Population,
@@ -13,6 +13,7 @@ pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     settle(world);
+    positions::refresh(world);
     world.__run_schedule(Token::new());
     sync(world);
     end_run::<W, S>(world);
@@ -39,6 +40,7 @@ pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
 pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     join_queues(world);
     settle(world);
+    positions::refresh(world);
     world.__run_system(Token::new());
     sync(world);
 }
@@ -131,10 +133,10 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
         if const { is_sliced::<W, F, V>() } {
             walk.each_aligned(system);
         } else {
-            walk.each_listed(system);
+            walk.each_listed(view.cache(), system);
         }
     } else {
-        Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL).for_each(system);
+        Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL).for_each(view.cache(), system);
     }
 }
 

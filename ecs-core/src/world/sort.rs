@@ -23,7 +23,8 @@ pub(super) fn sort_by<W, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, 
 where
     W: Has<C, Storage: Sortable>,
 {
-    let Core { storages, views, tidy, .. } = world.__core_mut(Token::new());
+    let Core { storages, views, tidy, cached_at, .. } = world.__core_mut(Token::new());
+    cached_at.forget();
     let (component, values) = (<W as Has<C>>::ID, W::storage(storages).as_slice());
     let segments = segments::<W>(views, &component, values.len());
     let mut order: Vec<usize> = (0..values.len()).collect();

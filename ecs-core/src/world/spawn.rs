@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 
 use super::change::{Concerned, Spawning, call_added, sealed, settle_reserved};
+use super::positions;
 use crate::allocator::exhausted;
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
@@ -70,6 +71,7 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
             storage.shrink_to_fit();
         }
     }
+    positions::free(world);
 }
 
 /// Spawns what an iterator yields. Each entity has its values before the next is asked for, and its views even if the

@@ -1,6 +1,6 @@
 //! Owns runs by stages: systems that are in nobody's way side by side, and their commands in the order of their declaration.
 
-use super::run;
+use super::{positions, run};
 use crate::pace::{Clock, Measured, Pace, Way};
 use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Stopwatch, Token, trace_schedule};
 
@@ -52,6 +52,7 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Sto
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     run::settle(world);
+    positions::refresh(world);
     world.__run_stages(Token::new(), watch);
     run::sync(world);
     run::end_run::<W, S>(world);

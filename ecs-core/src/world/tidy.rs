@@ -140,7 +140,8 @@ pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
 
 /// The same, with the members of each class by a key.
 fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> Tidied {
-    let Core { storages, views, entities, tidy, .. } = world.__core_mut(Token::new());
+    let Core { storages, views, entities, tidy, cached_at, .. } = world.__core_mut(Token::new());
+    cached_at.forget();
     tidy.worn |= core::mem::take(&mut entities.wear.components);
     let changes = entities.wear.changes;
     if !K::BY_INDEX || tidy.classes_of != Some(changes) {

@@ -72,6 +72,7 @@ const DIRECTED: &[&str] = &[
     "exchange",
     "iterators",
     "panics",
+    "position_caches",
     "reliability",
     "several",
     "sorting",

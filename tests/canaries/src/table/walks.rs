@@ -128,4 +128,28 @@ pub const CANARIES: &[Canary] = &[
         new: "self.source.steps().saturating_sub(if PLANTED { 0 } else { self.step })",
         found_by: "model",
     },
+    Canary {
+        name: "swap_not_counted",
+        what: "a swap of two positions leaves the version of an index as it is",
+        file: "ecs-core/src/sparse/index.rs",
+        old: "self.version += 1;\n        let (first, second)",
+        new: "self.version += u64::from(!PLANTED);\n        let (first, second)",
+        found_by: "unit, directed",
+    },
+    Canary {
+        name: "stale_positions",
+        what: "cached positions are used after the storage changed",
+        file: "ecs-core/src/sparse/cache.rs",
+        old: "own.stamp == stamp && !own.is_owned",
+        new: "own.stamp.map(|it| it.index) == stamp.map(|it| it.index) && !own.is_owned",
+        found_by: "unit, directed",
+    },
+    Canary {
+        name: "stale_order",
+        what: "cached positions are used after the order of the view changed",
+        file: "ecs-core/src/sparse/cache.rs",
+        old: "own == stamp || is_owned()",
+        new: "own.index == stamp.index || is_owned()",
+        found_by: "unit",
+    },
 ];

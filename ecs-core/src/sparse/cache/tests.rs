@@ -1,0 +1,163 @@
+//! Which changes outdate cached positions, and what is cached of any number of entities.
+
+use alloc::vec::Vec;
+
+use super::*;
+use crate::{DenseIndex, Entity, HashSlots, Presence, SlotTable, SparseIndex, Swaps};
+
+fn index(entities: impl IntoIterator<Item = u32>) -> SparseIndex {
+    let mut index = SparseIndex::new();
+    entities.into_iter().for_each(|entity| _ = index.push(entity));
+    index
+}
+
+/// Compares the cache of a list with a column, and fills it if nothing changed. Returns true if it is filled then.
+fn refresh(cache: &mut PositionCache, list: &SparseIndex, column: Source<'_>) -> bool {
+    if let Some(mut comparison) = cache.compare(Source::all(list)) {
+        comparison.column(0, column, false);
+        if let Compared::Unchanged(positions) = comparison.end() {
+            positions.list(0, Source::all(list));
+            positions.look_up(0, column);
+            positions.finish();
+        }
+    }
+    cache.positions().is_some()
+}
+
+fn runs(cache: &PositionCache, list: &SparseIndex) -> Vec<(u32, bool)> {
+    let runs = cache.positions().and_then(|positions| positions.runs(Source::all(list)));
+    runs.expect("positions are cached").iter().map(|run| (run.len, run.is_slice)).collect()
+}
+
+#[test]
+fn positions_are_cached_once_nothing_changed_and_only_of_at_least_64_entities() {
+    for count in [0, 1, 2, 3, 63, 64, 65, 1_000] {
+        let (list, column) = (index(0..count), index((0..count).rev()));
+        let mut cache = PositionCache::default();
+        assert!(!refresh(&mut cache, &list, Source::all(&column)), "the first of {count}");
+        assert_eq!(refresh(&mut cache, &list, Source::all(&column)), count >= 64, "the second of {count}");
+        if let Some(positions) = cache.positions() {
+            assert!(positions.of(Source::all(&column)).unwrap().iter().copied().eq((0..count).rev()));
+            assert!(positions.of(Source::all(&list)).is_none() && positions.runs(Source::all(&column)).is_none());
+            assert!(cache.clone().positions().is_none(), "a clone begins without");
+        }
+        cache.free();
+        assert!(cache.positions().is_none());
+    }
+}
+
+#[test]
+fn at_least_16_entities_side_by_side_are_a_run_of_slices() {
+    for len in [1, 2, 3, 15, 16, 17, 31, 100_u32] {
+        // A run, an entity of another place, and the rest in reverse.
+        let (list, rest) = (index(0..len + 65), (len..len + 65).rev());
+        let column = index((0..len).chain(rest));
+        let mut cache = PositionCache::default();
+        refresh(&mut cache, &list, Source::all(&column));
+        assert!(refresh(&mut cache, &list, Source::all(&column)));
+        let expected = if len >= 16 { vec![(len, true), (65, false)] } else { vec![(len + 65, false)] };
+        assert_eq!(runs(&cache, &list), expected, "{len} side by side");
+    }
+}
+
+#[test]
+fn columns_all_alike_are_one_run_and_columns_by_entity_none_at_all() {
+    let list = index(0..100);
+    let mut cache = PositionCache::default();
+    assert!(!refresh(&mut cache, &list, Source::all(&list)) && refresh(&mut cache, &list, Source::all(&list)));
+    assert_eq!(runs(&cache, &list), [(100, true)]);
+    let presence = Presence::new();
+    assert!(!refresh(&mut cache, &list, Source::Ascending(&presence)), "another column");
+    assert!(refresh(&mut cache, &list, Source::Ascending(&presence)));
+    assert!(cache.positions().unwrap().of(Source::Ascending(&presence)).is_none());
+}
+
+type Change<S> = (&'static str, fn(&mut DenseIndex<S>));
+
+/// Each way to change an index, by name.
+fn changes<S: SlotTable>() -> [Change<S>; 6] {
+    [
+        ("push", |index| _ = index.push(5_000)),
+        ("extend", |index| index.extend(&[Entity::new(5_000, 1).unwrap()])),
+        ("remove", |index| _ = index.swap_remove(7)),
+        ("swap", |index| index.swap(3, 9)),
+        ("arrange", |index| {
+            let mut swaps = Swaps::default();
+            swaps.begin(8);
+            _ = index.arrange(0, &[9, 8], &mut swaps);
+        }),
+        ("clear", |index| index.clear()),
+    ]
+}
+
+#[test]
+fn each_change_of_an_index_outdates_what_is_cached_of_it() {
+    for (name, change) in changes() {
+        let (list, mut column) = (index(0..100), index((0..100).rev()));
+        let mut cache = PositionCache::default();
+        refresh(&mut cache, &list, Source::all(&column));
+        assert!(refresh(&mut cache, &list, Source::all(&column)));
+        change(&mut column);
+        assert!(cache.positions().unwrap().of(Source::all(&column)).is_none(), "{name} before the next comparison");
+        assert!(!refresh(&mut cache, &list, Source::all(&column)), "{name}");
+        assert!(refresh(&mut cache, &list, Source::all(&column)), "unchanged after {name}");
+    }
+    for (name, change) in changes::<HashSlots>() {
+        let mut column = DenseIndex::of(HashSlots::default());
+        (0..100).for_each(|entity| _ = column.push(entity));
+        let before = Source::Listed(&column, 100).stamp();
+        change(&mut column);
+        assert_ne!(Source::Listed(&column, 100).stamp(), before, "{name} in a hash map");
+    }
+}
+
+#[test]
+fn each_change_of_the_order_outdates_what_is_cached() {
+    for (name, change) in changes() {
+        let (mut list, column) = (index(0..100), index((0..100).rev()));
+        let mut cache = PositionCache::default();
+        refresh(&mut cache, &list, Source::all(&column));
+        assert!(refresh(&mut cache, &list, Source::all(&column)));
+        change(&mut list);
+        assert!(cache.positions().unwrap().runs(Source::all(&list)).is_none(), "{name} before the next comparison");
+        assert!(!refresh(&mut cache, &list, Source::all(&column)), "{name}");
+    }
+}
+
+#[test]
+fn ordered_insertions_and_removals_outdate_what_is_cached() {
+    let mut ordered = index([3, 5]);
+    let mut stamps = vec![Source::all(&ordered).stamp()];
+    ordered.insert_in_order(4);
+    stamps.push(Source::all(&ordered).stamp());
+    ordered.remove_in_order(5);
+    stamps.push(Source::all(&ordered).stamp());
+    assert!(stamps[0] != stamps[1] && stamps[1] != stamps[2]);
+}
+
+#[test]
+fn a_scan_keeps_the_entities_that_are_in_all_columns() {
+    for missing in [0, 1, 2, 3, 64, 99, 100_u32] {
+        let (all, some) = (index(0..100), index((missing..100).rev()));
+        let mut cache = PositionCache::default();
+        for filled in [false, true] {
+            let mut comparison = cache.compare(Source::all(&all)).unwrap();
+            comparison.column(0, Source::all(&all), false);
+            comparison.column(1, Source::all(&some), false);
+            let Compared::Unchanged(positions) = comparison.end() else {
+                assert!(!filled);
+                continue;
+            };
+            for (number, column) in [&all, &some].into_iter().enumerate() {
+                positions.list(number, Source::all(&all));
+                positions.look_up(number, Source::all(column));
+            }
+            positions.keep_found(Source::all(&all));
+            positions.finish();
+        }
+        let positions = cache.positions().unwrap();
+        assert!(positions.found().unwrap().iter().copied().eq(missing..100), "without the first {missing}");
+        assert!(positions.of(Source::all(&all)).unwrap().iter().copied().eq(missing..100));
+        assert!(positions.of(Source::all(&some)).unwrap().iter().copied().eq((0..100 - missing).rev()));
+    }
+}

@@ -1,0 +1,145 @@
+//! Owns when the positions are cached that walks of systems look up: before a run, if nothing changed since the one before.
+
+use crate::sparse::Compared;
+use crate::{Core, EcsWorld, Kept, Mentions, PositionCache, Source, Token, ViewKind};
+
+/// The state of the world as of which all caches are as they can be: the number of changes, and the address of the storages.
+/// (Sorting and tidying move values without a change.)
+#[derive(Debug, Default)]
+pub(crate) struct CachedAt(Option<(u64, usize)>);
+
+impl CachedAt {
+    /// Has the next run compare all caches.
+    pub(super) fn forget(&mut self) {
+        self.0 = None;
+    }
+}
+
+/// Fills the caches of views where neither the order nor a storage that is looked up changed since the last call, and empties the
+/// others. Runs in **O(1)** time if nothing changed and all are filled; else in **O(views)**, and in **O(entities)** for each cache
+/// that is filled.
+#[inline]
+pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
+    if const { any_looks_up::<W>() } {
+        let Core { storages, entities, cached_at, .. } = world.__core_mut(Token::new());
+        let now = Some((entities.wear.changes, core::ptr::from_ref(storages).addr()));
+        if cached_at.0 != now {
+            *cached_at = CachedAt::default();
+            if refresh_all(world) {
+                world.__core_mut(Token::new()).cached_at = CachedAt(now);
+            }
+        }
+    }
+}
+
+/// Returns true if all caches are as they can be.
+#[inline(never)]
+fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
+    let Core { storages, views, .. } = world.__core_mut(Token::new());
+    let mut all = true;
+    for view in (0..W::VIEWS.len()).filter(|view| looks_up::<W>(*view)) {
+        let Some((own, _)) = W::__view_mut(views, view) else { continue };
+        let Some(mut cache) = own.cache_mut().map(core::mem::take) else { continue };
+        all &= refresh_one::<W>(storages, own.kept(), &W::VIEWS[view], &mut cache) != Some(false);
+        if let Some(own) = own.cache_mut() {
+            *own = cache;
+        }
+    }
+    all
+}
+
+/// Returns false if something changed, and `None` where there is nothing to cache.
+fn refresh_one<W: EcsWorld>(
+    storages: &mut W::Storages,
+    kept: Kept<'_>,
+    mentions: &Mentions,
+    cache: &mut PositionCache,
+) -> Option<bool> {
+    let first = match kept {
+        Kept::Listed(_) => None,
+        Kept::Prefix(_) => mentions.owned.first().copied(),
+        Kept::Nowhere => Some(shortest::<W>(storages, mentions)?),
+    };
+    let mut comparison = cache.compare(order::<W>(storages, kept, first)?)?;
+    for (number, component) in mentions.all.iter().enumerate() {
+        let is_owned = mentions.owned.contains(component);
+        comparison.column(number, W::__storage(storages, *component)?.source(), is_owned);
+    }
+    let positions = match comparison.end() {
+        Compared::Changed => return Some(false),
+        Compared::Filled => return Some(true),
+        Compared::Unchanged(positions) => positions,
+    };
+    for (number, component) in mentions.all.iter().enumerate().filter(|(_, it)| !mentions.owned.contains(it)) {
+        positions.list(number, order::<W>(storages, kept, first)?);
+        positions.look_up(number, W::__storage(storages, *component)?.source());
+    }
+    if matches!(kept, Kept::Nowhere) {
+        positions.keep_found(order::<W>(storages, kept, first)?);
+    }
+    positions.finish();
+    Some(true)
+}
+
+/// The entities of a view in order, those of a group as they are in the storage of a component.
+fn order<'w, W: EcsWorld>(
+    storages: &'w mut W::Storages,
+    kept: Kept<'w>,
+    component: Option<usize>,
+) -> Option<Source<'w>> {
+    match kept {
+        Kept::Listed(index) => Some(Source::all(index)),
+        Kept::Prefix(len) => Some(W::__storage(storages, component?)?.source().first(len)),
+        Kept::Nowhere => Some(W::__storage(storages, component?)?.source()),
+    }
+}
+
+/// The component that a scan walks: of the shortest storage, the last among equals. `None` where values are by entity, since such
+/// storages have no stamps. (A system that walks another one among equals finds nothing in the cache.)
+fn shortest<W: EcsWorld>(storages: &mut W::Storages, mentions: &Mentions) -> Option<usize> {
+    let mut shortest = None;
+    for component in mentions.all {
+        let source = W::__storage(storages, *component)?.source();
+        source.stamp()?;
+        if shortest.is_none_or(|(_, steps)| source.steps() <= steps) {
+            shortest = Some((*component, source.steps()));
+        }
+    }
+    shortest.map(|(component, _)| component)
+}
+
+/// Whether systems walk a view in an order of which positions can be cached.
+const fn looks_up<W: EcsWorld>(view: usize) -> bool {
+    let (plan, mentions) = (&W::PLAN.views[view], &W::VIEWS[view]);
+    let is_cached = match plan.kept {
+        ViewKind::Group | ViewKind::List | ViewKind::Delayed | ViewKind::ActivePassive => true,
+        // What passes a filter can change without a change of what is fetched.
+        ViewKind::Scan => mentions.none.is_empty() && mentions.any.is_empty() && mentions.all.len() > 1,
+        ViewKind::Storage => false,
+    };
+    is_cached && !plan.systems.is_empty() && mentions.owned.len() < mentions.all.len()
+}
+
+const fn any_looks_up<W: EcsWorld>() -> bool {
+    let mut view = 0;
+    while view < W::VIEWS.len() {
+        if looks_up::<W>(view) {
+            return true;
+        }
+        view += 1;
+    }
+    false
+}
+
+/// Empties all caches and frees their memory.
+pub(super) fn free<W: EcsWorld>(world: &mut W) {
+    let Core { views, cached_at, .. } = world.__core_mut(Token::new());
+    cached_at.forget();
+    for view in 0..W::VIEWS.len() {
+        if let Some((view, _)) = W::__view_mut(views, view)
+            && let Some(cache) = view.cache_mut()
+        {
+            cache.free();
+        }
+    }
+}

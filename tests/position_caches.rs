@@ -1,0 +1,212 @@
+//! Cached positions: walks after any change visit what walks of a clone do, which begins without a cache.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct A(u32);
+#[derive(Debug, Clone, PartialEq)]
+pub struct B(u32);
+#[derive(Debug, Clone, PartialEq)]
+pub struct C(u32);
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mapped(u32);
+#[derive(Debug, Clone, PartialEq)]
+pub struct Holed(u32);
+
+/// What systems visited, in order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Visits(Vec<(&'static str, Entity, u32, u32)>);
+
+/// Which entity is to lose C and gain B in the middle of the next run.
+#[derive(Debug, Clone, Default)]
+pub struct Due(Option<Entity>);
+
+#[system(view = list)]
+fn listed(visits: &mut Visits, entity: Entity, a: &mut A, c: &C) {
+    a.0 = a.0.wrapping_mul(3).wrapping_add(c.0);
+    visits.0.push(("listed", entity, a.0, c.0));
+}
+
+#[system(view = list)]
+fn mapped(visits: &mut Visits, entity: Entity, a: &A, mapped: &mut Mapped) {
+    mapped.0 = mapped.0.wrapping_add(a.0);
+    visits.0.push(("mapped", entity, a.0, mapped.0));
+}
+
+#[system(view = list)]
+fn holed(visits: &mut Visits, entity: Entity, c: &mut C, holed: &Holed) {
+    c.0 ^= holed.0;
+    visits.0.push(("holed", entity, c.0, holed.0));
+}
+
+#[system]
+fn partial(visits: &mut Visits, entity: Entity, a: &A, b: &mut B, c: &C) {
+    b.0 = b.0.wrapping_mul(5).wrapping_add(a.0 ^ c.0);
+    visits.0.push(("partial", entity, b.0, c.0));
+}
+
+#[system(view = scan)]
+fn scanned(visits: &mut Visits, entity: Entity, c: &mut C, b: &B) {
+    c.0 = c.0.wrapping_add(b.0);
+    visits.0.push(("scanned", entity, b.0, c.0));
+}
+
+#[system(view = delayed)]
+fn delayed(visits: &mut Visits, entity: Entity, c: &C, mapped: &Mapped) {
+    visits.0.push(("delayed", entity, c.0, mapped.0));
+}
+
+#[system(view = active_passive)]
+fn active(visits: &mut Visits, entity: Entity, b: &B, mapped: &Mapped) {
+    visits.0.push(("active", entity, b.0, mapped.0));
+}
+
+#[system]
+fn change(due: &mut Due, commands: &mut Commands<World>) {
+    if let Some(entity) = due.0.take() {
+        commands.remove::<C>(entity);
+        commands.insert(entity, B(9));
+    }
+}
+
+ecs_world! {
+    #[derive(Clone)]
+    pub struct World;
+    components: A, B, C, #[storage(hash_map)] Mapped, #[storage(vec)] Holed;
+    resources: Visits, Due;
+    systems: change, sync, listed, mapped, holed, partial, scanned, delayed, active;
+    groups: (A, B);
+}
+
+/// So many entities, which gain components in different orders.
+fn filled(count: u32) -> (World, Vec<Entity>) {
+    let mut world = World::default();
+    let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+    let order = |step: u32| (0..count).map(move |n| n * step % count);
+    let entity = |n: u32| entities[n as usize];
+    for n in order(7).filter(|n| n % 3 != 0) {
+        world.insert(entity(n), C(n * 10)).expect("it lives");
+    }
+    for n in order(11).filter(|n| n % 5 != 1) {
+        world.insert(entity(n), B(n * 100)).expect("it lives");
+    }
+    for n in order(13).filter(|n| n % 4 != 2) {
+        world.insert(entity(n), (Mapped(n), Holed(n + 1))).expect("it lives");
+    }
+    (world, entities)
+}
+
+fn visits(world: &mut World) -> Vec<(&'static str, Entity, u32, u32)> {
+    world.run_sequential();
+    std::mem::take(&mut world.resources.visits.0)
+}
+
+/// The first run of the clone looks all positions up.
+fn assert_agrees_with_a_clone(world: &mut World, what: &str) {
+    for run in 0..4 {
+        let mut clone = world.clone();
+        assert_eq!(visits(world), visits(&mut clone), "{what}, run {run}");
+        assert_eq!(values(world), values(&mut clone), "{what}, after run {run}");
+    }
+    world.check_invariants().expect("a whole world");
+}
+
+type Values = (Entity, Option<A>, Option<B>, Option<C>, Option<Mapped>);
+
+fn values(world: &mut World) -> Vec<Values> {
+    let all = world.query::<(Entity, Option<&A>, Option<&B>, Option<&C>, Option<&Mapped>)>();
+    all.iter().map(|(entity, a, b, c, m)| (entity, a.cloned(), b.cloned(), c.cloned(), m.cloned())).collect()
+}
+
+type Change = fn(&mut World, &[Entity]);
+
+const CHANGES: [(&str, Change); 19] = [
+    ("nothing", |_, _| {}),
+    ("insert", |world, entities| world.insert(entities[3], C(1)).expect("it lives")),
+    ("insert into a map", |world, entities| world.insert(entities[2], Mapped(1)).expect("it lives")),
+    ("insert by entity", |world, entities| world.insert(entities[2], Holed(1)).expect("it lives")),
+    ("replace", |world, entities| world.insert(entities[4], C(77)).expect("it lives")),
+    ("remove", |world, entities| _ = world.remove::<C>(entities[4]).expect("it lives")),
+    ("remove from a map", |world, entities| _ = world.remove::<Mapped>(entities[4]).expect("it lives")),
+    ("remove by entity", |world, entities| _ = world.remove::<Holed>(entities[4]).expect("it lives")),
+    ("remove and insert", |world, entities| {
+        let c = world.remove::<C>(entities[4]).expect("it lives").expect("it has one");
+        world.insert(entities[4], c).expect("it lives");
+    }),
+    ("leave a group", |world, entities| _ = world.remove::<B>(entities[5]).expect("it lives")),
+    ("despawn", |world, entities| world.despawn(entities[5]).expect("it lives")),
+    ("spawn", |world, _| _ = world.spawn((A(1), C(2), Mapped(3)))),
+    ("spawn a batch", |world, _| _ = world.spawn_batch((0..70).map(|n| (A(n), B(n), C(n))))),
+    ("sort", |world, _| world.sort_by::<C>(|a, b| b.0.cmp(&a.0))),
+    ("sort a group", |world, _| world.sort_by::<B>(|a, b| b.0.cmp(&a.0))),
+    ("tidy", |world, _| _ = world.tidy()),
+    ("tidy a little", |world, _| _ = world.tidy_within(5)),
+    ("shrink", |world, _| world.shrink_to_fit()),
+    ("clear", |world, _| world.clear()),
+];
+
+#[test]
+fn walks_after_any_change_visit_what_those_of_a_clone_do() {
+    for count in [0, 1, 2, 3, 64, 65, 95, 96, 97, 300] {
+        for (what, change) in CHANGES.iter().skip(if count < 6 { 11 } else { 0 }) {
+            let (mut world, entities) = filled(count);
+            assert_agrees_with_a_clone(&mut world, "filled");
+            change(&mut world, &entities);
+            assert_agrees_with_a_clone(&mut world, what);
+        }
+    }
+}
+
+#[test]
+fn walks_agree_after_each_of_many_changes_in_turn() {
+    let (mut world, entities) = filled(300);
+    for (what, change) in CHANGES[..18].iter().chain(&CHANGES[13..17]).filter(|(what, _)| *what != "remove and insert")
+    {
+        if world.contains(entities[5]) || *what != "leave a group" {
+            change(&mut world, &entities);
+        }
+        let mut clone = world.clone();
+        assert_eq!(visits(&mut world), visits(&mut clone), "at once after {what}");
+    }
+}
+
+#[test]
+fn a_change_in_the_middle_of_a_run_is_seen_by_the_walks_after_it() {
+    let (mut world, entities) = filled(200);
+    for entity in entities {
+        assert_agrees_with_a_clone(&mut world, "before");
+        world.resources.due.0 = Some(entity);
+        assert_agrees_with_a_clone(&mut world, "a change in the middle");
+    }
+}
+
+#[test]
+fn swapped_worlds_walk_what_is_theirs() {
+    // As many swaps in each, of other entities: the same addresses and the same number of changes.
+    let (mut one, entities) = filled(100);
+    let mut two = one.clone();
+    for (world, first) in [(&mut one, 10), (&mut two, 40)] {
+        for entity in [entities[first], entities[first + 1]] {
+            let c = world.remove::<C>(entity).expect("it lives").map_or(C(0), |c| c);
+            world.insert(entity, c).expect("it lives");
+        }
+    }
+    for _ in 0..3 {
+        visits(&mut one);
+        visits(&mut two);
+    }
+    for _ in 0..3 {
+        std::mem::swap(&mut one, &mut two);
+        assert_agrees_with_a_clone(&mut one, "swapped");
+        assert_agrees_with_a_clone(&mut two, "swapped");
+        std::mem::swap(&mut one.columns().c, &mut two.columns().c);
+        assert_agrees_with_a_clone(&mut one, "with columns swapped");
+        one.clone_from(&two);
+        assert_agrees_with_a_clone(&mut one, "cloned from another");
+        one.remove::<C>(entities[10]).expect("it lives");
+        let moved = Box::new(std::mem::take(&mut one));
+        one = *moved;
+        assert_agrees_with_a_clone(&mut one, "moved");
+    }
+}
