@@ -27,7 +27,7 @@ fn hire(
     fields: Query<'_, World, (Entity, &Place, &Field)>,
     commands: &mut Commands<World>,
 ) {
-    let ripe = fields.iter().filter(|(.., field)| field.corn > 0);
+    let ripe = fields.into_iter().filter(|(.., field)| field.corn > 0);
     if let Some((at, ..)) = ripe.min_by_key(|(_, other, _)| (other.0 - place.0).abs()) {
         // One change in place of two: views that a worker satisfies before and after it are not left.
         commands.exchange::<Idle, _>(worker, Working { at });
