@@ -108,6 +108,7 @@ impl k::GeneratedWorld for World {
         }],
         systems: &[k::SystemPlan { name: "Physics", reads: &["Velocity"], writes: &["Position"], commands: false }],
         schedules: &[k::SchedulePlan { name: "run", parts: &[k::PartPlan { stages: &[&["Physics"]] }] }],
+        unscheduled: &[],
         text: "(Position, Velocity): group",
     };
     const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing asks for them at run time

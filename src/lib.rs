@@ -37,7 +37,7 @@
 pub use ecs_core::{
     ActivePassiveView, Advice, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
     DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events,
-    ExchangeError, FixedStep, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource,
+    ExchangeError, FixedStep, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource, HasState,
     HashMapSet, HashedArrayTree, Hint, InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo,
     Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query,
     QueryData, QueryItem, QueryIter, ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable,
@@ -50,7 +50,7 @@ pub use ecs_macros::{Bundle, condition, system};
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
-        HasResource, Join, Query, Spawner, State, condition, ecs_components, ecs_world, system,
+        HasResource, HasState, Join, Query, Spawner, State, condition, ecs_components, ecs_world, system,
     };
 }
 

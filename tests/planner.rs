@@ -139,11 +139,23 @@ fn a_plan_names_the_entry_that_demotes_the_group_of_a_system() {
 fn twice_as_many_entities_are_worth_an_advice_and_fewer_are_not() {
     let hints = |ships, turrets, others| fill::<hot::Hot>(ships, turrets, others).advice().hints;
     assert!(hints(0, 0, 0).is_empty(), "an empty world needs no advice");
-    assert!(hints(7, 7, 0).is_empty() && hints(7, 7, 6).is_empty() && hints(7, 7, 7)[..].len() == 1);
-    // The view has at most 5 + n positions and 5 + n velocities.
-    assert!(hints(5, 5, 4).is_empty());
-    let [hint] = &hints(5, 5, 5)[..] else { panic!("10 are twice as many as 5") };
-    assert_eq!((hint.len, hint.lost.len()), (10, 2));
+    assert!(hints(70, 70, 0).is_empty() && hints(70, 70, 69).is_empty() && hints(70, 70, 70)[..].len() == 1);
+    // The view has at most 50 + n positions and 50 + n velocities.
+    assert!(hints(50, 50, 49).is_empty());
+    let [hint] = &hints(50, 50, 50)[..] else { panic!("100 are twice as many as 50") };
+    assert_eq!((hint.len, hint.lost.len()), (100, 2));
+}
+
+#[test]
+fn a_view_of_fewer_than_32_entities_gets_no_advice() {
+    for others in [0, 1, 2, 3, 7, 30, 31, 32, 33, 1_000] {
+        let hints = fill::<hot::Hot>(0, 0, others).advice().hints;
+        assert_eq!(hints.len(), usize::from(others >= 32), "{others} entities");
+    }
+    let hints = fill::<hot::Hot>(1, 1, 30).advice().hints;
+    assert!(hints.is_empty(), "31 positions and velocities at most: {hints:?}");
+    let hints = fill::<hot::Hot>(1, 1, 31).advice().hints;
+    assert_eq!(hints.len(), 1, "32 of them: {hints:?}");
 }
 
 #[test]
@@ -179,9 +191,9 @@ fn an_advice_names_all_that_would_take_the_storage_one_after_another() {
         [("Position", 1), ("Position", 2)]
     );
     assert!(hint.view.systems == ["advance"], "what is to be rare needs no advice");
-    let world: chained::Chained = fill(1, 60, 100);
+    let world: chained::Chained = fill(1, 64, 100);
     let [hint] = &world.advice().hints[..] else { panic!("{}", world.advice()) };
-    assert_eq!((hint.view.systems, hint.len), (&["follow"][..], 60), "too many turrets to make them rare");
+    assert_eq!((hint.view.systems, hint.len), (&["follow"][..], 64), "too many turrets to make them rare");
     assert_eq!(hint.write, [Remedy::Rare("Ship")]);
 }
 

@@ -257,6 +257,21 @@ fn library_code_reads_and_asks_through_has_resource() {
     assert_eq!(game.states.phase.get(), &Phase::Menu);
 }
 
+#[test]
+fn library_code_reads_and_asks_through_has_state() {
+    fn pause<W: HasState<Phase>>(world: &mut W) -> bool {
+        let plays = *world.state() == Phase::Play;
+        world.state_mut().set(Phase::Menu);
+        assert!(world.resource().requested() == Some(&Phase::Menu), "it is a resource, too");
+        plays
+    }
+    let mut game = in_play();
+    assert!(pause(&mut game));
+    game.run();
+    assert!(!pause(&mut game));
+    assert!(game.states.phase == Phase::Menu && game.states.phase != Phase::Play);
+}
+
 /// A set that brings a state, and the world that says what its changes run.
 mod weather {
     use super::*;

@@ -115,14 +115,14 @@ impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
         self.len() == 0
     }
 
-    /// The entities that have a value, in the order of the values.
+    /// The entities that have a value, as `Entity`, in the order of the values.
     #[must_use]
     pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         let entities = self.borrowed().map(|(storage, living)| entities(storage.parts().0, living));
         Counted { left: self.len(), items: entities.into_iter().flatten() }
     }
 
-    /// Each entity with its value, in the order of the values.
+    /// Each entity with its value, as `(Entity, &C)`, in the order of the values.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &C)> {
         let pairs = self.borrowed().map(|(storage, living)| {
@@ -132,7 +132,7 @@ impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
         Counted { left: self.len(), items: pairs.into_iter().flatten() }
     }
 
-    /// Each entity with its value to change, in the order of the values.
+    /// Each entity with its value to change, as `(Entity, &mut C)`, in the order of the values.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (Entity, &mut C)> {
         let left = self.len();
         let pairs = self.borrowed_mut().map(|(storage, living)| {
@@ -212,7 +212,7 @@ impl<'w> EntityColumn<'w> {
         self.allocator.contains(entity)
     }
 
-    /// The living entities by ascending index.
+    /// The living entities, as `Entity`, by ascending index.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         self.allocator.iter()

@@ -17,7 +17,7 @@ use batch::{Applied, Batch, Subject};
 
 use crate::bundle::BundleKind;
 use crate::world::change::{self, CheckBundle};
-use crate::{Bundle, EcsWorld, Entity, ExchangeError, NoSuchEntity};
+use crate::{Bundle, EcsWorld, Entity};
 
 /// A world whose commands may be issued on several threads: one whose components are all `Send`.
 #[diagnostic::on_unimplemented(
@@ -125,8 +125,9 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// Removes a bundle `R` from an entity, drops it, and inserts another one, in one transition at the next sync; if the entity
-    /// lacks a component of `R` then, the other bundle is dropped.
+    /// Removes a bundle `R` from an entity, drops it, and inserts another one, in one transition at the next sync. If the entity
+    /// lacks a component of `R` then, the other bundle is dropped, and nothing is removed; the command is
+    /// [counted](EcsWorld::dropped_commands) as dropped.
     ///
     /// # Examples
     ///
@@ -214,24 +215,22 @@ fn apply_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> A
 }
 
 fn apply_despawn<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
-    entity.map_or(Ok(()), |entity| world.despawn(entity))
+    entity.map_or(Ok(()), |entity| Ok(world.despawn(entity)?))
 }
 
 fn apply_insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     let (Some(bundle), Some(entity)) = (B::Kind::dequeue(change::queues(world)), entity) else { return Ok(()) };
-    world.insert(entity, bundle).map_err(|error| NoSuchEntity { entity: error.entity, value: () })
+    Ok(world.insert(entity, bundle)?)
 }
 
 fn apply_exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     let (Some(bundle), Some(entity)) = (B::Kind::dequeue(change::queues(world)), entity) else { return Ok(()) };
-    match world.exchange::<R, B>(entity, bundle) {
-        Ok(_) | Err(ExchangeError::Missing(_)) => Ok(()),
-        Err(ExchangeError::NoSuchEntity(error)) => Err(NoSuchEntity { entity: error.entity, value: () }),
-    }
+    world.exchange::<R, B>(entity, bundle)?;
+    Ok(())
 }
 
 fn apply_remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop))
+    entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop).map_err(Into::into))
 }
 
 impl<W: EcsWorld> Default for Commands<W> {

@@ -17,7 +17,7 @@ use core::num::NonZeroU32;
 /// # Examples
 ///
 /// ```
-/// use ecs_core::Entity;
+/// use ecs_world::Entity;
 /// assert_eq!(size_of::<Option<Entity>>(), 8);
 /// let entity = Entity::from_bits(1 << 32 | 3).unwrap();
 /// assert_eq!(format!("{entity:?}"), "3v1");

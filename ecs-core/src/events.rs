@@ -28,7 +28,7 @@ pub use reader::{EventIter, EventReader};
 /// # Examples
 ///
 /// ```
-/// use ecs_core::{EventCursor, Events};
+/// use ecs_world::{EventCursor, Events};
 ///
 /// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
 /// hits.send("asteroid");
@@ -74,7 +74,7 @@ impl<E> EventCursor<E> {
     /// # Examples
     ///
     /// ```
-    /// use ecs_core::{EventCursor, Events};
+    /// use ecs_world::{EventCursor, Events};
     ///
     /// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
     /// hits.send("asteroid");
@@ -166,7 +166,7 @@ impl<E> Events<E> {
         former.map_or(self.first, |(_, until)| cursor.next.min(*until))
     }
 
-    /// The events that this reader did not read yet, in the order in which they were sent. They count as read at once.
+    /// The events that this reader did not read yet, as `&E`, in the order in which they were sent. They count as read at once.
     ///
     /// What was dropped before the reader came is not met: a reader that runs less often than every `world.run()` misses
     /// events. A cursor that read other events before begins with the first that is kept here.
@@ -185,7 +185,7 @@ impl<E> Events<E> {
         EventIter { old: old.iter(), new: new.iter() }
     }
 
-    /// All events that are kept, in the order in which they were sent.
+    /// All events that are kept, as `&E`, in the order in which they were sent.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
         EventIter { old: self.old.iter(), new: self.new.iter() }

@@ -12,7 +12,7 @@ use core::time::Duration;
 ///
 /// ```
 /// use core::time::Duration;
-/// use ecs_core::FixedStep;
+/// use ecs_world::FixedStep;
 ///
 /// let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
 /// let mut steps = 0;

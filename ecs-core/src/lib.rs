@@ -96,10 +96,11 @@ pub use view::{
     StorageView, Transition, View, Walk, call_one,
 };
 pub use world::{
-    AnyView, AnyViewMut, Brings, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld, Entities,
-    GeneratedWorld, Has, HasEvents, HasResource, HasState, HasView, Imply, Markers, Names, Parts, RunSchedule,
-    RunSystem, SameType, Tidied, Token, TwoSets, after, before, begin_run, drive, drive_parallel, drive_parallel_with,
-    managed, next_gone, next_new, run_schedule, run_system, same_function, same_type, spawned, sync, update_state,
+    AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld,
+    Entities, GeneratedWorld, Has, HasEvents, HasResource, HasState, HasView, Imply, Markers, Names, Parts,
+    RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, after, before, begin_run, drive, drive_parallel,
+    drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system, same_function, same_type, spawned,
+    sync, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -9,6 +9,9 @@
 /// first system, or by `world.update_states()`; no other schedule changes a state, and no sync. So all systems of a run see the
 /// same one.
 ///
+/// It is read by [`get`](Self::get) or compared with a value (`world.states.phase == Phase::Menu`, `*phase == Phase::Menu` in a system),
+/// and not assigned to: `world.states.phase.set(Phase::Play)` asks for a change.
+///
 /// **A change** runs the systems of `systems(on_exit = Phase::Menu)` while the old state is still there, and then those of
 /// `systems(on_enter = Phase::Play)` with the new one; what either command is applied at its end. The first run enters the state
 /// that the world starts with, or one that was asked for before, in its place.
@@ -48,7 +51,7 @@
 /// let mut world = World::default();
 /// world.run();
 /// world.states.phase.set(Phase::Play);
-/// assert_eq!(world.states.phase.get(), &Phase::Menu);
+/// assert!(world.states.phase == Phase::Menu);
 /// world.run();
 /// assert_eq!((world.states.phase.get(), world.resources.score.0), (&Phase::Play, 1));
 /// ```
@@ -103,6 +106,13 @@ impl<S> State<S> {
     }
 }
 
+/// Compares the state, and not what was asked for: `world.states.phase == Phase::Play`, or `*state == Phase::Play` in a system.
+impl<S: PartialEq> PartialEq<S> for State<S> {
+    fn eq(&self, other: &S) -> bool {
+        self.current == *other
+    }
+}
+
 /// Starts with the default.
 impl<S: Default> Default for State<S> {
     fn default() -> Self {
@@ -127,6 +137,14 @@ mod tests {
         state.set(3);
         assert_eq!(state.take_request(u8::eq), Some(3));
         assert_eq!(state.get(), &1, "it changes when it is told to");
+    }
+
+    #[test]
+    fn a_state_equals_its_value_whatever_was_asked_for() {
+        let mut state = State::new(1_u8);
+        state.set(2);
+        assert!(state == 1 && state != 2);
+        assert!(state != State::new(1), "two states also compare requests");
     }
 
     #[test]

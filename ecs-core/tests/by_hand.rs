@@ -169,6 +169,7 @@ impl k::GeneratedWorld for World {
         ],
         systems: &[],
         schedules: &[],
+        unscheduled: &[],
         text: "by hand",
     };
     const CALLBACKS: bool = true;

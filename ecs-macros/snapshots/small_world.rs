@@ -197,6 +197,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
                     ],
                 },
             ],
+            unscheduled: &[],
             text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
         }
     };
@@ -1049,6 +1050,9 @@ impl Game {
     }
     /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
     ///
+    /// For one item in one expression, write `into_single` or `into_get`; `single_mut` and
+    /// `get_mut` borrow the query, which has to be in a variable then.
+    ///
     /// # Examples
     ///
     /// ```text
@@ -1253,7 +1257,8 @@ impl Game {
     pub fn flush(&mut self) {
         ::ecs_world::__private::EcsWorld::flush(self)
     }
-    /// How many commands were dropped so far because their entity was gone.
+    /// Number of commands that were dropped so far since their entity was gone, or lacked what an
+    /// `exchange` was to remove.
     #[must_use]
     pub fn dropped_commands(&self) -> u64 {
         ::ecs_world::__private::EcsWorld::dropped_commands(self)
@@ -1264,8 +1269,8 @@ impl Game {
     pub fn shrink_to_fit(&mut self) {
         ::ecs_world::__private::EcsWorld::shrink_to_fit(self)
     }
-    /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views lost storages to views of at most half as many
-    /// entities, and what to write in the declaration; and which views gain from [`tidy`](Self::tidy), unless all is in order. Call it
+    /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to views of at most
+    /// half as many, and what to write in the declaration; and which views gain from [`tidy`](Self::tidy), unless all is in order. Call it
     /// when the world has the sizes that matter.
     ///
     /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
@@ -1352,7 +1357,7 @@ impl Game {
     pub fn update_events(&mut self) {}
     /// Lets states change that were asked to, as `run` does when it begins, each at most once.
     pub fn update_states(&mut self) {}
-    /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to read.
+    /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to read.
 
 Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_velocity_without_life(
@@ -1364,7 +1369,7 @@ Walks a group, values side by side: **O(matches)**.*/
     > {
         ::ecs_world::__private::query_view::<Self, _, 1usize>(self)
     }
-    /**The entities that have [`Position`], [`Velocity`], none of [`Life`], to change.
+    /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to change.
 
 Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_velocity_without_life_mut(
@@ -1376,7 +1381,7 @@ Walks a group, values side by side: **O(matches)**.*/
     > {
         ::ecs_world::__private::query_view_mut::<Self, _, 1usize>(self)
     }
-    /**The entities that have [`Position`], none of [`Life`], to read.
+    /**The entities that have [`Position`], none of [`Life`](Health), to read.
 
 Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_without_life(
@@ -1388,7 +1393,7 @@ Walks a group, values side by side: **O(matches)**.*/
     > {
         ::ecs_world::__private::query_view::<Self, _, 0usize>(self)
     }
-    /**The entities that have [`Position`], none of [`Life`], to change.
+    /**The entities that have [`Position`], none of [`Life`](Health), to change.
 
 Walks a group, values side by side: **O(matches)**.*/
     pub fn query_position_without_life_mut(

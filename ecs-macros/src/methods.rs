@@ -399,6 +399,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Asks for entities with certain components, to change them: `query_mut::<(&mut A, &B)>()`.
         ///
+        /// For one item in one expression, write `into_single` or `into_get`; `single_mut` and
+        /// `get_mut` borrow the query, which has to be in a variable then.
+        ///
         /// # Examples
         ///
         /// ```text
@@ -601,7 +604,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn flush(&mut self) {
             #k::EcsWorld::flush(self)
         }
-        /// How many commands were dropped so far because their entity was gone.
+        /// Number of commands that were dropped so far since their entity was gone, or lacked what an
+        /// `exchange` was to remove.
         #[must_use]
         pub fn dropped_commands(&self) -> u64 {
             #k::EcsWorld::dropped_commands(self)
@@ -612,8 +616,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn shrink_to_fit(&mut self) {
             #k::EcsWorld::shrink_to_fit(self)
         }
-        /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views lost storages to views of at most half as many
-        /// entities, and what to write in the declaration; and which views gain from [`tidy`](Self::tidy), unless all is in order. Call it
+        /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to views of at most
+        /// half as many, and what to write in the declaration; and which views gain from [`tidy`](Self::tidy), unless all is in order. Call it
         /// when the world has the sizes that matter.
         ///
         /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated

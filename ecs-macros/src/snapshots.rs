@@ -93,6 +93,20 @@ fn a_small_set_expands_to_the_pinned_code() {
     expect_file!["../snapshots/small_set.rs"].assert_eq(&pretty(small_set()));
 }
 
+#[test]
+fn documentation_links_to_components_where_their_paths_resolve() {
+    let set = handed_over(finished_set(&quote! { set life; components: Hunger; }, &quote! {}));
+    let declaration = quote! {
+        include: lib::life;
+        components: Health, lib::Mass, Mass as Weight, [u8; 4] as Bytes, crate::r#type::Kind;
+        queries: (Hunger), (Health), (lib::Mass), (Weight), (Bytes), (Kind);
+    };
+    let world = world(quote! { [] [::ecs_world] { #declaration } #set }, Threads::One).to_string();
+    for name in ["`Hunger`", "[`Health`]", "[`Mass`](lib::Mass)", "[`Weight`](Mass)", "`Bytes`", "`Kind`"] {
+        assert!(world.contains(&format!("The entities that have {name}, to read")), "{name} in {world}");
+    }
+}
+
 /// What the macro of a set hands over: the innermost of the groups that stand last in one another.
 fn handed_over(expansion: TokenStream) -> TokenStream {
     let file: syn::File = syn::parse2(expansion).expect("generated code can be parsed");

@@ -356,7 +356,7 @@ impl Reference {
                 Waiting::Insert(entity, values) => self.insert(entity, &values).map(|replaced| replaced.is_some()),
                 Waiting::Remove(entity, parts) => self.remove(entity, &parts, true).map(|taken| taken.is_ok()),
                 Waiting::Exchange(entity, lost, gained) => {
-                    self.exchange(entity, &lost, &gained).map(|taken| !matches!(taken, Err(Some(_))))
+                    self.exchange(entity, &lost, &gained).map(|taken| taken.is_ok())
                 }
                 Waiting::Despawn(entity) => self.despawn(entity),
             };

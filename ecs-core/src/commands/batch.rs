@@ -6,10 +6,25 @@
 
 use alloc::collections::VecDeque;
 
-use crate::{EcsWorld, Entity, NoSuchEntity};
+use crate::{EcsWorld, Entity, ExchangeError, NoSuchEntity};
 
-/// What became of a change: `Err` if its entity is gone.
-pub(super) type Applied = Result<(), NoSuchEntity>;
+/// What became of a change: `Err` if it was dropped.
+pub(super) type Applied = Result<(), Dropped>;
+
+/// A change was dropped: its entity is gone, or lacks what was to be exchanged.
+pub(crate) struct Dropped;
+
+impl<T> From<NoSuchEntity<T>> for Dropped {
+    fn from(_: NoSuchEntity<T>) -> Self {
+        Self
+    }
+}
+
+impl<R> From<ExchangeError<R>> for Dropped {
+    fn from(_: ExchangeError<R>) -> Self {
+        Self
+    }
+}
 
 /// Makes a change; the values that it brings wait in the queues of the world's commands.
 pub(super) type Apply<W> = fn(&mut W, Option<Entity>) -> Applied;

@@ -19,7 +19,7 @@ use super::{EventCursor, Events};
 /// # Examples
 ///
 /// ```
-/// use ecs_core::{EventCursor, EventReader, Events};
+/// use ecs_world::{EventCursor, EventReader, Events};
 ///
 /// /// A system that runs once; `world.run()` passes the reader.
 /// fn count(hits: EventReader<'_, &str>) -> usize {

@@ -10,6 +10,9 @@ use core::fmt;
 
 use super::{GroupPriority, Plan, ViewPlan};
 
+/// Number of entities from which on a view is worth advice: fewer are looked up in no time to speak of.
+const ENOUGH: usize = 32;
+
 /// The views that lost storages to views of far fewer entities, as `world.advice()` finds them: as data, with `Display` as
 /// text.
 ///
@@ -50,7 +53,7 @@ pub struct Advice {
     pub tidy: Vec<&'static ViewPlan>,
 }
 
-/// A view that lost storages to views of at most half as many entities.
+/// A view of at least 32 entities that lost storages to views of at most half as many.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// The view that looks these storages up, or is no group at all.
@@ -123,7 +126,7 @@ struct Sizes<'a> {
 impl Sizes<'_> {
     fn hint(&self, number: usize) -> Option<Hint> {
         let view = &self.plan.views[number];
-        if view.priority.is_none() || self.is_rare(view) {
+        if view.priority.is_none() || self.is_rare(view) || self.len(view) < ENOUGH {
             return None;
         }
         let (mut lost, mut write) = (Vec::new(), Vec::new());

@@ -229,6 +229,7 @@ mod tests {
             system("e", &["Y"], &[]),
             system("f", &["Y"], &["X"]),
         ],
+        unscheduled: &[],
         schedules: &[
             SchedulePlan {
                 name: "run",

@@ -42,6 +42,9 @@ pub struct Plan {
     pub systems: &'static [SystemPlan],
     /// The schedules: first that of `run()`.
     pub schedules: &'static [SchedulePlan],
+    /// The systems of included sets that no schedule runs: `..set` runs the systems of the set itself, and of the sets within it
+    /// only those that it runs.
+    pub unscheduled: &'static [&'static str],
     /// The same to read.
     pub text: &'static str,
 }
@@ -82,8 +85,8 @@ impl Plan {
         graph::Mermaid(self)
     }
 
-    /// Compares the plan with the number of values of each component: which views lost storages to views of at most half as
-    /// many entities, and what to write. Components without a number have no values.
+    /// Compares the plan with the number of values of each component: which views of at least 32 entities lost storages to views of
+    /// at most half as many, and what to write. Components without a number have no values.
     ///
     /// `world.advice()` calls it with the sizes of a world. Runs in **O(storages that views lost * views ^ 2)**, in comparisons
     /// of aspects.

@@ -47,8 +47,9 @@ pub trait QueryData<W: EcsWorld>: Sealed<W> {
 /// What a query can ask for that only reads.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can read",
-    label = "expected `Entity`, `&C`, `Option<&C>`, or a tuple of these; to write, use `query_mut`",
-    note = "`query`, and `iter`, `get`, `single` of a query, share the world and so only read"
+    label = "expected `Entity`, `&C`, `Option<&C>`, or a tuple of these",
+    note = "to write, use `query_mut`, and `iter_mut`, `get_mut`, `single_mut` of a query; `query`, and `iter`, `get`, `single`, `share` \
+            of a query, only read"
 )]
 pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {
     /// Borrows the columns that are fetched from.

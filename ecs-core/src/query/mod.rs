@@ -82,13 +82,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.reborrow().into_iter()
     }
 
-    /// Calls a function for each match, in blocks of slices where a group stands behind the query; elsewhere a step costs one
+    /// Calls a function for each match, with what `Q` asks for ([`QueryItem`]), in blocks of slices where a group stands behind the query; elsewhere a step costs one
     /// lookup per component at most. Nothing is faster.
     pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
         self.walk.reborrow().for_each(None, function);
     }
 
-    /// Folds all matches into one value, as fast as [`for_each`](Self::for_each) walks.
+    /// Folds all matches into one value, with what `Q` asks for of each ([`QueryItem`]), as fast as [`for_each`](Self::for_each) walks.
     pub fn fold<T>(&mut self, initial: T, mut function: impl for<'a> FnMut(T, QueryItem<'a, W, Q>) -> T) -> T {
         let mut folded = Some(initial);
         self.for_each(|item| {
@@ -128,48 +128,139 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.walk.slices()
     }
 
-    /// What is asked for, of one entity; `None` if it is gone or does not match. Computes in **O(1)**.
+    /// What is asked for, of one entity, to change; `None` if it is gone or does not match. Runs in **O(1)** time.
+    ///
+    /// The item borrows the query, which has to be in a variable: `let mut all = world.query_mut::<&mut A>();`. In one expression,
+    /// write [`into_get`](Self::into_get).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
+    /// let mut all = world.query_mut::<&mut Health>();
+    /// if let Some(health) = all.get_mut(hero) {
+    ///     health.0 -= 1;
+    /// }
+    /// assert_eq!(all.get_mut(wall), None);
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
     pub fn get_mut(&mut self, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
+        self.reborrow().into_get(entity)
+    }
+
+    /// The same as [`get_mut`](Self::get_mut), by value: the item borrows what the query borrows, and so can be kept where the query
+    /// is not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let health = world.query_mut::<&mut Health>().into_get(hero).unwrap();
+    /// health.0 -= 1;
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
+    #[must_use]
+    pub fn into_get(self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
         let index = self.walk.matching(entity)?;
-        Q::Fetch::get(Q::Fetch::reborrow(&mut self.walk.columns), index)
+        Q::Fetch::get(self.walk.columns, index)
     }
 
     /// The only match, to change.
     ///
+    /// The item borrows the query, which has to be in a variable. In one expression, write [`into_single`](Self::into_single).
+    ///
     /// # Errors
     ///
     /// [`SingleError`] if there is none, or more than one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let mut all = world.query_mut::<&mut Health>();
+    /// all.single_mut().unwrap().0 -= 1;
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
     pub fn single_mut(&mut self) -> Result<QueryItem<'_, W, Q>, SingleError> {
-        only(self.iter_mut())
+        self.reborrow().into_single()
     }
-}
 
-impl<'w, W: EcsWorld, Q: ReadQueryData<W>> Query<'w, W, Q> {
-    /// The same query once more: to walk it at several places at once.
+    /// The same as [`single_mut`](Self::single_mut), by value: the item borrows what the query borrows, and so can be kept where the
+    /// query is not.
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError`] if there is none, or more than one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let health = world.query_mut::<&mut Health>().into_single().unwrap();
+    /// health.0 -= 1;
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
+    pub fn into_single(self) -> Result<QueryItem<'w, W, Q>, SingleError> {
+        only(self.into_iter())
+    }
+
+    /// The same query once more: to walk it at several places at once. Only for what reads.
     #[must_use]
-    pub fn share(&self) -> Query<'w, W, Q> {
+    pub fn share(&self) -> Self
+    where
+        Q: ReadQueryData<W>,
+    {
         Query { walk: self.walk.share() }
     }
 
-    /// Iterates what is found. A step costs what it does in a zip of slices where a group (or a storage alone) stands behind the
+    /// Iterates what is found: items as `Q` asks for them ([`QueryItem`]). Only for what reads; else write
+    /// [`iter_mut`](Self::iter_mut).
+    ///
+    /// A step costs what it does in a zip of slices where a group (or a storage alone) stands behind the
     /// query, and as long as the storages hold the same entities in the same order; elsewhere a lookup per component. `with`,
     /// `without` and `any` cost a test of a mask per step.
-    pub fn iter(&self) -> QueryIter<'w, W, Q> {
+    pub fn iter(&self) -> QueryIter<'w, W, Q>
+    where
+        Q: ReadQueryData<W>,
+    {
         self.share().into_iter()
     }
 
-    /// What is asked for, of one entity; `None` if it is gone or does not match. Computes in **O(1)**.
+    /// What is asked for, of one entity; `None` if it is gone or does not match. Runs in **O(1)** time. Only for what reads; else
+    /// write [`get_mut`](Self::get_mut).
     #[must_use]
-    pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
+    pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
+    where
+        Q: ReadQueryData<W>,
+    {
         Q::Fetch::get(Q::Fetch::share(&self.walk.columns), self.walk.matching(entity)?)
     }
 
-    /// The only match.
+    /// The only match. Only for what reads; else write [`single_mut`](Self::single_mut).
     ///
     /// # Errors
     ///
     /// [`SingleError`] if there is none, or more than one.
-    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError> {
+    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
+    where
+        Q: ReadQueryData<W>,
+    {
         only(self.iter())
     }
 }

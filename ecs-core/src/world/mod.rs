@@ -21,7 +21,9 @@ pub use self::core::{Core, Parts, Token};
 pub use change::{CheckBundle, Concerned};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
 pub use methods::{EcsWorld, Names};
-pub use parts::{Component, Has, HasEvents, HasResource, HasState, HasView, Imply, RunSchedule, RunSystem};
+pub use parts::{
+    ChangeState, Component, Has, HasEvents, HasResource, HasState, HasView, Imply, RunSchedule, RunSystem,
+};
 pub(crate) use run::settle_all;
 pub use run::{
     after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule,

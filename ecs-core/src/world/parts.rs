@@ -35,7 +35,7 @@ impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 /// # Examples
 ///
 /// ```
-/// use ecs_core::{EcsWorld, Entity, Has};
+/// use ecs_world::{EcsWorld, Entity, Has};
 ///
 /// struct Position(f32);
 ///
@@ -103,8 +103,53 @@ pub trait HasEvents<E>: EcsWorld {
     fn events_mut(&mut self) -> &mut Events<E>;
 }
 
-/// A world with a state of this number, which has values of the type `V`.
-pub trait HasState<V, const S: usize>: EcsWorld {
+/// A world that has the state `S`: library code reads it, and asks for another.
+///
+/// It is the same as `HasResource<State<S>>`, with methods of its own.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// enum Phase { Menu, Play }
+///
+/// fn pause<W: HasState<Phase>>(world: &mut W) -> bool {
+///     let plays = *world.state() == Phase::Play;
+///     world.state_mut().set(Phase::Menu);
+///     plays
+/// }
+///
+/// ecs_world! { states: Phase = Phase::Play; }
+///
+/// let mut world = World::default();
+/// assert!(pause(&mut world));
+/// world.run();
+/// assert!(!pause(&mut world));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{S}` is not a state of world `{Self}`",
+    label = "not a state of `{Self}`",
+    note = "add `{S}` to the `states:` of the `ecs_world!` that declares `{Self}`"
+)]
+pub trait HasState<S>: HasResource<State<S>> {
+    /// The state.
+    fn state(&self) -> &State<S> {
+        self.resource()
+    }
+
+    /// The state, to ask for another.
+    fn state_mut(&mut self) -> &mut State<S> {
+        self.resource_mut()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: HasResource<State<S>>, S> HasState<S> for W {}
+
+/// A world that changes the state of this number, which has values of the type `V`.
+pub trait ChangeState<V, const S: usize>: EcsWorld {
     /// Whether two values are the same: the only place where they are compared.
     fn __is(value: &V, other: &V) -> bool;
     /// The state.

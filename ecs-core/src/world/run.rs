@@ -4,7 +4,7 @@ use super::tidy::AtEnd;
 use super::{change, positions};
 use crate::view::sealed::Sealed;
 use crate::{
-    Commands, Core, EcsWorld, Entity, Fetch, HasState, HasView, Managed, Owned, ParCommands, ParFetch, Population,
+    ChangeState, Commands, Core, EcsWorld, Entity, Fetch, HasView, Managed, Owned, ParCommands, ParFetch, Population,
     RunSchedule, RunSystem, Token, Transition, View, ViewKind, Walk, trace_schedule,
 };
 
@@ -46,7 +46,7 @@ pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
 }
 
 /// Lets a state change, if it was asked to: exits the old one, and enters the new one.
-pub fn update_state<W: HasState<V, S>, V, const S: usize>(world: &mut W) {
+pub fn update_state<W: ChangeState<V, S>, V, const S: usize>(world: &mut W) {
     let token = Token::new();
     let state = world.__state(token);
     let (entered, next) = (state.is_entered(), state.take_request(W::__is));

@@ -180,6 +180,7 @@ impl<const L: u32> GeneratedWorld for World<L> {
         },
         systems: &[],
         schedules: &[],
+        unscheduled: &[],
         text: "by hand",
     };
     const CALLBACKS: bool = true;
@@ -439,7 +440,7 @@ impl<const L: u32> k::RunSchedule<0> for World<L> {
     }
 }
 
-impl<const L: u32> k::HasState<u8, 0> for World<L> {
+impl<const L: u32> k::ChangeState<u8, 0> for World<L> {
     fn __is(_: &u8, _: &u8) -> bool {
         lie()
     }

@@ -125,10 +125,25 @@ impl<'a> Context<'a> {
         (0..self.world.entries[kind].len()).map(move |number| kind.number(number))
     }
 
-    /// The names of components for a sentence: `Position`, `Velocity`.
+    /// The names of components for a sentence, as links where these resolve: `Position`, `Velocity`.
     pub(crate) fn listed(&self, components: &[usize]) -> String {
-        let names = components.iter().map(|component| format!("[`{}`]", self.world.components()[*component].name));
+        let names = components.iter().map(|component| linked(&self.world.components()[*component]));
         names.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The name of a component as a link to its type. What comes from a set is out of scope, and other types have no path to link to.
+fn linked(component: &Field) -> String {
+    let Field { name, path, origin, .. } = component;
+    let segments = path.iter().filter(|_| origin.is_none()).flat_map(|path| &path.segments);
+    let segments: Vec<_> = segments.map(|segment| segment.ident.to_string()).collect();
+    let path = segments.join("::");
+    if path.is_empty() || path.starts_with('$') || path.contains("r#") {
+        format!("`{name}`")
+    } else if *name == path {
+        format!("[`{name}`]")
+    } else {
+        format!("[`{name}`]({path})")
     }
 }
 

@@ -21,6 +21,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         context.world.systems.iter().enumerate().map(|(number, own)| system(context, own, plan.access(number)));
     let schedules = context.world.schedules.iter().zip(plan.schedules());
     let schedules = schedules.map(|(own, parts)| schedule(context, own, parts));
+    let unscheduled = context.world.unscheduled.iter().map(|system| system.name.to_string());
     let (view_count, system_count) = (plan.views().len(), systems.len());
     // As statics, since long arrays in expressions are what a lint warns of.
     quote! {
@@ -28,7 +29,8 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             static VIEWS: [#k::ViewPlan; #view_count] = [#(#views),*];
             static SYSTEMS: [#k::SystemPlan; #system_count] = [#(#systems),*];
             #k::Plan {
-                rare: #rare, fixed: #fixed, views: &VIEWS, systems: &SYSTEMS, schedules: &[#(#schedules),*], text: #text,
+                rare: #rare, fixed: #fixed, views: &VIEWS, systems: &SYSTEMS, schedules: &[#(#schedules),*],
+                unscheduled: &[#(#unscheduled),*], text: #text,
             }
         }
     }

@@ -10,7 +10,7 @@ use syn::{Expr, Path, PathSegment, Type, Visibility, parse_quote};
 
 use super::signature::Keys;
 use super::structs::documented;
-use crate::model::{Field, IncludedSet, Query, Step, StorageKind, System, When, World};
+use crate::model::{Field, IncludedSet, Query, Step, StorageKind, System, Unscheduled, When, World};
 use crate::names;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind, Origin, SetOrigin, path_of};
 
@@ -247,7 +247,7 @@ fn holder(set: &World, members: &[Member], own: &SetOrigin, fingerprint: &str) -
     }
 }
 
-/// `set physics origin .. component .. resource .. system .. sync query ..`
+/// `set physics origin .. component .. resource .. system .. sync unscheduled .. query ..`
 fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream {
     let name = &set.name;
     let of = |what: &'static str| members.iter().filter(move |member| member.what == what);
@@ -271,6 +271,9 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
             quote! { #member { #signature } }
         }
     });
+    let unscheduled = set.unscheduled.iter().map(|Unscheduled { name, keys, spelling, item }| {
+        quote! { unscheduled #name (#spelling) [#(#keys)*] { #item } }
+    });
     let queries = set.queries.iter().map(|Query { aspect, with, wish, .. }| {
         let view = wish.map(|wish| names::local(wish.kind.name())).map(|kind| quote! { #[view(#kind)] });
         let fetched = aspect.fetched(with);
@@ -282,5 +285,5 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
     });
     let origins = [own].into_iter().chain(set.included.iter().map(|included| &included.origin));
     let origins = origins.map(|SetOrigin { name, marker }| quote! { origin #name #marker });
-    quote! { set #name #(#origins)* #(#entries)* #(#steps)* #(#queries)* }
+    quote! { set #name #(#origins)* #(#entries)* #(#steps)* #(#unscheduled)* #(#queries)* }
 }

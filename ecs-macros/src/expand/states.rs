@@ -22,7 +22,7 @@ fn of(context: &Context, entry: EntryId) -> TokenStream {
     // A state that cannot be compared is reported where it is declared.
     let same = quote_spanned! { ty.span()=> <#ty as ::core::cmp::PartialEq>::eq(#value, #other) };
     quote! {
-        impl #k::HasState<#ty, #state> for #name {
+        impl #k::ChangeState<#ty, #state> for #name {
             fn __is(#value: &#ty, #other: &#ty) -> bool { #same }
             fn __state(&mut self, _: #k::Token) -> &mut #k::State<#ty> { &mut self.states.#field }
             fn __exit(&mut self, #token: #k::Token) { let _ = #token; #exit }
@@ -48,5 +48,5 @@ fn hook(context: &Context, state: usize, hooked: Change) -> Option<TokenStream> 
 /// Whether a state, which is lent, has a value. The value stands as the user wrote it, so that rustc speaks of an unknown one there.
 pub(super) fn is(context: &Context, StateValue { state, value }: &StateValue, lent: &TokenStream) -> TokenStream {
     let (k, name, ty) = (&context.k, &context.world.name, &context.world.entries[EntryKind::State.number(*state)].ty);
-    quote! { <#name as #k::HasState<#ty, #state>>::__is(#k::State::get(#lent), &<#ty>::#value) }
+    quote! { <#name as #k::ChangeState<#ty, #state>>::__is(#k::State::get(#lent), &<#ty>::#value) }
 }

@@ -5,6 +5,7 @@
 
 mod merge;
 mod spread;
+mod unscheduled;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +16,14 @@ use syn::{Expr, Path, Type, parse_quote_spanned};
 
 use super::fields;
 use crate::messages::{conditions as say_conditions, nearest, set as say};
-use crate::model::{IncludedSet, Merged, Reunited};
+use crate::model::{IncludedSet, Merged, Reunited, Unscheduled};
 use crate::names;
 use crate::parse::{Entry, Include, Member, QueryDecl, WorldDecl, companion};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryKind, Kind, Origin, last};
 use merge::Merge;
 pub(super) use spread::{Placed, PlacedSchedule};
+pub(super) use unscheduled::retain as retain_unscheduled;
 
 /// A declaration in which what sets bring stands among what it says itself.
 pub(super) struct Flat {
@@ -32,6 +34,8 @@ pub(super) struct Flat {
     pub(super) merged: Vec<Merged>,
     pub(super) sets: Vec<IncludedSet>,
     pub(super) reunited: Vec<Reunited>,
+    /// All systems of the sets, until it is known which of them run.
+    pub(super) unscheduled: Vec<Unscheduled>,
 }
 
 /// Takes the sets, the entries and the systems out of a declaration.
@@ -59,7 +63,8 @@ pub(super) fn flatten(decl: &mut WorldDecl, errors: &mut Errors) -> Flat {
     });
     let schedules = spread::schedules(decl, &includes, errors);
     let (sets, reunited) = origins(&includes);
-    Flat { entries, schedules, queries, merged, sets, reunited }
+    let unscheduled = unscheduled::brought(&includes);
+    Flat { entries, schedules, queries, merged, sets, reunited, unscheduled }
 }
 
 /// The sets that are included, each once, and those that are included in several ways.
@@ -203,7 +208,12 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
         [] => {
             let names: Vec<_> = includes.iter().map(Include::name).collect();
             let near = nearest(&last(path), names.iter().map(String::as_str));
-            errors.missing(&last(path), path, say::not_included(&shown(path), near));
+            let around = includes.iter().find(|include| has_within(include, &last(path)));
+            let refusal = match around {
+                Some(around) => say::included_by_another(&shown(path), &around.name()),
+                None => say::not_included(&shown(path), near),
+            };
+            errors.missing(&last(path), path, refusal);
         }
         several => {
             let paths: Vec<_> = several.iter().map(|at| format!("`..{}`", shown(&includes[*at].path))).collect();
@@ -211,4 +221,9 @@ fn included(includes: &[Include], path: &Path, errors: &mut Errors) -> Option<us
         }
     }
     None
+}
+
+/// Returns true if a set includes one of this name, itself or through another set.
+fn has_within(include: &Include, name: &str) -> bool {
+    include.set.iter().flat_map(|set| &set.origins).skip(1).any(|origin| origin.name == name)
 }

@@ -56,6 +56,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let scope = Scope::new(&declared, &entries, &conditions);
     let (systems, schedules, merged) = schedules::schedules(flat.schedules, decl.subject, &scope, errors);
     flat.merged.extend(merged);
+    include::retain_unscheduled(&mut flat.unscheduled, &systems);
     let queries = queries::queries(flat.queries, decl.queries, "query", &scope, errors);
     let groups = queries::queries(vec![], decl.groups, "group", &scope, errors);
     names_say_what_is_meant(&entries, errors);
@@ -73,6 +74,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         merged: flat.merged,
         included: flat.sets,
         reunited: flat.reunited,
+        unscheduled: flat.unscheduled,
         refused_methods: vec![],
     }
 }

@@ -105,6 +105,12 @@ pub(crate) fn not_included(path: &str, near: Option<&str>) -> String {
     format!("no set `{path}` is included.{} Add its path to `include:`", did_you_mean(near))
 }
 
+pub(crate) fn included_by_another(path: &str, around: &str) -> String {
+    format!(
+        "the set `{path}` comes with `{around}`, and its systems run where `{around}` runs them; name it in `include:`, too, to write `..{path}`"
+    )
+}
+
 pub(crate) fn several_included(path: &str, sets: &str) -> String {
     format!("`..{path}` could be {sets}; write a longer path")
 }

@@ -35,6 +35,8 @@ pub(crate) struct World {
     pub(crate) included: Vec<IncludedSet>,
     /// The sets that are included in several ways, which must be one set each.
     pub(crate) reunited: Vec<Reunited>,
+    /// The systems of included sets that no schedule runs.
+    pub(crate) unscheduled: Vec<Unscheduled>,
     /// The methods that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
@@ -110,6 +112,17 @@ pub(crate) struct Reunited {
     pub(crate) refusal: String,
     /// The second `include:`.
     pub(crate) span: Span,
+}
+
+/// A system of an included set that no schedule runs.
+pub(crate) struct Unscheduled {
+    pub(crate) name: Ident,
+    /// How sets know it.
+    pub(crate) keys: Vec<Ident>,
+    /// How its set spells it: the last segment of its path.
+    pub(crate) spelling: Path,
+    /// What tells it by whatever path it is named; `None` if it is generic.
+    pub(crate) item: Option<Ident>,
 }
 
 /// An entry: a component, a resource, a state, a kind of events, a condition.

@@ -145,6 +145,8 @@ pub(crate) struct SetDecl {
     pub(crate) origins: Vec<SetOrigin>,
     pub(crate) members: ByKind<Vec<Member>>,
     pub(crate) steps: Vec<SetStep>,
+    /// The systems of the sets that it includes and does not run, with what tells their items.
+    pub(crate) unscheduled: Vec<(Member, Option<Ident>)>,
     pub(crate) queries: Vec<QueryDecl>,
 }
 
@@ -181,11 +183,12 @@ impl SetDecl {
         self.members.all().map(|(_, member)| member).chain(systems).map(|member| &member.name)
     }
 
-    /// Reads `origin ..`, an entry (`component ..`), `system ..`, `sync` or `query ..`.
+    /// Reads `origin ..`, an entry (`component ..`), `system ..`, `sync`, `unscheduled ..` or `query ..`.
     fn part(&mut self, input: ParseStream) -> syn::Result<()> {
         let what: Ident = input.parse()?;
         match what.to_string().as_str() {
             "origin" => self.origins.push(SetOrigin { name: input.parse()?, marker: input.parse()? }),
+            "unscheduled" => self.unscheduled.push(unscheduled(input)?),
             "system" => self.steps.push(SetStep::System(Box::new(signed(input)?))),
             "sync" => self.steps.push(SetStep::Sync(what.span())),
             "query" => self.queries.push(query(input)?),
@@ -200,12 +203,12 @@ impl SetDecl {
 }
 
 impl Parse for SetDecl {
-    /// Reads `set physics origin .. component .. resource .. system .. sync query ..`.
+    /// Reads `set physics origin .. component .. resource .. system .. sync unscheduled .. query ..`.
     fn parse(input: ParseStream) -> syn::Result<Self> {
         input.parse::<Ident>()?;
         let name = input.parse()?;
-        let (origins, steps, queries) = (vec![], vec![], vec![]);
-        let mut set = Self { name, origins, members: ByKind::default(), steps, queries };
+        let (origins, steps, unscheduled, queries) = (vec![], vec![], vec![], vec![]);
+        let mut set = Self { name, origins, members: ByKind::default(), steps, unscheduled, queries };
         while !input.is_empty() {
             set.part(input)?;
         }
@@ -219,6 +222,14 @@ fn signed(input: ParseStream) -> syn::Result<Member> {
     let signature;
     braced!(signature in input);
     Ok(Member { signature: Some(signature.parse().map(Box::new)?), ..member })
+}
+
+/// Reads a system without its signature: `tick (tick) [key] { item }`.
+fn unscheduled(input: ParseStream) -> syn::Result<(Member, Option<Ident>)> {
+    let member = input.parse()?;
+    let item;
+    braced!(item in input);
+    Ok((member, item.parse()?))
 }
 
 impl Parse for Member {

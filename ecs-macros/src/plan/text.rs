@@ -11,6 +11,10 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
     }
     let systems = world.systems.iter().zip(accesses);
     text.extend(systems.map(|(system, access)| format!("  {}: {}\n", system.name, touched(world, access))));
+    if !world.unscheduled.is_empty() {
+        let names: Vec<_> = world.unscheduled.iter().map(|system| system.name.to_string()).collect();
+        text.extend(["\nSystems of included sets that no schedule runs: ", &names.join(", "), "\n"]);
+    }
     for (schedule, parts) in world.schedules.iter().zip(schedules) {
         if parts.iter().any(|part| !part.stages.is_empty()) {
             let schedule = schedule.when.show();

@@ -1,0 +1,56 @@
+//! Items of queries that are kept where the query is not: `into_single` and `into_get`.
+
+use ecs_world::SingleError;
+use ecs_world::prelude::*;
+
+#[derive(Debug, PartialEq)]
+struct Health(u32);
+#[derive(Debug, PartialEq)]
+struct Asleep;
+
+ecs_world! {
+    components: Health, Asleep;
+    queries: (Health, without(Asleep));
+}
+
+/// A world with so many values of health.
+fn filled(entities: u32) -> (World, Vec<Entity>) {
+    let mut world = World::default();
+    let entities = world.spawn_batch((0..entities).map(Health)).to_vec();
+    (world, entities)
+}
+
+#[test]
+fn a_single_item_can_be_taken_out_of_a_query_in_one_expression() {
+    let (mut world, entities) = filled(1);
+    let health = world.query_mut::<&mut Health>().into_single().unwrap();
+    health.0 += 7;
+    let (_, health) = world.query_health_without_asleep_mut().into_single().unwrap();
+    health.0 += 10;
+    assert_eq!(world.query::<&Health>().into_single(), Ok(&Health(17)));
+    assert_eq!(world.get(entities[0]), Some(&Health(17)));
+}
+
+#[test]
+fn a_single_item_is_none_or_many_unless_exactly_one_entity_matches() {
+    for (entities, expected) in
+        [(0, Err(SingleError::None)), (1, Ok(0)), (2, Err(SingleError::Many)), (3, Err(SingleError::Many))]
+    {
+        let (mut world, _) = filled(entities);
+        assert_eq!(world.query_mut::<&mut Health>().into_single().map(|health| health.0), expected);
+        assert_eq!(world.query_mut::<&mut Health>().single_mut().map(|health| health.0), expected);
+    }
+}
+
+#[test]
+fn an_item_by_entity_respects_filters_and_the_end_of_the_entity() {
+    let (mut world, entities) = filled(3);
+    world.insert(entities[1], Asleep).unwrap();
+    world.despawn(entities[2]).unwrap();
+    for (entity, expected) in entities.iter().zip([Some(0), None, None]) {
+        let query = world.query_mut::<&mut Health>().without::<Asleep>();
+        assert_eq!(query.into_get(*entity).map(|health| health.0), expected);
+        assert_eq!(world.query_health_without_asleep_mut().into_get(*entity).map(|(_, health)| health.0), expected);
+        assert_eq!(world.query_health_without_asleep().into_get(*entity).map(|(_, health)| health.0), expected);
+    }
+}
