@@ -134,7 +134,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/index.rs",
         old: "self.version += 1;\n        let (first, second)",
         new: "self.version += u64::from(!PLANTED);\n        let (first, second)",
-        found_by: "unit, directed",
+        found_by: "model, unit, directed",
     },
     Canary {
         name: "stale_positions",
