@@ -33,7 +33,7 @@ ecs_world! {
 }
 
 /// Numbers around those at which loops change.
-const BORDERS: [usize; 13] = [0, 1, 2, 3, 8, 255, 256, 257, 511, 512, 513, 600, 770];
+const BORDERS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 255, 256, 257, 511, 512, 513, 600, 770];
 
 /// An iterator from which so many items were taken.
 fn after<I: Iterator>(mut items: I, taken: usize) -> I {
@@ -200,6 +200,87 @@ fn joins_agree_with_next() {
             assert!(handles.into_iter().all(|(entity, n)| entities[n] == entity));
             assert_eq!(assert_agrees!((&columns.entities,).join(), |(entity,): (Entity,)| entity), entities);
         }
+    }
+}
+
+#[test]
+fn scattered_items_are_fetched_ahead_once_each() {
+    for count in [0, 1, 2, 3, 4, 5, 11, 12, 13, 27, 28, 29, 31, 32, 33, 59, 60, 61, 91, 92, 93, 200] {
+        let (mut world, _) = filled!(Loose, count, 0);
+        let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
+        assert_eq!(sorted(found), (0..count).collect::<Vec<_>>());
+        let kept: Vec<_> = world.query_mut::<(&mut A, &B)>().into_iter().collect();
+        for (a, _) in kept {
+            a.0 += count;
+        }
+        assert!(world.query::<(&A, &B)>().iter().all(|(a, b)| a.0 == b.0 + count), "{count} are different values");
+    }
+}
+
+#[test]
+fn few_of_many_values_are_found_once_each() {
+    for few in [1, 2, 3, 40] {
+        for count in [3 * few, 4 * few - 1, 4 * few, 4 * few + 1, 5 * few, 9 * few] {
+            let mut world = Loose::default();
+            let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+            for n in (0..few).rev() {
+                world.insert(entities[n * 2], B(n * 2)).unwrap();
+            }
+            let evens: Vec<_> = (0..few).map(|n| n * 2).collect();
+            let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
+            assert_eq!(sorted(found), evens, "{few} of {count}");
+            let found = assert_agrees!(world.query_mut::<(&mut A, Option<&mut B>)>().into_iter(), |(a, b): (
+                &mut A,
+                Option<&mut B>
+            )| (
+                a.0,
+                b.map(|b| b.0)
+            ));
+            assert_eq!(found.iter().filter_map(|(_, b)| *b).collect::<Vec<_>>(), evens, "{few} of {count}");
+            assert!(found.iter().all(|(a, b)| b.is_none_or(|b| b == *a)), "both are of one entity");
+        }
+    }
+}
+
+#[test]
+fn walks_of_few_entities_agree_with_next() {
+    for count in [0, 1, 2, 3, 7, 8, 9, 30] {
+        for broken in [0, 1, count] {
+            let (mut world, _) = filled!(Loose, count, broken);
+            let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().into_iter(), same);
+            assert_eq!(sorted(found), (0..count).collect::<Vec<_>>(), "{count} broken at {broken}");
+            let found = assert_agrees!(world.query_mut::<(&mut A, &B)>().with::<A>().into_iter(), same);
+            assert_eq!(sorted(found), (0..count).collect::<Vec<_>>(), "{count} broken at {broken}, filtered");
+            let found = assert_agrees!(world.query_mut::<(&mut A, Option<&B>)>().into_iter(), |(a, b): (
+                &mut A,
+                Option<&B>
+            )| {
+                assert_eq!(Some(a.0), b.map(|b| b.0));
+                a.0
+            });
+            assert_eq!(sorted(found), (0..count).collect::<Vec<_>>(), "{count} broken at {broken}, optional");
+        }
+    }
+}
+
+/// This test is that it compiles: an iterator that is still in scope borrows nothing once it is no longer used.
+#[test]
+fn an_iterator_does_not_borrow_the_world_to_the_end_of_its_scope() {
+    for count in [1, 9, 100] {
+        let (mut world, entities) = filled!(Loose, count, 0);
+        let mut values = world.query_mut::<(&mut A, &B)>().into_iter();
+        values.next().unwrap().0.0 += 1;
+        world.insert(entities[0], C(0)).unwrap();
+        let mut optional = world.query_mut::<(&mut A, Option<&mut B>)>().into_iter();
+        optional.next().unwrap().0.0 += 1;
+        world.insert(entities[0], C(1)).unwrap();
+        let columns = world.columns();
+        let (mut a, b) = (columns.a, columns.b);
+        let mut joined = (&mut a, &b).join();
+        joined.next().unwrap().0.0 += 1;
+        let sum: usize = (&a, &b).join().map(|(a, b)| a.0 - b.0).sum();
+        assert_eq!(sum, 3, "of {count}");
+        world.insert(entities[0], C(2)).unwrap();
     }
 }
 

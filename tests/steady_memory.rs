@@ -129,6 +129,34 @@ fn issue(commands: &mut Commands<plain::World>, entities: &[Entity], run: usize)
     }
 }
 
+/// Number of allocations of a walk.
+fn allocations(walk: impl FnOnce()) -> usize {
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    walk();
+    ALLOCATIONS.load(Ordering::Relaxed) - before
+}
+
+#[test]
+fn iterators_allocate_only_where_their_documentation_says() {
+    let _alone = alone();
+    for count in [0, 1, 2, 3, 7, 8, 9, 100] {
+        let mut world = plain::World::default();
+        let entities = world.spawn_batch((0..count).map(Position)).into_vec();
+        entities.iter().rev().for_each(|entity| world.insert(*entity, Mark(1)).unwrap());
+        // The harness may allocate meanwhile, but not each time.
+        let mut fewest = |walk: fn(&mut plain::World)| (0..9).map(|_| allocations(|| walk(&mut world))).min().unwrap();
+        assert_eq!(fewest(|world| world.query::<&Position>().iter().for_each(drop)), 0, "{count} side by side");
+        assert_eq!(fewest(|world| world.query::<(&Position, Option<&Mark>)>().iter().for_each(drop)), 0, "{count}");
+        let optional =
+            fewest(|world| world.query_mut::<(&mut Mark, Option<&mut Position>)>().into_iter().for_each(drop));
+        assert_eq!(optional, 0, "{count} of which some may be missing");
+        let read = fewest(|world| world.query::<(&Position, &Mark)>().iter().for_each(drop));
+        assert_eq!(read, usize::from(count > 0), "{count} scattered");
+        let written = fewest(|world| world.query_mut::<(&mut Position, &mut Mark)>().into_iter().for_each(drop));
+        assert_eq!(written > 0, count > 0, "{count} scattered and written: {written}");
+    }
+}
+
 #[test]
 fn commands_of_a_world_are_applied_without_growth() {
     let _alone = alone();

@@ -76,8 +76,8 @@ impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
         if self.aligned {
             return Some(step);
         }
-        let entity = self.source.at(step).filter(|entity| self.source.step_of(*entity) == Some(step))?;
-        let position = self.index.position_of(entity)?;
+        let entity = self.source.proven(step)?;
+        let position = self.index.place_of(entity)?;
         (self.index.index_at(position) == Some(entity)).then_some(position)
     }
 }

@@ -1,8 +1,13 @@
 //! Owns joins of columns and the iterator over distinct entities that queries share with them.
 
+mod ahead;
+mod behind;
+mod direct;
+mod keep;
 mod matches;
 
-pub(crate) use matches::{Keep, KeepAll, Matches};
+pub(crate) use keep::{Keep, KeepAll};
+pub(crate) use matches::Matches;
 
 use core::iter::FusedIterator;
 
@@ -68,8 +73,10 @@ pub trait Join<'a>: Sealed {
     /// alone, by ascending index. Computes in **O(shortest column)**.
     ///
     /// As long as the columns hold the same entities in the same order, a step costs what it does in a zip of slices; from the
-    /// first difference on, it costs a lookup per column, and for each column that is written two more, which prove that no
-    /// value comes twice. Adapters that consume the iterator (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
+    /// first difference on, it costs a lookup per column. For each column that is written, a table with a reference to each value
+    /// is allocated; or a step costs two more lookups, which prove that no value comes twice: with storages that are not packed,
+    /// and where a column has more than four times as many values as there are entities to visit. The iterator makes one
+    /// allocation of its own, unless a column is alone, or empty, or in a storage that is not packed. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
     fn join(self) -> JoinIter<'a, Self::Fetch>;
 }
 
@@ -81,6 +88,7 @@ macro_rules! tuple_join {
         impl<'a, $($J: Joined<'a>),+> Join<'a> for ($($J,)+) {
             type Fetch = ($($J::Fetch,)+);
 
+            #[inline]
             fn join(self) -> JoinIter<'a, Self::Fetch> {
                 let ($($j,)+) = self;
                 let columns = (|| Some(($($j.columns()?,)+)))();
@@ -93,6 +101,7 @@ macro_rules! tuple_join {
 crate::tuples::for_each_arity!(tuple_join);
 
 /// Walks the shortest of the columns.
+#[inline]
 fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Option<Matches<'_, F, KeepAll>> {
     let source = F::narrow(&columns)?;
     F::align(&mut columns, source);

@@ -61,7 +61,8 @@ pub use entity::Entity;
 pub use error::{DisjointError, ExchangeError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    CutMut, Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, SentLookup, SentLookupMut, Stretch, Write,
+    Apart, CutMut, Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, RestMut, SentLookup, SentLookupMut,
+    Stretch, Write,
 };
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};

@@ -123,6 +123,20 @@ impl<'w> Source<'w> {
         }
     }
 
+    /// The entity's index at a step, if that is the step at which the index comes. A storage in the usual table is asked in line,
+    /// so that loops over one have no other cases.
+    #[inline(always)]
+    pub(crate) fn proven(&self, step: usize) -> Option<u32> {
+        let Self::Index(index, len) = *self else { return self.proven_elsewhere(step) };
+        let entity = index.index_at(step).filter(|_| step < len)?;
+        if index.place_of(entity) == step { Some(entity) } else { None }
+    }
+
+    #[inline(never)]
+    fn proven_elsewhere(self, step: usize) -> Option<u32> {
+        self.at(step).filter(|entity| self.step_of(*entity) == Some(step))
+    }
+
     /// The shorter of two; positions of a storage rather than all that live.
     #[inline]
     pub(crate) fn shorter(self, other: Option<Source<'w>>) -> Self {

@@ -3,18 +3,23 @@
 //! A [`Fetch`] is a type that says what is wanted ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these); its
 //! columns are what it is fetched from. Everything that iterates (queries, joins, system drivers) goes through it.
 
+mod apart;
+mod cut;
 mod handle;
 mod maybe;
 mod parallel;
 mod single;
 mod stretch;
 mod tuples;
+mod zip;
 
+pub use apart::Apart;
+pub use cut::{CutMut, RestMut};
 pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
 pub use parallel::{ParFetch, SentLookup, SentLookupMut};
 pub use single::{Read, Write};
-pub use stretch::{CutMut, Stretch};
+pub use stretch::Stretch;
 
 use crate::{Positions, Source};
 

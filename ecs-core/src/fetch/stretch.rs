@@ -1,46 +1,45 @@
 //! Owns iteration with items that are kept: runs of values side by side, cut off the columns one behind another.
 //!
 //! A [`Cut`](Stretch::Cut) is safe code: the values that were cut off are no longer in it. It goes on as long as values are
-//! side by side; then [`scatter`](Stretch::scatter_rest) hands what is left to the kernel, which takes any order.
+//! side by side; then the [`Rest`](Stretch::Rest) hands out what is left, in any order.
 
 use core::mem;
 use core::slice;
 
+use super::cut::{CutMut, RestMut};
 use super::handle::living;
+use super::maybe::Never;
 use super::{Fetch, Handle, Handles, Maybe, Read, Write};
 use crate::storage::{Values, ValuesMut};
-use crate::{Allocator, EntityIndex, Lookup, LookupMut, Source, Storage, disjoint::DisjointMut};
+use crate::{Allocator, EntityIndex, Lookup, LookupMut, Source, Storage};
 
 /// A fetch whose items are kept while iteration goes on, as in a `for` loop.
 pub trait Stretch: Fetch {
-    /// Items side by side that come next.
-    type Run<'w>;
+    /// What comes next side by side, an iterator per column in a zip: that has one test per step, however many columns there are.
+    type Run<'w>: ExactSizeIterator;
     /// The columns without the values that were cut off.
     type Cut<'w>;
+    /// What was not cut off, while it is handed out in any order.
+    type Rest<'w>;
+
+    /// Whether values are written, so that more is done for a scattered one than to look it up.
+    const WRITES: bool;
 
     /// An empty run.
+    #[must_use]
     fn empty<'w>() -> Self::Run<'w>;
 
-    /// All items of a slice.
-    fn items(slice: Self::Slice<'_>) -> Self::Run<'_>;
+    /// So many values side by side, which are all of a slice.
+    fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_>;
 
-    /// Takes the first item of a run.
-    fn pop<'w>(run: &mut Self::Run<'w>) -> Option<Self::Item<'w>>;
-
-    /// How many items are in a run.
-    fn left(run: &Self::Run<'_>) -> usize;
-
-    /// Drops so many items of a run.
-    fn advance(run: &mut Self::Run<'_>, items: usize);
-
-    /// Folds all items of a run.
-    #[inline(always)]
-    fn fold<'w, T>(mut run: Self::Run<'w>, mut folded: T, mut function: impl FnMut(T, Self::Item<'w>) -> T) -> T {
-        while let Some(item) = Self::pop(&mut run) {
-            folded = function(folded, item);
-        }
-        folded
+    /// The generations by index, of which handles are made; none where no handle is fetched.
+    #[must_use]
+    fn generations<'w>(_: &Self::Columns<'w>) -> &'w [u32] {
+        &[]
     }
+
+    /// Makes an item of what a run yields.
+    fn item<'w>(value: <Self::Run<'w> as Iterator>::Item, generations: &'w [u32]) -> Self::Item<'w>;
 
     /// The columns, of which nothing is cut off. (Only where there are slices.)
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_>;
@@ -52,8 +51,11 @@ pub trait Stretch: Fetch {
     /// Cuts off the values of so many entities, which are together.
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>>;
 
-    /// What was not cut off, in any order.
-    fn scatter_rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Scattered<'w>;
+    /// Prepares to hand out what was not cut off.
+    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w>;
+
+    /// Fetches at a step of the source, where the entity has this index, unless its values were cut off.
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 }
 
 /// The place of the value at a step, where the entity has this index.
@@ -71,6 +73,9 @@ fn together<I: EntityIndex>(index: &I, aligned: bool, place: Option<usize>, indi
 impl<S: Storage> Stretch for Read<S> {
     type Run<'w> = slice::Iter<'w, S::Value>;
     type Cut<'w> = Lookup<'w, S>;
+    type Rest<'w> = Lookup<'w, S>;
+
+    const WRITES: bool = false;
 
     #[inline(always)]
     fn empty<'w>() -> Self::Run<'w> {
@@ -78,23 +83,13 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn items(slice: Self::Slice<'_>) -> Self::Run<'_> {
+    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         slice.iter()
     }
 
     #[inline(always)]
-    fn pop<'w>(run: &mut Self::Run<'w>) -> Option<Self::Item<'w>> {
-        run.next()
-    }
-
-    #[inline(always)]
-    fn left(run: &Self::Run<'_>) -> usize {
-        run.len()
-    }
-
-    #[inline(always)]
-    fn advance(run: &mut Self::Run<'_>, items: usize) {
-        skip(run, items);
+    fn item<'w>(value: Self::Item<'w>, _: &'w [u32]) -> Self::Item<'w> {
+        value
     }
 
     #[inline(always)]
@@ -114,39 +109,22 @@ impl<S: Storage> Stretch for Read<S> {
     }
 
     #[inline(always)]
-    fn scatter_rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Scattered<'w> {
+    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
         Self::scatter(cut, source)
     }
-}
 
-/// Drops so many items.
-#[inline(always)]
-fn skip(items: &mut impl Iterator, count: usize) {
-    if let Some(last) = count.checked_sub(1) {
-        items.nth(last);
-    }
-}
-
-/// A column to change, of which one range of values is cut off.
-pub struct CutMut<'w, S: Storage> {
-    index: &'w S::Index,
-    aligned: bool,
-    /// The values before the range, those behind it, and the place where these begin.
-    front: &'w mut [S::Value],
-    back: &'w mut [S::Value],
-    place: usize,
-    is_whole: bool,
-}
-
-impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("CutMut").field("index", self.index).field("place", &self.place).finish_non_exhaustive()
+    #[inline(always)]
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        Self::next(rest, step, index)
     }
 }
 
 impl<S: Storage> Stretch for Write<S> {
     type Run<'w> = slice::IterMut<'w, S::Value>;
     type Cut<'w> = CutMut<'w, S>;
+    type Rest<'w> = RestMut<'w, S>;
+
+    const WRITES: bool = true;
 
     #[inline(always)]
     fn empty<'w>() -> Self::Run<'w> {
@@ -154,23 +132,13 @@ impl<S: Storage> Stretch for Write<S> {
     }
 
     #[inline(always)]
-    fn items(slice: Self::Slice<'_>) -> Self::Run<'_> {
+    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         slice.iter_mut()
     }
 
     #[inline(always)]
-    fn pop<'w>(run: &mut Self::Run<'w>) -> Option<Self::Item<'w>> {
-        run.next()
-    }
-
-    #[inline(always)]
-    fn left(run: &Self::Run<'_>) -> usize {
-        run.len()
-    }
-
-    #[inline(always)]
-    fn advance(run: &mut Self::Run<'_>, items: usize) {
-        skip(run, items);
+    fn item<'w>(value: Self::Item<'w>, _: &'w [u32]) -> Self::Item<'w> {
+        value
     }
 
     #[inline]
@@ -200,40 +168,44 @@ impl<S: Storage> Stretch for Write<S> {
     }
 
     #[inline]
-    fn scatter_rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Scattered<'w> {
-        let cells = <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::cells_beside(cut.front, cut.place, cut.back);
-        DisjointMut::new(cells, cut.index, cut.aligned, source)
+    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
+        RestMut::new(cut, source)
+    }
+
+    #[inline(always)]
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        match rest {
+            RestMut::Apart(apart, places) => apart.take(places.place_of(index)?),
+            RestMut::Checked(places) => places.at(step),
+        }
     }
 }
 
 impl Stretch for Handle {
-    type Run<'w> = (slice::Iter<'w, u32>, &'w [u32]);
+    type Run<'w> = slice::Iter<'w, u32>;
     type Cut<'w> = &'w Allocator;
+    type Rest<'w> = &'w Allocator;
+
+    const WRITES: bool = false;
 
     #[inline(always)]
     fn empty<'w>() -> Self::Run<'w> {
-        ([].iter(), &[])
+        [].iter()
     }
 
     #[inline(always)]
-    fn items(Handles { indices, generations }: Self::Slice<'_>) -> Self::Run<'_> {
-        (indices.iter(), generations)
+    fn run(Handles { indices, .. }: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+        indices.iter()
     }
 
     #[inline(always)]
-    fn pop<'w>(run: &mut Self::Run<'w>) -> Option<Self::Item<'w>> {
-        let (indices, generations) = run;
-        indices.next().map(|index| living(generations, *index))
+    fn generations<'w>(columns: &Self::Columns<'w>) -> &'w [u32] {
+        columns.generations()
     }
 
     #[inline(always)]
-    fn left(run: &Self::Run<'_>) -> usize {
-        run.0.len()
-    }
-
-    #[inline(always)]
-    fn advance(run: &mut Self::Run<'_>, items: usize) {
-        skip(&mut run.0, items);
+    fn item<'w>(index: &'w u32, generations: &'w [u32]) -> Self::Item<'w> {
+        living(generations, *index)
     }
 
     #[inline(always)]
@@ -247,41 +219,43 @@ impl Stretch for Handle {
     }
 
     #[inline(always)]
-    fn take<'w>(cut: &mut Self::Cut<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        Some((indices.iter(), cut.generations()))
+    fn take<'w>(_: &mut Self::Cut<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        Some(indices.iter())
     }
 
     #[inline(always)]
-    fn scatter_rest<'w>(cut: Self::Cut<'w>, _: Source<'w>) -> Self::Scattered<'w> {
+    fn rest<'w>(cut: Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {
         cut
+    }
+
+    #[inline(always)]
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        Self::next(rest, step, index)
     }
 }
 
 /// Nothing is side by side, so that there are no runs.
-impl<F: Fetch> Stretch for Maybe<F> {
-    type Run<'w> = ();
+impl<F: Stretch> Stretch for Maybe<F> {
+    type Run<'w> = slice::Iter<'w, Never>;
     type Cut<'w> = Self::Columns<'w>;
+    type Rest<'w> = Self::Scattered<'w>;
+
+    const WRITES: bool = F::WRITES;
 
     #[inline(always)]
-    fn empty<'w>() -> Self::Run<'w> {}
+    fn empty<'w>() -> Self::Run<'w> {
+        [].iter()
+    }
 
     #[inline(always)]
-    fn items(slice: Self::Slice<'_>) -> Self::Run<'_> {
+    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
         match slice {}
     }
 
     #[inline(always)]
-    fn pop<'w>((): &mut Self::Run<'w>) -> Option<Self::Item<'w>> {
-        None
+    fn item<'w>(value: &'w Never, _: &'w [u32]) -> Self::Item<'w> {
+        match *value {}
     }
-
-    #[inline(always)]
-    fn left((): &Self::Run<'_>) -> usize {
-        0
-    }
-
-    #[inline(always)]
-    fn advance((): &mut Self::Run<'_>, _: usize) {}
 
     #[inline(always)]
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
@@ -299,66 +273,12 @@ impl<F: Fetch> Stretch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn scatter_rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Scattered<'w> {
+    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
         Self::scatter(cut, source)
     }
+
+    #[inline(always)]
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        Self::next(rest, step, index)
+    }
 }
-
-macro_rules! tuple_stretch {
-    ($($F:ident $f:ident),*) => {
-        #[allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
-        impl<$($F: Stretch),*> Stretch for ($($F,)*) {
-            type Run<'w> = ($($F::Run<'w>,)*);
-            type Cut<'w> = ($($F::Cut<'w>,)*);
-
-            #[inline(always)]
-            fn empty<'w>() -> Self::Run<'w> {
-                ($($F::empty(),)*)
-            }
-
-            #[inline(always)]
-            fn items(($($f,)*): Self::Slice<'_>) -> Self::Run<'_> {
-                ($($F::items($f),)*)
-            }
-
-            #[inline(always)]
-            fn pop<'w>(($($f,)*): &mut Self::Run<'w>) -> Option<Self::Item<'w>> {
-                Some(($($F::pop($f)?,)*))
-            }
-
-            #[inline(always)]
-            fn left(($($f,)*): &Self::Run<'_>) -> usize {
-                usize::MAX$(.min($F::left($f)))*
-            }
-
-            #[inline(always)]
-            fn advance(($($f,)*): &mut Self::Run<'_>, _items: usize) {
-                $($F::advance($f, _items);)*
-            }
-
-            #[inline(always)]
-            fn cut(($($f,)*): Self::Columns<'_>) -> Self::Cut<'_> {
-                ($($F::cut($f),)*)
-            }
-
-            #[inline(always)]
-            fn together(($($f,)*): &Self::Cut<'_>, _step: usize, indices: &[u32]) -> usize {
-                let together = indices.len();
-                $(let together = $F::together($f, _step, &indices[..together]);)*
-                together
-            }
-
-            #[inline(always)]
-            fn take<'w>(($($f,)*): &mut Self::Cut<'w>, _step: usize, _indices: &'w [u32]) -> Option<Self::Run<'w>> {
-                Some(($($F::take($f, _step, _indices)?,)*))
-            }
-
-            #[inline(always)]
-            fn scatter_rest<'w>(($($f,)*): Self::Cut<'w>, _source: Source<'w>) -> Self::Scattered<'w> {
-                ($($F::scatter_rest($f, _source),)*)
-            }
-        }
-    };
-}
-
-crate::tuples::for_each_arity!(tuple_stretch);

@@ -1,196 +1,100 @@
 //! Owns the iterator behind queries and joins: distinct entities of a source, with what is fetched of each.
 //!
-//! It holds one run of items side by side. `next` takes from the run, and `refill`, out of line, says what comes behind it: a
-//! group is one run; columns that happen to be in step are runs of a few hundred, as long as they are; what is left comes one
-//! by one. `fold` chooses its loop once for all that is left.
+//! It holds one run of items side by side, of which `next` takes one. All else is rare, and on the heap: so a loop keeps the
+//! run in registers, and of the rest an address. A group is one run, and nothing else. Where there can be no runs, items are
+//! looked up one by one, and nothing is allocated.
 
-use core::mem;
-use core::slice;
+use core::hint;
 
+use super::ahead::{Ahead, Held};
+use super::direct::Direct;
+use super::keep::Keep;
 use crate::{Source, Stretch};
-
-/// As many entities are compared at once, to find out whether their values are side by side.
-const WINDOW: usize = 256;
-
-/// Which entities of a source are kept.
-pub(crate) trait Keep {
-    /// Whether all of them are.
-    fn keeps_all(&self) -> bool;
-
-    /// Whether the entity of this index is.
-    fn keeps(&self, index: u32) -> bool;
-}
-
-/// Keeps all entities.
-#[derive(Debug)]
-pub(crate) struct KeepAll;
-
-impl Keep for KeepAll {
-    #[inline(always)]
-    fn keeps_all(&self) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn keeps(&self, _: u32) -> bool {
-        true
-    }
-}
 
 /// Fetches at each step of a source where everything required is there.
 pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
-    rest: Rest<'w, F>,
-    source: Source<'w>,
-    /// The next step of the source. (Not counted where all columns are aligned.)
-    step: usize,
-    keep: K,
-}
-
-/// What comes behind the run.
-enum Rest<'w, F: Stretch> {
-    Nothing,
-    /// Items side by side with the indices of their entities, some of which are not kept.
-    Filtered(F::Run<'w>, slice::Iter<'w, u32>),
-    /// Columns that were in step so far, and the entities that are walked.
-    Stretches(F::Cut<'w>, &'w [u32]),
-    Scattered(F::Scattered<'w>),
+    generations: &'w [u32],
+    /// What comes behind the run.
+    ahead: Held<Ahead<'w, F, K>>,
+    /// All there is, where there can be no runs. (Elsewhere not even asked about, for the sake of the run.)
+    direct: Option<Direct<'w, F, K>>,
 }
 
 impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Whether there can be runs.
     const RUNS: bool = F::SLICED && F::REQUIRED > 0;
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
-        let mut run = F::empty();
-        let aligned =
-            Self::RUNS && F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some();
-        let rest = match source.indices() {
-            Some(indices) if aligned => {
-                let all = F::slice(columns, source).map_or_else(F::empty, F::items);
-                if keep.keeps_all() {
-                    run = all;
-                    Rest::Nothing
-                } else {
-                    Rest::Filtered(all, indices.iter())
-                }
-            }
-            Some(indices) if Self::RUNS && keep.keeps_all() => Rest::Stretches(F::cut(columns), indices),
-            _ => Rest::Scattered(F::scatter(columns, source)),
-        };
-        Self { run, rest, source, step: 0, keep }
+        let generations = F::generations(&columns);
+        if Self::RUNS
+            && keep.keeps_all()
+            && F::aligned(&columns).is_some()
+            && F::slice(F::reborrow(&mut columns), source).is_some()
+        {
+            let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, source.steps()));
+            return Self { run, generations, ahead: Held::NOTHING, direct: None };
+        }
+        if const { !Self::RUNS } {
+            let direct = Some(Direct::new(columns, source, keep));
+            return Self { run: F::empty(), generations, ahead: Held::NOTHING, direct };
+        }
+        // Queries that often find nothing allocate nothing then.
+        let is_empty = source.upper_bound() == 0;
+        let ahead = if is_empty { Held::NOTHING } else { Ahead::held(columns, source, keep) };
+        Self { run: F::empty(), generations, ahead, direct: None }
     }
 
-    /// The next item. All of it is inlined but what is rare, which takes the state by value: so a `for` loop keeps it in registers.
+    /// The next item. What is behind the run is marked as rare, for the sake of the run.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<F::Item<'w>> {
+        if const { !Self::RUNS } {
+            return self.direct.as_mut()?.next();
+        }
         loop {
-            if Self::RUNS
-                && let Some(item) = F::pop(&mut self.run)
-            {
+            if let Some(value) = self.run.next() {
+                return Some(F::item(value, self.generations));
+            }
+            hint::cold_path();
+            let ahead = self.ahead.get_mut()?;
+            if let Some(item) = ahead.next() {
                 return Some(item);
             }
-            match &self.rest {
-                Rest::Nothing => return None,
-                Rest::Filtered(..) => return self.filtered(),
-                Rest::Scattered(_) => return self.scattered(),
-                Rest::Stretches(..) => self.run = self.stretch(),
+            let item;
+            (self.run, item) = ahead.advance();
+            if item.is_some() || self.run.len() == 0 {
+                return item;
             }
         }
-    }
-
-    /// The next item of those that are side by side and kept.
-    #[inline(always)]
-    fn filtered(&mut self) -> Option<F::Item<'w>> {
-        let Rest::Filtered(items, indices) = &mut self.rest else { return None };
-        for index in indices {
-            let item = F::pop(items)?;
-            if self.keep.keeps(*index) {
-                return Some(item);
-            }
-        }
-        None
-    }
-
-    /// Cuts off what is side by side next. Where that is nothing, the rest is scattered.
-    #[inline(always)]
-    fn stretch(&mut self) -> F::Run<'w> {
-        let Rest::Stretches(cut, indices) = mem::replace(&mut self.rest, Rest::Nothing) else { return F::empty() };
-        let run;
-        (run, self.rest) = stretch::<F>(cut, indices, self.step, self.source);
-        self.step += F::left(&run);
-        run
-    }
-
-    /// The next item of those that are scattered.
-    #[inline(always)]
-    fn scattered(&mut self) -> Option<F::Item<'w>> {
-        let Rest::Scattered(scattered) = &mut self.rest else { return None };
-        while self.step < self.source.steps() {
-            let step = if F::BY_ENTITY { self.source.skip(self.step) } else { self.step };
-            self.step = step + 1;
-            let Some(index) = self.source.at(step).filter(|index| self.keep.keeps(*index)) else { continue };
-            if let Some(item) = F::next(scattered, step, index) {
-                return Some(item);
-            }
-        }
-        None
     }
 
     /// Folds what is left, with a loop that is chosen once.
     #[inline]
-    pub(crate) fn fold<T, Each>(mut self, mut folded: T, mut function: Each) -> T
+    pub(crate) fn fold<T, Each>(self, folded: T, mut function: Each) -> T
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        if Self::RUNS {
-            loop {
-                let run = mem::replace(&mut self.run, F::empty());
-                folded = F::fold(run, folded, &mut function);
-                if !matches!(self.rest, Rest::Stretches(..)) {
-                    break;
-                }
-                self.run = self.stretch();
-            }
-            if let Rest::Filtered(mut items, indices) = self.rest {
-                for index in indices {
-                    if let Some(item) = F::pop(&mut items)
-                        && self.keep.keeps(*index)
-                    {
-                        folded = function(folded, item);
-                    }
-                }
-                return folded;
-            }
+        let Self { run, generations, ahead, direct } = self;
+        if const { !Self::RUNS } {
+            return match direct {
+                Some(direct) => direct.fold(folded, function),
+                None => folded,
+            };
         }
-        let Rest::Scattered(mut scattered) = self.rest else { return folded };
-        if !F::BY_ENTITY
-            && let Some(indices) = self.source.indices()
-        {
-            for (index, step) in indices.iter().zip(0..).skip(self.step) {
-                if self.keep.keeps(*index)
-                    && let Some(item) = F::next(&mut scattered, step, *index)
-                {
-                    folded = function(folded, item);
-                }
-            }
-            return folded;
+        let folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
+        match ahead.into_inner() {
+            Some(ahead) => ahead.fold(folded, function),
+            None => folded,
         }
-        self.rest = Rest::Scattered(scattered);
-        while let Some(item) = self.scattered() {
-            folded = function(folded, item);
-        }
-        folded
     }
 
     /// Skips what is side by side in **O(1)**.
     pub(crate) fn nth(&mut self, mut n: usize) -> Option<F::Item<'w>> {
         loop {
-            let left = self.left();
+            let left = self.run.len();
             if n < left {
-                F::advance(&mut self.run, n);
-                return self.next();
+                return self.run.nth(n).map(|value| F::item(value, self.generations));
             }
             n -= left;
             self.run = F::empty();
@@ -210,44 +114,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
-        let (left, steps) = (self.left(), self.source.steps().saturating_sub(self.step));
-        let behind = match &self.rest {
-            Rest::Nothing => return (left, Some(left)),
-            Rest::Filtered(_, indices) => indices.len(),
-            Rest::Stretches(..) | Rest::Scattered(_) => steps.min(self.source.upper_bound()),
+        let run = self.run.len();
+        let (least, most) = match (&self.direct, self.ahead.get()) {
+            (Some(direct), _) => direct.bounds(),
+            (None, ahead) => ahead.map_or((0, 0), Ahead::bounds),
         };
-        let most = left + behind;
-        // Each step of an index is an entity, which has the one column that is required; elsewhere steps may be empty.
-        let certain = self.source.indices().is_some() || self.step == 0;
-        let is_exact = F::REQUIRED <= 1 && certain && self.keep.keeps_all();
-        (if is_exact { most } else { left }, Some(most))
+        (run + least, Some(run + most))
     }
-
-    fn left(&self) -> usize {
-        if Self::RUNS { F::left(&self.run) } else { 0 }
-    }
-}
-
-/// Cuts off the next values that are side by side in all columns. The first difference ends that: what comes behind it is
-/// scattered.
-#[cold]
-#[inline(never)]
-fn stretch<'w, F: Stretch>(
-    mut cut: F::Cut<'w>,
-    indices: &'w [u32],
-    step: usize,
-    source: Source<'w>,
-) -> (F::Run<'w>, Rest<'w, F>) {
-    let behind = indices.get(step..).unwrap_or_default();
-    let window = &behind[..behind.len().min(WINDOW)];
-    let together = F::together(&cut, step, window);
-    let run = if together > 0 { F::take(&mut cut, step, &window[..together]) } else { None };
-    let rest = if window.is_empty() {
-        Rest::Nothing
-    } else if together < window.len() {
-        Rest::Scattered(F::scatter_rest(cut, source))
-    } else {
-        Rest::Stretches(cut, indices)
-    };
-    (run.unwrap_or_else(F::empty), rest)
 }

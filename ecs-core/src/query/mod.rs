@@ -76,8 +76,15 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Iterates what is found, to change.
     ///
     /// A step costs what it does in a zip of slices where a group (or a storage alone) stands behind the query, and as long as
-    /// the storages hold the same entities in the same order. Elsewhere it costs a lookup per component, and for each that is
-    /// written two more, which prove that no value comes twice; [`for_each`](Self::for_each) does without these.
+    /// the storages hold the same entities in the same order. Elsewhere it costs a lookup per component. For each that is written,
+    /// a table with a reference to each value is allocated; or a step costs two more lookups, which prove that no value comes
+    /// twice: in queries with `Option` or with storages that are not packed, and where a storage has more than four times as
+    /// many values as there are entities to visit.
+    ///
+    /// The iterator makes one allocation of its own, unless a group (or a storage alone) without filters stands behind the query,
+    /// or there is nothing to visit, or something that is fetched is an `Option` or in a storage that is not packed.
+    /// [`for_each`](Self::for_each) does without these lookups, and allocates nothing.
+    #[inline]
     pub fn iter_mut(&mut self) -> QueryIter<'_, W, Q> {
         self.reborrow().into_iter()
     }
@@ -235,6 +242,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// A step costs what it does in a zip of slices where a group (or a storage alone) stands behind the
     /// query, and as long as the storages hold the same entities in the same order; elsewhere a lookup per component. `with`,
     /// `without` and `any` cost a test of a mask per step.
+    ///
+    /// It makes one allocation, unless a group (or a storage alone) without filters stands behind the query, or there is
+    /// nothing to visit, or something that is fetched is an `Option` or in a storage that is not packed.
+    #[inline]
     pub fn iter(&self) -> QueryIter<'w, W, Q>
     where
         Q: ReadQueryData<W>,
@@ -274,6 +285,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> IntoIterator for Query<'w, W, Q> {
     type Item = QueryItem<'w, W, Q>;
     type IntoIter = QueryIter<'w, W, Q>;
 
+    #[inline]
     fn into_iter(self) -> QueryIter<'w, W, Q> {
         QueryIter::new(self)
     }
@@ -283,6 +295,7 @@ impl<'a, W: EcsWorld, Q: QueryData<W>> IntoIterator for &'a mut Query<'_, W, Q> 
     type Item = QueryItem<'a, W, Q>;
     type IntoIter = QueryIter<'a, W, Q>;
 
+    #[inline]
     fn into_iter(self) -> QueryIter<'a, W, Q> {
         self.iter_mut()
     }
@@ -292,6 +305,7 @@ impl<'w, W: EcsWorld, Q: ReadQueryData<W>> IntoIterator for &Query<'w, W, Q> {
     type Item = QueryItem<'w, W, Q>;
     type IntoIter = QueryIter<'w, W, Q>;
 
+    #[inline]
     fn into_iter(self) -> QueryIter<'w, W, Q> {
         self.iter()
     }

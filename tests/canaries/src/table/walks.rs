@@ -123,9 +123,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "length_stands_still",
         what: "an iterator over what is looked up says the length that it had at first",
-        file: "ecs-core/src/join/matches.rs",
-        old: "self.source.steps().saturating_sub(self.step)",
-        new: "self.source.steps().saturating_sub(if PLANTED { 0 } else { self.step })",
+        file: "ecs-core/src/join/direct.rs",
+        old: "source.steps().saturating_sub(step)",
+        new: "source.steps().saturating_sub(if PLANTED { 0 } else { step })",
         found_by: "model",
     },
     Canary {

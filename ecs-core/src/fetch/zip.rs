@@ -1,0 +1,128 @@
+//! Owns runs of several columns at once, which are zips.
+
+use core::iter::Zip;
+use core::slice;
+
+use super::Stretch;
+use crate::Source;
+
+/// As many values of nothing as there can be entities, to take runs of.
+const NOTHING: &[()] = &[(); usize::MAX];
+
+/// The empty tuple, of which there is one wherever it is asked for.
+impl Stretch for () {
+    type Run<'w> = slice::Iter<'w, ()>;
+    type Cut<'w> = ();
+    type Rest<'w> = ();
+
+    const WRITES: bool = false;
+
+    fn empty<'w>() -> Self::Run<'w> {
+        [].iter()
+    }
+
+    fn run((): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
+        NOTHING[..len].iter()
+    }
+
+    fn item<'w>((): &'w (), _: &'w [u32]) -> Self::Item<'w> {}
+
+    fn cut((): Self::Columns<'_>) -> Self::Cut<'_> {}
+
+    fn together((): &Self::Cut<'_>, _: usize, indices: &[u32]) -> usize {
+        indices.len()
+    }
+
+    fn take<'w>((): &mut Self::Cut<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        Some(NOTHING[..indices.len()].iter())
+    }
+
+    fn rest<'w>((): Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
+
+    fn next_of<'w>((): &mut Self::Rest<'w>, _: usize, _: u32) -> Option<Self::Item<'w>> {
+        Some(())
+    }
+}
+
+/// The type of a zip of runs.
+macro_rules! zip_of {
+    ($w:lifetime $zip:ty;) => { $zip };
+    ($w:lifetime $zip:ty; $F:ident $($rest:ident)*) => { zip_of!($w Zip<$zip, $F::Run<$w>>; $($rest)*) };
+}
+
+/// Takes apart what such a zip yields.
+macro_rules! unzip {
+    ($zip:tt = $value:ident;) => { let $zip = $value; };
+    ($zip:tt = $value:ident; $f:ident $($rest:ident)*) => { unzip!(($zip, $f) = $value; $($rest)*) };
+}
+
+macro_rules! tuple_stretch {
+    () => {};
+    ($First:ident $first:ident $(, $F:ident $f:ident)*) => {
+        impl<$First: Stretch, $($F: Stretch),*> Stretch for ($First, $($F,)*) {
+            type Run<'w> = zip_of!('w $First::Run<'w>; $($F)*);
+            type Cut<'w> = ($First::Cut<'w>, $($F::Cut<'w>,)*);
+            type Rest<'w> = ($First::Rest<'w>, $($F::Rest<'w>,)*);
+
+            const WRITES: bool = $First::WRITES $(|| $F::WRITES)*;
+
+            #[inline(always)]
+            fn empty<'w>() -> Self::Run<'w> {
+                $First::empty()$(.zip($F::empty()))*
+            }
+
+            #[inline(always)]
+            fn run(($first, $($f,)*): Self::Slice<'_>, len: usize) -> Self::Run<'_> {
+                $First::run($first, len)$(.zip($F::run($f, len)))*
+            }
+
+            #[inline(always)]
+            fn generations<'w>(($first, $($f,)*): &Self::Columns<'w>) -> &'w [u32] {
+                let generations = $First::generations($first);
+                $(let generations = if generations.is_empty() { $F::generations($f) } else { generations };)*
+                generations
+            }
+
+            #[inline(always)]
+            fn item<'w>(value: <Self::Run<'w> as Iterator>::Item, generations: &'w [u32]) -> Self::Item<'w> {
+                unzip!($first = value; $($f)*);
+                ($First::item($first, generations), $($F::item($f, generations),)*)
+            }
+
+            #[inline(always)]
+            fn cut(($first, $($f,)*): Self::Columns<'_>) -> Self::Cut<'_> {
+                ($First::cut($first), $($F::cut($f),)*)
+            }
+
+            #[inline(always)]
+            fn together(($first, $($f,)*): &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
+                let together = $First::together($first, step, indices);
+                $(let together = $F::together($f, step, &indices[..together]);)*
+                together
+            }
+
+            #[inline(always)]
+            fn take<'w>(($first, $($f,)*): &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+                let run = $First::take($first, step, indices)?;
+                $(let run = run.zip($F::take($f, step, indices)?);)*
+                Some(run)
+            }
+
+            #[inline(always)]
+            fn rest<'w>(($first, $($f,)*): Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
+                ($First::rest($first, source), $($F::rest($f, source),)*)
+            }
+
+            #[inline(always)]
+            fn next_of<'w>(
+                ($first, $($f,)*): &mut Self::Rest<'w>,
+                step: usize,
+                index: u32,
+            ) -> Option<Self::Item<'w>> {
+                Some(($First::next_of($first, step, index)?, $($F::next_of($f, step, index)?,)*))
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_stretch);

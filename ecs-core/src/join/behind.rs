@@ -1,0 +1,227 @@
+//! Owns what an iterator has not walked yet: columns of which runs are cut off as long as they are in step, and what is
+//! scattered from there on.
+
+use core::iter::Zip;
+use core::mem;
+use core::slice;
+
+use super::direct;
+use super::keep::Keep;
+use crate::{Source, Stretch};
+
+/// Number of entities that are compared first, to find out whether their values are side by side. After these it is as many as
+/// there were before.
+const WINDOW: usize = 256;
+
+/// Number of entities side by side from which on they are a run, unless these are all. (A shorter one in the midst of a column
+/// would leave two slices, and processors cannot foresee in which of these a scattered value is.)
+const LEAST: usize = 8;
+
+/// The steps of a source that are left, and what is fetched at each.
+pub(super) struct Behind<'w, F: Stretch, K> {
+    /// What is side by side, with the entities: some of these are not kept.
+    sifted: Zip<F::Run<'w>, slice::Iter<'w, u32>>,
+    rest: Rest<'w, F>,
+    source: Source<'w>,
+    /// The next step of the source, behind what is side by side.
+    step: usize,
+    generations: &'w [u32],
+    keep: K,
+}
+
+/// What is behind all that is known to be side by side.
+enum Rest<'w, F: Stretch> {
+    Nothing,
+    /// Columns that were in step so far, and the entities that are walked.
+    Stretches(F::Cut<'w>, &'w [u32]),
+    Scattered(F::Rest<'w>),
+}
+
+impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
+    pub(super) fn new(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+        let aligned = F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some();
+        let (generations, mut sifted) = (F::generations(&columns), F::empty().zip(&[]));
+        let rest = match source.indices() {
+            Some(indices) if aligned => {
+                let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, indices.len()));
+                sifted = run.zip(indices);
+                Rest::Nothing
+            }
+            Some(indices) => Rest::Stretches(F::cut(columns), indices),
+            None => Rest::Scattered(F::rest(F::cut(columns), source)),
+        };
+        Self { sifted, rest, source, step: 0, generations, keep }
+    }
+
+    #[inline(always)]
+    pub(super) fn keeps_all(&self) -> bool {
+        self.keep.keeps_all()
+    }
+
+    /// How many items there are at least and at most.
+    pub(super) fn bounds(&self) -> (usize, usize) {
+        let Self { source, step, ref sifted, .. } = *self;
+        let (least, most) = match self.rest {
+            Rest::Nothing => (0, 0),
+            Rest::Stretches(..) | Rest::Scattered(_) => {
+                direct::bounds(source, step, F::REQUIRED <= 1 && self.keeps_all())
+            }
+        };
+        (least, sifted.len() + most)
+    }
+
+    /// Cuts off the next values that are side by side in all columns, whether they are kept or not. The first difference ends
+    /// that: what comes behind it is scattered.
+    #[inline(never)]
+    pub(super) fn run(&mut self) -> F::Run<'w> {
+        let Rest::Stretches(cut, indices) = &mut self.rest else { return F::empty() };
+        let behind = indices.get(self.step..).unwrap_or_default();
+        let window = &behind[..behind.len().min(self.step.max(WINDOW))];
+        let together = F::together(cut, self.step, window);
+        let is_run = together > 0 && together >= window.len().min(LEAST);
+        let run = if is_run { F::take(cut, self.step, &window[..together]) } else { None };
+        if run.is_none() || together < window.len() {
+            let cut = mem::replace(&mut self.rest, Rest::Nothing);
+            if let (Rest::Stretches(cut, _), [_, ..]) = (cut, window) {
+                self.rest = Rest::Scattered(F::rest(cut, self.source));
+            }
+        }
+        let run = run.unwrap_or_else(F::empty);
+        self.step += run.len();
+        run
+    }
+
+    /// Looks for what is side by side next. Returns whether there may be more of it.
+    #[inline(always)]
+    fn sift(&mut self) -> bool {
+        let (Rest::Stretches(_, indices), step) = (&self.rest, self.step) else { return false };
+        let indices = indices.get(step..).unwrap_or_default();
+        self.sifted = self.run().zip(indices);
+        true
+    }
+
+    /// The next item of those that are scattered.
+    #[inline(always)]
+    pub(super) fn scattered(&mut self) -> Option<F::Item<'w>> {
+        let Rest::Scattered(scattered) = &mut self.rest else { return None };
+        while self.step < self.source.steps() {
+            let step = self.step;
+            self.step += 1;
+            let Some(index) = self.source.at(step).filter(|index| self.keep.keeps(*index)) else { continue };
+            if let Some(item) = F::next_of(scattered, step, index) {
+                return Some(item);
+            }
+        }
+        None
+    }
+
+    /// Fetches as many items as there is room for, but none that is scattered and only read. Returns how many that were.
+    pub(super) fn fill(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
+        let mut filled = 0;
+        loop {
+            while let Some(place) = room.get_mut(filled)
+                && let Some((value, index)) = self.sifted.next()
+            {
+                if self.keep.keeps(*index) {
+                    *place = Some(F::item(value, self.generations));
+                    filled += 1;
+                }
+            }
+            if filled == room.len() || !self.sift() {
+                break;
+            }
+        }
+        // What is only read is looked up where it is used.
+        let (Rest::Scattered(scattered), true) = (&mut self.rest, F::WRITES) else { return filled };
+        filled + fill_scattered::<F, K>(scattered, self.source, &mut self.step, &self.keep, &mut room[filled..])
+    }
+
+    /// Folds all items, with a loop that is chosen once.
+    #[inline(always)]
+    pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
+        let generations = self.generations;
+        loop {
+            let sifted = mem::replace(&mut self.sifted, F::empty().zip(&[]));
+            folded = sifted.fold(folded, |folded, (value, index)| {
+                if self.keep.keeps(*index) { function(folded, F::item(value, generations)) } else { folded }
+            });
+            if self.keeps_all() {
+                folded = self.run().fold(folded, |folded, value| function(folded, F::item(value, generations)));
+            } else {
+                self.sift();
+            }
+            if self.sifted.len() == 0 && !matches!(self.rest, Rest::Stretches(..)) {
+                break;
+            }
+        }
+        let Self { rest, source, step, keep, .. } = self;
+        let Rest::Scattered(scattered) = rest else { return folded };
+        fold_scattered::<F, T>(scattered, source, step, &keep, folded, function)
+    }
+}
+
+/// Fetches as many items as there is room for, from a step on. Returns how many that were.
+///
+/// Out of line, so that LLVM knows that what is written is nothing that is read.
+#[inline(never)]
+fn fill_scattered<'w, F: Stretch, K: Keep>(
+    scattered: &mut F::Rest<'w>,
+    source: Source<'w>,
+    step: &mut usize,
+    keep: &K,
+    room: &mut [Option<F::Item<'w>>],
+) -> usize {
+    let (mut filled, mut next) = (0, *step);
+    if let Some(indices) = source.indices() {
+        while let (Some(place), Some(index)) = (room.get_mut(filled), indices.get(next)) {
+            if keep.keeps(*index) {
+                *place = F::next_of(scattered, next, *index);
+                filled += usize::from(place.is_some());
+            }
+            next += 1;
+        }
+    } else {
+        let end = source.steps();
+        while let Some(place) = room.get_mut(filled)
+            && next < end
+        {
+            if let Some(index) = source.at(next).filter(|index| keep.keeps(*index)) {
+                *place = F::next_of(scattered, next, index);
+                filled += usize::from(place.is_some());
+            }
+            next += 1;
+        }
+    }
+    *step = next;
+    filled
+}
+
+/// Folds the items from a step on.
+#[inline(always)]
+fn fold_scattered<'w, F: Stretch, T>(
+    mut scattered: F::Rest<'w>,
+    source: Source<'w>,
+    step: usize,
+    keep: &impl Keep,
+    mut folded: T,
+    mut function: impl FnMut(T, F::Item<'w>) -> T,
+) -> T {
+    if let Some(indices) = source.indices() {
+        for (index, step) in indices.iter().zip(0..).skip(step) {
+            if keep.keeps(*index)
+                && let Some(item) = F::next_of(&mut scattered, step, *index)
+            {
+                folded = function(folded, item);
+            }
+        }
+        return folded;
+    }
+    for step in step..source.steps() {
+        if let Some(index) = source.at(step).filter(|index| keep.keeps(*index))
+            && let Some(item) = F::next_of(&mut scattered, step, index)
+        {
+            folded = function(folded, item);
+        }
+    }
+    folded
+}

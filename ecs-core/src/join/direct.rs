@@ -1,0 +1,66 @@
+//! Owns iterators that look up each item where it is asked for. They are all state that there is, and allocate nothing.
+
+use super::keep::Keep;
+use crate::{Fetch, Source};
+
+/// The steps of a source that are left, and the columns that are fetched from.
+pub(super) struct Direct<'w, F: Fetch, K> {
+    scattered: F::Scattered<'w>,
+    source: Source<'w>,
+    step: usize,
+    keep: K,
+}
+
+impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
+    #[inline(always)]
+    pub(super) fn new(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
+        Self { scattered: F::scatter(columns, source), source, step: 0, keep }
+    }
+
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<F::Item<'w>> {
+        while self.step < self.source.steps() {
+            let step = if F::BY_ENTITY { self.source.skip(self.step) } else { self.step };
+            self.step = step + 1;
+            let Some(index) = self.source.at(step).filter(|index| self.keep.keeps(*index)) else { continue };
+            if let Some(item) = F::next(&mut self.scattered, step, index) {
+                return Some(item);
+            }
+        }
+        None
+    }
+
+    /// How many items there are at least and at most.
+    pub(super) fn bounds(&self) -> (usize, usize) {
+        bounds(self.source, self.step, F::REQUIRED <= 1 && self.keep.keeps_all())
+    }
+
+    /// Folds what is left, with a loop that is chosen once.
+    #[inline(always)]
+    pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
+        if !F::BY_ENTITY
+            && let Some(indices) = self.source.indices()
+        {
+            for (index, step) in indices.iter().zip(0..).skip(self.step) {
+                if self.keep.keeps(*index)
+                    && let Some(item) = F::next(&mut self.scattered, step, *index)
+                {
+                    folded = function(folded, item);
+                }
+            }
+            return folded;
+        }
+        while let Some(item) = self.next() {
+            folded = function(folded, item);
+        }
+        folded
+    }
+}
+
+/// How many items there are at least and at most from a step on. Each entity `is_certain` if it has what is required.
+pub(super) fn bounds(source: Source<'_>, step: usize, is_certain: bool) -> (usize, usize) {
+    let steps = source.steps().saturating_sub(step).min(source.upper_bound());
+    // Each step of an index is an entity, which has the one column that is required; elsewhere steps may be empty.
+    let is_exact = is_certain && (source.indices().is_some() || step == 0);
+    (if is_exact { steps } else { 0 }, steps)
+}
