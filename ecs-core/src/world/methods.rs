@@ -563,7 +563,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// counts the components that were sorted.
     ///
     /// Values change their places and nothing else: handles, pending commands and promised entities stay what they are, and no code
-    /// of yours runs. [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that gain; walks over groups that own
+    /// of yours runs. [`World::PLAN`](GeneratedWorld::PLAN) and [`advice`](Self::advice) name the views that gain; walks over groups that own
     /// all they need do not.
     ///
     /// If nothing changed since the last time, it is done in **O(1)**. Else it computes in **O(slots)**, and in **O(values)** for
@@ -690,7 +690,7 @@ pub trait EcsWorld: GeneratedWorld {
         spawn::shrink_to_fit(self);
     }
 
-    /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to views of at most
+    /// Compares [`PLAN`](GeneratedWorld::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to views of at most
     /// half as many, and what to write in the declaration; and which views gain from [`tidy`](Self::tidy), unless all is in order. Call it
     /// when the world has the sizes that matter.
     ///

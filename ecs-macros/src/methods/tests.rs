@@ -223,7 +223,8 @@ fn without_links(line: &str) -> String {
         let target = behind.strip_prefix('(').and_then(|behind| behind.split_once(')'));
         shown.push_str(before);
         match target {
-            Some((target, behind)) if target.starts_with("Self::") => {
+            Some((target, behind)) if target.starts_with("Self::") || target.starts_with("GeneratedWorld::") => {
+                let target = target.replace("GeneratedWorld::", "Self::");
                 write!(shown, "[{name}]({target})").expect("texts have room");
                 rest = behind;
             }
@@ -244,7 +245,7 @@ fn without_links(line: &str) -> String {
 fn links_lead_to_methods_alone() {
     let cases = [
         ("As [`spawn`](Self::spawn) does.", "As [`spawn`](Self::spawn) does."),
-        (" [`World::PLAN`](Self::PLAN) and [`Plan`]", " [`World::PLAN`](Self::PLAN) and `Plan`"),
+        (" [`World::PLAN`](GeneratedWorld::PLAN), [`Plan`]", " [`World::PLAN`](Self::PLAN), `Plan`"),
         ("[`tidy`](crate::EcsWorld::tidy), [`A`], `b`[c]", "`tidy`, `A`, `b`[c]"),
         ("no link", "no link"),
     ];
