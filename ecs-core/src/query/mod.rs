@@ -92,7 +92,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Calls a function for each match, with what `Q` asks for ([`QueryItem`]), in blocks of slices where a group stands behind the query; elsewhere a step costs one
     /// lookup per component at most. Nothing is faster.
     pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
-        self.walk.reborrow().for_each(None, function);
+        self.walk.reborrow().for_each::<false, _>(None, function);
     }
 
     /// Folds all matches into one value, with what `Q` asks for of each ([`QueryItem`]), as fast as [`for_each`](Self::for_each) walks.

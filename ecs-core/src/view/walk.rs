@@ -105,9 +105,14 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::slice(self.columns, self.source)
     }
 
-    /// Calls a function for each match; by the cached positions of a view, if they are those of now.
+    /// Calls a function for each match. `CACHED` says whether there may be cached positions of a view; they are used if they are those
+    /// of now.
     #[inline(always)]
-    pub(crate) fn for_each<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
+    pub(crate) fn for_each<const CACHED: bool, S: for<'a> FnMut(F::Item<'a>)>(
+        mut self,
+        cache: Option<&PositionCache>,
+        function: S,
+    ) {
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
             F::each(slices, steps, function);
@@ -118,8 +123,12 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         } else if self.filter.is_some() {
             self.each_kept(0..steps, function);
         } else if let Some(indices) = self.source.indices() {
-            let (indices, cached) = self.cached(indices, cache);
-            self.each_step(0, indices, cached, function);
+            if CACHED {
+                let (indices, cached) = self.cached(indices, cache);
+                self.each_step::<true, _>(0, indices, cached, function);
+            } else {
+                self.each_step::<false, _>(0, indices, Cached::nothing(), function);
+            }
         } else {
             self.each_kept(0..steps, function);
         }
@@ -143,7 +152,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         debug_assert!(indices.is_some(), "the entities of a view stand side by side");
         if let Some(indices) = indices {
             let (indices, cached) = self.cached(indices, cache);
-            self.each_step(0, indices, cached, function);
+            self.each_step::<true, _>(0, indices, cached, function);
         }
     }
 
@@ -173,7 +182,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     ///
     /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it.
     #[inline(never)]
-    pub(super) fn each_step<S: for<'a> FnMut(F::Item<'a>)>(
+    pub(super) fn each_step<const CACHED: bool, S: for<'a> FnMut(F::Item<'a>)>(
         mut self,
         mut first: usize,
         indices: &[u32],
@@ -182,7 +191,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     ) {
         let mut apart = 0;
         while let Some(rest @ [_, ..]) = indices.get(first..) {
-            let run = cached.next_run();
+            let run = if CACHED { cached.next_run() } else { None };
             let len = run.unwrap_or_else(|| run_len::<F>(rest, apart, |some| F::run_len(&self.columns, some)));
             if const { F::SLICED }
                 && len > 0
@@ -195,7 +204,12 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             apart = if run.is_some() { cached.apart } else { apart_after(apart) };
             let some = &rest[..rest.len().min(apart)];
             for (index, step) in some.iter().zip(first..) {
-                if let Some(item) = F::step_at(&mut self.columns, cached.steps, step, *index) {
+                let item = if CACHED {
+                    F::step_at(&mut self.columns, cached.steps, step, *index)
+                } else {
+                    F::step(&mut self.columns, step, *index)
+                };
+                if let Some(item) = item {
                     function(item);
                 }
             }
