@@ -1,16 +1,19 @@
 //! One file per workload: what is done, and how each library does it.
 
+mod adapters;
 mod add_remove;
 mod churn;
 mod fragmented;
 mod get;
 mod iterate;
 mod kinds;
+mod links;
 mod motion;
 mod particles;
 mod profile_a;
 mod schedule;
 mod schedules;
+mod shapes;
 mod spawn;
 mod tidied;
 mod view;
@@ -38,6 +41,9 @@ fn run_libraries(contest: &mut Contest) {
     particles::run(contest);
     profile_a::run(contest);
     tidied::run(contest);
+    shapes::run(contest);
+    adapters::run(contest);
+    links::run(contest);
 }
 
 /// Lets specs keep components in its `VecStorage`.

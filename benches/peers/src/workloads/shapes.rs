@@ -1,0 +1,200 @@
+//! The shapes in which users write loops: query parameters, ad-hoc queries and joins, by `for` and by `for_each`.
+//!
+//! 10 000 entities have a position; 5 000 of them, in random order, were given a velocity.
+
+use ecs_world::prelude::*;
+
+use super::motion::{Position, Velocity, advance, position, velocity};
+use crate::checksum::Checksum;
+use crate::contest::{Contest, Contestant, Library, Size, Workload};
+use crate::random::Random;
+
+const ENTITIES: usize = 10_000;
+
+/// Name, entities that move, a step of ours and one of hecs.
+type Row<'a> = (&'a str, &'a [usize], fn(&mut Ours), fn(&mut hecs::World));
+
+/// Runs the contests of this file.
+pub fn run(contest: &mut Contest) {
+    let half = &Random(3).shuffled(ENTITIES)[..ENTITIES / 2];
+    let all: &Vec<usize> = &(0..ENTITIES).collect();
+    let rows: [Row<'_>; 6] = [
+        ("query parameter, for", half, by_parameter, hecs_for),
+        ("query parameter, for_each", half, by_parameter_each, hecs_each),
+        ("query_mut, for", half, by_query, hecs_for),
+        ("query_mut, for_each", half, by_query_each, hecs_each),
+        ("query_mut, for, all have both", all, by_query, hecs_for),
+        ("columns and join, all have both", all, by_join, hecs_for),
+    ];
+    for (name, order, ours, hecs) in rows {
+        contest.run(name, Size { units: order.len(), steps: 20 }, || {
+            vec![
+                Contestant::new(Library::Vec, Plain::filled(order)),
+                Contestant::new(Library::EcsWorld, By { world: Ours::filled(order), step: ours }),
+                Contestant::new(Library::Hecs, By { world: hecs_filled(order), step: hecs }),
+                Contestant::new(Library::Bevy, Bevy::filled(order)),
+            ]
+        });
+    }
+}
+
+/// A world, and what is done to it.
+struct By<W> {
+    world: W,
+    step: fn(&mut W),
+}
+
+struct Plain {
+    positions: Vec<Position>,
+    velocities: Vec<Velocity>,
+    resting: Vec<Position>,
+}
+
+impl Plain {
+    fn filled(order: &[usize]) -> Self {
+        let mut rests = vec![true; ENTITIES];
+        for n in order {
+            rests[*n] = false;
+        }
+        Self {
+            positions: order.iter().map(|n| position(*n)).collect(),
+            velocities: order.iter().map(|n| velocity(*n)).collect(),
+            resting: (0..ENTITIES).filter(|n| rests[*n]).map(position).collect(),
+        }
+    }
+}
+
+impl Workload for Plain {
+    fn step(&mut self) {
+        for (position, velocity) in self.positions.iter_mut().zip(&self.velocities) {
+            advance(position, velocity);
+        }
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.positions.iter().chain(&self.resting).for_each(|position| sum.add(&position.0));
+    }
+}
+
+#[system]
+fn for_loop(moving: Query<'_, Ours, (&mut Position, &Velocity)>) {
+    for (position, velocity) in moving {
+        advance(position, velocity);
+    }
+}
+
+#[system]
+fn for_each(mut moving: Query<'_, Ours, (&mut Position, &Velocity)>) {
+    moving.for_each(|(position, velocity)| advance(position, velocity));
+}
+
+ecs_world! {
+    struct Ours;
+    components: Position, Velocity;
+    systems(by_for): for_loop;
+    systems(by_for_each): for_each;
+}
+
+impl Ours {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = Self::default();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n))).collect();
+        for n in order {
+            world.insert(entities[*n], velocity(*n)).unwrap();
+        }
+        world
+    }
+}
+
+fn by_parameter(world: &mut Ours) {
+    world.run_for_loop();
+}
+
+fn by_parameter_each(world: &mut Ours) {
+    world.run_for_each();
+}
+
+fn by_query(world: &mut Ours) {
+    for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
+        advance(position, velocity);
+    }
+}
+
+fn by_query_each(world: &mut Ours) {
+    world.query_mut::<(&mut Position, &Velocity)>().for_each(|(position, velocity)| advance(position, velocity));
+}
+
+fn by_join(world: &mut Ours) {
+    let mut columns = world.columns();
+    for (position, velocity) in (&mut columns.position, &columns.velocity).join() {
+        advance(position, velocity);
+    }
+}
+
+impl Workload for By<Ours> {
+    fn step(&mut self) {
+        (self.step)(&mut self.world);
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.world.query::<&Position>().iter().for_each(|position| sum.add(&position.0));
+    }
+}
+
+fn hecs_filled(order: &[usize]) -> hecs::World {
+    let mut world = hecs::World::new();
+    let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn((position(n),))).collect();
+    for n in order {
+        world.insert_one(entities[*n], velocity(*n)).unwrap();
+    }
+    world
+}
+
+fn hecs_for(world: &mut hecs::World) {
+    for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
+        advance(position, velocity);
+    }
+}
+
+fn hecs_each(world: &mut hecs::World) {
+    let moving = world.query_mut::<(&mut Position, &Velocity)>();
+    moving.into_iter().for_each(|(position, velocity)| advance(position, velocity));
+}
+
+impl Workload for By<hecs::World> {
+    fn step(&mut self) {
+        (self.step)(&mut self.world);
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.world.query_mut::<&Position>().into_iter().for_each(|position| sum.add(&position.0));
+    }
+}
+
+struct Bevy {
+    world: bevy_ecs::world::World,
+    moving: bevy_ecs::query::QueryState<(&'static mut Position, &'static Velocity)>,
+}
+
+impl Bevy {
+    fn filled(order: &[usize]) -> Self {
+        let mut world = bevy_ecs::world::World::new();
+        let entities: Vec<_> = (0..ENTITIES).map(|n| world.spawn(position(n)).id()).collect();
+        for n in order {
+            world.entity_mut(entities[*n]).insert(velocity(*n));
+        }
+        Self { moving: world.query(), world }
+    }
+}
+
+impl Workload for Bevy {
+    fn step(&mut self) {
+        for (mut position, velocity) in self.moving.iter_mut(&mut self.world) {
+            advance(&mut position, velocity);
+        }
+    }
+
+    fn check(&mut self, sum: &mut Checksum) {
+        self.world.query::<&Position>().iter(&self.world).for_each(|position| sum.add(&position.0));
+    }
+}
