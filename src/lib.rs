@@ -122,6 +122,14 @@ pub mod __private {
 /// `World::PLAN` lists who touches what, and the stages. `run_sequential()` keeps to one thread; `par_run()` is there for worlds
 /// whose contents can all go to other threads, and a compile error for others. The schedules of states always run in turn.
 ///
+/// ```text
+/// Stages of schedule run, each with systems that can run side by side:
+///   1: advance, strike
+///   2: drag (after advance: Velocity), count (after strike: Events<Hit>)
+///   sync
+///   3: reap
+/// ```
+///
 /// # Views
 ///
 /// The entities of each distinct set of requirements are one view, which all systems and queries share that ask for them. How

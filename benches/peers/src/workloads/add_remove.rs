@@ -20,13 +20,13 @@ vec_storage!(A, B);
 /// Runs the contests of this file.
 pub fn run(contest: &mut Contest) {
     let size = Size { units: ENTITIES, steps: 2 };
-    contest.run("add and remove, wanted by nobody", size, || {
+    contest.run("add and remove, in no view", size, || {
         let mut contestants = others();
         contestants.push(Contestant::new(Library::EcsWorld, Toggled(ungrouped::Ours::filled())));
         contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::ungrouped())));
         contestants
     });
-    contest.run("add and remove, wanted by a system", size, || {
+    contest.run("add and remove, in a view", size, || {
         let mut contestants = others();
         contestants.push(Contestant::new(Library::EcsWorld, Toggled(grouped::Ours::filled())));
         contestants.push(Contestant::new(Library::Sparsey, Toggled(Sparsey::grouped())));
