@@ -1,32 +1,35 @@
-//! Owns the sequences of distinct entities that iteration follows; knows no component.
+//! Sequences of distinct entities that an iteration follows. Knows no component.
 
 use crate::sparse::Stamp;
 use crate::{Allocator, EntityIndex, Listed, Presence, SparseIndex};
 
-/// Where an iteration takes its entities from: each entity once, in a fixed order.
+/// The sequence of entities of an iteration: each entity once, in a fixed order.
+///
+/// A source has *steps*, numbered from 0, each with at most one entity. [`Index`](Self::Index) and [`Listed`](Self::Listed) have an
+/// entity at each step; the others have a step per slot.
 #[derive(Debug, Clone, Copy)]
 pub enum Source<'w> {
-    /// The first so many of a storage or view, by position.
+    /// The first entities of a storage or view, by position.
     Index(&'w SparseIndex, usize),
-    /// The same of an index with another table.
+    /// The same for an index with another table.
     Listed(&'w dyn Listed, usize),
-    /// All that live, by ascending index.
+    /// All live entities, by ascending index.
     Live(&'w Allocator),
-    /// Those that are present, by ascending index.
+    /// The entities in a bit set, by ascending index.
     Ascending(&'w Presence),
 }
 
 impl<'w> Source<'w> {
-    /// Of nobody.
+    /// The empty sequence.
     pub(crate) const NOBODY: Self = Self::Index(<SparseIndex as EntityIndex>::NOBODY, 0);
 
-    /// All of a storage or view.
+    /// Returns all entities of a storage or view.
     #[inline]
     pub(crate) fn all(index: &'w SparseIndex) -> Self {
         Self::Index(index, index.len())
     }
 
-    /// The first of these, as many as there are of `most`.
+    /// Returns the first `most` entities of a dense source; other sources unchanged.
     #[inline]
     pub(crate) fn first(self, most: usize) -> Self {
         match self {
@@ -36,7 +39,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// Whether the entities are those of this index, at the same positions.
+    /// Returns true if this is the sequence of the index at address `other`.
     #[inline]
     pub(crate) fn is_of(self, other: *const ()) -> bool {
         match self {
@@ -46,7 +49,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// The index behind the sequence, as of its last change; `None` where places are not counted.
+    /// Returns the identity and version of the index behind the sequence; `None` for sources that are not dense.
     #[inline]
     pub(crate) fn stamp(self) -> Option<Stamp> {
         match self {
@@ -56,12 +59,12 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// The indices of the entities, in order.
+    /// Iterates over the indices of the entities, in order. `O(steps)`.
     pub(crate) fn iter(self) -> impl Iterator<Item = u32> + use<'w> {
         (0..self.steps()).filter_map(move |step| self.at(step))
     }
 
-    /// The indices of the entities by step, where they stand side by side.
+    /// Returns the indices of the entities by step as a slice; `None` for sources that are not dense.
     #[inline]
     pub(crate) fn indices(self) -> Option<&'w [u32]> {
         match self {
@@ -71,7 +74,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// How many steps the sequence has; some may be empty, but for those of an index.
+    /// Returns the number of steps. Those of dense sources have an entity each; others may be empty.
     #[inline]
     pub(crate) fn steps(self) -> usize {
         match self {
@@ -81,7 +84,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// How many entities there are at most.
+    /// Returns an upper bound of the number of entities.
     #[inline]
     pub(crate) fn upper_bound(self) -> usize {
         match self {
@@ -91,7 +94,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// The first step from this one on that may not be empty.
+    /// Returns the first step from `step` on that may have an entity.
     #[inline]
     pub(crate) fn skip(self, step: usize) -> usize {
         match self {
@@ -100,7 +103,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// The entity's index at a step; `None` where the step is empty.
+    /// Returns the index of the entity at a step, or `None` if the step is empty. `O(1)`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 slots")]
     pub(crate) fn at(self, step: usize) -> Option<u32> {
@@ -112,7 +115,7 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// The step at which an index comes.
+    /// Returns the step of the entity with this index. Cost of the table.
     #[inline]
     pub(crate) fn step_of(self, index: u32) -> Option<usize> {
         match self {
@@ -123,8 +126,8 @@ impl<'w> Source<'w> {
         }
     }
 
-    /// The entity's index at a step, if that is the step at which the index comes. A storage in the usual table is asked in line,
-    /// so that loops over one have no other cases.
+    /// Returns the index of the entity at a step, if [`step_of`](Self::step_of) leads back to this step. The most frequent kind of
+    /// source is handled inline, so that loops over it contain no other case.
     #[inline(always)]
     pub(crate) fn proven(&self, step: usize) -> Option<u32> {
         let Self::Index(index, len) = *self else { return self.proven_elsewhere(step) };
@@ -137,7 +140,7 @@ impl<'w> Source<'w> {
         self.at(step).filter(|entity| self.step_of(*entity) == Some(step))
     }
 
-    /// The shorter of two; positions of a storage rather than all that live.
+    /// Returns the source with the smaller upper bound; all live entities only if there is no other source. `self` if both are equal.
     #[inline]
     pub(crate) fn shorter(self, other: Option<Source<'w>>) -> Self {
         match (self, other) {
@@ -155,7 +158,7 @@ mod tests {
     use crate::{DenseIndex, HashSlots};
 
     #[test]
-    fn a_prefix_ends_where_it_is_said_to() {
+    fn a_prefix_has_the_requested_length() {
         let (mut index, mut listed) = (SparseIndex::new(), DenseIndex::<HashSlots>::of(HashSlots::default()));
         for at in [7, 3, 5] {
             index.push(at);
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shorter_of_two_is_taken_and_all_that_live_only_where_there_is_no_other() {
+    fn the_shorter_source_is_chosen_and_live_entities_only_as_a_last_resort() {
         let (mut index, mut allocator) = (SparseIndex::new(), Allocator::default());
         for at in 0..4 {
             index.push(at);

@@ -1,11 +1,11 @@
-//! Owns cached positions: where the values of the entities of a view are in storages of other orders. Knows no view.
+//! Cached positions: the positions of the entities of a view in storages of other orders. Knows no view.
 //!
-//! - **I1** A [`Stamp`] is the address of an index and its version, which each change of a position increases. Positions are used
-//!   only where the stamps of the order and of the column are those that they were read under.
+//! - **I1** A [`Stamp`] is the address of an index and its version, which increases with each change of a position. Cached positions
+//!   are used only if the stamps of the order and of the column are those under which the positions were read.
 //!
-//! A cache and the indices that it was made of are parts of one world, which moves as a whole: so an index at the same address
-//! with the same version holds the same positions. Clones begin with empty caches, and no result depends on one: a cached
-//! position is the one that a lookup would find.
+//! A cache and its indices are parts of one world, which moves as a whole. So an index at the same address with the same version
+//! holds the same positions. Clones begin with empty caches. No result depends on a cache: a cached position is the one that a lookup
+//! would return, and the kernel (`disjoint.rs`) checks it like any other.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,20 +13,21 @@ use alloc::vec::Vec;
 use super::slots::VACANT;
 use crate::Source;
 
-/// Number of entities from which on positions are cached.
+/// Least number of entities for which positions are cached.
 const LEAST: usize = 64;
 
-/// Number of entities side by side from which on they are a run of slices.
+/// Least number of adjacent entities that are a run of slices.
 const RUN: usize = 16;
 
-/// An index as of one of its changes.
+/// Identifies an index at one version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) index: usize,
     pub(crate) version: u64,
 }
 
-/// The cache of a view, which is empty until its order and the storages are found unchanged.
+/// Cached positions of a view. Empty until two comparisons in a row find the order of the view and the storages unchanged, so that
+/// views that change in each run cost one comparison.
 #[derive(Debug, Default)]
 pub struct PositionCache(Option<Box<Positions>>);
 
@@ -37,14 +38,14 @@ impl Clone for PositionCache {
     }
 }
 
-/// Positions by column, in the order of a view.
+/// Positions by column, in the order of the view: 4 bytes per entity and column.
 #[derive(Debug, Default)]
 pub struct Positions {
-    /// The index that the order was read from, and the number of entities in it.
+    /// The index from which the order was read, and its number of entities.
     order: Option<(Stamp, usize)>,
-    /// One per component that the view requires.
+    /// One column per required component of the view.
     columns: Vec<Column>,
-    /// The entities that were found, if the view is a scan.
+    /// Matching entities, if the view is a scan.
     found: Option<Vec<u32>>,
     runs: Vec<CachedRun>,
     is_filled: bool,
@@ -54,21 +55,21 @@ pub struct Positions {
 #[derive(Debug, Default)]
 struct Column {
     stamp: Option<Stamp>,
-    /// Whether the view keeps the values in its order, so that nothing is looked up.
+    /// True if the values are in the order of the view, so that nothing is looked up.
     is_owned: bool,
     positions: Vec<u32>,
 }
 
-/// Entities that follow each other in the order of a view.
+/// Consecutive entities in the order of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CachedRun {
     pub(crate) len: u32,
-    /// Whether they are side by side in all columns, in this order.
+    /// True if their values are adjacent and in this order in all columns.
     pub(crate) is_slice: bool,
 }
 
 impl PositionCache {
-    /// The cached positions, if there are any.
+    /// Returns the cached positions, or `None` if the cache is empty.
     #[inline]
     pub(crate) fn positions(&self) -> Option<&Positions> {
         self.0.as_deref().filter(|positions| positions.is_filled)
@@ -79,8 +80,8 @@ impl PositionCache {
         self.0 = None;
     }
 
-    /// Begins a comparison of the cache with what is there: with the order of the view. `None` if there are too few entities for a
-    /// cache to pay.
+    /// Starts to compare the cache with the current order of the view. Returns `None` if there are too few entities for a cache to
+    /// pay.
     pub(crate) fn compare(&mut self, order: Source<'_>) -> Option<Comparison<'_>> {
         let steps = order.steps();
         let order = order.stamp().map(|stamp| (stamp, steps)).filter(|_| steps >= LEAST);
@@ -97,7 +98,7 @@ impl PositionCache {
     }
 }
 
-/// A comparison of what a cache was made of with what is there.
+/// A comparison of the stamps of a cache with the current ones.
 #[derive(Debug)]
 pub(crate) struct Comparison<'c> {
     positions: &'c mut Positions,
@@ -117,8 +118,8 @@ impl<'c> Comparison<'c> {
         (columns[number].stamp, columns[number].is_owned) = (stamp, is_owned);
     }
 
-    /// Ends the comparison, and empties the cache if something changed. The positions are to be filled if nothing did and they are
-    /// not.
+    /// Ends the comparison, and empties the cache if anything changed. If nothing changed and the cache is empty, the caller fills
+    /// it.
     pub(crate) fn end(self) -> Compared<'c> {
         self.positions.is_filled &= self.is_unchanged;
         match (self.is_unchanged, self.positions.is_filled) {
@@ -129,17 +130,17 @@ impl<'c> Comparison<'c> {
     }
 }
 
-/// What a comparison came to.
+/// Result of a comparison.
 #[derive(Debug)]
 pub(crate) enum Compared<'c> {
     Changed,
-    /// Nothing changed since the last comparison; the positions are to be filled.
+    /// Nothing changed since the last comparison; the caller fills the positions.
     Unchanged(&'c mut Positions),
     Filled,
 }
 
 impl Positions {
-    /// The runs of steps, where the order is that of the view.
+    /// Returns the runs, if `order` is the order of the view.
     #[inline]
     pub(crate) fn runs(&self, order: Source<'_>) -> Option<&[CachedRun]> {
         let (stamp, (own, steps)) = (order.stamp()?, self.order?);
@@ -147,20 +148,20 @@ impl Positions {
         (steps == order.steps() && (own == stamp || is_owned())).then_some(&self.runs)
     }
 
-    /// The positions in a storage by step.
+    /// Returns the positions in a storage by step, if they are cached.
     #[inline]
     pub(crate) fn of(&self, column: Source<'_>) -> Option<&[u32]> {
         let stamp = Some(column.stamp()?);
         self.columns.iter().find(|own| own.stamp == stamp && !own.is_owned).map(|own| &own.positions[..])
     }
 
-    /// The entities that were found, in order, if the view is a scan.
+    /// Returns the matching entities in order, if the view is a scan.
     #[inline]
     pub(crate) fn found(&self) -> Option<&[u32]> {
         self.found.as_deref()
     }
 
-    /// Fills a column with the indices of the entities in order; [`look_up`](Self::look_up) makes positions of them.
+    /// Fills a column with the indices of the entities in order, which [`look_up`](Self::look_up) replaces by positions. `O(entities)`.
     pub(crate) fn list(&mut self, number: usize, order: Source<'_>) {
         if let Some(column) = self.columns.get_mut(number).filter(|column| column.stamp.is_some()) {
             column.positions.clear();
@@ -168,7 +169,7 @@ impl Positions {
         }
     }
 
-    /// Looks the position of each listed entity up. Computes in **O(entities)**.
+    /// Replaces each index of a column by the position of its entity. `O(entities)` lookups.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are fewer positions than entities, which are below 2^32"
@@ -181,8 +182,7 @@ impl Positions {
         }
     }
 
-    /// Keeps, of the entities of a source that are looked up in all columns, those that are in all of them. Computes in
-    /// **O(entities * columns)**.
+    /// Keeps the entities of `order` that were found in all columns; for scans. `O(entities * columns)`.
     pub(crate) fn keep_found(&mut self, order: Source<'_>) {
         let found = self.found.get_or_insert_default();
         found.clear();
@@ -196,7 +196,7 @@ impl Positions {
         self.columns.iter_mut().for_each(|column| column.positions.truncate(found.len()));
     }
 
-    /// Finds the runs, when all columns are filled. Computes in **O(entities * columns)**.
+    /// Finds the runs. All columns must be filled. `O(entities * columns)`.
     pub(crate) fn finish(&mut self) {
         let Self { order, columns, found, runs, is_filled } = self;
         let steps = found.as_ref().map_or(order.map_or(0, |(_, steps)| steps), Vec::len);
@@ -212,13 +212,13 @@ impl Positions {
     }
 }
 
-/// How many positions at the front each exceed the one before by one.
+/// Returns the length of the longest prefix in which each position is the previous one plus one.
 fn ascending(positions: &[u32]) -> usize {
     let more = positions.array_windows().take_while(|[one, next]| one.checked_add(1) == Some(*next)).count();
     positions.len().min(more + 1)
 }
 
-/// Appends a run; short ones, of which entities are taken one by one, are joined.
+/// Appends a run. Adjacent short runs, whose entities are visited one by one, become one.
 #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 entities")]
 fn push_run(runs: &mut Vec<CachedRun>, len: usize) {
     let (is_slice, len) = (len >= RUN, len as u32);

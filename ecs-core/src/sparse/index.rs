@@ -1,7 +1,7 @@
-//! Owns both directions of the relation between entities and positions.
+//! Sparse sets of entity indices: maps from entity to dense position and back.
 //!
-//! - **I1** For each position `p` below `len`: the slot of `back[p]` is occupied and says `p`.
-//! - **I2** As many slots are occupied as there are positions, so both directions are inverse to each other.
+//! - **I1** For each position `p` below `len`, the slot of `back[p]` is occupied and holds `p`.
+//! - **I2** The number of occupied slots is `len`. With I1, both maps are inverse to each other.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,10 +10,12 @@ use super::Swaps;
 use super::slots::{SlotTable, Slots};
 use crate::Entity;
 
-/// Who stands at which position of a packed array, and where an entity stands: a sparse set without values.
+/// A sparse set of entity indices without values: maps entities to dense positions, and positions to entities.
 ///
-/// After the sparse sets of Briggs and Torczon. Both ways are 4 bytes: the position of an entity's index, and the index
-/// alone. Generations are the [`Allocator`](crate::Allocator)'s: one entity per index is in at a time, and it lives.
+/// After the sparse sets of Briggs and Torczon (1993). Insertion appends, and removal swaps the last entity into the gap, so
+/// positions are always `0..len`. Each entity takes 4 bytes for its index here, and a slot of the table `S`.
+///
+/// Generations are kept by the [`Allocator`](crate::Allocator) alone: an index is in the set at most once, for its live entity.
 #[derive(Clone)]
 pub struct DenseIndex<S> {
     slots: S,
@@ -21,7 +23,7 @@ pub struct DenseIndex<S> {
     version: u64,
 }
 
-/// An index whose table is an array in pages: a lookup is one access to memory.
+/// A dense index whose table is an array: a lookup is one access to memory.
 pub type SparseIndex = DenseIndex<Slots>;
 
 impl<S: Default> Default for DenseIndex<S> {
@@ -31,7 +33,7 @@ impl<S: Default> Default for DenseIndex<S> {
 }
 
 impl SparseIndex {
-    /// An index of nobody. Allocates nothing.
+    /// Returns an empty index. Allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self::of(Slots::new())
@@ -39,55 +41,55 @@ impl SparseIndex {
 }
 
 impl<S> DenseIndex<S> {
-    /// An index of nobody with such a table.
+    /// Returns an empty index with the table `slots`, which must be empty.
     pub(crate) const fn of(slots: S) -> Self {
         Self { slots, back: Vec::new(), version: 0 }
     }
 }
 
 impl<S: SlotTable> DenseIndex<S> {
-    /// How many entities are in. Computes in **O(1)**.
+    /// Returns the number of entities. `O(1)`.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.back.len()
     }
 
-    /// Whether nobody is in.
+    /// Returns true if the index is empty. `O(1)`.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.back.is_empty()
     }
 
-    /// The position of the entity of this index. Runs in **O(1)** time.
+    /// Returns the position of the entity with this index, or `None` if it is not in the set. Cost of the table: `O(1)` for arrays.
     #[must_use]
     #[inline(always)]
     pub fn position_of(&self, index: u32) -> Option<usize> {
         self.slots.get(index).map(|position| position as usize)
     }
 
-    /// The same; a position beyond all where the entity is not in.
+    /// Like [`position_of`](Self::position_of), but returns a position beyond all others if the entity is not in the set.
     #[inline(always)]
     pub(crate) fn place_of(&self, index: u32) -> usize {
         self.slots.place(index) as usize
     }
 
-    /// The index of the entity at a position.
+    /// Returns the index of the entity at a position, or `None` beyond the last one. `O(1)`.
     #[must_use]
     #[inline]
     pub fn index_at(&self, position: usize) -> Option<u32> {
         self.back.get(position).copied()
     }
 
-    /// Puts the entity of an index at the end, and says where that is. It must not be in. Computes in **O(1)** amortised.
+    /// Appends an index, which must not be in the set, and returns its position. Amortised `O(1)`.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
     )]
     pub fn push(&mut self, index: u32) -> usize {
-        debug_assert!(self.slots.get(index).is_none(), "{index} is in already");
+        debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
         self.version += 1;
         let position = self.back.len();
         self.back.push(index);
@@ -95,7 +97,7 @@ impl<S: SlotTable> DenseIndex<S> {
         position
     }
 
-    /// Puts entities at the end, in their order. None of them may be in.
+    /// Appends entities, in their order. None of them may be in the set. `O(entities)`.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
@@ -107,7 +109,7 @@ impl<S: SlotTable> DenseIndex<S> {
         self.slots.set_all(&self.back[first..], first as u32);
     }
 
-    /// Takes the entity of an index out and moves the last one to its position, which is returned. Computes in **O(1)**.
+    /// Removes an index and returns its position, to which the last one moves. Returns `None` if it is not in the set. `O(1)`.
     #[inline]
     pub fn swap_remove(&mut self, index: u32) -> Option<usize> {
         let position = self.slots.take(index)?;
@@ -119,7 +121,11 @@ impl<S: SlotTable> DenseIndex<S> {
         Some(position as usize)
     }
 
-    /// Lets the entities at two positions change places. Computes in **O(1)**.
+    /// Swaps the entities at two positions. `O(1)`.
+    ///
+    /// # Panics
+    ///
+    /// If a position is not below `len`.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
@@ -134,8 +140,8 @@ impl<S: SlotTable> DenseIndex<S> {
         }
     }
 
-    /// Brings entities that are in, in this order, to the positions from `first` on, by swaps; stops where there is room for no
-    /// further swap. Returns how many of them are in place. Computes in **O(order)**.
+    /// Moves the entities of `order` to the positions from `first` on, by swaps, which are appended to `swaps`. Stops when `swaps`
+    /// is full. Returns how many entities are in position. `O(order)`.
     #[inline(never)]
     pub(crate) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
         if self.back.get(first..first + order.len()) == Some(order) {
@@ -156,8 +162,8 @@ impl<S: SlotTable> DenseIndex<S> {
         order.len()
     }
 
-    /// How many of these entities, from the first one on, are side by side in this order. Computes in **O(entities)**, several
-    /// at a time. (Out of line: the loop of each system asks once in many entities.)
+    /// Returns the length of the longest prefix of `indices` that is adjacent here, in this order, wherever it begins. `O(length)`,
+    /// several entities at a time. (Out of line: the loop of a system calls it once in many entities.)
     #[inline(never)]
     pub(crate) fn run_len(&self, indices: &[u32]) -> usize {
         let own = indices.first().and_then(|first| self.back.get(self.place_of(*first)..)).unwrap_or_default();
@@ -167,19 +173,19 @@ impl<S: SlotTable> DenseIndex<S> {
         own.iter().zip(indices).take_while(|(own, index)| own == index).count()
     }
 
-    /// A number that each change of a position increases.
+    /// Returns a number that increases with each change of a position. Cached positions are valid for one version.
     #[inline]
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
 
-    /// The indices of the entities by position.
+    /// Returns the index of the entity at each position.
     #[inline]
     pub(crate) fn indices(&self) -> &[u32] {
         &self.back
     }
 
-    /// Makes room for this many more entities.
+    /// Reserves memory for at least `additional` more entities.
     ///
     /// # Panics
     ///
@@ -188,7 +194,7 @@ impl<S: SlotTable> DenseIndex<S> {
         self.back.reserve(additional);
     }
 
-    /// Takes everybody out. Computes in **O(len)**.
+    /// Removes all entities. `O(len)`. Keeps the memory.
     pub fn clear(&mut self) {
         self.version += 1;
         for index in self.back.drain(..) {
@@ -196,13 +202,17 @@ impl<S: SlotTable> DenseIndex<S> {
         }
     }
 
-    /// Gives spare memory back, pages of slots without an entity among it. Computes in **O(slots)**.
+    /// Frees unused memory, including pages of slots without an entity. `O(slots)`.
     pub fn shrink_to_fit(&mut self) {
         self.slots.shrink_to_fit();
         self.back.shrink_to_fit();
     }
 
-    /// Says which invariant is broken.
+    /// Checks the invariants at the head of this module. `O(slots)`.
+    ///
+    /// # Errors
+    ///
+    /// If one is broken: which one.
     pub(crate) fn check(&self) -> Result<(), String> {
         let inverse = (0..self.len()).all(|at| self.index_at(at).and_then(|index| self.position_of(index)) == Some(at));
         if !inverse {
@@ -217,7 +227,7 @@ impl<S: SlotTable> DenseIndex<S> {
 }
 
 impl SparseIndex {
-    /// An index of whatever is claimed, to test those who must not trust it.
+    /// Builds an index without any check, to test code that must not trust one.
     #[cfg(test)]
     pub(crate) fn from_raw(back: Vec<u32>, slots: &[(u32, u32)]) -> Self {
         let mut index = Self { slots: Slots::new(), back, version: 0 };
@@ -227,10 +237,10 @@ impl SparseIndex {
         index
     }
 
-    /// Puts an index where it belongs among indices that ascend, and says where that is. It must not be in. Those behind
-    /// shift and are renumbered.
+    /// Inserts an index, which must not be in the set, into ascending indices, and returns its position. All higher ones move by one
+    /// position: `O(len)`.
     pub(crate) fn insert_in_order(&mut self, index: u32) -> usize {
-        debug_assert!(self.slots.get(index).is_none(), "{index} is in already");
+        debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
         let position = self.back.partition_point(|own| *own < index);
         self.back.insert(position, index);
         self.slots.set(index, 0);
@@ -238,7 +248,7 @@ impl SparseIndex {
         position
     }
 
-    /// Takes an index out, and says where it was. Those behind shift and are renumbered.
+    /// Removes an index from ascending indices, and returns its position. All higher ones move by one position: `O(len)`.
     pub(crate) fn remove_in_order(&mut self, index: u32) -> Option<usize> {
         let position = self.slots.take(index)? as usize;
         self.back.remove(position);

@@ -1,24 +1,24 @@
-//! Owns pages of slots made on demand, wherever they are.
+//! Pages of slots, allocated on demand: the part of a table beyond its flat front.
 //!
-//! - **I1** Each page of the array has one entry of the table that leads to it, that of its owner; an entry without a page
-//!   is [`NO_PAGE`].
+//! - **I1** Exactly one entry of `table` refers to each page of `array`: the entry of the page's owner. All other entries are
+//!   [`NO_PAGE`].
 
 use alloc::vec::Vec;
 
 use super::slots::VACANT;
 
-/// Slots per page: a component on few entities costs the pages that these touch, 4 KiB each.
+/// Number of slots per page, 4 KiB. A component on few entities uses only the pages that contain their indices.
 pub(super) const PAGE: usize = 1024;
 
-/// The page that is none: there are fewer than 2^22 pages of 2^10 slots, so it is beyond any array of them.
+/// Sentinel for "no page". There are fewer than 2^22 pages of 2^10 slots, so it is beyond the end of any array of pages.
 const NO_PAGE: u32 = u32::MAX;
 
-/// Pages of slots by number, in one array that is found through a small table.
+/// Pages of slots by page number: one array of pages in any order, and a table from page number to array position.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pages {
     table: Vec<u32>,
     array: Vec<[u32; PAGE]>,
-    /// The number of each page of the array.
+    /// Page number of each page of the array.
     owners: Vec<u32>,
 }
 
@@ -27,30 +27,30 @@ impl Pages {
         Self { table: Vec::new(), array: Vec::new(), owners: Vec::new() }
     }
 
-    /// The position in a slot.
+    /// Returns the position in the slot of `index`, or [`VACANT`] if its page is not allocated. `O(1)`.
     #[inline(always)]
     pub(super) fn place(&self, index: u32) -> u32 {
         let page = self.table.get(index as usize / PAGE).and_then(|at| self.array.get(*at as usize));
         page.map_or(VACANT, |slots| slots[index as usize % PAGE])
     }
 
-    /// The slot of an index, if its page is there.
+    /// Returns the slot of an index, or `None` if its page is not allocated. `O(1)`.
     #[inline]
     pub(super) fn slot_mut(&mut self, index: u32) -> Option<&mut u32> {
         let slots = self.page_mut(index as usize / PAGE)?;
         Some(&mut slots[index as usize % PAGE])
     }
 
-    /// A page, if it is there.
+    /// Returns a page, or `None` if it is not allocated. `O(1)`.
     #[inline]
     pub(super) fn page_mut(&mut self, page: usize) -> Option<&mut [u32; PAGE]> {
         self.array.get_mut(*self.table.get(page)? as usize)
     }
 
-    /// Puts a page in that is not there.
+    /// Inserts a page. A page with this number must not exist yet.
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^22 pages of 2^10 slots")]
     pub(super) fn put(&mut self, page: usize, slots: &[u32; PAGE]) {
-        debug_assert!(self.page_mut(page).is_none(), "page {page} is there already");
+        debug_assert!(self.page_mut(page).is_none(), "page {page} exists already");
         if page >= self.table.len() {
             self.table.resize(page + 1, NO_PAGE);
         }
@@ -59,7 +59,7 @@ impl Pages {
         self.owners.push(page as u32);
     }
 
-    /// Takes a page out, if it is there; the last one of the array takes its place. Computes in **O(slots per page)**.
+    /// Removes a page and returns its slots. The last page of the array moves into the gap. `O(slots per page)`.
     pub(super) fn take(&mut self, page: usize) -> Option<[u32; PAGE]> {
         let entry = self.table.get_mut(page)?;
         let at = core::mem::replace(entry, NO_PAGE);
@@ -74,17 +74,17 @@ impl Pages {
         Some(slots)
     }
 
-    /// The numbers of the pages, ascending.
+    /// Iterates over the numbers of the allocated pages, in ascending order. `O(table)`.
     pub(super) fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
         self.table.iter().enumerate().filter(|(_, at)| **at != NO_PAGE).map(|(page, _)| page)
     }
 
-    /// The slots of all pages, in no order.
+    /// Returns the slots of all pages, in no particular order.
     pub(super) fn slots(&self) -> &[u32] {
         self.array.as_flattened()
     }
 
-    /// Gives spare memory back.
+    /// Frees unused memory.
     pub(super) fn shrink_to_fit(&mut self) {
         let beyond = self.numbers().last().map_or(0, |last| last + 1);
         self.table.truncate(beyond);
@@ -93,7 +93,7 @@ impl Pages {
         self.owners.shrink_to_fit();
     }
 
-    /// How long the table is, and how many pages and room for pages there is.
+    /// Returns the length of the table, the number of pages, and the capacity for pages.
     #[cfg(test)]
     pub(super) fn sizes(&self) -> [usize; 3] {
         [self.table.len(), self.array.len(), self.array.capacity()]
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_found_wherever_they_were_put_and_however_many_went() {
+    fn pages_are_found_after_insertions_and_removals() {
         for count in [1, 2, 3, 64, 65] {
             let numbers: Vec<usize> = (0..count).map(|at| at * 3 + 1).collect();
             for gone in [0, 1, count / 2, count - 1].into_iter().filter(|at| *at < count) {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn spare_entries_and_pages_are_given_back() {
+    fn unused_entries_and_pages_are_freed() {
         let mut pages = Pages::new();
         for page in [9, 2, 40] {
             pages.put(page, &[7; PAGE]);

@@ -1,4 +1,4 @@
-//! Owns sets of entities as one bit per slot, walked in ascending order.
+//! Sets of entity indices as one bit per slot, iterated in ascending order.
 //!
 //! - **I1** `count` is the number of bits that are set.
 
@@ -11,9 +11,10 @@ use crate::{Allocator, Entity, Source};
 
 const BITS: usize = u64::BITS as usize;
 
-/// Who has a component, as one bit per slot: the column of that component in the masks of all entities.
+/// A set of entity indices as one bit per slot: which entities have a component.
 ///
-/// The place of an entity is its own index. Sixty-four slots without an entity cost a walk one step.
+/// The position of an entity is its index. Iteration tests 64 slots at once: `O(slots / 64 + len)`. Memory is one bit per slot, up
+/// to the highest index that was ever in the set.
 #[derive(Debug, Clone, Default)]
 pub struct Presence {
     words: Vec<u64>,
@@ -21,40 +22,40 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// A set of nobody. Allocates nothing.
+    /// Returns an empty set. Allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self { words: Vec::new(), count: 0 }
     }
 
-    /// How many entities are in. Computes in **O(1)**.
+    /// Returns the number of entities. `O(1)`.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether nobody is in.
+    /// Returns true if the set is empty. `O(1)`.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Beyond the highest slot that is in.
+    /// Returns an upper bound of the slots in use, a multiple of 64.
     #[inline]
     pub(crate) fn slots(&self) -> usize {
         self.words.len() * BITS
     }
 
-    /// Whether a slot is in. Computes in **O(1)**.
+    /// Returns true if the set contains an index. `O(1)`.
     #[must_use]
     #[inline]
     pub fn contains(&self, index: u32) -> bool {
         self.words.get(index as usize / BITS).is_some_and(|word| word & bit(index) != 0)
     }
 
-    /// Puts a slot in, and says whether that is new. Computes in **O(1)** amortised.
+    /// Inserts an index and returns true if it is new. Amortised `O(1)`.
     #[inline]
     pub fn insert(&mut self, index: u32) -> bool {
         let at = index as usize / BITS;
@@ -67,7 +68,7 @@ impl Presence {
         is_new
     }
 
-    /// Takes a slot out, and says whether it was in. Computes in **O(1)**.
+    /// Removes an index and returns true if it was in the set. `O(1)`.
     #[inline]
     pub fn remove(&mut self, index: u32) -> bool {
         let was_in = self.contains(index);
@@ -78,7 +79,8 @@ impl Presence {
         was_in
     }
 
-    /// The first slot that is in, from this one on; beyond all where there is none.
+    /// Returns the first index in the set that is at least `slot`; if there is none, a number that is not below
+    /// [`slots`](Self::slots). `O(1)` where entities are dense.
     #[inline]
     pub(crate) fn next_from(&self, slot: usize) -> usize {
         let mut at = slot / BITS;
@@ -92,7 +94,7 @@ impl Presence {
         at * BITS + word.trailing_zeros() as usize
     }
 
-    /// Whether none is in of so many slots from this one on, all of which are in one word. Computes in **O(1)**.
+    /// Returns true if the set contains none of `slots` indices from `first` on, all of which must be in one word. `O(1)`.
     #[inline]
     pub(crate) fn is_vacant(&self, first: usize, slots: usize) -> bool {
         debug_assert!((1..=BITS - first % BITS).contains(&slots), "all are in one word");
@@ -100,19 +102,20 @@ impl Presence {
         self.words.get(first / BITS).is_none_or(|word| word & bits == 0)
     }
 
-    /// The slots, ascending. A step computes in **O(1)** where entities are dense; behind the last one none is looked for.
+    /// Iterates over the indices in ascending order. `O(1)` per step where entities are dense; ends after the last one, without
+    /// reading empty words behind it.
     #[must_use]
     pub fn iter(&self) -> PresenceIter<'_> {
         PresenceIter { words: &self.words, next: 0, rest: 0, left: self.count }
     }
 
-    /// Takes everybody out. Computes in **O(slots / 64)**.
+    /// Removes all entities. `O(1)`. Keeps the memory.
     pub fn clear(&mut self) {
         self.words.clear();
         self.count = 0;
     }
 
-    /// Gives spare memory back.
+    /// Frees unused memory behind the highest index in the set.
     pub fn shrink_to_fit(&mut self) {
         while let Some(&0) = self.words.last() {
             self.words.pop();
@@ -120,7 +123,11 @@ impl Presence {
         self.words.shrink_to_fit();
     }
 
-    /// Says which invariant is broken.
+    /// Checks the invariant at the head of this module. `O(slots / 64)`.
+    ///
+    /// # Errors
+    ///
+    /// If it is broken.
     pub(crate) fn check(&self) -> Result<(), String> {
         let bits: usize = self.words.iter().map(|word| word.count_ones() as usize).sum();
         if bits == self.count { Ok(()) } else { Err("presence: the count is not that of the bits".into()) }
@@ -140,14 +147,14 @@ impl<'a> IntoIterator for &'a Presence {
     }
 }
 
-/// The slots of a [`Presence`], ascending.
+/// Iterator over the indices in a [`Presence`], in ascending order.
 #[derive(Debug, Clone)]
 pub struct PresenceIter<'a> {
     words: &'a [u64],
-    /// The number of the next word, and what is left of the one before.
+    /// Number of the next word, and the bits of the current one that are not visited yet.
     next: usize,
     rest: u64,
-    /// How many are still to come.
+    /// Number of indices that are left.
     left: usize,
 }
 
@@ -171,7 +178,7 @@ impl Iterator for PresenceIter<'_> {
         (self.left, Some(self.left))
     }
 
-    /// Computes in **O(1)**.
+    /// Returns the number of indices that are left. `O(1)`.
     fn count(self) -> usize {
         self.left
     }
@@ -186,7 +193,7 @@ impl EntityIndex for Presence {
 
     #[inline]
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize> {
-        // A bit knows no generation.
+        // A bit holds no generation.
         if living.contains(entity) { self.position_of(entity.index()) } else { None }
     }
 
@@ -229,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_walked_in_ascending_order_across_words() {
+    fn indices_are_iterated_in_ascending_order_across_words() {
         let mut presence = Presence::new();
         let slots = [4096, 0, 63, 64, 700, 127];
         assert!(slots.iter().all(|slot| presence.insert(*slot)) && !presence.insert(64));
@@ -246,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_word_is_vacant_where_none_of_its_slots_is_in() {
+    fn a_part_of_a_word_is_vacant_if_it_has_no_bit() {
         let mut presence = Presence::new();
         presence.insert(63);
         presence.insert(66);
@@ -256,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_is_what_a_list_says() {
+    fn a_presence_agrees_with_an_array_of_flags() {
         let (mut presence, mut expected) = (Presence::new(), [false; 300]);
         let mut number: u32 = 7;
         for _ in 0..if cfg!(miri) { 100 } else { 3_000 } {
@@ -288,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_living_have_a_place() {
+    fn only_live_entities_have_a_position() {
         let (mut presence, mut living) = (Presence::new(), Allocator::default());
         let first = living.spawn();
         presence.insert(first.index());
@@ -299,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn spare_words_are_given_back() {
+    fn unused_words_are_freed() {
         let mut presence = Presence::new();
         presence.insert(5);
         presence.insert(100_000);

@@ -1,4 +1,4 @@
-//! Owns the interface of what relates entities to the places of a storage.
+//! Interfaces of the maps between entities and positions: [`EntityIndex`] for storages, [`Listed`] for dense ones behind `dyn`.
 
 use super::{DenseIndex, SlotTable};
 use crate::{Allocator, Entity, Source};
@@ -9,45 +9,46 @@ mod sealed {
     impl Sealed for crate::Presence {}
 }
 
-/// Which entities a storage holds, and at which place each of them is.
+/// The entities of a storage, and the position of each of them.
 ///
-/// The places of two entities differ, and nothing changes while it is borrowed: so only this crate has implementations.
-/// (`disjoint.rs` checks the former and relies on the latter.)
+/// No two entities have the same position, and nothing changes while the index is borrowed. The kernel (`disjoint.rs`) checks the
+/// former and relies on the latter, so the trait is sealed.
 pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static {
-    /// The index of nobody that all can borrow.
+    /// An empty index, to borrow where there is no storage.
     const NOBODY: &'static Self;
-    /// Whether places are counted, so that values stand side by side; else the place of an entity is its own index.
+    /// True if positions are dense, so that values are adjacent; false if the position of an entity is its index.
     const PACKED: bool;
 
-    /// The place of exactly this entity, if it lives.
+    /// Returns the position of an entity, or `None` if it is stale or not in the index. `O(1)`, or the cost of the table.
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize>;
 
-    /// The place of the entity of this index, of whatever generation.
+    /// Returns the position of the entity with this index, whatever its generation.
     fn position_of(&self, index: u32) -> Option<usize>;
 
-    /// The same; where the entity is not in, it may be a place beyond all values. That saves a test where values are asked for
-    /// next.
+    /// Like [`position_of`](Self::position_of), but may return a position beyond all values if the entity is not in the index. Saves
+    /// a comparison if the caller checks the bounds of the values anyway.
     #[inline(always)]
     fn place_of(&self, index: u32) -> Option<usize> {
         self.position_of(index)
     }
 
-    /// The index of the entity at a place.
+    /// Returns the index of the entity at a position. `O(1)`.
     fn index_at(&self, position: usize) -> Option<u32>;
 
-    /// All entities, in the order of the storage.
+    /// Returns all entities, in the order of the storage, as a source of an iteration.
     fn source(&self) -> Source<'_>;
 
-    /// Whether the entities of a source are these, each at the step that is its place.
+    /// Returns true if `source` yields these entities, each at the step that is its position. `O(1)`: compares addresses.
     fn is_source(&self, source: Source<'_>) -> bool;
 
-    /// The indices of the entities, in the order of the storage.
+    /// Iterates over the indices of the entities, in the order of the storage.
     fn iter_indices(&self) -> impl Iterator<Item = u32>;
 
-    /// How many of these entities, from the first one on, have values side by side, in this order.
+    /// Returns the length of the longest prefix of `indices` whose values are adjacent and in this order, wherever it begins.
+    /// `O(length)`, several entities at a time.
     fn run_len(&self, indices: &[u32]) -> usize;
-    /// How many of these entities are at the places from this one on, in this order. Computes in **O(entities)**, a few at a
-    /// time.
+    /// Returns the length of the longest prefix of `indices` that is at the positions from `place` on, in this order. `O(length)`,
+    /// several entities at a time.
     fn common(&self, place: usize, indices: &[u32]) -> usize;
 }
 
@@ -57,7 +58,7 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
 
     #[inline]
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize> {
-        // A position knows no generation.
+        // A slot holds no generation.
         if living.contains(entity) { Self::position_of(self, entity.index()) } else { None }
     }
 
@@ -100,13 +101,14 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     }
 }
 
-/// How many items two slices have in common in front. Slices are compared as a whole, which is faster than item by item.
+/// Returns the length of the longest common prefix. Compares slices as a whole, which is faster than item by item, and narrows the
+/// first difference down by binary search: `O(length)`.
 fn common(own: &[u32], other: &[u32]) -> usize {
     let most = own.len().min(other.len());
     if own[..most] == other[..most] {
         return most;
     }
-    // What is in common ends between these two.
+    // The common prefix ends between these two.
     let (mut equal, mut limit) = (0, most - 1);
     while equal < limit {
         let middle = equal + (limit - equal).div_ceil(2);
@@ -119,15 +121,15 @@ fn common(own: &[u32], other: &[u32]) -> usize {
     equal
 }
 
-/// Entities by position, whatever table leads to the positions.
+/// A dense index behind `dyn`, whatever its table is.
 pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
-    /// The index of the entity at each position.
+    /// Returns the index of the entity at each position.
     fn listed(&self) -> &[u32];
 
-    /// The position of the entity of this index.
+    /// Returns the position of the entity with this index. Cost of the table.
     fn step_of(&self, index: u32) -> Option<usize>;
 
-    /// A number that each change of a position increases.
+    /// Returns a number that increases with each change of a position.
     fn version(&self) -> u64;
 }
 
@@ -150,7 +152,7 @@ mod tests {
     use super::common;
 
     #[test]
-    fn slices_have_in_common_what_comes_before_the_first_difference() {
+    fn the_common_prefix_ends_at_the_first_difference() {
         for len in 0..20 {
             let own: alloc::vec::Vec<u32> = (0..len).collect();
             assert_eq!(common(&own, &own), own.len());

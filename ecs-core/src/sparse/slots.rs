@@ -1,12 +1,16 @@
-//! Owns the table from entity index to position; does not know what owns the positions, nor which entities are alive.
+//! Table from entity index to dense position, kept as an array. Does not know what the positions refer to, nor which entities are
+//! alive.
 //!
-//! The front of the table is flat: a lookup is one test and one load. It grows page by page while at least half of its pages
-//! are used; slots beyond are in pages of their own (`pages.rs`), so that a component on few of many entities does not pay for
-//! all of them. A slot is a position alone, since a lookup by handle asks the [`Allocator`](crate::Allocator) whether the
-//! entity lives: that is half the memory, and neither load waits for the other.
+//! The front of the table is a flat array: a lookup is one comparison and one load. It grows page by page while at least half of
+//! its pages are used. Slots beyond the front are in pages that are allocated on demand (`pages.rs`), so that a component on a few
+//! of many entities uses memory for these few only.
 //!
-//! - **I1** The front has a whole number of pages; `made` counts the pages in it that were asked for, and those behind.
-//! - **I2** The numbers of pages behind the front are higher than `made`.
+//! A slot holds a position and no generation: a lookup by handle asks the [`Allocator`](crate::Allocator) whether the entity is
+//! alive. This halves the memory, and the two loads do not depend on each other.
+//!
+//! - **I1** The length of the front is a multiple of the page size. `made` is the number of pages that were requested: those within
+//!   the front, plus all pages beyond it.
+//! - **I2** The number of each page beyond the front is greater than `made`.
 
 use alloc::vec::Vec;
 
@@ -30,49 +34,55 @@ mod sealed {
     impl Sealed for crate::TreeSlots {}
 }
 
-/// A table from entity index to position.
+/// Table from entity index to dense position.
+///
+/// Sealed: the kernel (`disjoint.rs`) relies on no implementation, but wrong positions would make lookups fail.
 pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send + Sync + 'static {
-    /// A table without an occupied slot; allocates nothing.
+    /// An empty table. Allocates nothing.
     const EMPTY: Self;
-    /// The index of nobody that all can borrow.
+    /// An empty index, to borrow where there is no storage.
     const NOBODY: &'static DenseIndex<Self>;
 
-    /// The position of an index; one beyond all values where its slot is vacant.
+    /// Returns the position in the slot of `index`, or `VACANT` (greater than all positions) if the slot is vacant. `O(1)` for arrays
+    /// and, expected, for hash maps; `O(log len)` for trees.
     fn place(&self, index: u32) -> u32;
 
-    /// The position of an index, if its slot is occupied.
+    /// Returns the position in the slot of `index`, or `None` if the slot is vacant. Same cost as [`place`](Self::place).
     #[inline]
     fn get(&self, index: u32) -> Option<u32> {
         Some(self.place(index)).filter(|position| *position != VACANT)
     }
 
-    /// Gives an index that is occupied another position.
+    /// Overwrites the position in an occupied slot; does nothing if the slot is vacant.
     fn relocate(&mut self, index: u32, position: u32);
 
-    /// Writes a slot.
+    /// Writes a slot, vacant or not. Amortised `O(1)` for arrays and hash maps, `O(log len)` for trees.
     fn set(&mut self, index: u32, position: u32);
 
-    /// Writes the slots of indices whose positions follow each other from `first` on.
+    /// Writes consecutive positions, beginning with `first`, into the slots of `indices`. `O(indices)` writes.
     fn set_all(&mut self, indices: &[u32], first: u32) {
         for (index, position) in indices.iter().zip(first..) {
             self.set(*index, position);
         }
     }
 
-    /// Vacates a slot and returns its position.
+    /// Vacates a slot and returns the position that it held.
     fn take(&mut self, index: u32) -> Option<u32>;
 
-    /// Gives spare memory back.
+    /// Frees unused memory. `O(slots)` for arrays and hash maps.
     fn shrink_to_fit(&mut self);
 
-    /// How many slots are occupied.
+    /// Returns the number of occupied slots. `O(slots)`: for checks of invariants only.
     fn occupied(&self) -> usize;
 
-    /// The first entities of an index with such a table.
+    /// Returns the first `len` entities of an index as a source of an iteration.
     fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_>;
 }
 
-/// A table of positions by entity index: flat in front, in pages made on demand behind.
+/// Table of positions as an array by entity index: flat in front, and in pages that are allocated on demand beyond.
+///
+/// A lookup takes `O(1)` time: one comparison and one load in the front, two more beyond it. Memory is 4 bytes per slot of the front
+/// and 4 KiB per page.
 #[derive(Debug, Clone, Default)]
 pub struct Slots {
     front: Vec<u32>,
@@ -85,7 +95,7 @@ impl Slots {
         Self { front: Vec::new(), behind: Pages::new(), made: 0 }
     }
 
-    /// The slot of an index, if its page is there.
+    /// Returns the slot of an index, or `None` if its page is not allocated.
     #[inline(always)]
     fn slot_mut(&mut self, index: u32) -> Option<&mut u32> {
         match self.front.get_mut(index as usize) {
@@ -94,7 +104,7 @@ impl Slots {
         }
     }
 
-    /// The slots of a page, which is made where it lacks.
+    /// Returns the slots of a page, and allocates it first if necessary.
     fn page_mut(&mut self, page: usize) -> &mut [u32] {
         if page * PAGE >= self.front.len() && self.behind.page_mut(page).is_none() {
             self.make_page(page);
@@ -105,7 +115,7 @@ impl Slots {
         self.behind.page_mut(page).map_or(&mut [], |slots| slots)
     }
 
-    /// Makes a page that lacks. Computes in **O(1)** amortised per page.
+    /// Allocates a page: in the front, if half of the front is then in use. Amortised `O(1)` pages are moved per call.
     #[cold]
     #[inline(never)]
     fn make_page(&mut self, page: usize) {
@@ -115,13 +125,13 @@ impl Slots {
         } else {
             self.behind.put(page, &[VACANT; PAGE]);
         }
-        // By I2 this is the only other one that can be within the bound now.
+        // By I2, this is the only other page that can be within the bound now.
         if self.behind.page_mut(self.made).is_some() {
             self.reach(self.made);
         }
     }
 
-    /// Lets the front reach as far as a page, with what was behind it until then.
+    /// Extends the front up to and including page `last`; pages that were beyond the front move into it.
     fn reach(&mut self, last: usize) {
         self.make_room(last);
         for page in self.front.len() / PAGE..=last {
@@ -129,7 +139,7 @@ impl Slots {
         }
     }
 
-    /// Writes slots that follow each other with positions that do, page by page; the front grows once.
+    /// Writes consecutive positions into `len` consecutive slots, page by page. The front grows at most once.
     fn set_run(&mut self, first: usize, len: usize, position: u32) {
         let pages = first / PAGE..=(first + len - 1) / PAGE;
         let beyond = (self.front.len() / PAGE).max(*pages.start())..=*pages.end();
@@ -148,16 +158,16 @@ impl Slots {
         }
     }
 
-    /// Makes room for a front that reaches as far as a page.
+    /// Reserves memory for a front up to and including page `last`.
     fn make_room(&mut self, last: usize) {
         let more = ((last + 1) * PAGE).saturating_sub(self.front.len());
         if self.front.capacity() - self.front.len() < more {
-            // By a quarter, not to twice the size, unless the table is small: tables are as long as there are entities.
+            // A large table grows by a quarter instead of doubling: it is as long as there are entities.
             self.front.reserve_exact(more.max(self.front.len() / 4).max(self.front.len().min(DOUBLED)));
         }
     }
 
-    /// Writes a slot beyond the front.
+    /// Writes a slot that is beyond the front. Out of line, since nearly all slots are in the front.
     #[cold]
     #[inline(never)]
     fn set_behind(&mut self, index: u32, position: u32) {
@@ -165,14 +175,14 @@ impl Slots {
     }
 }
 
-/// How many indices at the front each exceed the one before by one.
+/// Returns the length of the longest prefix in which each index is the previous one plus one.
 fn ascending(indices: &[u32]) -> usize {
     let follows = |pair: &[u32; 2]| pair[0].checked_add(1) == Some(pair[1]);
     let mut len = 1;
     if indices.array_windows().next().is_none_or(|pair| !follows(pair)) {
         return indices.len().min(len);
     }
-    // Without a branch per index in blocks, as nearly all that is spawned together ascends.
+    // Whole blocks without a branch per index: indices of entities that were spawned together nearly always ascend.
     while let Some(block) = indices.get(len - 1..len + COMPARED)
         && block.array_windows().fold(true, |all, pair| all & follows(pair))
     {
@@ -200,7 +210,7 @@ impl SlotTable for Slots {
         }
     }
 
-    /// Writes a slot, and makes its page where it lacks.
+    /// Writes a slot, and allocates its page if necessary.
     #[inline]
     fn set(&mut self, index: u32, position: u32) {
         match self.front.get_mut(index as usize) {
@@ -230,12 +240,12 @@ impl SlotTable for Slots {
         Some(position).filter(|position| *position != VACANT)
     }
 
-    /// Gives the memory of pages without an occupied slot back. Computes in **O(slots)**.
+    /// Frees all pages without an occupied slot. `O(slots)`.
     fn shrink_to_fit(&mut self) {
         let Self { front, mut behind, .. } = core::mem::take(self);
         let (chunks, _) = front.as_chunks::<PAGE>();
         let is_used = |slots: &[u32; PAGE]| slots.iter().any(|position| *position != VACANT);
-        // From the last page on, so that the front is made once, where it is needed.
+        // Last page first, so that the front is allocated once, at its final length.
         let numbers: Vec<_> = behind.numbers().collect();
         let pages = numbers.into_iter().rev().filter_map(|page| Some((page, behind.take(page)?)));
         let pages: Vec<_> =
@@ -252,7 +262,7 @@ impl SlotTable for Slots {
         self.behind.shrink_to_fit();
     }
 
-    /// How many slots are occupied. Computes in **O(slots)**.
+    /// Returns the number of occupied slots. `O(slots)`.
     fn occupied(&self) -> usize {
         self.front.iter().chain(self.behind.slots()).filter(|position| **position != VACANT).count()
     }

@@ -1,8 +1,8 @@
-//! Owns the swaps that bring entities to their places, so that several storages can follow one.
+//! A record of swaps: those that sort one index are applied to the values of several storages.
 
 use alloc::vec::Vec;
 
-/// Swaps of positions in the order in which they are made, up to a number.
+/// Swaps of dense positions, in the order in which they were made, up to a limit.
 #[derive(Debug, Clone, Default)]
 pub struct Swaps {
     list: Vec<(u32, u32)>,
@@ -10,18 +10,19 @@ pub struct Swaps {
 }
 
 impl Swaps {
-    /// Removes all swaps, and makes room for this many.
+    /// Removes all swaps and sets the limit. Keeps the memory.
     pub(crate) fn begin(&mut self, most: usize) {
         self.list.clear();
         self.most = most;
     }
 
-    /// Returns true if there is no room for a further swap.
+    /// Returns true if the limit is reached.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= self.most
     }
 
+    /// Appends a swap of positions `a` and `b`. Amortised `O(1)`.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
@@ -31,11 +32,12 @@ impl Swaps {
         self.list.push((a as u32, b as u32));
     }
 
+    /// Returns the number of swaps.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The swaps, in their order.
+    /// Returns the swaps, in the order in which they were made.
     pub(crate) fn as_slice(&self) -> &[(u32, u32)] {
         &self.list
     }

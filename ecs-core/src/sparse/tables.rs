@@ -1,4 +1,5 @@
-//! Owns the maps that a table of slots can be instead of an array: the baselines of the articles.
+//! Tables from entity index to position other than arrays: a search tree and a hash map. They use memory in proportion to the number
+//! of entities, and not of slots; lookups and changes are 5 to 15 times slower (docs/STORAGES.md).
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -8,7 +9,7 @@ use super::slots::{SlotTable, VACANT};
 use super::{DenseIndex, Listed};
 use crate::Source;
 
-/// A search tree from entity index to position.
+/// Table of positions as a search tree: `O(log len)` per lookup and change.
 #[derive(Debug, Clone, Default)]
 pub struct TreeSlots(BTreeMap<u32, u32>);
 
@@ -45,31 +46,32 @@ impl SlotTable for TreeSlots {
     }
 }
 
-/// So many of 8 places are occupied at most. Then a search looks at two places on average where it finds something, and at four
-/// where it does not.
+/// Highest load, in eighths: then a successful search reads two buckets on average, an unsuccessful one four.
 const FULL: usize = 5;
 
-/// Number of places that an insertion passes at most before the keys of the table are scattered.
+/// Longest probe of an insertion; a longer one switches the table to the second hash function.
 const PASSED: usize = 8;
 
-/// A hash map from entity index to position: open addressing with linear probing, at most five eighths full.
+/// Table of positions as a hash map: open addressing with linear probing, at most five eighths full. Expected `O(1)` per lookup and
+/// change.
 ///
-/// Keys are spread by multiplication, which gives keys of most distances homes that are far apart: hardly any two collide, and
-/// processors foresee that. Keys of some distances pile up; an insertion that has to pass more than `PASSED` places finds out,
-/// and from then on the keys are scattered.
+/// The first hash function is a multiplication, which maps keys at most distances to buckets that are far apart: there are few
+/// collisions, and branch prediction is nearly always right. Keys at some distances cluster. An insertion that probes more than
+/// `PASSED` buckets detects this, and switches the table to a hash function without such distances. Neither has a seed, so that the
+/// same operations give the same table.
 ///
-/// - **I1** From the home of each key to where it stands, no place is vacant.
+/// - **I1** No bucket from the home of a key to its bucket is vacant.
 #[derive(Debug, Clone, Default)]
 pub struct HashSlots {
-    /// A power of two of places, or none.
+    /// The buckets: a power of two, or none.
     places: Vec<Place>,
     count: usize,
-    /// Number of bits of a hash below those that number the places.
+    /// Number of low bits of a hash that are not part of the bucket number.
     shift: u32,
     is_scattered: bool,
 }
 
-/// Vacant where the position is.
+/// A bucket, vacant if its position is [`VACANT`].
 #[derive(Debug, Clone, Copy)]
 struct Place {
     key: u32,
@@ -85,15 +87,15 @@ impl Place {
     }
 }
 
-/// Another number for each number: multiples of the golden ratio, of whose upper bits those of neighbours are far apart
-/// (Fibonacci hashing).
+/// First hash function, a bijection: multiplication by the golden ratio (Fibonacci hashing, Knuth, TAOCP 6.4). The upper bits of
+/// neighbouring keys are far apart.
 #[inline]
 const fn spread(key: u32) -> u32 {
     key.wrapping_mul(0x9e37_79b9)
 }
 
-/// Another number for each number, without a seed. Whatever is regular in keys (runs, each second, each thousandth) is not to be
-/// found in any of its bits: multiplication carries bits upwards, and shifting brings them down again.
+/// Second hash function, a bijection without a seed that leaves no pattern of the keys (runs, multiples) in any bit: multiplication
+/// carries bits upwards, and shifts carry them downwards. The constants are those of Wellons' `lowbias32`.
 #[inline]
 const fn scattered(key: u32) -> u32 {
     let once = (key ^ (key >> 16)).wrapping_mul(0x7feb_352d);
@@ -102,14 +104,14 @@ const fn scattered(key: u32) -> u32 {
 }
 
 impl HashSlots {
-    /// Where a key would stand if it were alone.
+    /// Returns the first bucket that is probed for a key.
     #[inline]
     fn home(&self, key: u32) -> usize {
         let hash = if self.is_scattered { scattered(key) } else { spread(key) };
         (hash >> self.shift) as usize & (self.places.len() - 1)
     }
 
-    /// The place of a key, or the vacant one where it would be put. There must be places.
+    /// Returns the bucket of a key, or the vacant one where it would be inserted. There must be buckets.
     #[inline]
     fn search(&self, key: u32) -> usize {
         let mut at = self.home(key);
@@ -119,7 +121,7 @@ impl HashSlots {
         at
     }
 
-    /// The place of a key that is there.
+    /// Returns the bucket of a key that is in the table.
     #[inline]
     fn find(&self, key: u32) -> Option<usize> {
         if self.places.is_empty() {
@@ -129,7 +131,7 @@ impl HashSlots {
         (!self.places[at].is_vacant()).then_some(at)
     }
 
-    /// Number of places between the home of a key and another place.
+    /// Returns the number of buckets from the home of a key to `at`.
     #[inline]
     fn passed(&self, key: u32, at: usize) -> usize {
         at.wrapping_sub(self.home(key)) & (self.places.len() - 1)
@@ -185,7 +187,7 @@ impl SlotTable for HashSlots {
         let last = self.places.len() - 1;
         let Place { position, .. } = mem::replace(&mut self.places[hole], Place::VACANT);
         self.count -= 1;
-        // Those behind the hole move up, unless that would bring them before their home.
+        // Keys behind the gap move into it, unless that would move them before their home.
         let mut at = (hole + 1) & last;
         while !self.places[at].is_vacant() {
             let displaced = self.passed(self.places[at].key, at);
@@ -222,7 +224,7 @@ mod tests {
     use crate::EntityIndex;
     use crate::entity::entity;
 
-    /// The same as with an array, whatever the table.
+    /// Compares a table with an array in random operations.
     fn agrees<S: SlotTable>() {
         let (mut index, mut expected) = (DenseIndex::<S>::default(), crate::SparseIndex::new());
         let mut number: u32 = 1;
