@@ -64,6 +64,40 @@ fn modules_of_the_run_time_know_only_their_layer_and_those_below() {
     assert!(uses > 100, "{uses} uses are too few: the sources are read wrongly");
 }
 
+/// The folders of the repository that pages name, and all that is in them.
+fn files() -> Vec<String> {
+    let root = root();
+    let folders = ["ecs-core", "ecs-macros", "src", "tests", "examples", "docs", "benches", "fuzz"];
+    let mut files = folders.map(str::to_owned).to_vec();
+    let mut directories = folders.map(|name| root.join(name)).to_vec();
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(&directory).expect("folders are there") {
+            let path = entry.expect("folders can be listed").path();
+            files.push(path.strip_prefix(&root).expect("it is below").to_string_lossy().replace('\\', "/"));
+            if path.is_dir() && !path.ends_with("target") {
+                directories.push(path);
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn files_named_by_the_architecture_and_the_tests_page_exist() {
+    let files = files();
+    for page in ["ARCHITECTURE.md", "tests/README.md"] {
+        let text = read(&root().join(page));
+        let names = text.split('`').skip(1).step_by(2);
+        let names: Vec<_> = names.filter(|name| name.ends_with(".rs") || name.ends_with('/')).collect();
+        assert!(names.len() > 15, "{page} names {} files: it is read wrongly", names.len());
+        for name in names.into_iter().filter(|name| !name.contains("NAME")) {
+            let path = name.trim_end_matches('/');
+            let exists = files.iter().any(|file| file == path || file.ends_with(&format!("/{path}")));
+            assert!(exists, "{page} names `{name}`, which does not exist");
+        }
+    }
+}
+
 #[test]
 fn stages_of_the_macros_know_only_earlier_stages() {
     let mut layers = layers(&read(&root().join("ecs-macros/src/lib.rs")));
