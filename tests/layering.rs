@@ -38,7 +38,7 @@ fn origins(head: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn each_module_of_the_run_time_stands_in_the_table_of_layers() {
+fn each_module_of_the_run_time_is_in_the_table_of_layers() {
     let head = read(&root().join("ecs-core/src/lib.rs"));
     let layers = layers(&head);
     let modules: Vec<_> = origins(&head).into_iter().filter(|(name, module)| name == module).collect();
@@ -49,7 +49,7 @@ fn each_module_of_the_run_time_stands_in_the_table_of_layers() {
 }
 
 #[test]
-fn modules_of_the_run_time_know_only_their_layer_and_those_below() {
+fn modules_of_the_run_time_use_only_their_layer_and_those_below() {
     let head = read(&root().join("ecs-core/src/lib.rs"));
     let (layers, origins) = (layers(&head), origins(&head));
     let mut uses = 0;
@@ -99,7 +99,7 @@ fn files_named_by_the_architecture_and_the_tests_page_exist() {
 }
 
 #[test]
-fn stages_of_the_macros_know_only_earlier_stages() {
+fn stages_of_the_macros_use_only_earlier_stages() {
     let mut layers = layers(&read(&root().join("ecs-macros/src/lib.rs")));
     assert_eq!(layers.len(), 7, "{layers:?}");
     // What collects signatures reads the grammar: it comes before it in time, and knows as much.
@@ -138,7 +138,7 @@ const MODULES: [(&str, &[&str]); 19] = [
 ];
 
 #[test]
-fn each_module_of_the_macros_knows_only_those_that_are_named_beside_it() {
+fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
     let known = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
     for (at, (module, known)) in MODULES.iter().enumerate() {
         let is_before = |other: &&str| MODULES[..at].iter().any(|(before, _)| before == other);
@@ -160,7 +160,7 @@ fn each_module_of_the_macros_knows_only_those_that_are_named_beside_it() {
 }
 
 #[test]
-fn files_of_one_folder_of_the_macros_know_each_other_in_one_direction() {
+fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
     let sources = sources("ecs-macros/src");
     let mut folders: BTreeMap<&str, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
     for source in sources.iter().filter(|source| !source.path.contains("tests")) {
@@ -195,7 +195,7 @@ fn declared_by_parents(sources: &[Source], source: &Source) -> Vec<String> {
 }
 
 #[test]
-fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
+fn the_planner_uses_only_data_and_is_called_by_check_and_plan() {
     let sources = sources("ecs-macros/src");
     let code = |path: &str| &sources.iter().find(|source| source.path == path).expect("it is there").code;
     for path in ["planner.rs", "aspect.rs"] {
@@ -253,7 +253,7 @@ fn no_file_of_the_macros_both_parses_and_quotes() {
 }
 
 #[test]
-fn the_run_time_depends_on_nothing_that_was_not_asked_for() {
+fn the_run_time_has_only_optional_dependencies() {
     let manifest = read(&root().join("ecs-core/Cargo.toml"));
     let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default().split("\n[").next();
     let lines = dependencies.unwrap_or_default().lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -275,7 +275,7 @@ fn nothing_in_the_macros_depends_on_chance() {
 }
 
 #[test]
-fn unsafe_stands_in_one_file_of_less_than_a_hundred_lines() {
+fn unsafe_is_in_one_file_of_less_than_a_hundred_lines() {
     let allowed = "disjoint.rs";
     for directory in ["ecs-core/src", "ecs-macros/src", "src", "examples"] {
         for source in sources(directory) {
