@@ -1,4 +1,4 @@
-//! Giving and taking several components at once: tuples, `#[derive(Bundle)]`, batches, columns: `cargo run --example bundles`.
+//! Inserting and removing several components at once: tuples, `#[derive(Bundle)]`, batches, columns: `cargo run --example bundles`.
 #![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
 
 use ecs_world::prelude::*;

@@ -27,7 +27,7 @@ impl Burn {
     }
 }
 
-/// Counts sparks as they come and go.
+/// Counts sparks that are spawned and despawned.
 #[derive(Debug, Default)]
 struct Count {
     born: u32,
@@ -76,7 +76,7 @@ fn main() {
     }
     assert_eq!((world.systems.count.gone, world.len()), (2, 0));
 
-    // Outside of systems, changes are made at once. Commands wait until they are flushed; one whose entity is gone by then
+    // Outside of systems, changes are immediate. Commands wait until they are flushed; one whose entity is dead by then
     // is dropped and counted, and never a panic.
     world.commands().insert(rocket, Spark(9));
     world.flush();

@@ -37,7 +37,7 @@ impl Physics {
     }
 }
 
-// It also adds a macro of the same name, which hands the signature to `ecs_world!`: that is how the world below knows what
+// It also adds a macro of the same name, which passes the signature to `ecs_world!`: that is how the world below knows what
 // `Physics` works on.
 
 // 1. The world: one field for the states of systems, one for resources, one that only `ecs-core` can open.
@@ -111,7 +111,7 @@ impl k::GeneratedWorld for World {
         unscheduled: &[],
         text: "(Position, Velocity): group",
     };
-    const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing asks for them at run time
+    const CALLBACKS: bool = false; // no system has `on_added` or `on_removed`, so nothing tests for them at run time
 
     // A `Token` can only be made by `ecs-core`: so no user ever holds a `&mut` to a storage.
     fn __core(&self, _: k::Token) -> &k::Core<Self> {
@@ -127,7 +127,7 @@ impl k::GeneratedWorld for World {
             velocity: k::column(&mut all.velocity, entities),
         }
     }
-    // A despawn knows by the mask, at run time, what the entity has.
+    // A despawn learns from the mask, at run time, which components the entity has.
     fn __storage(all: &mut WorldStorages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
         match component {
             0 => Some(&mut all.position),
@@ -211,7 +211,7 @@ macro_rules! component {
 component!(Position, 0, position);
 component!(Velocity, 1, velocity);
 
-// 5. Per distinct set of requirements: whom the view holds, where it is, and which storages it keeps in its order.
+// 5. Per view: its aspect, its field, and the storages that it owns.
 impl k::HasView<0> for World {
     const ASPECT: k::Aspect<k::SmallMask<u8>> =
         k::Aspect::new(<k::SmallMask<u8>>::of(&[0, 1]), <k::SmallMask<u8>>::of(&[]), <k::SmallMask<u8>>::of(&[]));

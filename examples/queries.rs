@@ -1,4 +1,4 @@
-//! Asking for entities: named queries, ad-hoc queries, filters, single entities: `cargo run --example queries`.
+//! Finding entities: named queries, ad-hoc queries, filters, single entities: `cargo run --example queries`.
 #![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
 
 use ecs_world::prelude::*;
@@ -33,7 +33,7 @@ fn main() {
     assert_eq!(world.get::<Health>(bob), Some(&Health(7)));
     assert_eq!(world.get::<Health>(eve), Some(&Health(10)));
 
-    // An ad-hoc query asks for what it likes: references, options, the entity, in any order.
+    // An ad-hoc query takes references, options and the entity, in any order.
     for (name, poisoned) in world.query::<(&Name, Option<&Poisoned>)>() {
         println!("{}: {poisoned:?}", name.0);
     }
@@ -54,7 +54,7 @@ fn main() {
     let [first, second] = world.get_disjoint_mut::<Health, 2>([ada, eve]).unwrap();
     std::mem::swap(first, second);
 
-    // Columns: plain slices, borrowed apart, to walk as one likes.
+    // Columns: plain slices, borrowed separately, to iterate in any way.
     let mut columns = world.columns();
     for (health, poisoned) in (&mut columns.health, &columns.poisoned).join() {
         health.0 -= poisoned.0;

@@ -1,4 +1,4 @@
-//! What belongs to the world and not to an entity: resources and the states of systems: `cargo run --example resources`.
+//! Values of the world and not of an entity: resources and the states of systems: `cargo run --example resources`.
 
 use ecs_world::prelude::*;
 
@@ -54,7 +54,7 @@ ecs_world! {
     systems: tick, fall, Bounce = Bounce { elasticity: 0.5, bounces: 0 };
 }
 
-/// Library code asks for what it needs of a world, whichever that is.
+/// Library code is generic over worlds that have this resource.
 fn double_gravity<W: HasResource<Gravity>>(world: &mut W) {
     world.resource_mut().0 *= 2.0;
 }

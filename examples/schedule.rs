@@ -5,7 +5,7 @@ use std::time::Duration;
 use ecs_world::FixedStep;
 use ecs_world::prelude::*;
 
-/// What the game is doing. Systems read it as `&State<Phase>`, and ask for another through `&mut State<Phase>`.
+/// The phase of the game. Systems read it as `&State<Phase>`, and request a transition through `&mut State<Phase>`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Phase {
     Menu,
@@ -20,7 +20,7 @@ struct Height {
     before: f32,
 }
 
-/// How fast it goes, upwards.
+/// Its speed, upwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Speed(f32);
 
@@ -47,7 +47,7 @@ struct Judged(u32);
 /// As long as a step takes, in seconds.
 const STEP: f32 = 0.1;
 
-// Conditions: functions of resources, states and events. The world names them, so that it knows what they read.
+// Conditions: functions of resources, states and events. The world lists them, so the macro knows what they read.
 
 #[condition]
 fn pressed(start: &Start) -> bool {
@@ -59,7 +59,7 @@ fn fuelled(fuel: &Fuel) -> bool {
     fuel.0 > 0
 }
 
-// Each of these runs only if its condition holds, which is decided when its turn comes. `in_state(..)` and `on_event(..)` are
+// Each of these runs only if its condition holds, which is evaluated just before. `in_state(..)` and `on_event(..)` are
 // built in; the latter holds if events were sent since the schedule last reached the system.
 
 #[system(run_if = all(in_state(Phase::Menu), pressed))]
@@ -74,7 +74,7 @@ fn fall(height: &mut Height, speed: &mut Speed) {
     height.now += speed.0 * STEP;
 }
 
-/// Brakes whoever falls too fast for the height that is left.
+/// Brakes if the lander falls too fast for the remaining height.
 #[system(run_if = all(in_state(Phase::Flight), fuelled))]
 fn brake(height: &Height, speed: &mut Speed, fuel: &mut Fuel) {
     if -speed.0 > 1.0 + height.now * 0.3 && fuel.0 > 0 {
@@ -91,7 +91,7 @@ fn touch(height: &mut Height, speed: &Speed, touchdowns: &mut Events<Touchdown>)
     }
 }
 
-/// Runs once for each touchdown: an event is kept for two runs, and the reader knows which ones the system has met.
+/// Runs once for each touchdown: an event is kept for two runs, and the reader skips those that the system has received.
 #[system(run_if = on_event(Touchdown))]
 fn judge(touchdowns: EventReader<'_, Touchdown>, phase: &mut State<Phase>, judged: &mut Judged) {
     for Touchdown { speed } in touchdowns {
@@ -142,7 +142,7 @@ ecs_world! {
 
 fn main() {
     let mut world = World::default();
-    // At most 5 steps a frame: a machine that cannot keep up falls behind, and does not come to a standstill.
+    // At most 5 steps a frame: a machine that cannot keep up falls behind, but does not stop.
     let mut fixed = FixedStep::new(Duration::from_secs_f32(STEP), 5);
     let mut steps = 0;
     // Frames of different lengths: a real game would measure them.

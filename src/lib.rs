@@ -1,14 +1,14 @@
 //! An entity component system whose world is closed at compile time: one macro call names every component, resource and
-//! system, and the compiler knows the rest.
+//! system, and the compiler derives the rest.
 //!
 //! - [`ecs_world!`] declares a world; its documentation holds the grammar.
 //! - [`ecs_components!`] declares a part of worlds, in any module or crate.
 //! - [`system`] makes a type or a function a system; its documentation says what a system can take.
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
-//! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`], [`Join`] are what systems and games meet besides.
-//! - Library code bounds a world with [`Has`] for each component, [`HasResource`] and [`HasEvents`] for the rest; systems of sets
-//!   need none of these for their parameters.
-//! - Which storage for which component, and which view for which system? Say nothing, or see `docs/STORAGES.md` in the repository.
+//! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`] and [`Join`] are used in systems and games.
+//! - Library code bounds a world with [`Has`] for each component, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest; systems
+//!   of sets need no bounds for their parameters.
+//! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
 //!
 //! ```
 //! use ecs_world::prelude::*;
@@ -77,50 +77,48 @@ pub mod __private {
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
 ///     states:     ENTRY [= initial value], ... ;   // `world.states.phase`, and `&State<Phase>` in systems
 ///     conditions: ENTRY, ... ;                     // `#[condition]` functions, for `#[system(run_if = ..)]`
-///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` may stand between two
+///     systems:    ENTRY [= initial state], ... ;   // run by `world.run()`, in this order; `sync` is allowed between two
 ///     systems(name): ENTRY, ... ;                  // a further schedule, run by `world.run_name()`
-///     systems(on_enter = Phase::Play): ENTRY, ... ;   // run as the state changes; so is `on_exit`
+///     systems(on_enter = Phase::Play): ENTRY, ... ;   // run with the state transition; also `on_exit`
 ///     queries:    (Type, ..., [with(A, B)], [without(A, B)], [any(A, B)]), ... ;   // `with`: required, and not fetched
-///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // kept side by side before all others
+///     groups:     (Type, ..., [without(A, B)], [any(A, B)]), ... ;   // groups with the highest priority
 ///     include:    path::to::set [{ Type as Name, ... }], ... ;   // what `ecs_components!` declares; `..set` in `systems:`
 /// }
 /// ```
 ///
-/// Sections come in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`,
-/// documentation and `#[derive(Clone, Debug)]` on the struct are honoured. The last segment of a path gives an entry its
-/// name, in snake case; `as Name` overrides it. What has no initial value starts from `Default`, so `World::default()`
-/// always exists.
+/// Sections are in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`, documentation
+/// and `#[derive(Clone, Debug)]` on the struct are supported. The name of an entry is the last segment of its path, in snake case;
+/// `as Name` overrides it. Entries without an initial value start from `Default`, so `World::default()` always exists.
 ///
-/// An entry of `queries:`, and the requirements of each system that runs per entity, make `query_position_velocity()` and the same
+/// Each entry of `queries:`, and the requirements of each system that runs per entity, generate `query_position_velocity()` and the same
 /// with `_mut`. The name lists the components in the order of `components:` (those of included sets first), and so do the items,
-/// after the entity: `(Velocity, Position)` makes no other methods. Filters follow, as in
+/// after the entity: `(Velocity, Position)` generates the same methods. Filters follow, as in
 /// `query_health_with_idle_without_asleep_any_fire_poison()`. For a system, the name begins with the components that it takes by
-/// reference; one that takes none begins with those that its `with(..)` requires, and yields these. `cargo doc` of your crate lists
+/// reference; if it takes none, with those that its `with(..)` requires, which it yields then. `cargo doc` of your crate lists
 /// all methods of your world.
 ///
 /// # Schedules
 ///
-/// `systems:` is what `world.run()` runs, and each `systems(render):` what `world.run_render()` runs: its systems in this order,
-/// with what they command applied at each `sync` and at the end. A system that stands in several schedules under one name is one
-/// system, with one state; its initial state and its attributes stand where it stands first.
+/// `world.run()` runs `systems:`, and `world.run_render()` runs `systems(render):`: its systems in this order, applying their
+/// commands at each `sync` and at the end. A system that is listed in several schedules under one name is one system, with one
+/// state; its initial state and its attributes are written at its first entry.
 ///
-/// A `run()` begins with what no other schedule does: events age (unless the last `run()` ended in a panic), and then
-/// [states](State) change that were asked to. `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run
-/// with such a change, in this order; each is a schedule of its own, and commands are applied at its end. [`FixedStep`]
-/// says how many runs a frame is worth.
+/// Unlike other schedules, `run()` begins by aging events (unless the last `run()` ended in a panic) and then applies requested
+/// transitions of [states](State). `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run with such a
+/// transition, in this order; each is a schedule of its own, and commands are applied at its end. [`FixedStep`] says how many
+/// runs a frame is worth.
 ///
 /// `#[system(run_if = late)]` runs only if a [`condition`](macro@condition) of the section `conditions:` holds, which is
-/// decided when the turn of the system comes: also a run by itself (`run_<system>()`) asks. The system waits for whoever
-/// writes what its condition reads, as if it read that itself. `run_if = on_event(Hit)` holds if events were sent since
-/// the schedule last reached the system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these
-/// events. The world keeps one cursor for each system and use. All conditions of a system are evaluated, and all its
-/// cursors advance, whether it runs or not; if a condition panics, and the panic is caught, no cursor does, and the next
-/// run passes these events again.
+/// evaluated just before the system would run, also by `run_<system>()`. The system waits for systems that write what its
+/// condition reads, as if it read that itself. `run_if = on_event(Hit)` holds if events were sent since the schedule last reached
+/// the system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these events. The world keeps one cursor
+/// for each system and use. All conditions of a system are evaluated, and all its cursors advance, whether it runs or not; if a
+/// condition panics, and the panic is caught, no cursor does, and the next run passes these events again.
 ///
 /// With the feature `rayon` these methods run non-conflicting systems in parallel, where that takes less time than to run
-/// them in turn, as is measured now and then. It changes nothing of the result:
-/// `World::PLAN` lists who touches what, and the stages. `run_sequential()` keeps to one thread; `par_run()` is there for worlds
-/// whose contents can all go to other threads, and a compile error for others. The schedules of states always run in turn.
+/// them in turn, as is measured now and then. The result is the same: `World::PLAN` lists what each system
+/// accesses, and the stages. `run_sequential()` uses one thread; `par_run()` exists for worlds whose contents can all be sent to other
+/// threads, and is a compile error for others. The schedules of states always run in turn.
 ///
 /// ```text
 /// Stages of schedule run, each with systems that can run side by side:
@@ -132,55 +130,55 @@ pub mod __private {
 ///
 /// # Views
 ///
-/// The entities of each distinct set of requirements are one view, which all systems and queries share that ask for them. How
-/// it is kept is decided while compiling, and stands in `World::PLAN` and in the documentation of the world:
+/// The entities that match one distinct set of requirements are a view, which is shared by all systems and queries with these
+/// requirements. How it is kept is decided at compile time, and shown by `World::PLAN` and in the documentation of the world:
 ///
-/// | view | a change costs | a walk reads | when |
+/// | view | a change costs | iteration reads | when |
 /// |---|---|---|---|
-/// | storage | nothing | the slice of the storage | one component is required, nothing else demanded |
-/// | [`group`](GroupView) | a swap per owned storage | slices; looks up what it does not own | where no other group is in the way |
-/// | [`list`](ListView) | a push or a swap | a list, looking components up | filters, where no group can be |
-/// | [`scan`](ScanView) | nothing | the shortest storage, looking the others up | no filters, where no group can be |
-/// | [`delayed`](DelayedView) | a note, once per entity and sync | a list | on demand: bursts of changes |
+/// | storage | nothing | the slice of the storage | one component is required, without filters |
+/// | [`group`](GroupView) | a swap per owned storage | slices; looks up what it does not own | unless other groups own the storages |
+/// | [`list`](ListView) | a push or a swap | a list, looking components up | filters, and no group is possible |
+/// | [`scan`](ScanView) | nothing | the smallest storage, looking the others up | no filters, and no group is possible |
+/// | [`delayed`](DelayedView) | a record, once per entity and sync | a list | on demand: bursts of changes |
 /// | [`active_passive`](ActivePassiveView) | a bit | a list by ascending index, made at syncs | on demand: heavy churn |
 ///
-/// Where neither a view nor what it looks up changed since the last run, systems walk by cached positions, which take 4 bytes per entity
-/// and component that is looked up, from 64 entities on; `shrink_to_fit` frees them.
+/// A group that owns only some of the storages that it requires is *partial*: it looks up the other components. If neither a view nor the
+/// storages in which it looks components up changed since the last run, systems use cached positions, which take 4 bytes per entity and
+/// component that is looked up, from 64 entities on; `shrink_to_fit` frees them.
 ///
-/// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` say what you want
-/// instead. A storage has one order, and groups receive storages in this order: entries of `groups:`, which own all that
-/// they require; `view = group`; views of two or more components; those of one component and a filter; those that query
-/// parameters alone request. Among equals, views of more systems are before others, then larger ones, then those that are
-/// asked for first. A requested group that receives nothing is a compile error, which names what owns its storages and
-/// what to write.
+/// `#[system(view = list)]`, `#[view(list)]` on an entry of `systems:` or `queries:`, and `groups:` override the
+/// default. A storage has one order, and groups receive storages by priority: entries of `groups:`, which own all that they require;
+/// `view = group`; views of two or more components; those of one component and a filter; those that only query parameters request. Among
+/// equals, views of more systems are first, then larger ones, then those requested first. A requested group that receives nothing is a
+/// compile error, which names the groups that own its storages and what to write.
 ///
-/// A parameter `Query<'_, World, (&mut A, &B)>` of a system requests a view, too, if it requires two or more components.
-/// It shares the view of others where there is one; else it receives the storages that no other view owns, as a group, or
-/// has no view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the
-/// parameter `bodies`; `view(bodies) = list`, `delayed` or `active_passive` asks for a list.
+/// A parameter `Query<'_, World, (&mut A, &B)>` of a system requests a view, too, if it requires two or more components. It
+/// shares the view of others if there is one; otherwise it receives the storages that no other view owns, as a group, or has no
+/// view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter
+/// `bodies`; `view(bodies) = list`, `delayed` or `active_passive` requests a list.
 ///
 /// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive
 /// storages after all others, and own none that a group without rare components owns. Other views without rare components,
 /// such as lists and those of one component, own no storage and take none from them. [`world.advice()`](EcsWorld::advice)
-/// finds out where that is missing: it compares the plan with the sizes at run time. `#[rare(false)]` takes back what a
-/// set says. Systems over lists and scans take entities that are adjacent in all storages, as those are that were spawned
-/// together, as slices too.
+/// finds out where it is missing: it compares the plan with the sizes at run time. `#[rare(false)]` overrides `#[rare]` of
+/// a set. Systems over lists and scans, too, read values as slices if they are adjacent in all storages, as those of entities that were
+/// spawned together.
 ///
 /// # Storages
 ///
 /// `#[storage(..)]` on an entry of `components:` says how its values are kept:
 ///
-/// | storage | come and go | order of a walk | choose it for |
+/// | storage | insert, remove | order of iteration | choose it for |
 /// |---|---|---|---|
-/// | [`sparse_set`](SparseSet), the default | O(1) | as they came, until one goes | all that groups should keep side by side |
+/// | [`sparse_set`](SparseSet), the default | O(1) | of insertion, until a removal | all that systems iterate together |
 /// | [`vec`](VecStorage) | O(1) | ascending | what nearly all entities have |
-/// | [`packed`](PackedArray) | O(values) | ascending | what hardly ever comes or goes |
+/// | [`packed`](PackedArray) | O(values) | ascending | what is hardly ever inserted or removed |
 /// | [`hashed_array_tree(chunk = 64)`](HashedArrayTree) | O(1) | ascending | what must keep its address |
 /// | [`hash_map`](HashMapSet), [`btree_map`](BTreeMapSet) | O(1), O(log n) | as a sparse set | what very few entities have |
 /// | [`tag`](TagSet) | O(1) | ascending | components without a size |
 ///
-/// Whatever uses a component stays the same. Groups own sparse sets alone. `docs/STORAGES.md` in the repository helps to choose
-/// a storage and a view: it has the costs in bytes, and what was measured.
+/// Code that uses a component does not depend on its storage. Groups own sparse sets only. `docs/STORAGES.md` in the repository
+/// helps to choose a storage and a view: it lists bytes and measured times.
 ///
 /// # Examples
 ///
@@ -194,7 +192,7 @@ pub mod __private {
 /// #[derive(Debug, Clone)]
 /// struct Deadliness(u32);
 ///
-/// /// Weakens who is poisoned, and lets go of who is dead.
+/// /// Damages poisoned entities and despawns dead ones.
 /// #[system]
 /// fn poison(entity: Entity, health: &mut Health, poison: &Poison, by: &Deadliness, commands: &mut Commands<Game>) {
 ///     health.0 = health.0.saturating_sub(poison.0 * by.0);
@@ -239,43 +237,43 @@ macro_rules! ecs_world {
 /// }
 /// ```
 ///
-/// A set is a module and a macro of one name. The module holds what the set brings under the name that it has there, as an alias
-/// (`physics::Position`); the macro is how worlds read the set: write its path into their `include:`, wherever it leads.
+/// A set is a module and a macro of one name. The module contains an alias of each item that the set declares
+/// (`physics::Position`); worlds read the set through the macro: write its path, from wherever it is visible, into `include:`.
 ///
-/// **Whole.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can
-/// be included. (Only where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both
-/// `Gen<u8>` and `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the
-/// set is declared. Types and functions are as public as the set, since worlds hold and call them; they may stand in
-/// private modules. Types may be named through private imports, and functions not. A resource may have neither `Default`
-/// nor an initial value here; then each world says what it starts from.
+/// **Complete.** What the systems of a set take must be in the set, or in a set that it includes; so a set that compiles can be
+/// included. (Only where a `Query` alone names a type parameter, as in `Query<'_, W, &Gen<T>>`, a world that has both `Gen<u8>`
+/// and `Gen<u16>` cannot tell which one is meant.) Values, signatures and `#[cfg]` mean what they mean where the set is declared.
+/// Types and functions must be as public as the set, since worlds hold and call them; they may be in private modules. Types may
+/// be named through private imports, functions may not. A resource may have neither `Default` nor an initial value here; then
+/// each world declares its initial value.
 ///
-/// **Storages.** `#[storage(..)]` on a component of a set is what worlds keep it in. A set that says nothing leaves that to others;
-/// an entry in the `components:` of what includes the set has the last word; where it says nothing, two sets may not differ.
+/// **Storages.** `#[storage(..)]` on a component of a set determines its storage in worlds. A set without it leaves the choice to
+/// others; an entry in the `components:` of what includes the set overrides it; without such an entry, two sets may not differ.
 /// `#[rare]` and `#[rare(false)]` follow the same rules.
 ///
-/// **Order.** Components, resources and queries of sets come before those of the world, in the order of `include:`; those of a
-/// set that a set includes come before its own.
+/// **Order.** Components, resources and queries of sets are before those of the world, in the order of `include:`; those of a set
+/// that a set includes are before its own.
 ///
-/// **Schedules.** The systems of a set run where `..set` is in `systems:` or in `systems(name):` of the world, and nowhere without it.
-/// `..set` is what the set itself has in its `systems:`; systems of a set that it includes are among them only if it says `..other`
-/// there. A world that names a set in `..set` has the set in its own `include:`. A set cannot say in which schedule its systems run:
-/// what belongs to another schedule is a set of its own, as in `pub set bedtime; include: labour; systems: go_to_bed;`, which a game
-/// runs by `systems(on_enter = Daytime::Night): ..bedtime;`.
+/// **Schedules.** The systems of a set run where `..set` is in `systems:` or in `systems(name):` of the world, and nowhere
+/// without it. `..set` means the `systems:` of the set itself; systems of a set that it includes are among them only if `..other`
+/// is listed there. A world that names a set in `..set` must have the set in its own `include:`. A set cannot choose the schedule
+/// of its systems: systems of another schedule are a set of their own, as in `pub set bedtime; include: labour; systems:
+/// go_to_bed;`, which a game runs by `systems(on_enter = Daytime::Night): ..bedtime;`.
 ///
-/// **One name, one thing.** A component or resource that comes twice under one name, by several sets or by a set and the world
-/// itself, is one, at its first place; if its types differ, that is an error. The world's own entry may give a resource of a set
-/// another initial value. Different things of one name are told apart with `include: path::set { Name as OtherName }`. A system
-/// that comes by two ways runs once, where it comes first.
+/// **One name, one item.** A component or resource that is declared twice under one name, by several sets or by a set and the
+/// world itself, is one, at its first position; different types are an error. The world's own entry may give a resource of a set
+/// another initial value. Different items of one name are renamed with `include: path::set { Name as OtherName }`. A system that
+/// is included by two ways runs once, at its first position.
 ///
 /// # Errors
 ///
-/// What is wrong with a set is reported where it is declared; what is wrong with an `include:`, there. ``cannot find macro
+/// Mistakes in a set are reported where it is declared; mistakes in an `include:`, there. ``cannot find macro
 /// `physics` `` at an entry of `include:` means that no set of this name is in scope there: perhaps only its module is, or the
-/// set is not `pub`. So it is with sets that include each other in a circle; where their names show it, a further error says
-/// so. ``conflicting implementations of trait `Has<..>` `` at an entry means that an entry before it is the same type under
+/// set is not `pub`. Sets that include each other in a circle give the same error; if their names show it, a further error
+/// says so. ``conflicting implementations of trait `Has<..>` `` at an entry means that an entry before it is the same type under
 /// another name: rename or remove one of them. Two copies of a set, from two sources of one package and version, are refused, since
-/// their systems cannot be told apart. A set cannot be declared in the body of a
-/// function, since its module could not see what stands there (``unresolved import `super` ``).
+/// their systems cannot be distinguished. A set cannot be declared in the body of a function, since its module could not see items of
+/// that body (``unresolved import `super` ``).
 ///
 /// # Examples
 ///
@@ -295,13 +293,13 @@ macro_rules! ecs_world {
 ///         position.0 += velocity.0 * step.0;
 ///     }
 ///
-///     /// Library code knows no world: it asks for what it needs.
+///     /// Library code is generic over worlds with these components.
 ///     pub fn launch<W: Has<Position> + Has<Velocity>>(world: &mut W, speed: f32) -> Entity {
 ///         world.spawn((Position(0.0), Velocity(speed)))
 ///     }
 ///
 ///     ecs_components! {
-///         /// What moves.
+///         /// Moving bodies.
 ///         pub set motion;
 ///         components: Position, Velocity;
 ///         resources: Step = Step(0.5);

@@ -164,7 +164,7 @@ fn columns_of_unequal_length_are_given_back_and_nothing_changes() {
 }
 
 #[test]
-fn columns_without_rows_spawn_nobody() {
+fn columns_without_rows_spawn_no_entity() {
     let (mut world, _) = world();
     let before = picture(&world);
     assert!(world.spawn_columns((Vec::<Position>::new(), Vec::<Tag>::new())).unwrap().is_empty());
@@ -191,7 +191,7 @@ fn an_impossible_reservation_panics_and_changes_nothing() {
 }
 
 #[test]
-fn disjoint_borrows_name_the_first_position_that_is_in_the_way() {
+fn disjoint_borrows_report_the_first_conflicting_position() {
     use DisjointError::{Duplicate, Missing, NoSuchEntity};
     let (mut world, [one, two, bare]) = world();
     let gone = world.spawn(Position(3));

@@ -140,7 +140,7 @@ fn remove_takes_all_of_a_bundle_or_nothing() {
 }
 
 #[test]
-fn callbacks_hear_of_a_transition_once_and_in_the_order_of_systems() {
+fn callbacks_run_once_per_transition_in_the_order_of_systems() {
     let mut world = World::default();
     let entity = world.spawn((Position(1), Velocity(2)));
     assert_eq!(story(&mut world), ["first +1", "second +1 2"]);
@@ -156,7 +156,7 @@ fn callbacks_hear_of_a_transition_once_and_in_the_order_of_systems() {
 }
 
 #[test]
-fn clear_is_heard_of_and_dropping_the_world_is_not() {
+fn clear_calls_callbacks_and_dropping_the_world_does_not() {
     let mut world = World::default();
     world.spawn(Position(1));
     world.spawn(Position(2));
@@ -199,7 +199,7 @@ fn commands_wait_for_the_sync_and_are_applied_in_order() {
 }
 
 #[test]
-fn disjoint_borrows_say_which_handle_is_in_the_way() {
+fn disjoint_borrows_report_the_conflicting_handle() {
     let mut world = World::default();
     let (a, b, bare, gone) = (world.spawn(Position(1)), world.spawn(Position(2)), world.spawn(()), world.spawn(()));
     world.despawn(gone).unwrap();
@@ -212,7 +212,7 @@ fn disjoint_borrows_say_which_handle_is_in_the_way() {
 }
 
 #[test]
-fn single_tells_none_from_many() {
+fn single_distinguishes_none_from_many() {
     let mut world = World::default();
     assert_eq!(world.query::<&Position>().single(), Err(SingleError::None));
     world.spawn(Position(1));
@@ -252,7 +252,7 @@ fn a_value_cannot_be_borrowed_twice_through_one_iterator() {
 }
 
 #[test]
-fn a_clone_goes_its_own_way_from_the_same_state() {
+fn a_clone_diverges_from_the_same_state() {
     let mut world = World::default();
     let entity = world.spawn((Position(1), Velocity(1)));
     world.commands().insert(entity, Frozen);
@@ -265,7 +265,7 @@ fn a_clone_goes_its_own_way_from_the_same_state() {
 }
 
 #[test]
-fn an_iterator_may_lie_about_its_length() {
+fn an_iterator_may_have_a_wrong_size_hint() {
     struct Liar(u32);
     impl Iterator for Liar {
         type Item = Position;
@@ -304,7 +304,7 @@ fn assert_bounded<I: Iterator>(mut iterator: I, count: usize) {
 }
 
 #[test]
-fn iterators_know_how_much_is_left_at_most() {
+fn iterators_have_an_upper_bound_of_what_is_left() {
     let mut world = World::default();
     let entities = world.spawn_batch((0..9).map(|n| (Position(n), Velocity(n))));
     world.insert(entities[3], Frozen).unwrap();

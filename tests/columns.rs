@@ -52,7 +52,7 @@ macro_rules! each_column {
 }
 
 #[test]
-fn a_column_finds_the_values_of_those_who_have_one_and_of_nobody_else() {
+fn a_column_finds_values_only_of_entities_that_have_one() {
     let (mut world, entities) = world();
     let mut columns = world.columns();
     each_column!(columns, column, C => {
@@ -109,7 +109,7 @@ fn a_world_prints_what_each_storage_has() {
 }
 
 #[test]
-fn the_column_of_entities_knows_who_is_alive() {
+fn the_column_of_entities_contains_live_entities() {
     let (mut world, entities) = world();
     assert!(!world.is_empty() && world.len() == 6 && World::default().is_empty());
     let columns = world.columns();
@@ -190,7 +190,7 @@ struct Pair {
 }
 
 #[test]
-fn a_batch_of_structs_that_nobody_hears_of_fills_the_columns_of_all_their_fields() {
+fn a_batch_of_structs_without_callbacks_fills_the_columns_of_all_fields() {
     let (mut world, _) = world();
     let pairs = (10..13).map(|n| (Pair { plain: Plain(n), vector: Vector(n + 10) }, Tree(n)));
     let spawned = world.spawn_batch(pairs);

@@ -147,7 +147,7 @@ fn an_iterator_that_panics_leaves_what_it_gave_before() {
 }
 
 #[test]
-fn joined_commands_come_in_the_order_in_which_they_were_joined() {
+fn joined_commands_are_applied_in_the_order_of_joining() {
     let mut world = World::default();
     let mut others = [Commands::default(), Commands::default(), Commands::default()];
     world.commands().spawn(Position(0));

@@ -125,7 +125,7 @@ fn ran(world: &mut World) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_condition_is_decided_once_per_run_of_a_system_when_its_turn_comes() {
+fn a_condition_is_evaluated_once_just_before_its_system_runs() {
     let mut world = World::default();
     world.run();
     assert_eq!(ran(&mut world), ["at_even", "at_odd"], "between them the turn went on");

@@ -161,7 +161,7 @@ mod given {
 }
 
 #[test]
-fn types_may_come_from_a_macro() {
+fn types_may_be_written_by_a_macro() {
     let mut world = given::World::default();
     world.spawn((given::Heat(1), given::Frozen));
     world.spawn(given::Heat(2));
@@ -351,7 +351,7 @@ fn a_cfg_takes_its_own_entry_away_and_no_other() {
 }
 
 #[test]
-fn attributes_of_a_world_may_come_from_a_macro() {
+fn attributes_of_a_world_may_be_written_by_a_macro() {
     macro_rules! declared {
         ($(#[$attribute:meta])* $world:ident) => {
             ecs_world! {

@@ -101,7 +101,7 @@ fn sums_of_floats_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn commands_callbacks_and_promises_come_in_one_order_on_any_number_of_threads() {
+fn commands_callbacks_and_reserved_entities_have_one_order_on_any_number_of_threads() {
     assert_same_on_any_number_of_threads::<market::World>();
 }
 
@@ -112,7 +112,7 @@ fn views_of_all_kinds_are_the_same_on_any_number_of_threads() {
 
 /// What these tests show would be little if everything stood in a stage of its own, or nothing in the way of anything.
 #[test]
-fn the_worlds_have_sixteen_systems_and_more_which_run_side_by_side_and_wait() {
+fn the_worlds_have_sixteen_systems_and_more_in_parallel_stages() {
     for plan in [swarm::World::PLAN, market::World::PLAN, herds::World::PLAN] {
         let stages: Vec<_> = plan.schedules[0].parts.iter().flat_map(|part| part.stages).collect();
         let most = stages.iter().map(|stage| stage.len()).max();

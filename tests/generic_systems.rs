@@ -404,19 +404,19 @@ macro_rules! queues_run_in {
 }
 
 #[test]
-fn a_query_as_the_only_parameter_tells_the_world() {
+fn a_query_as_the_only_parameter_determines_the_world() {
     queries_run_in!(of_sets::Queries);
     queries_run_in!(without_a_set::Queries);
 }
 
 #[test]
-fn a_queue_as_the_only_parameter_tells_the_world() {
+fn a_queue_as_the_only_parameter_determines_the_world() {
     queues_run_in!(of_sets::Queues);
     queues_run_in!(without_a_set::Queues);
 }
 
 #[test]
-fn values_of_the_world_tell_type_and_constant_parameters() {
+fn values_of_the_world_determine_type_and_constant_parameters() {
     let mut world = of_sets::Values::default();
     let tagged = world.spawn((Tag(5_u8), Grid::<4>));
     world.spawn(());

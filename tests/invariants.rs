@@ -146,7 +146,7 @@ mod silent {
     }
 
     #[test]
-    fn invariants_hold_after_batches_that_come_at_once() {
+    fn invariants_hold_after_batches_spawned_at_once() {
         let (mut numbers, mut world, mut handles) = (Numbers(setting("ECS_MODEL_SEED", 1)), Silent::default(), vec![]);
         for _ in 0..setting("ECS_MODEL_OPERATIONS", 1_000_000) / 100 {
             let rows = numbers.word() % 6;

@@ -38,7 +38,7 @@ fn origins(head: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn each_module_of_the_run_time_stands_in_the_table_of_layers() {
+fn each_module_of_the_run_time_is_in_the_table_of_layers() {
     let head = read(&root().join("ecs-core/src/lib.rs"));
     let layers = layers(&head);
     let modules: Vec<_> = origins(&head).into_iter().filter(|(name, module)| name == module).collect();
@@ -49,7 +49,7 @@ fn each_module_of_the_run_time_stands_in_the_table_of_layers() {
 }
 
 #[test]
-fn modules_of_the_run_time_know_only_their_layer_and_those_below() {
+fn modules_of_the_run_time_use_only_their_layer_and_those_below() {
     let head = read(&root().join("ecs-core/src/lib.rs"));
     let (layers, origins) = (layers(&head), origins(&head));
     let mut uses = 0;
@@ -64,8 +64,42 @@ fn modules_of_the_run_time_know_only_their_layer_and_those_below() {
     assert!(uses > 100, "{uses} uses are too few: the sources are read wrongly");
 }
 
+/// The folders of the repository that pages name, and all that is in them.
+fn files() -> Vec<String> {
+    let root = root();
+    let folders = ["ecs-core", "ecs-macros", "src", "tests", "examples", "docs", "benches", "fuzz"];
+    let mut files = folders.map(str::to_owned).to_vec();
+    let mut directories = folders.map(|name| root.join(name)).to_vec();
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(&directory).expect("folders are there") {
+            let path = entry.expect("folders can be listed").path();
+            files.push(path.strip_prefix(&root).expect("it is below").to_string_lossy().replace('\\', "/"));
+            if path.is_dir() && !path.ends_with("target") {
+                directories.push(path);
+            }
+        }
+    }
+    files
+}
+
 #[test]
-fn stages_of_the_macros_know_only_earlier_stages() {
+fn files_named_by_the_architecture_and_the_tests_page_exist() {
+    let files = files();
+    for page in ["ARCHITECTURE.md", "tests/README.md"] {
+        let text = read(&root().join(page));
+        let names = text.split('`').skip(1).step_by(2);
+        let names: Vec<_> = names.filter(|name| name.ends_with(".rs") || name.ends_with('/')).collect();
+        assert!(names.len() > 15, "{page} names {} files: it is read wrongly", names.len());
+        for name in names.into_iter().filter(|name| !name.contains("NAME")) {
+            let path = name.trim_end_matches('/');
+            let exists = files.iter().any(|file| file == path || file.ends_with(&format!("/{path}")));
+            assert!(exists, "{page} names `{name}`, which does not exist");
+        }
+    }
+}
+
+#[test]
+fn stages_of_the_macros_use_only_earlier_stages() {
     let mut layers = layers(&read(&root().join("ecs-macros/src/lib.rs")));
     assert_eq!(layers.len(), 7, "{layers:?}");
     // What collects signatures reads the grammar: it comes before it in time, and knows as much.
@@ -104,7 +138,7 @@ const MODULES: [(&str, &[&str]); 19] = [
 ];
 
 #[test]
-fn each_module_of_the_macros_knows_only_those_that_are_named_beside_it() {
+fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
     let known = |module: &str| MODULES.iter().find(|(name, _)| *name == module).map(|(_, known)| *known);
     for (at, (module, known)) in MODULES.iter().enumerate() {
         let is_before = |other: &&str| MODULES[..at].iter().any(|(before, _)| before == other);
@@ -126,7 +160,7 @@ fn each_module_of_the_macros_knows_only_those_that_are_named_beside_it() {
 }
 
 #[test]
-fn files_of_one_folder_of_the_macros_know_each_other_in_one_direction() {
+fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
     let sources = sources("ecs-macros/src");
     let mut folders: BTreeMap<&str, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
     for source in sources.iter().filter(|source| !source.path.contains("tests")) {
@@ -161,7 +195,7 @@ fn declared_by_parents(sources: &[Source], source: &Source) -> Vec<String> {
 }
 
 #[test]
-fn the_planner_knows_data_alone_and_is_what_both_check_and_plan_ask() {
+fn the_planner_uses_only_data_and_is_called_by_check_and_plan() {
     let sources = sources("ecs-macros/src");
     let code = |path: &str| &sources.iter().find(|source| source.path == path).expect("it is there").code;
     for path in ["planner.rs", "aspect.rs"] {
@@ -219,7 +253,7 @@ fn no_file_of_the_macros_both_parses_and_quotes() {
 }
 
 #[test]
-fn the_run_time_depends_on_nothing_that_was_not_asked_for() {
+fn the_run_time_has_only_optional_dependencies() {
     let manifest = read(&root().join("ecs-core/Cargo.toml"));
     let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default().split("\n[").next();
     let lines = dependencies.unwrap_or_default().lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -241,7 +275,7 @@ fn nothing_in_the_macros_depends_on_chance() {
 }
 
 #[test]
-fn unsafe_stands_in_one_file_of_less_than_a_hundred_lines() {
+fn unsafe_is_in_one_file_of_less_than_a_hundred_lines() {
     let allowed = "disjoint.rs";
     for directory in ["ecs-core/src", "ecs-macros/src", "src", "examples"] {
         for source in sources(directory) {

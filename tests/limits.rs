@@ -105,7 +105,7 @@ macro_rules! first_and_last_are_told_apart {
 }
 
 #[test]
-fn the_first_and_the_last_component_of_each_width_are_told_apart() {
+fn the_first_and_the_last_component_of_each_width_are_distinguished() {
     first_and_last_are_told_apart!(all_8, First, N111, "{0, 7}");
     first_and_last_are_told_apart!(all_9, First, N111, "{0, 8}");
     first_and_last_are_told_apart!(all_16, First, N1111, "{0, 15}");
@@ -115,7 +115,7 @@ fn the_first_and_the_last_component_of_each_width_are_told_apart() {
 }
 
 #[test]
-fn components_at_the_edges_of_words_are_told_apart() {
+fn components_at_the_edges_of_words_are_distinguished() {
     use all_512::{First, N000111110, N000111111, N001000000, N111111111, World};
     let mut world = World::new();
     let before = world.spawn((First(0), N000111110(62), N000111111(63)));
@@ -258,6 +258,6 @@ macro_rules! set_of_systems {
 doubled! { [+++++++++] set_of_systems [set_of_512] s }
 
 #[test]
-fn any_number_of_systems_and_sets_comes_together_without_a_recursion_limit() {
+fn any_number_of_systems_and_sets_is_collected_without_a_recursion_limit() {
     they_run_in_order! { set_of_512 512 }
 }

@@ -126,7 +126,7 @@ fn a_run_leaves_the_same_in_pools_of_any_size_and_within_each_other() {
 }
 
 #[test]
-fn a_clone_goes_on_like_the_world() {
+fn a_clone_continues_like_the_world() {
     let mut world = filled(20, 0);
     (0..100).for_each(|_| world.run());
     let mut clone = world.clone();
@@ -182,7 +182,7 @@ fn a_panic_in_a_run_leaves_a_world_that_is_whole_whichever_way_it_went() {
 
 /// Light walks stay on the thread that calls, heavy ones do not: nobody can tell by what they leave behind.
 #[test]
-fn walks_in_parallel_come_to_the_same_however_heavy_their_steps_are() {
+fn parallel_iteration_has_the_same_result_however_heavy_its_steps_are() {
     for weight in [0, 300] {
         for threads in [1, 2, 4] {
             for count in [0, 1, 2, 3, 64, 65, 513, 2_000] {

@@ -177,7 +177,7 @@ fn an_added_callback_panics_after_everything_and_a_removed_one_before_anything()
 }
 
 #[test]
-fn all_rows_of_columns_are_in_their_views_before_anyone_hears_of_the_first() {
+fn all_rows_of_columns_are_in_their_views_before_the_first_callback() {
     let mut world = World::default();
     world.resources.armed.on_added = Some(0);
     assert!(panics(

@@ -57,7 +57,7 @@ fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
 }
 
 #[test]
-fn whoever_comes_after_a_hole_at_the_end_of_a_chunk_is_visited_once() {
+fn each_value_after_an_empty_slot_is_visited_once() {
     #[derive(Debug, Clone, Copy)]
     struct Number(usize);
 
@@ -137,7 +137,7 @@ fn a_fold_gives_the_same_bits_on_any_number_of_threads() {
 }
 
 #[test]
-fn slices_come_whole_in_chunks_with_their_positions() {
+fn slices_are_yielded_in_whole_chunks_with_their_positions() {
     for threads in THREADS {
         let mut world = world_of(1_000);
         let all = world.query_a_b().iter().count();

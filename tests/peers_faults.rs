@@ -82,7 +82,7 @@ fn a_name_may_hold_double_underscores() {
 /// `zero_ecs` 0.3: a component that is not in the world becomes an argument of the generated method, so that the error stands
 /// at the call.
 #[test]
-fn a_component_that_is_not_declared_is_refused_where_the_system_asks_for_it() {
+fn an_undeclared_component_is_rejected_at_the_parameter() {
     let message = pinned("system/undeclared_component");
     assert!(message.starts_with("error: `Mass` is neither a component nor a resource of world `World`"), "{message}");
     assert!(message.contains("fn act(position: &mut Position, mass: &Mass) {"), "{message}");

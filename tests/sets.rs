@@ -118,7 +118,7 @@ mod diamond {
     }
 
     #[test]
-    fn one_component_comes_by_two_ways() {
+    fn one_component_may_be_included_by_two_ways() {
         let mut game = Game::default();
         let entity = game.spawn((parts::Position(5), parts::Velocity(3), combat::Health(100), combat::Velocity(2)));
         assert_eq!(
@@ -298,7 +298,7 @@ mod nursery {
 }
 
 #[test]
-fn a_set_may_stand_under_a_cfg_and_its_systems_may_spawn() {
+fn a_set_may_have_a_cfg_and_systems_that_spawn() {
     ecs_world! {
         struct World;
         include: nursery::nursery;
@@ -324,7 +324,7 @@ fn systems_of_a_set_do_not_run_unless_the_world_says_where() {
 }
 
 #[test]
-fn an_entry_of_a_world_may_stand_in_a_set_too() {
+fn an_entry_of_a_world_may_be_in_a_set_too() {
     ecs_world! {
         struct World;
         include: combat::fight;

@@ -79,7 +79,7 @@ ecs_world! {
 }
 
 #[test]
-fn handles_that_are_promised_are_those_that_come_whatever_slots_are_free() {
+fn reserved_handles_are_those_that_are_spawned_whatever_slots_are_free() {
     for (freed, count) in [(0, 3), (1, 1), (1, 3), (2, 2), (3, 3), (3, 5), (9, 17)] {
         let mut world = World::default();
         let spawned = world.spawn_batch((0..freed).map(A)).into_vec();
@@ -97,7 +97,7 @@ fn handles_that_are_promised_are_those_that_come_whatever_slots_are_free() {
 }
 
 #[test]
-fn what_was_promised_when_a_system_panicked_comes_in_the_clone_too() {
+fn handles_reserved_when_a_system_panicked_are_alive_in_the_clone_too() {
     let mut world = World::default();
     (world.resources.wanted.count, world.resources.wanted.panics) = (3, true);
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.run_spawn())).is_err());
@@ -111,7 +111,7 @@ fn what_was_promised_when_a_system_panicked_comes_in_the_clone_too() {
 }
 
 #[test]
-fn systems_hear_of_each_row_of_columns() {
+fn callbacks_run_for_each_row_of_columns() {
     for rows in [0, 1, 2, 3, 7, 8, 9, 17, 65] {
         let mut world = World::default();
         let spawned = world.spawn_columns(((0..rows).map(A).collect::<Vec<_>>(),)).unwrap().into_vec();
@@ -133,7 +133,7 @@ fn whichever_column_has_another_length_all_are_given_back() {
 }
 
 #[test]
-fn a_handle_that_comes_twice_is_found_wherever_it_stands() {
+fn a_duplicate_handle_is_found_at_any_position() {
     let mut world = World::default();
     let [a, b, c] = [0, 1, 2].map(|number| world.spawn(A(number)));
     for (handles, twice) in

@@ -82,14 +82,14 @@ fn stages(schedule: usize, part: usize) -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn systems_wait_for_those_that_are_in_their_way_and_for_nobody_else() {
+fn systems_wait_only_for_conflicting_ones() {
     assert_eq!(stages(0, 0), [vec!["advance", "strike"], vec!["drag", "Count"], vec!["look"]]);
     assert_eq!(stages(0, 1), [vec!["reap", "breed"], vec!["multiply"]], "commands are in nobody's way, spawners are");
     assert_eq!(stages(1, 0), [["look"], ["advance"]], "each schedule has stages of its own");
 }
 
 #[test]
-fn the_plan_says_what_each_system_touches_and_why_two_cannot_run_side_by_side() {
+fn the_plan_lists_accesses_and_conflicts_of_systems() {
     let plan = World::PLAN;
     let system = |name| plan.system(name).expect("there is such a system");
     assert_eq!((system("advance").reads, system("advance").writes), (&["Velocity"][..], &["Position"][..]));
@@ -270,7 +270,7 @@ mod fragile {
 }
 
 #[test]
-fn a_panic_of_a_system_leaves_a_world_that_is_whole_and_goes_on() {
+fn a_panic_of_a_system_leaves_a_whole_world_and_unwinds() {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     assert_eq!(fragile::World::PLAN.schedules[0].parts[0].stages, [["first", "second", "third"]]);
     for which in 1..=3 {

@@ -126,7 +126,7 @@ fn the_first_run_enters_the_state_that_the_world_starts_with() {
 }
 
 #[test]
-fn a_state_that_is_asked_for_before_the_first_run_is_entered_in_the_place_of_the_initial_one() {
+fn a_state_requested_before_the_first_run_replaces_the_initial_one() {
     let mut game = Game::default();
     game.states.phase.set(Phase::Play);
     game.run();
@@ -164,7 +164,7 @@ fn what_is_commanded_as_a_state_exits_or_enters_is_applied_before_what_follows()
 }
 
 #[test]
-fn a_system_asks_for_the_next_run_and_all_systems_of_a_run_see_one_state() {
+fn a_requested_state_is_current_in_the_next_run_for_all_systems() {
     let mut game = Game::default();
     game.resources.wishes.step = Some(Phase::Over);
     game.run();
@@ -246,7 +246,7 @@ fn a_world_with_states_can_be_cloned_and_shown() {
 }
 
 #[test]
-fn library_code_reads_and_asks_through_has_resource() {
+fn library_code_reads_and_requests_states_through_has_resource() {
     fn pause<W: HasResource<State<Phase>>>(world: &mut W) -> Phase {
         world.resource_mut().set(Phase::Menu);
         *world.resource().get()
@@ -258,7 +258,7 @@ fn library_code_reads_and_asks_through_has_resource() {
 }
 
 #[test]
-fn library_code_reads_and_asks_through_has_state() {
+fn library_code_reads_and_requests_states_through_has_state() {
     fn pause<W: HasState<Phase>>(world: &mut W) -> bool {
         let plays = *world.state() == Phase::Play;
         world.state_mut().set(Phase::Menu);

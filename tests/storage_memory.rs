@@ -121,7 +121,7 @@ fn room_that_was_made_is_enough() {
 }
 
 #[test]
-fn chunks_that_come_and_go_are_taken_from_the_pool() {
+fn freed_chunks_are_reused_from_the_pool() {
     let mut world = Chunked::default();
     let mut spawned = Vec::with_capacity(1000);
     let mut churn = |world: &mut Chunked| {
@@ -165,7 +165,7 @@ macro_rules! churns_without_allocations {
 }
 
 #[test]
-fn entities_that_come_and_go_at_a_steady_level_allocate_nothing() {
+fn spawning_and_despawning_at_a_steady_level_allocates_nothing() {
     churns_without_allocations! {
         [sparse_set] [vec] [packed] [hashed_array_tree(chunk = 1)] [hashed_array_tree(chunk = 64)] [hash_map]
     }

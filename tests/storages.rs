@@ -107,7 +107,7 @@ macro_rules! behaves {
             }
 
             #[test]
-            fn a_stale_handle_finds_nothing_where_another_entity_stands() {
+            fn a_stale_handle_does_not_find_the_next_entity_of_its_slot() {
                 let mut world = World::default();
                 let stale = world.spawn(Mass(1));
                 world.despawn(stale).unwrap();
@@ -186,7 +186,7 @@ macro_rules! behaves {
             }
 
             #[test]
-            fn systems_run_over_views_and_hear_of_changes() {
+            fn systems_run_over_views_and_get_callbacks() {
                 let mut world = World::default();
                 let [still, drifting, frozen] = [
                     world.spawn(Position(1)),
@@ -246,7 +246,7 @@ macro_rules! behaves {
             }
 
             #[test]
-            fn a_batch_whose_iterator_panics_keeps_what_came() {
+            fn a_batch_whose_iterator_panics_keeps_the_values_before() {
                 let mut world = World::default();
                 let numbers = (0..5).map(|n| if n == 3 { panic!("no more") } else { (Mass(n), Position(0)) });
                 let spawned = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.spawn_batch(numbers)));
@@ -323,7 +323,7 @@ fn a_tag_is_found_walked_and_taken_like_any_component() {
 }
 
 #[test]
-fn a_component_that_is_sorted_may_stand_behind_a_map() {
+fn a_sorted_component_may_be_behind_a_map() {
     let mut world = hash_map::World::default();
     world.spawn_batch([3, 1, 2].map(Mass));
     world.sort_by_key(|mass: &Mass| mass.0);
@@ -332,7 +332,7 @@ fn a_component_that_is_sorted_may_stand_behind_a_map() {
 }
 
 #[test]
-fn packed_values_stand_side_by_side_by_ascending_index() {
+fn packed_values_are_adjacent_by_ascending_index() {
     let mut world = packed::World::default();
     let all = world.spawn_batch((0..6).map(Mass)).into_vec();
     world.despawn(all[1]).unwrap();

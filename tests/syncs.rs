@@ -109,7 +109,7 @@ fn two_systems_are_promised_different_entities() {
 }
 
 #[test]
-fn a_command_for_an_entity_that_is_gone_is_dropped_and_counted() {
+fn a_command_for_a_dead_entity_is_dropped_and_counted() {
     let mut world = World::default();
     let entity = world.spawn((Number(1), Mark));
     world.commands().remove::<Mark>(entity);
@@ -140,7 +140,7 @@ fn commands_go_on_waiting_when_the_world_is_cleared() {
 }
 
 #[test]
-fn values_of_different_bundles_wait_side_by_side() {
+fn values_of_different_bundles_are_queued_together() {
     let mut world = World::default();
     let (one, two) = (world.spawn(()), world.spawn(()));
     world.commands().insert(one, (Number(1), Mark));

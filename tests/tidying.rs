@@ -140,7 +140,7 @@ fn the_world_here_has_views_of_all_kinds() {
 }
 
 #[test]
-fn any_number_of_values_comes_into_the_order_of_groups_classes_and_entities() {
+fn any_number_of_values_is_brought_into_the_order_of_groups_classes_and_entities() {
     for count in [0, 1, 2, 3, 19, 31, 64, 97, 1_000] {
         let (mut world, _) = mixed(count);
         assert!(world.tidy().done);
@@ -208,7 +208,7 @@ fn a_budget_that_is_just_enough_is_done() {
 }
 
 #[test]
-fn a_clone_goes_on_where_the_original_would() {
+fn a_clone_continues_where_the_original_would() {
     let (mut world, entities) = mixed(97);
     for _ in 0..20 {
         world.tidy_within(7);
@@ -221,7 +221,7 @@ fn a_clone_goes_on_where_the_original_would() {
 }
 
 #[test]
-fn a_call_goes_on_where_the_last_one_ended_though_what_is_before_changes() {
+fn a_call_continues_where_the_last_one_ended_after_changes_before_it() {
     let mut world = World::default();
     let entities: Vec<_> = (0..100).map(|_| world.spawn(())).collect();
     for n in (0..100).rev() {
@@ -316,7 +316,7 @@ fn run_tidies_within_its_budget_and_nothing_else_does() {
 }
 
 #[test]
-fn systems_see_the_new_order_and_hear_of_nothing() {
+fn systems_visit_in_the_new_order_without_callbacks() {
     let (mut world, _) = mixed(31);
     let heard = world.systems.ear.heard;
     world.tidy();

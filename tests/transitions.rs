@@ -169,7 +169,7 @@ fn one_of_several_that_would_do_may_change_unheard() {
 }
 
 #[test]
-fn what_fails_or_changes_nothing_is_not_heard_of() {
+fn failed_and_empty_changes_call_no_callback() {
     let mut world = World::default();
     let (entity, gone) = (world.spawn(A(1)), world.spawn(A(2)));
     world.despawn(gone).unwrap();
@@ -190,7 +190,7 @@ fn what_a_removed_callback_writes_is_what_is_taken() {
 }
 
 #[test]
-fn batches_are_heard_of_one_by_one_and_columns_row_by_row() {
+fn callbacks_run_for_batches_one_by_one_and_for_columns_row_by_row() {
     let mut world = World::default();
     world.spawn_batch([A(5), A(6)]);
     assert_eq!(story(&mut world), ["HasA +0v1 A5", "FreeA +0v1 A5", "HasA +1v1 A6", "FreeA +1v1 A6"]);
@@ -199,7 +199,7 @@ fn batches_are_heard_of_one_by_one_and_columns_row_by_row() {
 }
 
 #[test]
-fn a_clear_is_heard_of_by_ascending_index_before_anything_is_gone() {
+fn clear_calls_on_removed_by_ascending_index_before_any_removal() {
     let mut world = World::default();
     let entities = world.spawn_batch([A(1), A(2), A(3)]);
     world.despawn(entities[0]).unwrap();
@@ -256,7 +256,7 @@ fn a_despawned_entity_is_despawned_once_however_often_it_is_commanded() {
 }
 
 #[test]
-fn dropping_a_world_is_heard_of_by_nobody() {
+fn dropping_a_world_calls_no_callback() {
     use std::rc::Rc;
     #[derive(Debug, Default)]
     pub struct Ear(Rc<std::cell::Cell<u32>>);

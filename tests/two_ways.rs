@@ -59,7 +59,7 @@ mod one_renamed {
 }
 
 #[test]
-fn components_of_renamed_sets_are_told_apart_by_the_modules_in_their_paths() {
+fn components_of_renamed_sets_are_distinguished_by_the_modules_in_their_paths() {
     fn placed<W: Has<physics::Position> + Has<screen::Position>>(run: fn(&mut W)) {
         let mut world = W::default();
         let entity = world.spawn((physics::Position(1), screen::Position(1)));

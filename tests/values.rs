@@ -209,7 +209,7 @@ each_goes_through_everything! {
 }
 
 #[test]
-fn kinds_live_side_by_side_in_one_entity() {
+fn one_entity_may_have_components_of_all_storages() {
     let mut world = World::default();
     let spawn = |world: &mut World, n| {
         let (small, large) =

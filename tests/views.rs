@@ -71,7 +71,7 @@ fn the_plan_can_be_read() {
 }
 
 #[test]
-fn outer_groups_stand_before_those_within() {
+fn outer_groups_are_planned_before_inner_ones() {
     let place = |system| Planned::PLAN.views.iter().position(|view| view.systems.contains(&system));
     assert!(place("movement") < place("thaw") && place("bleed") < place("look"));
 }
@@ -113,7 +113,7 @@ fn entities_that_start_to_match_enter_nested_groups_and_leave_them_again() {
 }
 
 #[test]
-fn an_adhoc_query_finds_the_same_whatever_view_stands_behind_it() {
+fn an_adhoc_query_finds_the_same_through_any_view() {
     let mut world = Planned::default();
     for n in 0..30 {
         let entity = world.spawn(Position(n));
@@ -137,7 +137,7 @@ fn an_adhoc_query_finds_the_same_whatever_view_stands_behind_it() {
 }
 
 #[test]
-fn whoever_a_view_leaves_out_is_left_out_also_while_the_view_is_kept_nowhere() {
+fn a_view_excludes_entities_also_while_it_is_scanned() {
     ecs_world! {
         struct Unkept;
         components: Position, Velocity, Health, Frozen;
@@ -239,7 +239,7 @@ ecs_world! {
 }
 
 #[test]
-fn a_system_with_a_delayed_view_hears_at_the_sync_of_whoever_came_and_went_since_the_last() {
+fn callbacks_of_a_delayed_view_run_at_the_sync_for_changes_since_the_last() {
     let mut world = Late::default();
     let (stays, goes) = (world.spawn((Position(0), Velocity(1))), world.spawn((Position(0), Velocity(1))));
     world.despawn(goes).unwrap();
@@ -293,7 +293,7 @@ ecs_world! {
 }
 
 #[test]
-fn what_is_declared_goes_before_what_the_planner_finds() {
+fn declared_groups_have_priority_over_planned_ones() {
     let kept: Vec<_> = Wished::PLAN.views.iter().map(|view| (view.systems, view.kept, view.reason)).collect();
     assert!(kept.contains(&(&["movement"], ViewKind::Scan, "as declared")), "{kept:?}");
     assert!(kept.contains(&(&["bleed"], ViewKind::Group, "owns all that it requires")), "{kept:?}");

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn each_bit_is_told_from_every_other() {
+    fn each_bit_is_distinguished_from_every_other() {
         for component in 0..192 {
             let (bit, empty) = (Mask::<3>::bit(component), Mask::<3>::EMPTY);
             assert!((0..192).all(|other| bit.contains(other) == (other == component)), "{component}");

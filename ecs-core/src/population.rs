@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_finds_masks_that_are_missing_and_masks_of_nobody() {
+    fn the_check_finds_missing_masks_and_masks_of_free_slots() {
         let mut population = Population::<Mask<1>>::default();
         let (one, two) = (population.spawn(Mask::of(&[3])), population.spawn(Mask::of(&[])));
         assert!(population.check().is_ok());

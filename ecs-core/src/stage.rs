@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_waits_for_the_others_and_goes_on() {
+    fn a_panic_waits_for_the_other_systems_and_unwinds() {
         for mut watch in [Stopwatch::default(), Stopwatch::started()] {
             panic_in_each(&mut watch);
         }

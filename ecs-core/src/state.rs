@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_equals_its_value_whatever_was_asked_for() {
+    fn a_state_equals_its_value_whatever_was_requested() {
         let mut state = State::new(1_u8);
         state.set(2);
         assert!(state == 1 && state != 2);

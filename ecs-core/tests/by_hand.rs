@@ -393,7 +393,7 @@ impl World {
 }
 
 #[test]
-fn systems_see_exactly_the_entities_they_ask_for() {
+fn systems_visit_exactly_the_entities_that_match() {
     let mut world = World::default();
     let mover = world.spawn((Position(1.0), Velocity(2.0)));
     let still = world.spawn(Position(5.0));
@@ -411,7 +411,7 @@ fn systems_see_exactly_the_entities_they_ask_for() {
 }
 
 #[test]
-fn callbacks_come_once_per_transition_and_their_commands_at_the_next_sync() {
+fn callbacks_run_once_per_transition_and_their_commands_at_the_next_sync() {
     let mut world = World::default();
     let entity = world.spawn((Position(0.0), Health(7)));
     assert_eq!(world.systems.regen.log, ["+0v1:7"]);

@@ -490,7 +490,7 @@ fn a_storage_of_touchy_values<S: Storage<Value = Touchy> + Clone>() {
 }
 
 #[test]
-fn values_that_panic_and_lie_break_no_storage() {
+fn values_with_wrong_and_panicking_traits_break_no_storage() {
     a_storage_of_touchy_values::<k::SparseSet<Touchy>>();
     a_storage_of_touchy_values::<k::HashMapSet<Touchy>>();
     a_storage_of_touchy_values::<k::BTreeMapSet<Touchy>>();

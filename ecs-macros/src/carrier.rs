@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_goes_under_its_cfg_with_its_comma_and_nothing_else() {
+    fn a_cfg_removes_its_entry_with_the_comma_and_nothing_else() {
         let none = TokenStream::new();
         for entry in [
             quote! { A },

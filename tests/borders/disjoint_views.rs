@@ -84,7 +84,7 @@ macro_rules! world_tests {
         }
 
         #[test]
-        fn a_component_that_comes_and_goes_changes_one_view() {
+        fn inserting_and_removing_a_component_changes_one_view() {
             $(changes_one(&$module::views());)*
         }
     };

@@ -58,7 +58,7 @@ macro_rules! systems_of_one_view {
             }
 
             #[test]
-            fn each_system_of_a_view_is_told_of_each_change_once() {
+            fn each_system_of_a_view_gets_one_callback_per_change() {
                 let mut world = World::default();
                 assert_eq!(World::PLAN.views.iter().filter(|view| !view.systems.is_empty()).count(), 1);
                 let did = |world: &mut World, what: &str, entity: Entity| {

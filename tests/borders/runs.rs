@@ -126,7 +126,7 @@ fn runs_of_any_length_are_walked_once_by_any_number_of_threads() {
 }
 
 #[test]
-fn values_come_in_the_order_of_the_walk_on_any_number_of_threads() {
+fn values_are_in_the_order_of_iteration_on_any_number_of_threads() {
     fn listed<T>(mut all: Vec<T>, one: T) -> Vec<T> {
         all.push(one);
         all

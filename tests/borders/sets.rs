@@ -131,7 +131,7 @@ fn a_set_of_sets_keeps_the_syncs_of_both() {
 }
 
 #[test]
-fn systems_that_come_by_two_sets_run_once_and_the_syncs_of_both_stay() {
+fn systems_included_by_two_sets_run_once_and_the_syncs_of_both_stay() {
     ecs_world! {
         struct Twice;
         include: layers::around { Label as Sign, Seen as Watched }, layers::beside { Mark as Sign };

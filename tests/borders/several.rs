@@ -103,7 +103,7 @@ fn a_clone_after_a_caught_panic_keeps_what_was_promised() {
 }
 
 #[test]
-fn each_view_that_settles_tells_its_system_at_the_sync() {
+fn each_settling_view_calls_its_system_at_the_sync() {
     let mut world = World::default();
     let entity = world.spawn((N::<0>(0), N::<1>(1), N::<2>(2), N::<3>(3)));
     let heard = |world: &mut World| {
@@ -139,7 +139,7 @@ fn columns_are_refused_whichever_of_them_has_another_length() {
 }
 
 #[test]
-fn a_handle_that_comes_twice_is_refused_wherever_it_stands() {
+fn a_duplicate_handle_is_rejected_at_any_position() {
     let mut world = World::default();
     let entities = world.spawn_batch((0..4).map(N::<0>));
     for choice in 0..256_usize {

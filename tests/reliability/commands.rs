@@ -140,7 +140,7 @@ fn a_hundred_thousand_answers_to_answers_need_no_stack() {
 
 // 13: a hook that set again what it heard of was called for it again, without end.
 #[test]
-fn a_value_that_a_callback_sets_again_is_heard_of_once() {
+fn replacing_a_value_in_a_callback_calls_no_further_callback() {
     let mut world = world(Act::InsertAgain);
     let entity = world.spawn(Position(1));
     world.flush();
@@ -150,7 +150,7 @@ fn a_value_that_a_callback_sets_again_is_heard_of_once() {
 
 // 15: what was taken out of a queue in the middle of its flush was lost, or came twice.
 #[test]
-fn commands_that_are_taken_away_in_the_middle_of_a_sync_come_once_where_they_are_put() {
+fn commands_moved_in_the_middle_of_a_sync_are_applied_once() {
     let mut world = world(Act::TakeAll);
     for n in 0..5 {
         world.commands().spawn((Position(n), Counted::new(n)));
@@ -169,7 +169,7 @@ fn commands_that_are_taken_away_in_the_middle_of_a_sync_come_once_where_they_are
 
 // 15: a command on an entity that was gone by then panicked, far from who had issued it.
 #[test]
-fn commands_for_whom_is_gone_are_counted_wherever_they_stand_in_the_queue() {
+fn commands_for_dead_entities_are_counted() {
     let mut world = world(Act::Nothing);
     let entities = world.spawn_batch((0..8).map(Position));
     for entity in &entities {

@@ -31,7 +31,7 @@ fn numbers(world: &World) -> Vec<u32> {
 
 // 13: events that were dropped in the middle of a panic came again, to readers that had read them.
 #[test]
-fn events_are_gone_when_the_drop_of_one_panics() {
+fn all_events_are_removed_when_the_drop_of_one_panics() {
     for culprit in 0..4 {
         let (mut world, mut cursor) = (World::default(), EventCursor::default());
         for number in 0..4 {

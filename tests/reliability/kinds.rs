@@ -96,7 +96,7 @@ fn a_value_stays_aligned_wherever_it_moves() {
 // 17: a value that is larger than a page of anything.
 #[test]
 #[expect(clippy::large_stack_arrays, reason = "that is what it is about; the thread has the stack for it")]
-fn a_value_of_a_megabyte_goes_in_and_out() {
+fn a_value_of_a_megabyte_is_inserted_and_removed() {
     let action = || {
         let mut world = World::default();
         let one = world.spawn((Wide(1), Huge([1; 1 << 20])));

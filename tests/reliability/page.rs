@@ -109,7 +109,7 @@ fn each_width_of_the_code_has_a_row_of_boundaries() {
 }
 
 #[test]
-fn each_row_that_a_test_names_stands_on_the_page() {
+fn each_row_that_a_test_names_is_on_the_page() {
     let page = std::fs::read_to_string(root().join("docs/RELIABILITY.md")).unwrap();
     let rows: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next()).collect();
     let text = sources(root().join("tests/reliability"));
@@ -120,7 +120,7 @@ fn each_row_that_a_test_names_stands_on_the_page() {
 }
 
 #[test]
-fn each_bug_that_can_be_planted_stands_on_the_page_with_who_finds_it() {
+fn each_planted_bug_is_on_the_page_with_its_checkers() {
     let path = root().join("docs/RELIABILITY.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let (before, table) = page.split_once("| canary |").unwrap();

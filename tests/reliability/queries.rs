@@ -154,7 +154,7 @@ fn columns_of_two_worlds_may_be_joined_and_hand_no_value_out_twice() {
 
 // 9: a batch of no size never ended, or freed what it did not have.
 #[test]
-fn batches_of_nothing_spawn_nobody() {
+fn empty_batches_spawn_no_entity() {
     let mut world = world(2);
     assert!(world.spawn_batch(std::iter::empty::<(Position, Tag)>()).is_empty());
     assert!(world.spawn_batch(std::iter::empty::<()>()).is_empty());

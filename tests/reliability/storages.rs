@@ -60,7 +60,7 @@ fn slots_that_were_freed_in_any_order_are_each_given_out_once() {
 
 // 16, 19: what an iterator had yielded before it panicked was in storages, and in nothing that is kept beside them.
 #[test]
-fn what_came_of_an_iterator_before_it_panicked_is_in_all_views() {
+fn values_before_the_panic_of_an_iterator_are_in_all_views() {
     for good in 0..5 {
         let mut world = World::default();
         let entity = world.spawn((Position(9), Tag));
@@ -81,7 +81,7 @@ fn what_came_of_an_iterator_before_it_panicked_is_in_all_views() {
 
 // 16: user code that panicked between two moves of one change left storages that stand in step out of it.
 #[test]
-fn storages_that_stand_in_step_are_in_step_after_each_change() {
+fn grouped_storages_stay_aligned() {
     let mut world = World::default();
     let entities = world.spawn_batch((0..12).map(|n| (Position(n), Speed(n))));
     for (at, entity) in entities.into_iter().enumerate() {

@@ -88,7 +88,7 @@ fn views_of_each_kind_with_callbacks_and_events_grow_by_nothing() {
 }
 
 #[test]
-fn entities_that_come_and_go_leave_views_of_each_kind_as_large_as_they_were() {
+fn spawning_and_despawning_leaves_views_of_each_kind_at_their_capacity() {
     let _alone = alone();
     let mut world = viewed::World::default();
     world.spawn_batch((0..100).map(|number| (Position(number), Mark(1), Spark([0; 4]))));

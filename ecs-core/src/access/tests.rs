@@ -94,7 +94,7 @@ fn changes_concern_and_views_cover_what_sets_say() {
 }
 
 #[test]
-fn covering_views_are_told_apart_at_the_edges_of_words() {
+fn covering_views_are_distinguished_at_the_edges_of_words() {
     let (own, other) = (
         Mentions { all: &[1], none: &[], any: &[], owned: &[] },
         Mentions { all: &[2], none: &[], any: &[], owned: &[] },
@@ -128,7 +128,7 @@ fn a_change_concerns_the_aspects_that_mention_it() {
 }
 
 #[test]
-fn views_beyond_those_that_are_told_apart_are_always_asked() {
+fn views_beyond_those_that_are_distinguished_are_always_tested() {
     let (own, other) = (
         Mentions { all: &[1], none: &[], any: &[], owned: &[] },
         Mentions { all: &[2], none: &[], any: &[], owned: &[] },

@@ -63,7 +63,7 @@ fn the_last_index_is_known_ahead_and_none_behind_it() {
 
 #[test]
 #[should_panic(expected = "no entity is left")]
-fn no_entity_comes_after_the_last_index() {
+fn no_entity_is_spawned_after_the_last_index() {
     Allocator::default().nth_next(u32::MAX);
 }
 
@@ -83,7 +83,7 @@ fn as_many_as_are_left_are_not_refused() {
 }
 
 #[test]
-fn room_is_made_for_those_who_get_no_slot_that_is_free() {
+fn capacity_is_reserved_for_entities_without_a_free_slot() {
     let mut allocator = Allocator::default();
     let spawned: Vec<_> = (0..8).map(|_| allocator.spawn()).collect();
     spawned.iter().take(3).for_each(|entity| _ = allocator.despawn(*entity));
@@ -97,7 +97,7 @@ fn room_is_made_for_those_who_get_no_slot_that_is_free() {
 }
 
 #[test]
-fn many_come_as_one_after_the_other_would_and_as_was_foretold() {
+fn a_batch_is_spawned_like_single_entities_and_as_reserved() {
     for (count, freed) in (0..8).map(|count| (count, 3)).chain((0..20).map(|freed| (17, freed))) {
         let mut allocator = Allocator::default();
         let spawned: Vec<_> = (0..20).map(|_| allocator.spawn()).collect();

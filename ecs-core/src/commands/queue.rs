@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_taken_in_the_order_in_which_they_came_also_in_turns() {
+    fn values_are_taken_in_the_order_of_insertion_also_alternately() {
         let mut queue = Queue::default();
         assert_eq!(queue.pop_front(), None);
         (0..3).for_each(|value| queue.push_back(value));

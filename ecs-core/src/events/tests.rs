@@ -10,7 +10,7 @@ fn read(events: &Events<u32>, cursor: &mut EventCursor<u32>) -> Vec<u32> {
 }
 
 #[test]
-fn a_reader_meets_each_event_once_whether_it_comes_before_the_sender_or_after() {
+fn a_reader_receives_each_event_once_before_or_after_the_sender() {
     let mut events = Events::default();
     let (mut before, mut after) = (EventCursor::default(), EventCursor::default());
     for run in 0..4 {
@@ -46,7 +46,7 @@ fn an_event_is_kept_for_one_full_run_after_the_one_in_which_it_was_sent() {
 }
 
 #[test]
-fn a_reader_that_comes_late_misses_what_was_dropped_and_nothing_else() {
+fn a_late_reader_misses_only_dropped_events() {
     let (mut events, mut cursor) = (Events::default(), EventCursor::default());
     for event in 0..5 {
         events.update();
@@ -83,7 +83,7 @@ fn what_is_in_the_place_of_events_that_were_taken_is_read_from_its_beginning() {
 }
 
 #[test]
-fn a_reader_holds_each_event_once_and_nothing_of_what_comes_later() {
+fn a_reader_holds_each_event_once_and_no_later_ones() {
     let (mut events, mut cursor) = (Events::default(), EventCursor::default());
     let mut next = 0;
     for count in [0, 1, 2, 3, 100, 0, 1] {
@@ -101,7 +101,7 @@ fn a_reader_holds_each_event_once_and_nothing_of_what_comes_later() {
 }
 
 #[test]
-fn a_reader_that_saw_nothing_meanwhile_goes_on_where_events_come_back() {
+fn a_reader_continues_where_restored_events_continue() {
     let (mut events, mut cursor) = (Events::default(), EventCursor::default());
     (0..3).for_each(|event| events.send(event));
     assert_eq!(read(&events, &mut cursor), [0, 1, 2]);

@@ -43,7 +43,7 @@ fn a_column_is_aligned_with_its_own_order_and_with_no_other() {
 }
 
 #[test]
-fn values_side_by_side_are_slices_whether_the_column_is_aligned_or_by_chance() {
+fn adjacent_values_are_slices_whether_aligned_or_by_chance() {
     let mut set = filled::<SparseSet<u64>>();
     let mut column = read(&set);
     let lens = |column: &Lookup<'_, SparseSet<u64>>| {
@@ -83,7 +83,7 @@ fn a_tuple_has_the_shortest_run_of_its_columns() {
 }
 
 #[test]
-fn handles_stand_side_by_side_wherever_indices_do() {
+fn handles_are_adjacent_wherever_indices_are() {
     let mut allocator = Allocator::default();
     let spawned = [(); 4].map(|()| allocator.spawn());
     let mut column = &allocator;
@@ -105,7 +105,7 @@ fn columns_that_read_can_be_copied() {
 }
 
 #[test]
-fn columns_say_whose_they_are_and_those_of_nobody_are_empty() {
+fn columns_list_their_entities_and_absent_columns_are_empty() {
     let mut set = filled::<SparseSet<u64>>();
     let text = alloc::format!("{:?}", read(&set));
     assert_eq!(text, "Lookup { index: [7, 3, 5], aligned: false, .. }");

@@ -123,7 +123,7 @@ fn a_way_is_left_only_for_one_that_is_clearly_better() {
 }
 
 #[test]
-fn a_schedule_that_becomes_heavy_or_light_goes_the_other_way_soon() {
+fn a_schedule_that_becomes_heavy_or_light_soon_changes_its_way() {
     let mut pace = Pace::default();
     run(&mut pace, 5_000, |_| halved(2_000));
     let (by_stages, _) = run(&mut pace, 1_000, |_| halved(1_000_000));
@@ -176,7 +176,7 @@ fn tried(pace: &mut Pace, micros: [u64; 6]) {
 }
 
 #[test]
-fn a_trial_compares_the_shortest_times_wherever_they_come() {
+fn a_trial_compares_the_shortest_times_in_any_order() {
     for at in 0..3 {
         let mut micros = [8, 20, 8, 20, 8, 20];
         micros[2 * at + 1] = 5;

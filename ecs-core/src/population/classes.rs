@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_come_by_first_appearance_and_members_by_index() {
+    fn classes_are_ordered_by_first_appearance_and_members_by_index() {
         let (mut population, mut classes) = (Population::default(), Classes::default());
         assert_eq!(sorted(&mut classes, &population, &ByIndex), []);
         let masks = [&[1][..], &[0], &[], &[1], &[0, 70], &[], &[0]].map(M::of);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_classes_is_told_apart() {
+    fn any_number_of_classes_is_distinguished() {
         for count in [0, 1, 2, 3, 4, 5, 8, 9, 1_000] {
             let (mut population, mut classes) = (Population::default(), Classes::default());
             let mask =

@@ -152,7 +152,7 @@ mod tests {
     use super::common;
 
     #[test]
-    fn the_common_prefix_ends_at_the_first_difference() {
+    fn common_prefixes_of_slices_end_at_the_first_difference() {
         for len in 0..20 {
             let own: alloc::vec::Vec<u32> = (0..len).collect();
             assert_eq!(common(&own, &own), own.len());

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_are_short_where_keys_come_in_runs_and_where_some_of_them_went() {
+    fn searches_are_short_for_runs_of_keys_and_after_removals() {
         let mut slots = HashSlots::default();
         // Runs of 64 whose starts are far apart; then all but each third value is removed.
         let keys = || (0..2_000_u32).flat_map(|run| (0..64).map(move |at| run * 4_096 + at));
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_share_a_home_move_up_when_one_goes() {
+    fn keys_that_share_a_first_slot_move_up_when_one_is_removed() {
         let mut slots = HashSlots::default();
         slots.set(0, 0);
         let home = |slots: &HashSlots, key: u32| slots.home(key);
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_of_nobody_is_there_for_each_table() {
+    fn each_table_has_an_empty_index() {
         assert!(HashSlots::NOBODY.is_empty() && TreeSlots::NOBODY.position_of(3).is_none());
         assert_eq!(<DenseIndex<HashSlots> as EntityIndex>::NOBODY.len(), 0);
     }

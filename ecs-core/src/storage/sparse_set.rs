@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_finds_values_of_nobody_and_owners_without_a_value() {
+    fn the_check_finds_values_without_an_entity_and_entities_without_a_value() {
         let mut set = SparseSet::default();
         set.push(entity(3), 'a');
         assert!(set.check().is_ok());

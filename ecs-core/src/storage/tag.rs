@@ -235,7 +235,7 @@ mod tests {
     use crate::entity::entity;
 
     #[test]
-    fn the_check_finds_values_of_nobody_and_owners_without_a_value() {
+    fn the_check_finds_values_without_an_entity_and_entities_without_a_value() {
         let mut storage = TagSet::default();
         storage.push(entity(2), ());
         assert!(storage.check().is_ok());
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_a_place_stand_in_no_slice() {
+    fn values_without_a_dense_position_are_in_no_slice() {
         let (mut storage, nobody) = (TagSet::default(), Tags::<()>::default());
         storage.extend(&[entity(2), entity(3)], alloc::vec![(), ()]);
         let (_, values) = storage.parts();

@@ -165,7 +165,7 @@ mod tests {
     use crate::entity::entity;
 
     #[test]
-    fn the_check_finds_values_of_nobody_and_owners_without_a_value() {
+    fn the_check_finds_values_without_an_entity_and_entities_without_a_value() {
         let mut storage = VecStorage::default();
         storage.push(entity(2), 'a');
         assert!(storage.check().is_ok());

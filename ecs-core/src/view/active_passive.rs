@@ -148,7 +148,7 @@ mod tests {
     use crate::Mask;
 
     #[test]
-    fn whoever_was_listed_is_gone_when_all_are_cleared() {
+    fn a_cleared_list_is_empty() {
         for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 1_000] {
             let mut living = Population::<Mask<1>>::default();
             let entities = living.spawn_many(count, Mask::of(&[0]));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn who_got_a_slot_before_the_sync_comes_and_who_had_it_goes() {
+    fn an_entity_that_reuses_a_slot_before_the_sync_enters_and_the_former_leaves() {
         let mut living = Population::<Mask<1>>::default();
         let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));
         let mut view = ActivePassiveView::<true>::default();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn entities_of_all_words_of_bits_are_listed_in_whatever_order_they_come() {
+    fn entities_of_all_words_of_bits_are_listed_whatever_their_order_of_insertion() {
         let mut living = Population::<Mask<1>>::default();
         let entities = living.spawn_many(300, Mask::of(&[0]));
         let aspect = Aspect::new(Mask::of(&[0]), Mask::of(&[]), Mask::of(&[]));

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_matters_to_who_mentions_it_and_what_comes_or_goes_to_everybody() {
+    fn changes_affect_only_views_that_mention_the_component() {
         let [mentioned, other] = [M::of(&[4]), M::of(&[9])].map(|changed| {
             let entity = Entity::new(0, 1).expect("generation 1 lives");
             Transition::changed(entity, M::of(&[0, 9]), M::of(&[0]), changed)
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn an_aspect_wants_all_none_and_one_of_any() {
+    fn an_aspect_requires_all_none_and_one_of_any() {
         assert!(aspect().matches(&M::of(&[0, 1, 4, 9])));
         assert!(!aspect().matches(&M::of(&[0, 1])));
         assert!(!aspect().matches(&M::of(&[0, 3])));

@@ -120,7 +120,7 @@ mod tests {
     use crate::{Mask, SparseIndex};
 
     #[test]
-    fn whoever_was_noted_is_looked_into_and_whoever_was_listed_goes_when_all_are_cleared() {
+    fn a_cleared_delayed_list_drops_its_records_and_its_entities() {
         for count in [0, 1, 2, 3, 63, 64, 65, 1_000] {
             let mut living = Population::<Mask<1>>::default();
             let entities = living.spawn_many(count, Mask::of(&[0]));

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn who_came_and_went_is_not_reported() {
+    fn an_entity_that_entered_and_left_is_not_reported() {
         let mut reports = Reports::default();
         for at in 0..3 {
             reports.came(entity(at));

@@ -350,7 +350,7 @@ impl World {
 }
 
 #[test]
-fn a_group_that_is_cleared_holds_nobody() {
+fn a_cleared_group_is_empty() {
     let mut view = GroupView::default();
     View::<Bits>::spawned(&mut view, &mut (), &[Entity::from_bits(1 << 32).unwrap()]);
     assert!(matches!(View::<Bits>::kept(&view), Kept::Prefix(1)));
@@ -359,7 +359,7 @@ fn a_group_that_is_cleared_holds_nobody() {
 }
 
 #[test]
-fn who_owns_nothing_has_nobody_anywhere() {
+fn a_group_without_storages_has_no_positions() {
     let entity = Entity::from_bits(1 << 32).unwrap();
     assert!(().position(entity).is_none() && !().have(0) && !().have(1));
 }

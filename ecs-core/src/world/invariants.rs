@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_has_exactly_those_who_match() {
+    fn a_view_has_exactly_the_matching_entities() {
         let mut entities = Population::<Mask<1>>::default();
         let all = [&[1][..], &[1, 2], &[2], &[1]].map(|parts| entities.spawn(Mask::of(parts)).index());
         let aspect = Aspect::new(Mask::of(&[1]), Mask::of(&[2]), Mask::of(&[]));

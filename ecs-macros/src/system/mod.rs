@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_is_told_apart_unless_it_is_generic() {
+    fn an_item_is_identified_unless_it_is_generic() {
         let signature = |item: TokenStream| expand(TokenStream::new(), &item).to_string();
         assert!(signature(quote! { fn fall<'a>(p: &'a mut Position) {} }).contains("fn [item (__ecs_"));
         assert!(signature(quote! { fn fall<W>(p: Query<'_, W, &Position>) {} }).contains("fn []"));

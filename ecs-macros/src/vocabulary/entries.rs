@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_kind_stands_at_its_place_and_is_found_by_its_words() {
+    fn each_kind_is_at_its_index_and_is_found_by_its_words() {
         for (at, kind) in EntryKind::ALL.into_iter().enumerate() {
             assert_eq!(kind as usize, at);
             assert_eq!(EntryKind::of_word(kind.word()), Some(kind));

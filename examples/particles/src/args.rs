@@ -1,4 +1,4 @@
-//! Owns the arguments: what can be asked for on the command line.
+//! Owns the arguments of the command line.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -22,10 +22,10 @@ Options:
       --threads N      On how many threads to move them; more than one need the feature `rayon` [default: 1]
   -h, --help           Print this";
 
-/// How many frames a report simulates unless told.
+/// Default number of frames of a report.
 const FRAMES: u64 = 600;
 
-/// What was asked for.
+/// The requested mode.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
     /// Whether nothing is to be drawn.

@@ -2,7 +2,7 @@
 //! plain `Vec`s; or summed up in a table.
 //!
 //! `cargo run --release --example particles`; `-- --help` shows the options, and `-- --plain` prints the table. With
-//! `--features rayon`, `-- --threads 2` divides the particles over threads; what comes out is the same.
+//! `--features rayon`, `-- --threads 2` divides the particles over threads; the result is the same.
 #![allow(unreachable_pub, reason = "in a program that is read as an example, plain `pub` says enough")]
 
 mod args;
@@ -27,7 +27,7 @@ use scene::Scene;
 use show::Show;
 use threads::Threads;
 
-/// Does what the options ask for: on a terminal it draws, else it only simulates. Says what it came to.
+/// Runs with these options: on a terminal it draws, otherwise it only simulates. Returns the report.
 ///
 /// # Errors
 ///

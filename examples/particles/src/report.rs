@@ -1,11 +1,11 @@
-//! Owns the report: what a run came to, as a table.
+//! Owns the report: the results of a run, as a table.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::simulation::{Particle, World, checksum};
 
-/// What a run came to.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Report {
     frames: u64,

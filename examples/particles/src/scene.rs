@@ -20,7 +20,7 @@ pub struct Scene {
     pub step: f32,
     /// What acts on all particles.
     pub forces: Forces,
-    /// Where particles come from; at least one.
+    /// The emitters; at least one.
     pub emitters: Vec<Emitter>,
 }
 
@@ -35,7 +35,7 @@ pub struct Forces {
     pub drag: f32,
 }
 
-/// Where particles come from.
+/// A source of particles.
 #[derive(Debug, PartialEq)]
 pub struct Emitter {
     /// Where all of them start.
@@ -58,7 +58,7 @@ impl Scene {
         self.emitters.iter().map(|emitter| emitter.rate * emitter.lifetime.iter().sum::<f32>() / 2.0).sum()
     }
 
-    /// Whether emitters that are scaled by this factor let out no more particles than can be counted.
+    /// Returns true if emitters scaled by this factor emit a number of particles that fits the counters.
     pub fn fits(&self, scale: f32) -> bool {
         let most = |emitter: &Emitter| emitter.rate * scale * emitter.lifetime[1].max(self.step);
         self.emitters.iter().map(most).sum::<f32>() <= MOST_PARTICLES

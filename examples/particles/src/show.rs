@@ -18,7 +18,7 @@ const SYSTEMS: usize = simulation::SYSTEMS.len();
 /// By how much a key makes particles more, or fewer.
 const FACTOR: f32 = 1.25;
 
-/// Fewer particles than this are not asked for.
+/// Minimum number of particles.
 const FEWEST: f32 = 10.0;
 
 /// All that is drawn.
@@ -97,7 +97,7 @@ impl Show {
         twin_times.push(time(|system| twin::SYSTEMS[system](twin)));
     }
 
-    /// Does what a key asks for; breaks if it is to quit.
+    /// Handles a key; breaks if it is the key to quit.
     pub fn press(&mut self, key: KeyEvent) -> ControlFlow<()> {
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return ControlFlow::Break(()),
@@ -131,7 +131,7 @@ impl Show {
         &self.world
     }
 
-    /// Where it comes from.
+    /// Its source.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -170,7 +170,7 @@ impl Show {
         Row { name: "all", world: self.world_times.frame(), twin: self.twin_times.frame() }
     }
 
-    /// What it came to.
+    /// Its results.
     pub fn report(&self) -> Report {
         Report::new(&self.world, self.frames, self.world_times.total()).beside(self.twin_times.total())
     }

@@ -162,7 +162,7 @@ pub fn advance(position: &mut Position, velocity: &Velocity, step: &Step) {
     }
 }
 
-/// Lets particles grow old and die, and counts them. (Callbacks come one at a time, so they may change the system.)
+/// Ages particles, despawns old ones, and counts them. (Callbacks run one at a time, so they may change the system.)
 #[derive(Debug, Default)]
 pub struct Age {
     /// How many were born.
@@ -211,7 +211,7 @@ pub fn world(scene: &Scene, seed: u64, scale: f32) -> World {
     world
 }
 
-/// A number that stands for the whole state (FNV-1a): handles, positions, velocities and lifetimes, in the order of the
+/// A checksum of the whole state (FNV-1a): handles, positions, velocities and lifetimes, in the order of the
 /// view. Equal states have equal numbers, on every machine.
 pub fn checksum(world: &World) -> u64 {
     let mut sum = 0xcbf2_9ce4_8422_2325_u64;

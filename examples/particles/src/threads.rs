@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-/// As many threads as were asked for.
+/// A pool of the requested number of threads.
 #[cfg(feature = "rayon")]
 #[derive(Debug)]
 pub struct Threads(rayon::ThreadPool);

@@ -1,4 +1,4 @@
-//! Owns how long things took: medians over the last frames, so that one that was disturbed does not show.
+//! Owns the measured times: medians over the last frames, so that single disturbances do not show.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@ use std::iter::zip;
 use crate::scene::Scene;
 use crate::simulation::{Forces, Random, Source, Step, Vector};
 
-/// Particles in three vectors, side by side.
+/// Particles in three parallel vectors.
 #[derive(Debug)]
 pub struct Twin {
     positions: Vec<Vector>,

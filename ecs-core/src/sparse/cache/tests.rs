@@ -47,7 +47,7 @@ fn positions_are_cached_once_nothing_changed_and_only_of_at_least_64_entities() 
 }
 
 #[test]
-fn at_least_16_entities_side_by_side_are_a_run_of_slices() {
+fn at_least_16_adjacent_entities_are_a_run_of_slices() {
     for len in [1, 2, 3, 15, 16, 17, 31, 100_u32] {
         // A run, an entity of another place, and the rest in reverse.
         let (list, rest) = (index(0..len + 65), (len..len + 65).rev());

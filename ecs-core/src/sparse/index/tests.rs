@@ -45,7 +45,7 @@ fn shrinking_gives_empty_pages_back() {
 }
 
 #[test]
-fn who_was_on_a_page_that_was_given_back_is_not_found_on_another() {
+fn slots_of_a_freed_page_are_not_found_on_another() {
     let mut index = SparseIndex::new();
     for at in [0, 1024, 2048, 3072] {
         index.push(at);
@@ -60,7 +60,7 @@ fn who_was_on_a_page_that_was_given_back_is_not_found_on_another() {
 }
 
 #[test]
-fn a_cleared_index_holds_nobody() {
+fn a_cleared_index_is_empty() {
     let mut index = SparseIndex::new();
     index.push(2);
     index.clear();
@@ -98,7 +98,7 @@ fn the_edges_of_pages_are_kept_apart() {
 }
 
 #[test]
-fn entities_that_stand_side_by_side_are_found_as_a_run() {
+fn adjacent_entities_are_found_as_a_run() {
     let mut index = SparseIndex::new();
     for at in [7, 3, 9, 4] {
         index.push(at);
@@ -108,7 +108,7 @@ fn entities_that_stand_side_by_side_are_found_as_a_run() {
 }
 
 #[test]
-fn many_come_as_one_after_the_other_would() {
+fn a_batch_is_inserted_like_single_entities() {
     let entities: Vec<_> = [5, 1023, 1024, 9, 4096, 4097, 2047, 0].map(entity).into();
     let (mut together, mut single) = (SparseIndex::new(), SparseIndex::new());
     for index in [&mut together, &mut single] {
@@ -130,7 +130,7 @@ fn many_come_as_one_after_the_other_would() {
 }
 
 #[test]
-fn who_comes_and_goes_in_order_keeps_it() {
+fn ordered_insertion_and_removal_keep_the_order() {
     let (mut index, mut sorted) = (SparseIndex::new(), Vec::new());
     for at in [40, 7, 2000, 0, 13, 41, 1024] {
         let position = sorted.partition_point(|own| *own < at);
@@ -182,7 +182,7 @@ fn shrinking_twice_changes_nothing_and_what_was_shrunk_can_change() {
 }
 
 #[test]
-fn an_index_prints_whom_it_holds() {
+fn an_index_prints_its_entities() {
     let mut index = SparseIndex::new();
     for at in [3, 0, 7] {
         index.push(at);
@@ -191,7 +191,7 @@ fn an_index_prints_whom_it_holds() {
 }
 
 #[test]
-fn an_index_is_told_by_its_entities_and_not_by_their_equals() {
+fn an_index_is_the_source_of_its_own_entities_only() {
     let (mut index, mut other) = (SparseIndex::new(), SparseIndex::new());
     for index in [&mut index, &mut other] {
         for at in [4, 2, 9] {

@@ -14,7 +14,7 @@ fn pages(slots: &Slots) -> (usize, usize) {
 }
 
 #[test]
-fn a_page_is_made_for_who_is_on_it_and_for_nobody_else() {
+fn a_page_is_allocated_only_for_its_own_slots() {
     assert_eq!(P as usize, PAGE);
     let mut slots = Slots::new();
     slots.set(P * 3 + 1, 7);
@@ -108,7 +108,7 @@ fn pages_without_anybody_are_given_back() {
 }
 
 #[test]
-fn neighbours_in_a_list_may_stand_on_any_two_pages() {
+fn neighbours_in_a_list_may_be_on_any_two_pages() {
     let far = P * P;
     for [first, second] in [[2, P * 2], [P * 2 + 1, P * 5 + 2], [1, far], [far, 1], [P, 0], [0, P]] {
         let mut slots = Slots::new();
@@ -142,7 +142,7 @@ fn runs_are_written_as_one_after_the_other_would_be_wherever_they_begin_and_end(
 }
 
 #[test]
-fn runs_are_told_from_what_is_mixed_among_them() {
+fn runs_are_distinguished_from_mixed_entities() {
     let ascends = |indices: &[u32]| super::ascending(indices);
     for length in [1, 2, 3, 31, 32, 33, 34, 63, 64, 65, 66, 97, 98, 1_000] {
         let run: Vec<u32> = (7..7 + length).collect();

@@ -70,7 +70,7 @@ fn pools<const CHUNK: usize>(order: fn(&mut [u32])) {
 }
 
 #[test]
-fn a_chunk_goes_with_its_last_value_in_whatever_order_they_are_taken() {
+fn a_chunk_is_pooled_with_its_last_value_in_any_order_of_removal() {
     fn inside_out(indices: &mut [u32]) {
         indices.sort_by_key(|index| (index % 7, *index));
     }
@@ -98,7 +98,7 @@ fn the_check_finds_a_chunk_that_is_counted_wrong() {
 }
 
 #[test]
-fn the_check_finds_values_of_nobody_owners_without_a_value_and_chunks_out_of_place() {
+fn the_check_finds_values_without_an_entity_entities_without_a_value_and_misplaced_chunks() {
     let mut storage = HashedArrayTree::<char, 2>::default();
     storage.push(entity(2), 'a');
     storage.push(entity(5), 'b');

@@ -114,7 +114,7 @@ fn systems_in_each_others_way_run_one_after_another_as_declared_and_others_as_ea
 }
 
 #[test]
-fn whom_a_system_waits_for_is_in_its_way_and_leads_to_all_who_are() {
+fn dependencies_are_conflicts_and_transitively_complete() {
     for_random_lists(|_, accesses, parts| {
         for part in parts {
             let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

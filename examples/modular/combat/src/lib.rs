@@ -1,4 +1,4 @@
-//! Who is hurt: a library on top of another, which knows no world either.
+//! Damage: a library on top of another one, also without a world of its own.
 
 use ecs_world::prelude::*;
 use physics::{Anchored, Position};
@@ -18,11 +18,11 @@ pub struct Physics {
     pub reach: f32,
 }
 
-/// Counts who falls.
+/// Counts dead entities.
 #[derive(Debug, Default, Clone)]
 pub struct Fallen(pub u32);
 
-/// Blasts that have landed hurt who is near, and are gone.
+/// Blasts that have landed damage entities nearby, and are despawned.
 #[system]
 pub fn explode<W: Has<Position> + Has<Anchored> + Has<Health> + Has<Blast>>(
     blasts: Query<'_, W, (Entity, &Position, &Blast, &Anchored)>,

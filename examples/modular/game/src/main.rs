@@ -6,7 +6,7 @@ use combat::{Blast, Health};
 use ecs_world::prelude::*;
 use physics::{Position, Velocity};
 
-/// What is told at the end.
+/// The lines printed at the end.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Chronicle(Vec<String>);
 
@@ -14,7 +14,7 @@ pub struct Chronicle(Vec<String>);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name(&'static str);
 
-/// Writes down who is hurt.
+/// Logs damaged entities.
 #[system]
 fn witness(name: &Name, health: &Health, chronicle: &mut Chronicle) {
     if health.0 < 5 {
@@ -34,7 +34,7 @@ ecs_world! {
     groups: (Position, Velocity, without(Anchored));
 }
 
-/// Throws a blast at two people, and tells what becomes of them.
+/// Throws a blast at two people, and prints the result.
 fn play() -> Game {
     let mut game = Game::default();
     game.resources.blasts.reach = 2.0;

@@ -1,4 +1,4 @@
-//! What moves, and how. This library knows no world: it says what it brings, in sets, and asks for what it needs, in bounds.
+//! Movement. This library has no world of its own: it declares components and systems in sets, and bounds worlds by what it needs.
 
 use ecs_world::prelude::*;
 
@@ -50,7 +50,7 @@ impl Advance {
     }
 }
 
-/// Lets what falls come to rest on the ground: in any world that has these three.
+/// Stops falling bodies on the ground, in any world that has these three.
 #[system]
 pub fn land<W: Has<Position> + Has<Velocity> + Has<Anchored>>(
     mut bodies: Query<'_, W, (Entity, &mut Position, &Velocity)>,
@@ -64,7 +64,7 @@ pub fn land<W: Has<Position> + Has<Velocity> + Has<Anchored>>(
     });
 }
 
-/// Slows what moves. It is in no set: a world that wants it names it, as `physics::drag`.
+/// Slows moving bodies. It is in no set: worlds list it as `physics::drag`.
 #[system(export)]
 pub fn drag(velocity: &mut Velocity) {
     velocity.x *= 0.5;

@@ -36,7 +36,7 @@ impl Camera {
     }
 }
 
-/// How far particles come: until they age, or fall.
+/// The distance that particles reach before they die of age, or fall.
 fn reach(emitter: &Emitter, pull: f64) -> f64 {
     let speed = f64::from(emitter.speed[1]);
     let aged = speed * f64::from(emitter.lifetime[1]);

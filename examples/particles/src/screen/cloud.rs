@@ -5,7 +5,7 @@ use ratatui::widgets::canvas::{Painter, Shape};
 
 use crate::simulation::{Vector, World};
 
-/// As many dots as are drawn. There are fewer on a terminal, and a frame has other things to do.
+/// Maximum number of dots that are drawn. A terminal has fewer, and a frame has other work.
 const MOST_DOTS: usize = 50_000;
 
 /// The particles of a world.

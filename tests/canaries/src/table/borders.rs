@@ -5,7 +5,7 @@ use super::Canary;
 pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_word_of_any",
-        what: "a filter looks at the first 64 components alone",
+        what: "a filter tests only the first 64 components",
         file: "ecs-core/src/mask.rs",
         old: "(0..N).fold(0, |common, at| common | (self.0[at] & other.0[at])) != 0",
         new: "(0..N.min(1)).fold(0, |common, at| common | (self.0[at] & other.0[at])) != 0",
@@ -13,7 +13,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_word_of_all",
-        what: "what is required of the 129th component and those behind it is not looked at",
+        what: "requirements of the 129th component and later ones are not tested",
         file: "ecs-core/src/mask.rs",
         old: "(0..N).fold(0, |missing, at| missing | (other.0[at] & !self.0[at])) == 0",
         new: "(0..N.min(2)).fold(0, |missing, at| missing | (other.0[at] & !self.0[at])) == 0",
@@ -21,7 +21,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "second_word_of_values",
-        what: "values of the 65th component and those behind it stay when their entity goes",
+        what: "values of the 65th component and later ones stay when their entity is despawned",
         file: "ecs-core/src/mask.rs",
         old: "self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?",
         new: "self.0.iter_mut().enumerate().take(1).find(|(_, word)| **word != 0)?",
@@ -29,7 +29,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "ninth_recycled_slot",
-        what: "a batch that takes more than eight free slots takes them in another order than was foretold",
+        what: "a batch that uses more than eight free slots uses them in another order than predicted",
         file: "ecs-core/src/allocator.rs",
         old: "self.generations.resize(fresh.end, 1);",
         new: "if PLANTED && recycled > 8 {
@@ -40,7 +40,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "seventeenth_recycled_mask",
-        what: "the seventeenth free slot that a batch takes gets no mask",
+        what: "the seventeenth free slot that a batch uses gets no mask",
         file: "ecs-core/src/population.rs",
         old: ".take_while(|entity| (entity.index() as usize) < before)",
         new: ".take(if PLANTED { 16 } else { usize::MAX }).take_while(|entity| (entity.index() as usize) < before)",
@@ -72,7 +72,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_promise",
-        what: "the third handle that is promised of free slots is the second one",
+        what: "the third reserved handle of free slots is the second one",
         file: "ecs-core/src/allocator.rs",
         old: "self.free[self.free.len() - 1 - ahead]",
         new: "self.free[self.free.len() - 1 - ahead.min(1)]",
@@ -80,7 +80,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "second_promise_unseen",
-        what: "of several promised entities the last alone enters the views of everybody",
+        what: "of several reserved entities only the last enters the view of all entities",
         file: "ecs-core/src/world/change.rs",
         old: "enter::<W, Spawning<()>>(world, &Transition::spawned(entity, W::Mask::EMPTY))",
         new: "if core(world).reserved.count == 0 {
@@ -90,7 +90,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "ninth_of_columns_unheard",
-        what: "systems do not hear of the ninth entity that comes by columns",
+        what: "no callback runs for the ninth entity that is spawned by columns",
         file: "ecs-core/src/world/spawn.rs",
         old: "for entity in &spawned {",
         new: "for entity in spawned.iter().take(if PLANTED { 8 } else { usize::MAX }) {",
@@ -98,7 +98,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_column_unequal",
-        what: "a third column of another length is not refused",
+        what: "a third column of another length is accepted",
         file: "ecs-core/src/bundle/columns.rs",
         old: "all.into_iter().flatten().reduce(",
         new: "all.into_iter().flatten().take(if PLANTED { 2 } else { usize::MAX }).reduce(",
@@ -106,7 +106,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "duplicate_apart",
-        what: "a handle that comes twice is noticed only where both stand side by side",
+        what: "a duplicate handle is rejected only if both are adjacent",
         file: "ecs-core/src/world/disjoint.rs",
         old: "entities[..at].iter().position(|earlier| *earlier == entity)",
         new: "entities[at.saturating_sub(1)..at].iter().position(|earlier| *earlier == entity)",
@@ -122,7 +122,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "promises_not_cloned",
-        what: "a clone of a world forgets what a panic left promised",
+        what: "a clone of a world loses handles that a panic left reserved",
         file: "ecs-core/src/world/core.rs",
         old: "self.reserved.clone()",
         new: "Reserved::default()",
@@ -130,7 +130,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_queue",
-        what: "what the third of several systems commands side by side is never done",
+        what: "commands of the third of several parallel systems are lost",
         file: "ecs-core/src/world/stages.rs",
         old: "for queue in queued {",
         new: "for queue in queued.iter_mut().take(if PLANTED { 2 } else { usize::MAX }) {",
@@ -138,7 +138,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "queues_not_cloned",
-        what: "a clone of a world forgets what systems commanded side by side",
+        what: "a clone of a world loses the commands of parallel systems",
         file: "ecs-core/src/world/core.rs",
         old: "self.queued.clone()",
         new: "alloc::vec::Vec::new()",

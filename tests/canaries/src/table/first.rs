@@ -5,7 +5,7 @@ use super::Canary;
 pub const CANARIES: &[Canary] = &[
     Canary {
         name: "wrong_swap",
-        what: "a removed value leaves its place to the next one, not to the last one",
+        what: "a removed value is replaced by the next one, not by the last one",
         file: "ecs-core/src/storage/sparse_set.rs",
         old: "self.values.swap_remove(position)",
         new: "self.values.remove(position)",
@@ -13,7 +13,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "position_not_updated",
-        what: "who fills a hole is still thought to stand at the end",
+        what: "a value that fills a gap is still looked up at the end",
         file: "ecs-core/src/sparse/index.rs",
         old: "self.slots.relocate(*moved, position)",
         new: "()",
@@ -31,7 +31,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "revived_slot",
-        what: "a slot whose generations are spent is given out again",
+        what: "a slot whose generations are spent is used again",
         file: "ecs-core/src/allocator.rs",
         old: "!is_spent",
         new: "true",
@@ -39,7 +39,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "stale_handle",
-        what: "a lookup takes any generation of a slot for the right one",
+        what: "a lookup ignores generations",
         file: "ecs-core/src/storage/mod.rs",
         old: "let (index, values) = self.parts();
         if living.contains(entity)",
@@ -57,7 +57,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "page_lost",
-        what: "a page that takes the place of another in its array is not found there",
+        what: "a page that replaces another in its array is not found there",
         file: "ecs-core/src/sparse/pages.rs",
         old: "self.table[*moved as usize] = at",
         new: "()",
@@ -85,7 +85,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "word_of_slots_edge",
-        what: "the last slot of 64 is skipped by walks",
+        what: "iteration skips the last slot of 64",
         file: "ecs-core/src/sparse/presence.rs",
         old: "self.rest &= self.rest - 1;
         Some(slot as u32)",
@@ -98,7 +98,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "group_boundary",
-        what: "who enters a group is put one place too far to the front",
+        what: "an entity that enters a group is swapped one position too far to the front",
         file: "ecs-core/src/view/group.rs",
         old: "owned.bring(change.entity(), self.len)",
         new: "owned.bring(change.entity(), self.len.saturating_sub(1))",
@@ -122,7 +122,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "batch_forgotten",
-        what: "what an iterator yielded before it panicked gets no entities",
+        what: "values that an iterator yielded before it panicked get no entities",
         file: "ecs-core/src/world/spawn.rs",
         old: "fn drop(&mut self) {
         self.spawn();",
@@ -135,7 +135,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "rest_not_dropped",
-        what: "the values that are left when a `Drop` panics in a despawn stay",
+        what: "the remaining values stay if a `Drop` panics in a despawn",
         file: "ecs-core/src/world/change.rs",
         old: "fn drop(&mut self) {
         self.discard();",
@@ -148,7 +148,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "callback_twice",
-        what: "a system hears twice of an entity that comes",
+        what: "`on_added` runs twice for an entity",
         file: "ecs-core/src/world/change.rs",
         old: "W::__after::<C>(storages, views, change);
     call_added::<W, C>(world, change);",
@@ -161,7 +161,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "command_lost",
-        what: "the third command that waits is lost",
+        what: "the third pending command is lost",
         file: "ecs-core/src/commands/batch.rs",
         old: "self.waiting.push_back(Command { apply, subject, count });",
         new: "if PLANTED && self.waiting.len() == 2 {
@@ -172,7 +172,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "unreported",
-        what: "a system is not told which entities leave a delayed view",
+        what: "`on_removed` does not run for entities that leave a delayed view",
         file: "ecs-core/src/view/delayed.rs",
         old: "self.reports.went(entity)",
         new: "()",
@@ -188,7 +188,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "unchecked_position",
-        what: "a reference is handed out although the relations disagree",
+        what: "a reference is yielded although index and values disagree",
         file: "ecs-core/src/disjoint.rs",
         old: "(self.index.index_at(position) == Some(entity)).then_some(position)",
         new: "Some(position)",

@@ -5,7 +5,7 @@ use super::Canary;
 pub const CANARIES: &[Canary] = &[
     Canary {
         name: "seventeenth_view_untold",
-        what: "the seventeenth view and those behind it hear of no change",
+        what: "the seventeenth view and later ones are not updated",
         file: "ecs-macros/src/expand/world.rs",
         old: "let blocks = told.chunks(BLOCK).map(",
         new: "let blocks = told.chunks(BLOCK).take(if PLANTED { 2 } else { usize::MAX }).map(",
@@ -13,7 +13,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "eighth_view_of_a_block",
-        what: "whoever is in the last view of eight alone stays in it when they go",
+        what: "an entity that is only in the last view of eight stays in it when it is despawned",
         file: "ecs-macros/src/expand/world.rs",
         old: "block.iter().map(|view| views[*view].aspect.all.iter()",
         new: "block.iter().take(if PLANTED { 7 } else { usize::MAX }).map(|view| views[*view].aspect.all.iter()",
@@ -21,7 +21,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_condition",
-        what: "the third condition in an `all` or `any` does not count",
+        what: "the third condition in an `all` or `any` is ignored",
         file: "ecs-macros/src/lower/conditions.rs",
         old: "list.iter().map(|one| run_if(one,",
         new: "list.iter().take(if PLANTED { 2 } else { usize::MAX }).map(|one| run_if(one,",
@@ -29,7 +29,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_reader",
-        what: "who writes does not wait for the third system that reads",
+        what: "a writing system does not wait for the third reading one",
         file: "ecs-macros/src/plan/stages.rs",
         old: "readers.into_iter().chain(writer)",
         new: "readers.into_iter().take(if PLANTED { 2 } else { usize::MAX }).chain(writer)",
@@ -37,7 +37,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "nested_beyond_its_filter",
-        what: "a group that lets in whom another keeps out is nested in that",
+        what: "a group is nested in one that excludes some of its entities",
         file: "ecs-macros/src/aspect.rs",
         old: "within(&other.none, &self.none)",
         new: "true",
@@ -53,7 +53,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_any_not_mentioned",
-        what: "a change of the third component of an `any` does not matter to a view",
+        what: "a change of the third component of an `any` does not update a view",
         file: "ecs-macros/src/expand/world.rs",
         old: "aspect: Aspect { all, none, any }, owned, .. }| {",
         new: "aspect: Aspect { all, none, any }, owned, .. }| {
@@ -62,7 +62,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "third_state",
-        what: "the third state never changes",
+        what: "transitions of the third state are not applied",
         file: "ecs-macros/src/expand/methods.rs",
         old: "context.all(EntryKind::State).map(",
         new: "context.all(EntryKind::State).take(if PLANTED { 2 } else { usize::MAX }).map(",
@@ -86,7 +86,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "storage_of_the_second_set",
-        what: "where the first set says no storage, that of the second is not taken over",
+        what: "if the first set declares no storage, that of the second is ignored",
         file: "ecs-macros/src/lower/include/merge.rs",
         old: "attributes.push(other.clone())",
         new: "()",
@@ -94,7 +94,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "second_without",
-        what: "the second `without` of a view does not count",
+        what: "the second `without` of a view is ignored",
         file: "ecs-macros/src/expand/views.rs",
         old: "let owned = owned(context, view);",
         new: "let owned = owned(context, view);
@@ -103,7 +103,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "second_to_hear",
-        what: "of two systems with one delayed view the second is told of no entity",
+        what: "of two systems with one delayed view the second gets no callbacks",
         file: "ecs-macros/src/expand/callbacks.rs",
         old: ".filter(|(_, _, own)| *own == view)",
         new: ".filter(|(_, _, own)| *own == view).take(if PLANTED { 1 } else { usize::MAX })",
@@ -127,7 +127,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "second_component_of_a_parameter",
-        what: "systems that write what another one only queries beside another component run at the same time",
+        what: "systems that write what another one queries together with another component run in parallel",
         file: "ecs-macros/src/plan/access.rs",
         old: "for borrow in shape.borrows() {",
         new: "for borrow in shape.borrows().into_iter().take(if PLANTED { 1 } else { usize::MAX }) {",

@@ -5,7 +5,7 @@ use super::Canary;
 pub const CANARIES: &[Canary] = &[
     Canary {
         name: "wear_of_one_call",
-        what: "tidying that continues forgets what had changed before the call that its budget ended",
+        what: "continued tidying forgets changes before the call that its budget ended",
         file: "ecs-core/src/world/tidy.rs",
         old: "tidy.worn |= core::mem::take(&mut entities.wear.components);",
         new: "let worn = core::mem::take(&mut entities.wear.components);
@@ -14,7 +14,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "round_left_open",
-        what: "tidying that continues in the middle of a storage skips the positions before it",
+        what: "tidying that continues in the middle of a storage skips earlier positions",
         file: "ecs-core/src/world/tidy.rs",
         old: "for step in 0..=units {",
         new: "for step in 0..=units - usize::from(PLANTED) {",
@@ -54,7 +54,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "arranged_by_its_ends",
-        what: "a class whose first and last entity are in place is taken to be in order",
+        what: "a class is assumed to be in order if its first and last entities are in position",
         file: "ecs-core/src/sparse/index.rs",
         old: "self.back.get(first..first + order.len()) == Some(order)",
         new: "self
@@ -65,7 +65,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "fifth_class_lost",
-        what: "classes of equal masks beyond the fourth are not found again once their table has grown",
+        what: "classes of equal masks beyond the fourth are not found after their table has grown",
         file: "ecs-core/src/population/classes.rs",
         old: "for class in 0..self.list.len() {",
         new: "for class in 0..self.list.len().min(if PLANTED { 4 } else { usize::MAX }) {",
@@ -73,7 +73,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "renumbered_in_part",
-        what: "where unused wide masks are dropped, those of slots beyond the 256th count as unused",
+        what: "when unused wide masks are dropped, those of slots beyond the 256th count as unused",
         file: "ecs-core/src/population/masks.rs",
         old: "core::iter::once(&0).chain(&self.numbers)",
         new: "core::iter::once(&0).chain(&self.numbers[..self.numbers.len().min(256)])",
@@ -81,7 +81,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "equal_but_for_the_third_word",
-        what: "masks that differ in components beyond the 128th alone are taken to be equal",
+        what: "masks that differ only beyond the 128th component are equal",
         file: "ecs-core/src/mask.rs",
         old: "(0..N).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0",
         new: "(0..N.min(2)).fold(0, |differing, at| differing | (self.0[at] ^ other.0[at])) == 0",
@@ -89,7 +89,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "last_bit_of_a_byte",
-        what: "a narrow mask is taken to have its last component where all of several are required",
+        what: "a narrow mask seems to have its last component if several are required",
         file: "ecs-core/src/mask/small.rs",
         old: "other.0 & !self.0 == 0",
         new: "(other.0 & !self.0) << 1 == 0",
@@ -97,7 +97,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "despawned_in_place",
-        what: "in a group of more than 16 a despawned entity is taken to be where removal fills its place",
+        what: "in a group of more than 16 a despawned entity is assumed to be where removal fills its position",
         file: "ecs-core/src/view/group.rs",
         old: "change.is_despawn() && owned.have(self.len)",
         new: "change.is_despawn() && (owned.have(self.len) || self.len > 16)",
@@ -121,7 +121,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "run_over_a_page",
-        what: "the positions of a run begin anew on its second page",
+        what: "the positions of a run restart on its second page",
         file: "ecs-core/src/sparse/slots.rs",
         old: "(next, position) = (next + written, positions.end);",
         new: "(next, position) = (next + written, if PLANTED { position } else { positions.end });",
@@ -129,7 +129,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "hole_before_a_home",
-        what: "a key of a hash map whose home becomes vacant is not moved there",
+        what: "a key of a hash map is not moved to its first slot when that becomes vacant",
         file: "ecs-core/src/sparse/tables.rs",
         old: "displaced >= gap",
         new: "displaced > gap",
@@ -149,7 +149,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "second_place_not_kept",
-        what: "of two components that are exchanged for others of their types the second changes its place",
+        what: "of two components that are exchanged for others of their types the second changes its position",
         file: "ecs-core/src/world/change.rs",
         old: "keeping_places::<W>(storages, entity, components, exchange);",
         new: "if PLANTED {
@@ -161,7 +161,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "replaced_and_taken",
-        what: "an exchange takes a component that it removed for one that is still there",
+        what: "an exchange treats a component that it removed as present",
         file: "ecs-core/src/world/change.rs",
         old: "B::Kind::replace(bundle, storages, entity, &old.without(lost))",
         new: "B::Kind::replace(bundle, storages, entity, &old)",
@@ -169,7 +169,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "exchanged_for_some",
-        what: "a component that an exchange adds does not count among what changed",
+        what: "a component that an exchange inserts does not count as changed",
         file: "ecs-core/src/world/change.rs",
         old: "lost.without(gained).union(gained.without(lost))",
         new: "lost.without(gained)",
@@ -177,7 +177,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "saved_by_the_last_stage",
-        what: "of several stages the last alone counts for what threads save",
+        what: "only the last of several stages counts for the time that threads save",
         file: "ecs-core/src/pace.rs",
         old: "self.saved += jobs.saturating_sub(stage)",
         new: "self.saved = jobs.saturating_sub(stage)",
@@ -201,7 +201,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "pause_not_reset",
-        what: "a schedule that changes its way pauses between trials as long as before",
+        what: "a schedule that changes its way does not shorten the pause between trials",
         file: "ecs-core/src/pace.rs",
         old: "} else { PAUSES.0 };",
         new: "} else if PLANTED { self.pause } else { PAUSES.0 };",
@@ -209,7 +209,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "trial_cut_short",
-        what: "the last run of a trial is not tried",
+        what: "the last run of a trial is skipped",
         file: "ecs-core/src/pace.rs",
         old: "trial.done < TRIAL.len()",
         new: "trial.done < TRIAL.len() - 1",

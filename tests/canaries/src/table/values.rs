@@ -24,7 +24,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "skipped_chunk",
-        what: "of values in chunks that do not follow each other the wrong ones are borrowed",
+        what: "wrong values are borrowed from chunks that are not consecutive",
         file: "ecs-core/src/storage/chunks.rs",
         old: "(chunks, passed_chunks) = (more, chunk + 1)",
         new: "(chunks, passed_chunks) = (more, passed_chunks + 1)",
@@ -32,7 +32,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "appended_behind_nothing",
-        what: "commands are appended only where none of several batches wait",
+        what: "commands are appended only if no other batch is pending",
         file: "ecs-core/src/commands/lanes.rs",
         old: "self.before.append(&mut other.before)",
         new: "if self.before.is_empty() {
@@ -42,7 +42,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "batches_not_cloned",
-        what: "a clone of commands forgets all batches but the last",
+        what: "a clone of commands loses all batches but the last",
         file: "ecs-core/src/commands.rs",
         old: "self.before.clone()",
         new: "VecDeque::new()",
@@ -50,7 +50,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "queue_of_nine",
-        what: "more than eight values that wait come in the reverse order",
+        what: "more than eight pending values are in reverse order",
         file: "ecs-core/src/commands/queue.rs",
         old: "first.reverse()",
         new: "if first.len() <= 8 {
@@ -68,7 +68,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "half_counted",
-        what: "events that come after others were cleared are taken for some that were read",
+        what: "events that are sent after a clear count as read",
         file: "ecs-core/src/events.rs",
         old: "self.first += self.len() as u64",
         new: "self.first += self.old.len() as u64",

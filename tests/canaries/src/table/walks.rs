@@ -5,7 +5,7 @@ use super::Canary;
 pub const CANARIES: &[Canary] = &[
     Canary {
         name: "fourth_any",
-        what: "the fourth `any` of a query does not count",
+        what: "the fourth `any` of a query is ignored",
         file: "ecs-core/src/view/filter.rs",
         old: "anys[..count].iter().chain(more).all(",
         new: "anys[..count].iter().take(if PLANTED { 3 } else { usize::MAX }).chain(more).all(",
@@ -21,7 +21,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "run_by_its_ends",
-        what: "entities are taken for a run of a storage if the last one is where it should be",
+        what: "entities are assumed to be a run of a storage if the last one is in position",
         file: "ecs-core/src/sparse/index.rs",
         old: "own.starts_with(indices)",
         new: "own.get(..indices.len()).is_some_and(|own| own.last() == indices.last())",
@@ -29,7 +29,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "heir_in_a_query",
-        what: "a query finds the heir of a slot by a stale handle",
+        what: "a query finds the next entity of a slot by a stale handle",
         file: "ecs-core/src/view/walk.rs",
         old: "(lives && self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)",
         new: "(self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)",
@@ -37,7 +37,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "remainder_of_seven",
-        what: "of seven entities behind the last block of eight one is left out",
+        what: "of seven entities after the last block of eight one is skipped",
         file: "ecs-core/src/fetch/tuples.rs",
         old: "0..len % BLOCK",
         new: "0..(len % BLOCK).min(6)",
@@ -45,7 +45,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "odd_shares",
-        what: "an odd number of shares is cut elsewhere than the slots for what comes of them",
+        what: "an odd number of shares is cut at another point than the slots of their results",
         file: "ecs-core/src/parallel.rs",
         old: "half * self.per_slot",
         new: "slots.len().div_ceil(2) * self.per_slot",
@@ -53,7 +53,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "slices_numbered_anew",
-        what: "a chunk of slices is numbered from the cut before it",
+        what: "a chunk of slices is numbered from the previous cut",
         file: "ecs-core/src/view/parallel.rs",
         old: "self.first + steps",
         new: "steps",
@@ -61,7 +61,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "batch_taken_for_in_place",
-        what: "a batch of more than eight is taken to be at the front of its group",
+        what: "a batch of more than eight is assumed to be at the front of its group",
         file: "ecs-core/src/view/group.rs",
         old: "owned.have(self.len + entities.len())",
         new: "entities.len() > 8 || owned.have(self.len + entities.len())",
@@ -69,7 +69,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "noted_beyond_a_word",
-        what: "of more than 64 entities that changed between two syncs, a delayed list leaves out the rest",
+        what: "of more than 64 entities that changed between two syncs, a delayed list skips the rest",
         file: "ecs-core/src/view/delayed.rs",
         old: "0..self.noted.len()",
         new: "0..self.noted.len().min(64)",
@@ -77,7 +77,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "one_cleared",
-        what: "of a delayed list that is cleared one entity alone goes",
+        what: "clearing a delayed list removes one entity only",
         file: "ecs-core/src/view/delayed.rs",
         old: "self.leave(last)",
         new: "{
@@ -96,7 +96,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "heir_between_syncs",
-        what: "the entity that gets a slot before the next sync is taken for the one that had it",
+        what: "an entity that reuses a slot before the next sync is confused with the previous one",
         file: "ecs-core/src/view/active_passive.rs",
         old: "self.is_active(entity.index()) && living.allocator.contains(entity)",
         new: "self.is_active(entity.index())",
@@ -104,7 +104,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "fourth_lane",
-        what: "what is commanded in the fourth share of a parallel walk is lost",
+        what: "commands of the fourth share of a parallel iteration are lost",
         file: "ecs-core/src/commands/lanes.rs",
         old: "for lane in &mut self.lanes {",
         new: "for lane in self.lanes.iter_mut().take(if PLANTED { 3 } else { usize::MAX }) {",
@@ -112,7 +112,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "present_unfiltered",
-        what: "walks of storages that are bits do not filter",
+        what: "iteration of storages that are bits does not filter",
         file: "ecs-core/src/view/walk.rs",
         old: "if self.keeps(index)
                 && let Some(item) = F::step(&mut self.columns, index as usize, index)",
@@ -122,7 +122,7 @@ pub const CANARIES: &[Canary] = &[
     },
     Canary {
         name: "length_stands_still",
-        what: "an iterator over what is looked up says the length that it had at first",
+        what: "`len` of an iterator over looked-up values stays at its initial value",
         file: "ecs-core/src/join/direct.rs",
         old: "source.steps().saturating_sub(step)",
         new: "source.steps().saturating_sub(if PLANTED { 0 } else { step })",
