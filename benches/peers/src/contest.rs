@@ -125,6 +125,7 @@ fn line<C: Column>(medians: &[(C, f64)]) -> String {
     let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
     let cells = C::ALL.iter().map(|column| match (time(*column), time(C::ALL[0])) {
         (Some(own), Some(plain)) => format!("{own:.2}{:7.2}x", own / plain),
+        (Some(own), None) => format!("{own:.2}{:8}", ""),
         _ => "-".into(),
     });
     cells.chain(C::verdicts(medians)).fold(String::new(), |line, cell| line + &format!("{cell:>17}"))
