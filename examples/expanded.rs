@@ -186,7 +186,7 @@ impl k::GeneratedWorld for World {
 // 4. Per component: its number, its storage, and that it is a component and a bundle of this world.
 macro_rules! component {
     ($C:ty, $id:literal, $field:ident) => {
-        impl k::Has<$C> for World {
+        impl k::Holds<$C> for World {
             const ID: usize = $id;
             type Storage = k::SparseSet<$C>;
             fn storage(all: &WorldStorages) -> &k::SparseSet<$C> {
@@ -195,8 +195,8 @@ macro_rules! component {
             fn storage_mut(all: &mut WorldStorages) -> &mut k::SparseSet<$C> {
                 &mut all.$field
             }
-            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut k::ColumnMut<'w, $C> {
-                &mut columns.$field
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, Self::Storage> {
+                k::Lent::new(&mut columns.$field)
             }
             fn queue(all: &mut WorldQueues) -> &mut k::Queue<$C> {
                 &mut all.$field

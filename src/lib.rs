@@ -6,8 +6,8 @@
 //! - [`system`] makes a type or a function a system; its documentation says what a system can take.
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
 //! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`] and [`Join`] are used in systems and games.
-//! - Library code bounds a world with [`Has`] for each component, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest; systems
-//!   of sets need no bounds for their parameters.
+//! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`), [`HasResource`], [`HasEvents`] and
+//!   [`HasState`] for the rest; systems of sets need no bounds for their parameters.
 //! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
 //!
 //! ```
@@ -35,14 +35,14 @@
 #![no_std]
 
 pub use ecs_core::{
-    ActivePassiveView, Advice, BTreeMapSet, BitMask, Bundle, BundleColumns, ColumnMut, Commands, Component, Contiguous,
-    DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events,
-    ExchangeError, FixedStep, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasResource, HasState,
-    HashMapSet, HashedArrayTree, Hint, InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo,
-    Managed, ManagedIter, Mask, Names, NoSuchEntity, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query,
-    QueryData, QueryItem, QueryIter, ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError, SmallMask, Sortable,
-    SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns, VecStorage, ViewKind,
-    ViewPlan,
+    ActivePassiveView, Advice, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind, ColumnMut,
+    Commands, Component, Contiguous, DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor,
+    EventIter, EventReader, Events, FixedStep, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents,
+    HasResource, HasState, HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, ListView,
+    LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names, PackedArray, ParCommands, ParFetch, PartPlan,
+    Plan, Query, QueryData, QueryItem, QueryIter, ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError,
+    SmallMask, Sortable, SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns,
+    VecStorage, ViewKind, ViewPlan,
 };
 pub use ecs_macros::{Bundle, condition, system};
 
@@ -50,7 +50,7 @@ pub use ecs_macros::{Bundle, condition, system};
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
-        HasResource, HasState, Join, Query, Spawner, State, condition, ecs_components, ecs_world, system,
+        HasResource, HasState, Holds, Join, Query, Spawner, State, condition, ecs_components, ecs_world, system,
     };
 }
 
@@ -270,7 +270,7 @@ macro_rules! ecs_world {
 /// Mistakes in a set are reported where it is declared; mistakes in an `include:`, there. ``cannot find macro
 /// `physics` `` at an entry of `include:` means that no set of this name is in scope there: perhaps only its module is, or the
 /// set is not `pub`. Sets that include each other in a circle give the same error; if their names show it, a further error
-/// says so. ``conflicting implementations of trait `Has<..>` `` at an entry means that an entry before it is the same type under
+/// says so. ``conflicting implementations of trait `Holds<..>` `` at an entry means that an entry before it is the same type under
 /// another name: rename or remove one of them. Two copies of a set, from two sources of one package and version, are refused, since
 /// their systems cannot be distinguished. A set cannot be declared in the body of a function, since its module could not see items of
 /// that body (``unresolved import `super` ``).

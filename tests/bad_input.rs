@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use ecs_world::prelude::*;
-use ecs_world::{DisjointError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
+use ecs_world::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
 use numbers::Numbers;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,15 +42,22 @@ fn picture(world: &World) -> Vec<(Entity, Option<Position>, bool)> {
         .collect()
 }
 
+/// Why a change was refused, and what was given back.
+fn refusal<R: std::fmt::Debug, T>(result: Result<R, ChangeError<T>>) -> (ChangeErrorKind, T) {
+    let refused = result.unwrap_err();
+    (refused.kind, refused.value)
+}
+
 /// Every method refuses the handle, gives back what it was given, and changes nothing.
 fn assert_refused_everywhere(world: &mut World, entity: Entity) {
     let before = picture(world);
-    let refused = NoSuchEntity { entity, value: () };
-    assert_eq!(world.despawn(entity), Err(refused));
-    assert_eq!(world.insert(entity, (Position(9), Tag)), Err(NoSuchEntity { entity, value: (Position(9), Tag) }));
-    assert_eq!(world.replace(entity, Position(9)), Err(NoSuchEntity { entity, value: Position(9) }));
-    assert_eq!(world.remove::<Position>(entity), Err(refused));
-    assert_eq!(world.remove::<()>(entity), Err(refused), "even where there is nothing to remove");
+    let gone = ChangeErrorKind::NoSuchEntity(entity);
+    assert_eq!(refusal(world.despawn(entity)), (gone, ()));
+    assert_eq!(refusal(world.insert(entity, (Position(9), Tag))), (gone, (Position(9), Tag)));
+    assert_eq!(refusal(world.replace(entity, Position(9))), (gone, Position(9)));
+    assert_eq!(refusal(world.remove::<Position>(entity)), (gone, ()));
+    assert_eq!(refusal(world.exchange::<(), _>(entity, Position(9))), (gone, Position(9)));
+    assert_eq!(refusal(world.remove::<()>(entity)), (gone, ()), "even where there is nothing to remove");
     assert_eq!((world.get::<Position>(entity), world.get::<Tag>(entity)), (None, None));
     assert_eq!(world.get_mut::<Position>(entity), None);
     assert_eq!(world.get_many::<(Entity, Option<&mut Position>)>(entity), None);
@@ -264,8 +271,8 @@ fn errors_are_errors_that_say_what_is_wrong() {
         Box::<dyn Error>::from(error).to_string()
     }
     let entity = Entity::from_bits(3 << 32 | 8).unwrap();
-    assert!(text(NoSuchEntity { entity, value: () }).contains("8v3"));
-    assert!(text(NoSuchEntity { entity, value: vec![1] }).contains("8v3"));
+    assert!(text(World::default().despawn(entity).unwrap_err()).contains("8v3"));
+    assert!(text(World::default().insert(entity, Position(1)).unwrap_err()).contains("8v3"));
     assert!(text(UnequalColumns { columns: () }).contains("length"));
     assert!(text(SingleError::None).contains("no entity"));
     assert!(text(SingleError::Many).contains("several"));

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::MutexGuard;
 
 use ecs_world::prelude::*;
-use ecs_world::{ColumnMut, EntityColumn, LiveEntities, Managed, NoSuchEntity, UnequalColumns};
+use ecs_world::{ChangeError, ColumnMut, EntityColumn, LiveEntities, Managed, UnequalColumns};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 /// A component that can be sent to another thread, but not shared with it.
@@ -70,7 +70,7 @@ assert_not_impl_any!(Entity: Default);
 assert_impl_all!(LiveEntities<'static>: Send, Sync, Clone, ExactSizeIterator);
 assert_impl_all!(Managed<'static, ecs_world::Mask<1>>: Send, Sync, Copy);
 assert_impl_all!(EntityColumn<'static>: Send, Sync, Copy);
-assert_impl_all!(NoSuchEntity<u8>: Send, Sync, std::error::Error);
+assert_impl_all!(ChangeError<u8>: Send, Sync, std::error::Error);
 assert_impl_all!(UnequalColumns<Vec<u8>>: Send, Sync, std::error::Error);
 
 // Nothing that is not asked for.

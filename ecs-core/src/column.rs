@@ -62,27 +62,6 @@ impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
         Some(self.borrowed_mut()?.0)
     }
 
-    /// The storage to read, for as long as the world is borrowed; others may share it too.
-    #[inline]
-    pub(crate) fn share(&mut self) -> Option<&'w S> {
-        let (storage, living): (&'w S, _) = match core::mem::take(self).borrow {
-            Borrow::Gone => return None,
-            Borrow::Shared(storage, living) => (storage, living),
-            Borrow::Unique(storage, living) => (storage, living),
-        };
-        self.borrow = Borrow::Shared(storage, living);
-        Some(storage)
-    }
-
-    /// The storage to change, for as long as the world is borrowed; nobody else gets it.
-    #[inline]
-    pub(crate) fn take(&mut self) -> Option<&'w mut S> {
-        match core::mem::take(self).borrow {
-            Borrow::Unique(storage, _) => Some(storage),
-            Borrow::Gone | Borrow::Shared(..) => None,
-        }
-    }
-
     /// The value of an entity. Costs a lookup of the storage: **O(1)** in most.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<&C> {
@@ -193,6 +172,45 @@ impl<I: Iterator> ExactSizeIterator for Counted<I> {}
 #[inline]
 pub fn column<'w, S: Storage>(storage: &'w mut S, entities: EntityColumn<'w>) -> ColumnMut<'w, S::Value, S> {
     ColumnMut { borrow: Borrow::Unique(storage, entities.allocator), component: PhantomData }
+}
+
+/// A column on its way from generated code to this crate, which alone can borrow from it: so no `&mut` to a value gets out of a
+/// component that only the world writes.
+pub struct Lent<'a, 'w, C, S>(&'a mut ColumnMut<'w, C, S>);
+
+impl<'a, 'w, C: 'static, S: Storage<Value = C>> Lent<'a, 'w, C, S> {
+    /// For generated code.
+    #[inline]
+    pub fn new(column: &'a mut ColumnMut<'w, C, S>) -> Self {
+        Self(column)
+    }
+
+    /// The storage to read, for as long as the world is borrowed; others may share it too.
+    #[inline]
+    pub(crate) fn share(self) -> Option<&'w S> {
+        let (storage, living): (&'w S, _) = match core::mem::take(self.0).borrow {
+            Borrow::Gone => return None,
+            Borrow::Shared(storage, living) => (storage, living),
+            Borrow::Unique(storage, living) => (storage, living),
+        };
+        self.0.borrow = Borrow::Shared(storage, living);
+        Some(storage)
+    }
+
+    /// The storage to change, for as long as the world is borrowed; nobody else gets it.
+    #[inline]
+    pub(crate) fn take(self) -> Option<&'w mut S> {
+        match core::mem::take(self.0).borrow {
+            Borrow::Unique(storage, _) => Some(storage),
+            Borrow::Gone | Borrow::Shared(..) => None,
+        }
+    }
+}
+
+impl<C, S> core::fmt::Debug for Lent<'_, '_, C, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Lent").finish_non_exhaustive()
+    }
 }
 
 /// The living entities beside the columns: joined with columns, it yields the handle.

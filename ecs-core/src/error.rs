@@ -6,76 +6,84 @@ use core::fmt;
 
 use crate::Entity;
 
-/// The handle names no living entity: it was despawned, or belongs to another world.
+/// Why a structural change was refused, with the value that was to be inserted. Nothing changed.
 ///
-/// Carries what was to be given to the entity, so that nothing is lost. `Debug` for every `T`.
+/// `Debug` for every `T`.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// use ecs_world::ChangeErrorKind;
+///
+/// # #[derive(Debug, PartialEq)] struct Position(f32);
+/// # ecs_world! { components: Position; }
+/// # let mut world = World::default();
+/// let ship = world.spawn(());
+/// world.despawn(ship)?;
+/// let refused = world.insert(ship, Position(1.0)).unwrap_err();
+/// assert_eq!(refused.kind, ChangeErrorKind::NoSuchEntity(ship));
+/// assert_eq!(refused.into_inner(), Position(1.0));
+/// # Ok::<(), ecs_world::ChangeError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct NoSuchEntity<T = ()> {
-    /// The handle that was given.
-    pub entity: Entity,
-    /// What was to be inserted; `()` where nothing was.
+#[non_exhaustive]
+pub struct ChangeError<T = ()> {
+    /// The reason, with the entities that it is about.
+    pub kind: ChangeErrorKind,
+    /// The value that was to be inserted; `()` if there was none.
     pub value: T,
 }
 
-impl<T> NoSuchEntity<T> {
-    /// What was to be inserted.
+/// Why a structural change was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ChangeErrorKind {
+    /// The handle names no living entity: it was despawned, or belongs to another world.
+    NoSuchEntity(Entity),
+    /// The entity lacks a component that was to be removed.
+    MissingComponent(Entity),
+}
+
+impl<T> ChangeError<T> {
+    pub(crate) const fn no_such_entity(entity: Entity, value: T) -> Self {
+        Self { kind: ChangeErrorKind::NoSuchEntity(entity), value }
+    }
+
+    pub(crate) const fn missing_component(entity: Entity, value: T) -> Self {
+        Self { kind: ChangeErrorKind::MissingComponent(entity), value }
+    }
+
+    /// The value that was to be inserted.
     pub fn into_inner(self) -> T {
         self.value
     }
 }
 
-impl<T> fmt::Debug for NoSuchEntity<T> {
+impl<T> fmt::Debug for ChangeError<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NoSuchEntity").field("entity", &self.entity).finish_non_exhaustive()
+        f.debug_struct("ChangeError").field("kind", &self.kind).finish_non_exhaustive()
     }
 }
 
-impl<T> fmt::Display for NoSuchEntity<T> {
+impl<T> fmt::Display for ChangeError<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no entity {} lives in this world: it was despawned, or comes from another world", self.entity)
+        fmt::Display::fmt(&self.kind, f)
     }
 }
 
-impl<T> Error for NoSuchEntity<T> {}
-
-/// Why nothing was exchanged. Gives back what was to be inserted. `Debug` for every `T`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum ExchangeError<T = ()> {
-    /// The handle names no living entity.
-    NoSuchEntity(NoSuchEntity<T>),
-    /// The entity lacks a component that was to be removed.
-    Missing(T),
-}
-
-impl<T> ExchangeError<T> {
-    /// What was to be inserted.
-    pub fn into_inner(self) -> T {
+impl fmt::Display for ChangeErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSuchEntity(error) => error.value,
-            Self::Missing(value) => value,
+            Self::NoSuchEntity(entity) => {
+                write!(f, "no entity {entity} lives in this world: it was despawned, or comes from another world")
+            }
+            Self::MissingComponent(entity) => write!(f, "entity {entity} lacks a component that was to be removed"),
         }
     }
 }
 
-impl<T> fmt::Debug for ExchangeError<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchEntity(error) => fmt::Debug::fmt(error, f),
-            Self::Missing(_) => f.write_str("Missing"),
-        }
-    }
-}
-
-impl<T> fmt::Display for ExchangeError<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchEntity(error) => fmt::Display::fmt(error, f),
-            Self::Missing(_) => f.write_str("the entity lacks a component that was to be removed"),
-        }
-    }
-}
-
-impl<T> Error for ExchangeError<T> {}
+impl<T> Error for ChangeError<T> {}
 
 /// A query was asked for its single match and has none, or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

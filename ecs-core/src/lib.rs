@@ -54,11 +54,11 @@ mod world;
 pub use access::{Access, Concern, Mentions, Views};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
-pub use column::{ColumnMut, EntityColumn, column};
+pub use column::{ColumnMut, EntityColumn, Lent, column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
 pub use entity::Entity;
-pub use error::{DisjointError, ExchangeError, InvariantError, NoSuchEntity, SingleError, UnequalColumns};
+pub use error::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
     Apart, CutMut, Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, RestMut, SentLookup, SentLookupMut,
@@ -98,7 +98,7 @@ pub use view::{
 };
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld,
-    Entities, GeneratedWorld, Has, HasEvents, HasResource, HasState, HasView, Imply, Markers, Names, Parts,
+    Entities, GeneratedWorld, Has, HasEvents, HasResource, HasState, HasView, Holds, Imply, Markers, Names, Parts,
     RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, after, before, begin_run, drive, drive_parallel,
     drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system, same_function, same_type, spawned,
     sync, update_state,

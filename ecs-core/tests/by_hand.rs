@@ -8,7 +8,7 @@
 )]
 
 use ecs_core as k;
-use ecs_core::{Commands, EcsWorld, Entity, Has, Query, Spawner};
+use ecs_core::{Bundle, Commands, Component, EcsWorld, Entity, Has, Holds, Query, Spawner};
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Position(f32);
@@ -16,6 +16,9 @@ pub struct Position(f32);
 pub struct Velocity(f32);
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Health(u32);
+/// What only the world writes: it is changed by structural changes alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parent(Entity);
 #[derive(Default)]
 pub struct Time(u32);
 
@@ -103,6 +106,7 @@ pub struct Storages {
     position: k::SparseSet<Position>,
     velocity: k::SparseSet<Velocity>,
     health: k::SparseSet<Health>,
+    parent: k::SparseSet<Parent>,
 }
 
 #[derive(Default)]
@@ -110,6 +114,7 @@ pub struct Queues {
     position: k::Queue<Position>,
     velocity: k::Queue<Velocity>,
     health: k::Queue<Health>,
+    parent: k::Queue<Parent>,
 }
 
 #[derive(Default)]
@@ -123,6 +128,7 @@ pub struct Columns<'w> {
     pub position: k::ColumnMut<'w, Position>,
     pub velocity: k::ColumnMut<'w, Velocity>,
     pub health: k::ColumnMut<'w, Health>,
+    parent: k::ColumnMut<'w, Parent>,
 }
 
 const fn planned(
@@ -154,7 +160,7 @@ impl k::GeneratedWorld for World {
     type Views = Views;
     type Columns<'w> = Columns<'w>;
     const NAME: &'static str = "World";
-    const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Health"];
+    const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Health", "Parent"];
     const VIEWS: &'static [k::Mentions] = &[
         k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[0, 1] },
         k::Mentions { all: &[2], none: &[], any: &[], owned: &[] },
@@ -185,6 +191,7 @@ impl k::GeneratedWorld for World {
             position: k::column(&mut storages.position, entities),
             velocity: k::column(&mut storages.velocity, entities),
             health: k::column(&mut storages.health, entities),
+            parent: k::column(&mut storages.parent, entities),
         }
     }
     fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
@@ -192,6 +199,7 @@ impl k::GeneratedWorld for World {
             0 => Some(&mut storages.position),
             1 => Some(&mut storages.velocity),
             2 => Some(&mut storages.health),
+            3 => Some(&mut storages.parent),
             _ => None,
         }
     }
@@ -268,8 +276,8 @@ impl k::GeneratedWorld for World {
 }
 
 macro_rules! component {
-    ($C:ident $c:ident $id:literal) => {
-        impl k::Has<$C> for World {
+    ($C:ident $c:ident $id:literal $MUTABLE:literal) => {
+        impl k::Holds<$C> for World {
             const ID: usize = $id;
             type Storage = k::SparseSet<$C>;
             fn storage(storages: &Storages) -> &k::SparseSet<$C> {
@@ -278,8 +286,8 @@ macro_rules! component {
             fn storage_mut(storages: &mut Storages) -> &mut k::SparseSet<$C> {
                 &mut storages.$c
             }
-            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut k::ColumnMut<'w, $C> {
-                &mut columns.$c
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, Self::Storage> {
+                k::Lent::new(&mut columns.$c)
             }
             fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
                 &mut queues.$c
@@ -287,13 +295,14 @@ macro_rules! component {
         }
         impl k::Bundle<World> for $C {
             type Replaced = Option<Self>;
-            type Kind = k::ComponentKind;
+            type Kind = k::ComponentKind<$MUTABLE>;
         }
     };
 }
-component!(Position position 0);
-component!(Velocity velocity 1);
-component!(Health health 2);
+component!(Position position 0 true);
+component!(Velocity velocity 1 true);
+component!(Health health 2 true);
+component!(Parent parent 3 false);
 
 impl k::HasView<0> for World {
     const ASPECT: k::Aspect<k::Mask<1>> = k::Aspect::new(k::Mask::of(&[0, 1]), k::Mask::of(&[]), k::Mask::of(&[]));
@@ -452,6 +461,40 @@ fn generic_code_needs_no_bound_but_has() {
     }
     let mut world = World::default();
     assert_eq!(give(&mut world), Some(Position(9.0)));
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_component_without_mutable_access_is_read_and_changed_structurally() {
+    fn adopt<W: Holds<Parent> + Has<Position>>(world: &mut W, parents: [Entity; 2]) -> Entity {
+        let child = world.spawn((Parent(parents[0]), Position(1.0)));
+        assert_eq!(world.replace(child, Parent(parents[1])), Ok(Some(Parent(parents[0]))));
+        assert_eq!(world.get::<Parent>(child), Some(&Parent(parents[1])));
+        assert_eq!(world.get_many::<(&Parent, &mut Position)>(child), Some((&Parent(parents[1]), &mut Position(1.0))));
+        assert_eq!(world.query::<(&Parent, Option<&Position>)>().iter().count(), 1);
+        assert_eq!(
+            world.query_mut::<(Option<&Parent>, &mut Position)>().into_single().map(|it| it.0.copied()),
+            Ok(Some(Parent(parents[1])))
+        );
+        let of_it = world.get::<Parent>(child).unwrap();
+        assert_eq!(world.owner_of(of_it), Some(child));
+        world.commands().insert(child, Parent(parents[0]));
+        world.commands().remove::<Position>(child);
+        world.flush();
+        assert_eq!(world.remove::<Parent>(child), Ok(Some(Parent(parents[0]))));
+        assert_eq!(world.exchange::<(), _>(child, Parent(parents[1])), Ok(()));
+        world.spawn_columns(vec![Parent(child)]).unwrap();
+        child
+    }
+    fn is_a_component<C: Component<World> + Bundle<World, Replaced = Option<C>>>() {}
+    is_a_component::<Parent>();
+    let mut world = World::default();
+    let parents = [0, 1].map(|_| world.spawn(()));
+    let child = adopt(&mut world, parents);
+    world.sort_by_key::<Parent, _>(|parent| parent.0);
+    assert_eq!(world.query::<&Parent>().iter().map(|parent| parent.0).collect::<Vec<_>>(), [parents[1], child]);
+    assert!(world.has::<Parent>(child) && !world.has::<Position>(child));
+    assert_eq!(world.component_names(child), Some(vec!["Parent"]));
     world.check_invariants().unwrap();
 }
 

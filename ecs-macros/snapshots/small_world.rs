@@ -382,7 +382,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
 }
-impl ::ecs_world::__private::Has<Position> for Game {
+impl ::ecs_world::__private::Holds<Position> for Game {
     const ID: usize = 0usize;
     type Storage = ::ecs_world::__private::SparseSet<Position>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
@@ -393,8 +393,8 @@ impl ::ecs_world::__private::Has<Position> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Position, Self::Storage> {
-        &mut columns.position
+    ) -> ::ecs_world::__private::Lent<'a, 'w, Position, Self::Storage> {
+        ::ecs_world::__private::Lent::new(&mut columns.position)
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
         &mut all.position
@@ -404,7 +404,7 @@ impl ::ecs_world::__private::Bundle<Game> for Position {
     type Replaced = ::core::option::Option<Self>;
     type Kind = ::ecs_world::__private::ComponentKind;
 }
-impl ::ecs_world::__private::Has<physics::Velocity> for Game {
+impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
     const ID: usize = 1usize;
     type Storage = ::ecs_world::__private::SparseSet<physics::Velocity>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
@@ -415,12 +415,8 @@ impl ::ecs_world::__private::Has<physics::Velocity> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<
-        'w,
-        physics::Velocity,
-        Self::Storage,
-    > {
-        &mut columns.velocity
+    ) -> ::ecs_world::__private::Lent<'a, 'w, physics::Velocity, Self::Storage> {
+        ::ecs_world::__private::Lent::new(&mut columns.velocity)
     }
     fn queue(
         all: &mut __GameQueues,
@@ -432,7 +428,7 @@ impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
     type Replaced = ::core::option::Option<Self>;
     type Kind = ::ecs_world::__private::ComponentKind;
 }
-impl ::ecs_world::__private::Has<Health> for Game {
+impl ::ecs_world::__private::Holds<Health> for Game {
     const ID: usize = 2usize;
     type Storage = ::ecs_world::__private::SparseSet<Health>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
@@ -443,8 +439,8 @@ impl ::ecs_world::__private::Has<Health> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Health, Self::Storage> {
-        &mut columns.life
+    ) -> ::ecs_world::__private::Lent<'a, 'w, Health, Self::Storage> {
+        ::ecs_world::__private::Lent::new(&mut columns.life)
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
         &mut all.life
@@ -783,19 +779,19 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity` if the handle names no living entity of this world; nothing changes then.
+    /// `ChangeError` if the handle names no living entity of this world; nothing changes then.
     ///
     /// # Examples
     ///
     /// ```text
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.despawn(ship).is_ok());
-    /// assert_eq!(world.despawn(ship).unwrap_err().entity, ship);
+    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
     /// ```
     pub fn despawn(
         &mut self,
         entity: ::ecs_world::__private::Entity,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity> {
+    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError> {
         ::ecs_world::__private::EcsWorld::despawn(self, entity)
     }
     /// Despawns all entities; systems hear of it through `on_removed`. Commands that wait go on waiting.
@@ -808,7 +804,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
+    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -822,7 +818,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity<B>> {
+    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::insert::<B>(self, entity, bundle)
     }
@@ -830,7 +826,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
+    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -843,7 +839,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::NoSuchEntity<B>> {
+    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::replace::<B>(self, entity, bundle)
     }
@@ -851,7 +847,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity` if the handle names no living entity of this world.
+    /// `ChangeError` if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -865,7 +861,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::result::Result<
         ::core::option::Option<B>,
-        ::ecs_world::__private::NoSuchEntity,
+        ::ecs_world::__private::ChangeError,
     > {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
@@ -880,7 +876,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ExchangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
+    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
     /// of the bundle to remove; nothing changes then.
     ///
     /// # Examples
@@ -899,7 +895,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<R, ::ecs_world::__private::ExchangeError<B>> {
+    ) -> ::core::result::Result<R, ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, R>::OK;
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::exchange::<R, B>(self, entity, bundle)
@@ -912,7 +908,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::option::Option<&C>
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Holds<C>,
     {
         ::ecs_world::__private::EcsWorld::get::<C>(self, entity)
     }
@@ -981,7 +977,7 @@ impl Game {
     #[inline]
     pub fn has<C: 'static>(&self, entity: ::ecs_world::__private::Entity) -> bool
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Holds<C>,
     {
         ::ecs_world::__private::EcsWorld::has::<C>(self, entity)
     }
@@ -1026,7 +1022,7 @@ impl Game {
         component: &C,
     ) -> ::core::option::Option<::ecs_world::__private::Entity>
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Holds<C>,
     {
         ::ecs_world::__private::EcsWorld::owner_of::<C>(self, component)
     }
@@ -1113,7 +1109,10 @@ impl Game {
         compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
     )
     where
-        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
+        Self: ::ecs_world::__private::Holds<
+            C,
+            Storage: ::ecs_world::__private::Sortable,
+        >,
     {
         ::ecs_world::__private::EcsWorld::sort_by::<C>(self, compare)
     }
@@ -1135,7 +1134,10 @@ impl Game {
         key: impl ::core::ops::FnMut(&C) -> K,
     )
     where
-        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
+        Self: ::ecs_world::__private::Holds<
+            C,
+            Storage: ::ecs_world::__private::Sortable,
+        >,
     {
         ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key)
     }
@@ -1154,7 +1156,10 @@ impl Game {
     /// ```
     pub fn unsort<C: 'static>(&mut self)
     where
-        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
+        Self: ::ecs_world::__private::Holds<
+            C,
+            Storage: ::ecs_world::__private::Sortable,
+        >,
     {
         ::ecs_world::__private::EcsWorld::unsort::<C>(self)
     }

@@ -146,19 +146,19 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `NoSuchEntity` if the handle names no living entity of this world; nothing changes then.
+        /// `ChangeError` if the handle names no living entity of this world; nothing changes then.
         ///
         /// # Examples
         ///
         /// ```text
         /// let ship = world.spawn(Position(1.0));
         /// assert!(world.despawn(ship).is_ok());
-        /// assert_eq!(world.despawn(ship).unwrap_err().entity, ship);
+        /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
         /// ```
         pub fn despawn(
             &mut self,
             entity: #k::Entity,
-        ) -> ::core::result::Result<(), #k::NoSuchEntity> {
+        ) -> ::core::result::Result<(), #k::ChangeError> {
             #k::EcsWorld::despawn(self, entity)
         }
         /// Despawns all entities; systems hear of it through `on_removed`. Commands that wait go on waiting.
@@ -171,7 +171,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
+        /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
         ///
         /// # Examples
         ///
@@ -185,7 +185,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             entity: #k::Entity,
             bundle: B,
-        ) -> ::core::result::Result<(), #k::NoSuchEntity<B>> {
+        ) -> ::core::result::Result<(), #k::ChangeError<B>> {
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::insert::<B>(self, entity, bundle)
         }
@@ -193,7 +193,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
+        /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
         ///
         /// # Examples
         ///
@@ -206,7 +206,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             entity: #k::Entity,
             bundle: B,
-        ) -> ::core::result::Result<B::Replaced, #k::NoSuchEntity<B>> {
+        ) -> ::core::result::Result<B::Replaced, #k::ChangeError<B>> {
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::replace::<B>(self, entity, bundle)
         }
@@ -214,7 +214,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `NoSuchEntity` if the handle names no living entity of this world.
+        /// `ChangeError` if the handle names no living entity of this world.
         ///
         /// # Examples
         ///
@@ -226,7 +226,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn remove<B: #k::Bundle<Self>>(
             &mut self,
             entity: #k::Entity,
-        ) -> ::core::result::Result<::core::option::Option<B>, #k::NoSuchEntity> {
+        ) -> ::core::result::Result<::core::option::Option<B>, #k::ChangeError> {
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::remove::<B>(self, entity)
         }
@@ -240,7 +240,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Errors
         ///
-        /// `ExchangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
+        /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
         /// of the bundle to remove; nothing changes then.
         ///
         /// # Examples
@@ -256,7 +256,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             entity: #k::Entity,
             bundle: B,
-        ) -> ::core::result::Result<R, #k::ExchangeError<B>> {
+        ) -> ::core::result::Result<R, #k::ChangeError<B>> {
             let () = #k::CheckBundle::<Self, R>::OK;
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::exchange::<R, B>(self, entity, bundle)
@@ -266,7 +266,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         #[inline]
         pub fn get<C: 'static>(&self, entity: #k::Entity) -> ::core::option::Option<&C>
         where
-            Self: #k::Has<C>,
+            Self: #k::Holds<C>,
         {
             #k::EcsWorld::get::<C>(self, entity)
         }
@@ -335,7 +335,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         #[inline]
         pub fn has<C: 'static>(&self, entity: #k::Entity) -> bool
         where
-            Self: #k::Has<C>,
+            Self: #k::Holds<C>,
         {
             #k::EcsWorld::has::<C>(self, entity)
         }
@@ -377,7 +377,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             component: &C,
         ) -> ::core::option::Option<#k::Entity>
         where
-            Self: #k::Has<C>,
+            Self: #k::Holds<C>,
         {
             #k::EcsWorld::owner_of::<C>(self, component)
         }
@@ -460,7 +460,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
         )
         where
-            Self: #k::Has<C, Storage: #k::Sortable>,
+            Self: #k::Holds<C, Storage: #k::Sortable>,
         {
             #k::EcsWorld::sort_by::<C>(self, compare)
         }
@@ -482,7 +482,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             key: impl ::core::ops::FnMut(&C) -> K,
         )
         where
-            Self: #k::Has<C, Storage: #k::Sortable>,
+            Self: #k::Holds<C, Storage: #k::Sortable>,
         {
             #k::EcsWorld::sort_by_key::<C, K>(self, key)
         }
@@ -501,7 +501,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// ```
         pub fn unsort<C: 'static>(&mut self)
         where
-            Self: #k::Has<C, Storage: #k::Sortable>,
+            Self: #k::Holds<C, Storage: #k::Sortable>,
         {
             #k::EcsWorld::unsort::<C>(self)
         }

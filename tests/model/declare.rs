@@ -42,7 +42,7 @@ macro_rules! model_world {
         }
 
         /// The number that each part has in the world.
-        const NUMBERS: &[usize] = &[$(<World as ecs_world::Has<$C>>::ID),*];
+        const NUMBERS: &[usize] = &[$(<World as ecs_world::Holds<$C>>::ID),*];
 
         /// Lets all values that were sorted be tidied again.
         pub fn unsort(world: &mut World) {

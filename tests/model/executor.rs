@@ -5,15 +5,15 @@ use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 
 use ecs_world::prelude::*;
-use ecs_world::{BitMask, Entities, ExchangeError};
+use ecs_world::{BitMask, ChangeErrorKind, Entities};
 
 use super::operations::{Fuse, Operation, Pick, Said};
 use super::reference::{Outcome, Panicked, Reference, Values};
 use super::running::with_exchange;
 use super::shapes::{Noted, Parts, values_of, with_shape};
 use super::world::{
-    Big, Boxed, Counted, Frozen, Kit, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, live, mark,
-    marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
+    Big, Boxed, Counted, Frozen, Kit, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, gone, live,
+    mark, marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
 };
 
 /// The real world beside the reference.
@@ -301,7 +301,7 @@ impl Executor {
 
     fn despawn(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
-        let done = self.act(|world| world.despawn(entity).map_err(|error| error.entity));
+        let done = self.act(|world| world.despawn(entity).map_err(|error| gone(&error)));
         assert_eq!(done, self.reference.despawn(entity).map(|lived| lived.then_some(()).ok_or(entity)));
     }
 
@@ -309,7 +309,7 @@ impl Executor {
         let Some(entity) = self.pick(pick) else { return };
         let given = self.act(|world| {
             let given = world.insert(entity, B::make(number));
-            given.map_err(|error| (error.entity, error.into_inner().values()))
+            given.map_err(|error| (gone(&error), error.into_inner().values()))
         });
         let values = values_of::<B>(number);
         let expected = self.reference.insert(entity, &values);
@@ -320,7 +320,7 @@ impl Executor {
         let Some(entity) = self.pick(pick) else { return };
         let given = self.act(|world| {
             let given = world.replace(entity, B::make(number)).map(|old| old.values());
-            given.map_err(|error| (error.entity, error.into_inner().values()))
+            given.map_err(|error| (gone(&error), error.into_inner().values()))
         });
         let values = values_of::<B>(number);
         assert_eq!(given, self.reference.insert(entity, &values).map(|old| old.ok_or((entity, values))));
@@ -330,7 +330,7 @@ impl Executor {
         let Some(entity) = self.pick(pick) else { return };
         let taken = self.act(|world| {
             let taken = world.remove::<B>(entity).map(|taken| taken.map(|bundle| bundle.values()));
-            taken.map_err(|error| error.entity)
+            taken.map_err(|error| gone(&error))
         });
         assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0), true));
     }
@@ -340,7 +340,7 @@ impl Executor {
         let taken = self.act(|world| {
             let taken = world.exchange::<R, B>(entity, B::make(number)).map(|taken| taken.values());
             taken.map_err(|error| {
-                let gone = if let ExchangeError::NoSuchEntity(error) = &error { Some(error.entity) } else { None };
+                let gone = if let ChangeErrorKind::NoSuchEntity(entity) = error.kind { Some(entity) } else { None };
                 (gone, error.into_inner().values())
             })
         });
@@ -382,7 +382,7 @@ impl Executor {
     fn leak_taken(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
         let taken = self.act(|world| {
-            let taken = world.remove::<Counted>(entity).map_err(|error| error.entity);
+            let taken = world.remove::<Counted>(entity).map_err(|error| gone(&error));
             taken.map(|taken| taken.map(|value| ManuallyDrop::new(value).values()))
         });
         write_off(i64::from(matches!(taken, Ok(Ok(Some(_))))));

@@ -63,7 +63,7 @@ macro_rules! marks {
 
         /// How many marks there are.
         pub const MARKS: usize = MARK_NUMBERS.len();
-        const MARK_NUMBERS: &[usize] = &[$(<World as ecs_world::Has<Mark<$N>>>::ID),*];
+        const MARK_NUMBERS: &[usize] = &[$(<World as ecs_world::Holds<Mark<$N>>>::ID),*];
 
         pub fn spawn_marked(world: &mut World, mark: usize, number: u32) -> Option<Entity> {
             match mark {
@@ -74,7 +74,7 @@ macro_rules! marks {
 
         pub fn mark(world: &mut World, entity: Entity, mark: usize, number: u32) -> Result<(), Entity> {
             match mark {
-                $($N => world.insert(entity, Mark::<$N>(number)).map_err(|error| error.entity),)*
+                $($N => world.insert(entity, Mark::<$N>(number)).map_err(|error| gone(&error)),)*
                 _ => Err(entity),
             }
         }
@@ -82,7 +82,7 @@ macro_rules! marks {
         /// Whether the entity had the mark.
         pub fn unmark(world: &mut World, entity: Entity, mark: usize) -> Result<bool, Entity> {
             match mark {
-                $($N => world.remove::<Mark<$N>>(entity).map(|taken| taken.is_some()).map_err(|error| error.entity),)*
+                $($N => world.remove::<Mark<$N>>(entity).map(|taken| taken.is_some()).map_err(|error| gone(&error)),)*
                 _ => Err(entity),
             }
         }

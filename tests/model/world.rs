@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ecs_world::prelude::*;
+use ecs_world::{ChangeError, ChangeErrorKind};
 
 use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Panicked};
@@ -18,6 +19,14 @@ thread_local! {
 /// How many values with a count live.
 pub fn live() -> i64 {
     LIVE.get()
+}
+
+/// The entity that was refused since it does not live.
+pub fn gone<T>(error: &ChangeError<T>) -> Entity {
+    match error.kind {
+        ChangeErrorKind::NoSuchEntity(entity) => entity,
+        other => panic!("refused for another reason: {other}"),
+    }
 }
 
 /// Takes a value that was leaked off the count.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::sealed::Columns;
-use crate::{Access, BitMask, EcsWorld, Entity, Has, Storage};
+use crate::{Access, BitMask, EcsWorld, Entity, Holds, Storage};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
 #[diagnostic::on_unimplemented(
@@ -26,9 +26,9 @@ pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     fn put(self, storages: &mut W::Storages, entities: &[Entity]);
 }
 
-impl<W: Has<C>, C: 'static> Columns<W> for Vec<C> {}
+impl<W: Holds<C>, C: 'static> Columns<W> for Vec<C> {}
 
-impl<W: Has<C>, C: 'static> BundleColumns<W> for Vec<C> {
+impl<W: Holds<C>, C: 'static> BundleColumns<W> for Vec<C> {
     const ACCESS: Access = Access::Write(W::ID);
 
     fn mask() -> W::Mask {

@@ -4,15 +4,15 @@ use core::marker::PhantomData;
 
 use super::sealed::Kind;
 use super::{Bundle, BundleKind};
-use crate::{Access, BitMask, Component, EcsWorld, Entity, Has, Storage};
+use crate::{Access, BitMask, Component, EcsWorld, Entity, Holds, Storage};
 
-/// The kind of a component by itself.
+/// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it.
 #[derive(Debug)]
-pub struct ComponentKind;
+pub struct ComponentKind<const MUTABLE: bool = true>;
 
-impl<W: Has<C>, C: Component<W>> Kind<W, C> for ComponentKind {}
+impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> Kind<W, C> for ComponentKind<MUTABLE> {}
 
-impl<W: Has<C>, C: Component<W>> BundleKind<W, C> for ComponentKind {
+impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for ComponentKind<MUTABLE> {
     type Replaced = Option<C>;
     const ACCESS: Access = Access::Write(W::ID);
 

@@ -6,7 +6,7 @@
 
 use alloc::collections::VecDeque;
 
-use crate::{EcsWorld, Entity, ExchangeError, NoSuchEntity};
+use crate::{ChangeError, EcsWorld, Entity};
 
 /// What became of a change: `Err` if it was dropped.
 pub(super) type Applied = Result<(), Dropped>;
@@ -14,14 +14,8 @@ pub(super) type Applied = Result<(), Dropped>;
 /// A change was dropped: its entity is gone, or lacks what was to be exchanged.
 pub(crate) struct Dropped;
 
-impl<T> From<NoSuchEntity<T>> for Dropped {
-    fn from(_: NoSuchEntity<T>) -> Self {
-        Self
-    }
-}
-
-impl<R> From<ExchangeError<R>> for Dropped {
-    fn from(_: ExchangeError<R>) -> Self {
+impl<T> From<ChangeError<T>> for Dropped {
+    fn from(_: ChangeError<T>) -> Self {
         Self
     }
 }

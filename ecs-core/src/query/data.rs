@@ -1,8 +1,8 @@
 //! Owns what a query may ask for, and how that is borrowed from a world.
 
 use crate::{
-    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Lookup, LookupMut, Maybe, Population, Read, ReadFetch, Stretch,
-    Write,
+    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Holds, Lookup, LookupMut, Maybe, Population, Read, ReadFetch,
+    Stretch, Write,
 };
 
 /// What a query yields per entity.
@@ -57,9 +57,9 @@ pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_>;
 }
 
-impl<W: Has<C>, C: 'static> Sealed<W> for &C {}
+impl<W: Holds<C>, C: 'static> Sealed<W> for &C {}
 
-impl<W: Has<C>, C: 'static> QueryData<W> for &C {
+impl<W: Holds<C>, C: 'static> QueryData<W> for &C {
     type Fetch = Read<W::Storage>;
     const ACCESS: Access = Access::Read(W::ID);
 
@@ -74,7 +74,7 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &C {
     }
 }
 
-impl<W: Has<C>, C: 'static> ReadQueryData<W> for &C {
+impl<W: Holds<C>, C: 'static> ReadQueryData<W> for &C {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
         crate::read(W::storage(&core.storages))
@@ -98,9 +98,9 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
     }
 }
 
-impl<W: Has<C>, C: 'static> Sealed<W> for Option<&C> {}
+impl<W: Holds<C>, C: 'static> Sealed<W> for Option<&C> {}
 
-impl<W: Has<C>, C: 'static> QueryData<W> for Option<&C> {
+impl<W: Holds<C>, C: 'static> QueryData<W> for Option<&C> {
     type Fetch = Maybe<Read<W::Storage>>;
     const ACCESS: Access = Access::Maybe(&Access::Read(W::ID));
 
@@ -113,7 +113,7 @@ impl<W: Has<C>, C: 'static> QueryData<W> for Option<&C> {
     fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
-impl<W: Has<C>, C: 'static> ReadQueryData<W> for Option<&C> {
+impl<W: Holds<C>, C: 'static> ReadQueryData<W> for Option<&C> {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
         <&C as ReadQueryData<W>>::shared(core)

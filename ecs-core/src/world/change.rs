@@ -7,7 +7,7 @@
 use ::core::marker::PhantomData;
 
 use crate::bundle::BundleKind;
-use crate::{BitMask, Bundle, Concern, Core, EcsWorld, Entity, ExchangeError, NoSuchEntity, Token, Transition, Views};
+use crate::{BitMask, Bundle, ChangeError, Concern, Core, EcsWorld, Entity, Token, Transition, Views};
 
 /// Refuses a bundle that names a component twice, when it is compiled for a world. Generated code asks first, so that the
 /// error stands where the user does.
@@ -146,8 +146,8 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
     bundle: B,
-) -> Result<B::Replaced, NoSuchEntity<B>> {
-    let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: bundle }) };
+) -> Result<B::Replaced, ChangeError<B>> {
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
     let new = old.union(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // Replacing alone is no transition. (Values are put in at one place, so that it is inlined.)
@@ -164,8 +164,8 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
 }
 
 #[inline(never)]
-pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
-    let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
+pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     if !old.contains_all(&B::Kind::mask()) {
         return Ok(None);
     }
@@ -183,13 +183,13 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
     bundle: B,
-) -> Result<R, ExchangeError<B>> {
+) -> Result<R, ChangeError<B>> {
     let (lost, gained) = (R::Kind::mask(), B::Kind::mask());
     let Some(old) = core(world).entities.mask(entity) else {
-        return Err(ExchangeError::NoSuchEntity(NoSuchEntity { entity, value: bundle }));
+        return Err(ChangeError::no_such_entity(entity, bundle));
     };
     if !old.contains_all(&lost) {
-        return Err(ExchangeError::Missing(bundle));
+        return Err(ChangeError::missing_component(entity, bundle));
     }
     let new = old.without(lost).union(gained);
     let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
@@ -243,8 +243,8 @@ fn keeping_places<W: EcsWorld>(
 }
 
 #[inline(never)]
-pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), NoSuchEntity> {
-    let Some(old) = core(world).entities.mask(entity) else { return Err(NoSuchEntity { entity, value: () }) };
+pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), ChangeError> {
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     settle_reserved(world);
     leave::<W, Despawning>(world, &Transition::despawned(entity, old));
     let Core { storages, entities, .. } = core(world);

@@ -7,9 +7,9 @@ use core::cmp::Ordering;
 use super::{advice, change, invariants, run, sort, spawn, tidy};
 use crate::query::{self, QueryItem};
 use crate::{
-    Advice, BitMask, Bundle, BundleColumns, CheckBundle, CheckColumns, CheckQuery, Commands, Core, DisjointError,
-    Entities, Entity, EntityColumn, ExchangeError, GeneratedWorld, Has, InvariantError, LiveEntities, NoSuchEntity,
-    Query, QueryData, ReadQueryData, Sortable, Storage, Tidied, Token, UnequalColumns,
+    Advice, BitMask, Bundle, BundleColumns, ChangeError, CheckBundle, CheckColumns, CheckQuery, Commands, Core,
+    DisjointError, Entities, Entity, EntityColumn, GeneratedWorld, Has, Holds, InvariantError, LiveEntities, Query,
+    QueryData, ReadQueryData, Sortable, Storage, Tidied, Token, UnequalColumns,
 };
 
 /// The names of components.
@@ -128,7 +128,7 @@ pub trait EcsWorld: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`] if the handle names no living entity of this world; nothing changes then.
+    /// [`ChangeError`] if the handle names no living entity of this world; nothing changes then.
     ///
     /// # Examples
     ///
@@ -140,9 +140,9 @@ pub trait EcsWorld: GeneratedWorld {
     /// # let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.despawn(ship).is_ok());
-    /// assert_eq!(world.despawn(ship).unwrap_err().entity, ship);
+    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
     /// ```
-    fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
+    fn despawn(&mut self, entity: Entity) -> Result<(), ChangeError> {
         change::despawn(self, entity)
     }
 
@@ -157,7 +157,7 @@ pub trait EcsWorld: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`], with the bundle in it, if the handle names no living entity of this world.
+    /// [`ChangeError`], with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -173,7 +173,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), NoSuchEntity<B>> {
+    fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), ChangeError<B>> {
         let () = CheckBundle::<Self, B>::OK;
         change::replace(self, entity, bundle).map(drop)
     }
@@ -182,7 +182,7 @@ pub trait EcsWorld: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`], with the bundle in it, if the handle names no living entity of this world.
+    /// [`ChangeError`], with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -196,7 +196,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// let (position, velocity) = world.replace(ship, (Position(3.0), Velocity(2.0))).unwrap();
     /// assert_eq!((position, velocity), (Some(Position(1.0)), None));
     /// ```
-    fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, NoSuchEntity<B>> {
+    fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, ChangeError<B>> {
         let () = CheckBundle::<Self, B>::OK;
         change::replace(self, entity, bundle)
     }
@@ -205,7 +205,7 @@ pub trait EcsWorld: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`NoSuchEntity`] if the handle names no living entity of this world.
+    /// [`ChangeError`] if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -219,7 +219,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
     /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
     /// ```
-    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, NoSuchEntity> {
+    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, ChangeError> {
         let () = CheckBundle::<Self, B>::OK;
         change::remove(self, entity)
     }
@@ -234,7 +234,7 @@ pub trait EcsWorld: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`ExchangeError`], with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
+    /// [`ChangeError`], with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
     /// of the bundle to remove; nothing changes then.
     ///
     /// # Examples
@@ -251,7 +251,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// assert_eq!(refused.into_inner(), Falling(0.0));
     /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
     /// ```
-    fn exchange<R: Bundle<Self>, B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<R, ExchangeError<B>> {
+    fn exchange<R: Bundle<Self>, B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<R, ChangeError<B>> {
         let () = CheckBundle::<Self, R>::OK;
         let () = CheckBundle::<Self, B>::OK;
         change::exchange(self, entity, bundle)
@@ -262,7 +262,7 @@ pub trait EcsWorld: GeneratedWorld {
     #[inline]
     fn get<C: 'static>(&self, entity: Entity) -> Option<&C>
     where
-        Self: Has<C>,
+        Self: Holds<C>,
     {
         let core = self.__core(Token::new());
         Self::storage(&core.storages).value(entity, core.entities.handles())
@@ -342,9 +342,9 @@ pub trait EcsWorld: GeneratedWorld {
     #[inline]
     fn has<C: 'static>(&self, entity: Entity) -> bool
     where
-        Self: Has<C>,
+        Self: Holds<C>,
     {
-        self.mask(entity).is_some_and(|mask| mask.contains(<Self as Has<C>>::ID))
+        self.mask(entity).is_some_and(|mask| mask.contains(<Self as Holds<C>>::ID))
     }
 
     /// What an entity has, as a set; `None` if the handle names no living entity of this world. Computes in **O(1)**.
@@ -391,7 +391,7 @@ pub trait EcsWorld: GeneratedWorld {
     #[must_use]
     fn owner_of<C: 'static>(&self, component: &C) -> Option<Entity>
     where
-        Self: Has<C>,
+        Self: Holds<C>,
     {
         let core = self.__core(Token::new());
         core.entities.handles().entity_at(Self::storage(&core.storages).owner_index(component)?)
@@ -497,7 +497,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// ```
     fn sort_by<C: 'static>(&mut self, compare: impl FnMut(&C, &C) -> Ordering)
     where
-        Self: Has<C, Storage: Sortable>,
+        Self: Holds<C, Storage: Sortable>,
     {
         sort::sort_by(self, compare);
     }
@@ -522,7 +522,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// ```
     fn sort_by_key<C: 'static, K: Ord>(&mut self, mut key: impl FnMut(&C) -> K)
     where
-        Self: Has<C, Storage: Sortable>,
+        Self: Holds<C, Storage: Sortable>,
     {
         sort::sort_by(self, |a: &C, b| key(a).cmp(&key(b)));
     }
@@ -546,9 +546,9 @@ pub trait EcsWorld: GeneratedWorld {
     /// ```
     fn unsort<C: 'static>(&mut self)
     where
-        Self: Has<C, Storage: Sortable>,
+        Self: Holds<C, Storage: Sortable>,
     {
-        tidy::unsort(self, <Self as Has<C>>::ID);
+        tidy::unsort(self, <Self as Holds<C>>::ID);
     }
 
     /// Brings all storages and lists into one common order, so that walks which look components up find them side by side: as if

@@ -22,7 +22,7 @@ pub use change::{CheckBundle, Concerned};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
 pub use methods::{EcsWorld, Names};
 pub use parts::{
-    ChangeState, Component, Has, HasEvents, HasResource, HasState, HasView, Imply, RunSchedule, RunSystem,
+    ChangeState, Component, Has, HasEvents, HasResource, HasState, HasView, Holds, Imply, RunSchedule, RunSystem,
 };
 pub(crate) use run::settle_all;
 pub use run::{

@@ -1,6 +1,6 @@
 //! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
 
-use crate::{Aspect, Bundle, ColumnMut, EcsWorld, Entity, Events, Queue, Source, State, Storage, Token, View};
+use crate::{Aspect, Bundle, EcsWorld, Entity, Events, Lent, Queue, Source, State, Storage, Token, View};
 
 mod imply {
     pub trait Inner<T: ?Sized> {
@@ -12,6 +12,13 @@ mod imply {
     }
 }
 
+/// Private, so that no other kind of bundle is a component that can be borrowed as `&mut`.
+mod mutability {
+    pub trait IsMutable {}
+
+    impl IsMutable for crate::ComponentKind {}
+}
+
 /// Private, so that nothing but a component of the world is one.
 mod component {
     #[diagnostic::on_unimplemented(
@@ -20,7 +27,7 @@ mod component {
     )]
     pub trait Sealed<W> {}
 
-    impl<W: super::Has<C>, C: 'static> Sealed<W> for C {}
+    impl<W: super::Holds<C>, C: 'static> Sealed<W> for C {}
 }
 
 /// Lets a trait on one type imply a bound on another: `Imply<C, Is: Component<Self>>`.
@@ -28,9 +35,50 @@ pub trait Imply<T: ?Sized>: imply::Inner<T, Is = T> {}
 
 impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 
-/// A world that has the component `C`: the one bound that library code needs.
+/// A world that has the component `C`, which may be one that only the world writes: reading and structural changes.
 ///
-/// It implies that `C` is a [`Component`] and a [`Bundle`] of the world.
+/// It implies that `C` is a [`Component`] and a [`Bundle`] of the world. [`Has`] adds `&mut C`, and is the bound for all else.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{Entity, Holds};
+///
+/// struct Position(f32);
+///
+/// fn replace<W: Holds<Position>>(world: &mut W, entity: Entity, x: f32) -> Option<f32> {
+///     let old = world.get::<Position>(entity)?.0;
+///     world.insert(entity, Position(x)).ok()?;
+///     Some(old)
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{C}` is not a component of world `{Self}`",
+    label = "not a component of `{Self}`",
+    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`"
+)]
+pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
+    /// The number of the component: its bit in masks.
+    const ID: usize;
+    /// How its values are kept.
+    type Storage: Storage<Value = C>;
+    /// Where its values are.
+    #[doc(hidden)]
+    fn storage(storages: &Self::Storages) -> &Self::Storage;
+    /// Where its values are, for structural changes.
+    #[doc(hidden)]
+    fn storage_mut(storages: &mut Self::Storages) -> &mut Self::Storage;
+    /// Its column among those of the world.
+    #[doc(hidden)]
+    fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> Lent<'a, 'w, C, Self::Storage>;
+    /// Where its values wait for the next sync.
+    #[doc(hidden)]
+    fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
+}
+
+/// A world that has the component `C`, and hands it out as `&mut C`: the one bound that library code needs.
+///
+/// It implies [`Holds<C>`](Holds), and so that `C` is a [`Component`] and a [`Bundle`] of the world.
 ///
 /// # Examples
 ///
@@ -44,30 +92,17 @@ impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{C}` is not a component of world `{Self}`",
-    label = "not a component of `{Self}`",
+    message = "`{C}` is not a mutable component of world `{Self}`",
+    label = "not a mutable component of `{Self}`",
     note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`"
 )]
-pub trait Has<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
-    /// The number of the component: its bit in masks.
-    const ID: usize;
-    /// How its values are kept.
-    type Storage: Storage<Value = C>;
-    /// Where its values are.
-    #[doc(hidden)]
-    fn storage(storages: &Self::Storages) -> &Self::Storage;
-    /// Where its values are, to change.
-    #[doc(hidden)]
-    fn storage_mut(storages: &mut Self::Storages) -> &mut Self::Storage;
-    /// Its column among those of the world.
-    #[doc(hidden)]
-    fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut ColumnMut<'w, C, Self::Storage>;
-    /// Where its values wait for the next sync.
-    #[doc(hidden)]
-    fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
-}
+pub trait Has<C: 'static>: Holds<C> {}
 
-/// A component of the world `W`: implied by `W: Has<C>`, which `ecs_world!` implements for what stands in `components:`.
+// Saves an implementation per component.
+#[diagnostic::do_not_recommend]
+impl<W: Holds<C>, C: Bundle<W, Kind: mutability::IsMutable> + 'static> Has<C> for W {}
+
+/// A component of the world `W`: implied by `W: Holds<C>`, which `ecs_world!` implements for what stands in `components:`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component of world `{W}`",
     label = "not a component of `{W}`",
@@ -75,7 +110,7 @@ pub trait Has<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
 )]
 pub trait Component<W: EcsWorld>: component::Sealed<W> + Bundle<W, Replaced = Option<Self>> + 'static {}
 
-impl<W: Has<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for C {}
+impl<W: Holds<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for C {}
 
 /// A world that has the resource `R`.
 #[diagnostic::on_unimplemented(

@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use core::slice;
 
-use crate::{Contiguous, Core, EcsWorld, Has, Kept, Sortable, Swaps, Token};
+use crate::{Contiguous, Core, EcsWorld, Holds, Kept, Sortable, Swaps, Token};
 
 /// Positions that are sorted by themselves, and the storages in which the order is one.
 struct Segment<'a> {
@@ -21,11 +21,11 @@ struct Segment<'a> {
 /// Sorts the values of a component, stably. The whole order is known before anything moves, so that a comparison may panic.
 pub(super) fn sort_by<W, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, &C) -> Ordering)
 where
-    W: Has<C, Storage: Sortable>,
+    W: Holds<C, Storage: Sortable>,
 {
     let Core { storages, views, tidy, cached_at, .. } = world.__core_mut(Token::new());
     cached_at.forget();
-    let (component, values) = (<W as Has<C>>::ID, W::storage(storages).as_slice());
+    let (component, values) = (<W as Holds<C>>::ID, W::storage(storages).as_slice());
     let segments = segments::<W>(views, &component, values.len());
     let mut order: Vec<usize> = (0..values.len()).collect();
     for segment in &segments {

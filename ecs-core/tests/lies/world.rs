@@ -288,7 +288,7 @@ fn times() -> u32 {
 
 macro_rules! component {
     ($C:ident $c:ident $other:ident $Storage:ty, $id:expr) => {
-        impl<const L: u32> k::Has<$C> for World<L> {
+        impl<const L: u32> k::Holds<$C> for World<L> {
             const ID: usize = $id;
             type Storage = $Storage;
             fn storage(storages: &Storages) -> &$Storage {
@@ -298,8 +298,8 @@ macro_rules! component {
                 let storages = storages.maybe_stolen();
                 if lie() { &mut storages.$other } else { &mut storages.$c }
             }
-            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> &'a mut k::ColumnMut<'w, $C, $Storage> {
-                if lie() { &mut columns.$other } else { &mut columns.$c }
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, $Storage> {
+                k::Lent::new(if lie() { &mut columns.$other } else { &mut columns.$c })
             }
             fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
                 if lie() {

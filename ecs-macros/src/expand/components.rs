@@ -29,13 +29,13 @@ fn component(context: &Context, number: usize) -> TokenStream {
     // Two entries of one type, one of them behind an alias, are two implementations: rustc reports both entries.
     let place = names::generated_at(ty.span());
     let implementations = quote_spanned! { place=>
-        impl #k::Has<#ty> for #name {
+        impl #k::Holds<#ty> for #name {
             const ID: usize = #number;
             type Storage = #storage;
             fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
             fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }
-            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> &'a mut #k::ColumnMut<'w, #ty, Self::Storage> {
-                &mut #columns.#field
+            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> #k::Lent<'a, 'w, #ty, Self::Storage> {
+                #k::Lent::new(&mut #columns.#field)
             }
             fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
         }
