@@ -4,7 +4,9 @@
 mod check;
 pub(crate) mod condition;
 mod expand;
+mod parameters;
 mod parse;
+mod stand_in;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -19,6 +21,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         check::system(&system, &mut errors);
         expand::beside(&system, errors.len() > 0)
     });
+    let item = stand_in::of(item);
     errors.report(&quote! { #item #beside })
 }
 
