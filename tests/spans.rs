@@ -153,6 +153,11 @@ fn what_a_change_of_state_runs_is_a_span_within_the_run() {
 
 #[cfg(feature = "rayon")]
 mod stages {
+    use std::sync::Barrier;
+    use std::thread::{ThreadId, current};
+
+    use tracing_core::span::Current;
+
     use super::*;
 
     #[derive(Debug)]
@@ -192,5 +197,136 @@ mod stages {
         assert_eq!(notes[..expected.len()], expected);
         assert_eq!(notes.last().unwrap(), SCHEDULE);
         assert_eq!(notes.iter().filter(|note| note.contains("brake_again")).count(), 1);
+    }
+
+    /// A subscriber that notes the parent of each span, by the thread on which it begins.
+    #[derive(Default, Clone)]
+    struct Parents(Arc<Mutex<Tree>>);
+
+    #[derive(Default)]
+    struct Tree {
+        /// Each span with its parent.
+        spans: Vec<(&'static Metadata<'static>, String, Option<String>)>,
+        /// The spans in which each thread is.
+        within: Vec<(ThreadId, Id)>,
+    }
+
+    impl Tree {
+        fn name(&self, id: &Id) -> String {
+            self.spans[usize::try_from(id.into_u64()).unwrap() - 1].1.clone()
+        }
+
+        fn innermost(&self) -> Option<&Id> {
+            self.within.iter().rev().find(|(thread, _)| *thread == current().id()).map(|(_, id)| id)
+        }
+    }
+
+    impl Subscriber for Parents {
+        fn enabled(&self, _: &Metadata<'_>) -> bool {
+            true
+        }
+
+        fn new_span(&self, span: &Attributes<'_>) -> Id {
+            let mut fields = Fields(span.metadata().name().into());
+            span.record(&mut fields);
+            let mut tree = self.0.lock().unwrap();
+            let parent = tree.innermost().map(|id| tree.name(id));
+            tree.spans.push((span.metadata(), fields.0, parent));
+            Id::from_u64(tree.spans.len() as u64)
+        }
+
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+        fn event(&self, _: &Event<'_>) {}
+
+        fn enter(&self, span: &Id) {
+            self.0.lock().unwrap().within.push((current().id(), span.clone()));
+        }
+
+        fn exit(&self, span: &Id) {
+            let mut tree = self.0.lock().unwrap();
+            let at = tree.within.iter().rposition(|(thread, id)| *thread == current().id() && id == span);
+            tree.within.remove(at.expect("a span ends on the thread on which it began"));
+        }
+
+        fn current_span(&self) -> Current {
+            let tree = self.0.lock().unwrap();
+            tree.innermost().map_or_else(Current::none, |id| {
+                Current::new(id.clone(), tree.spans[usize::try_from(id.into_u64()).unwrap() - 1].0)
+            })
+        }
+    }
+
+    /// The systems of a stage wait for each other here, so that they are on two threads.
+    static BOTH: Barrier = Barrier::new(2);
+
+    #[system]
+    fn left(position: &mut Position) {
+        position.0 += 1.0;
+        BOTH.wait();
+    }
+
+    #[system]
+    fn right(speed: &mut Speed) {
+        speed.0 += 1.0;
+        BOTH.wait();
+    }
+
+    ecs_world! {
+        struct Crossing;
+        components: Position, Speed;
+        systems: left, right;
+    }
+
+    #[test]
+    fn spans_on_other_threads_have_the_parents_that_they_have_on_one() {
+        let parents = Parents::default();
+        let of_threads = parents.clone();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).start_handler(move |_| {
+            std::mem::forget(tracing::subscriber::set_default(of_threads.clone()));
+        });
+        let pool = pool.build().unwrap();
+        let mut crossing = Crossing::default();
+        crossing.spawn((Position(0.0), Speed(0.0)));
+        pool.install(|| crossing.par_run());
+        let tree = parents.0.lock().unwrap();
+        let systems = tree.spans.iter().filter(|(_, name, _)| name.starts_with("system"));
+        let mut systems: Vec<_> = systems.map(|(_, name, parent)| (name.as_str(), parent.as_deref())).collect();
+        systems.sort_unstable();
+        let stage = Some("stage number=0");
+        assert_eq!(systems, [("system name=\"left\"", stage), ("system name=\"right\"", stage)]);
+        assert!(tree.within.is_empty(), "each span that is entered is left");
+    }
+
+    /// The span around a system that runs once.
+    #[derive(Default)]
+    struct Around {
+        parents: Parents,
+        found: Vec<Option<String>>,
+    }
+
+    #[system]
+    fn look(around: &mut Around) {
+        let tree = around.parents.0.lock().unwrap();
+        let name = tree.innermost().map(|id| tree.name(id));
+        around.found.push(name);
+    }
+
+    ecs_world! {
+        struct Lane;
+        resources: Around;
+        systems: look;
+    }
+
+    #[test]
+    fn a_run_from_outside_a_pool_is_within_the_span_of_its_caller() {
+        let (parents, mut lane) = (Parents::default(), Lane::default());
+        lane.resources.around.parents = parents.clone();
+        // The threads of the pool have no subscriber, so that this span is the only one there.
+        tracing::subscriber::with_default(parents.clone(), || tracing::info_span!("frame").in_scope(|| lane.par_run()));
+        assert_eq!(lane.resources.around.found, [Some("frame".to_owned())]);
+        assert!(parents.0.lock().unwrap().within.is_empty(), "each span that is entered is left");
     }
 }

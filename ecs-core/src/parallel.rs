@@ -167,9 +167,17 @@ fn threads() -> usize {
     rayon::current_num_threads()
 }
 
+/// Does both, on two threads where one is free, and both in the span of this one.
 #[cfg(feature = "rayon")]
-fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
-    rayon::join(first, second);
+pub(crate) fn join<A: Send, B: Send>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    let span = &crate::trace::CurrentSpan::of_this_thread();
+    rayon::join_context(
+        |context| span.enter(context.migrated(), first),
+        |context| span.enter(context.migrated(), second),
+    )
 }
 
 #[cfg(not(feature = "rayon"))]

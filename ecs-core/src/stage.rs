@@ -8,6 +8,8 @@ use core::time::Duration;
 
 use crate::Stopwatch;
 use crate::pace::Clock;
+use crate::parallel::join;
+use crate::trace::CurrentSpan;
 
 /// A system with all that it borrows, to run once.
 #[derive(Debug)]
@@ -111,7 +113,8 @@ impl SideBySide {
         if rayon::current_thread_index().is_some() {
             run(world);
         } else {
-            rayon::scope(|_| run(world));
+            let span = CurrentSpan::of_this_thread();
+            rayon::scope(|_| span.enter(true, || run(world)));
         }
     }
 }
@@ -122,7 +125,7 @@ fn run_side_by_side(jobs: &mut [&mut (dyn Run + Send)]) {
         [one] => one.run(),
         _ => {
             let (first, second) = jobs.split_at_mut(jobs.len().div_ceil(2));
-            rayon::join(|| run_side_by_side(first), || run_side_by_side(second));
+            join(|| run_side_by_side(first), || run_side_by_side(second));
         }
     }
 }
@@ -139,7 +142,7 @@ fn run_measured(jobs: &mut [&mut (dyn Run + Send)]) -> Duration {
         }
         _ => {
             let (first, second) = jobs.split_at_mut(jobs.len().div_ceil(2));
-            let (first, second) = rayon::join(|| run_measured(first), || run_measured(second));
+            let (first, second) = join(|| run_measured(first), || run_measured(second));
             first + second
         }
     }

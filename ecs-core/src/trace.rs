@@ -44,6 +44,36 @@ pub fn trace_system(name: &'static str) -> Traced {
     }
 }
 
+/// The span that a thread is in, to enter it on other threads, too: spans that begin there have it as their parent.
+#[cfg(feature = "rayon")]
+#[derive(Clone)]
+pub(crate) struct CurrentSpan {
+    #[cfg(feature = "tracing")]
+    span: tracing::Span,
+}
+
+#[cfg(feature = "rayon")]
+impl CurrentSpan {
+    /// The span of this thread.
+    #[inline]
+    pub(crate) fn of_this_thread() -> Self {
+        Self {
+            #[cfg(feature = "tracing")]
+            span: tracing::Span::current(),
+        }
+    }
+
+    /// Does something on a thread: within the span if it is another one.
+    #[inline]
+    pub(crate) fn enter<R>(&self, is_another: bool, work: impl FnOnce() -> R) -> R {
+        #[cfg(feature = "tracing")]
+        let _entered = is_another.then(|| self.span.enter());
+        #[cfg(not(feature = "tracing"))]
+        let _ = is_another;
+        work()
+    }
+}
+
 #[cfg(all(test, not(feature = "tracing")))]
 mod tests {
     use super::*;

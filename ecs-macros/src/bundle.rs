@@ -1,8 +1,11 @@
 //! Owns `#[derive(Bundle)]`: a struct becomes a bundle that is given and taken as the tuple of its fields.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput, Fields, Index, Member, Path, Type, WherePredicate, parse_quote};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Field, Fields, Index, Member, Path, Type, WherePredicate, parse_quote};
 
 use crate::messages::bundle as say;
 use crate::report::Errors;
@@ -12,12 +15,25 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let krate = krate(input, &mut errors);
     let generated = if let Data::Struct(data) = &input.data {
+        fields_differ(&data.fields, &mut errors);
         generate(input, &data.fields, &krate)
     } else {
         errors.on(&input.ident, say::not_a_struct());
         TokenStream::new()
     };
     errors.report(&generated)
+}
+
+/// Two fields of one type hold one component twice. Where one component is in fields of two types, the world refuses it.
+fn fields_differ(fields: &Fields, errors: &mut Errors) {
+    let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
+    let mut seen = BTreeSet::new();
+    for Field { ty, .. } in fields.iter().filter(|field| !is_unit(&field.ty)) {
+        let text = ty.to_token_stream().to_string();
+        if !seen.insert(text.clone()) {
+            errors.on(ty, say::field_twice(&text.replace(' ', "")));
+        }
+    }
 }
 
 /// The path of the facade: a derive is not told it.
@@ -66,7 +82,13 @@ fn with_world<'a>(input: &DeriveInput, types: impl Iterator<Item = &'a Type>, k:
     let mut generics = input.generics.clone();
     generics.params.push(parse_quote! { EcsWorldOfBundle: #k::EcsWorld });
     let bounds = types.map(|ty| -> WherePredicate {
-        parse_quote! { #ty: #k::Bundle<EcsWorldOfBundle> }
+        // All of it at the field, so that rustc shows the field that is not satisfied.
+        let bound = quote! { #k::Bundle<EcsWorldOfBundle> }.into_iter().map(|mut token| {
+            token.set_span(ty.span());
+            token
+        });
+        let bound: TokenStream = bound.collect();
+        parse_quote! { #ty: #bound }
     });
     generics.make_where_clause().predicates.extend(bounds);
     generics

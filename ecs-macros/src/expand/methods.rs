@@ -121,18 +121,46 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let (none, any) = (part(", none of ", &aspect.none), part(", at least one of ", &aspect.any));
     let docs = format!("The entities that have {}{none}{any}", context.listed(&aspect.all));
     let walks = walks(context, &context.plan.views()[view]);
+    let others = in_other_orders(context, method);
+    let others_mut = others.iter().map(|other| format!("{other}_mut"));
     let docs_mut = format!("{docs}, to change.\n\n{walks}");
     let docs = format!("{docs}, to read.\n\n{walks}");
     quote! {
         #(#attributes)*
         #[doc = #docs]
+        #(#[doc(alias = #others)])*
         pub fn #name(&self) -> #k::Query<'_, Self, #read> { #k::query_view::<Self, _, #view>(self) }
         #(#attributes)*
         #[doc = #docs_mut]
+        #(#[doc(alias = #others_mut)])*
         pub fn #name_mut(&mut self) -> #k::Query<'_, Self, #write> {
             #k::query_view_mut::<Self, _, #view>(self)
         }
     }
+}
+
+/// The names that a query of up to three components would have if these were in another order. rustc suggests the method for
+/// each of them, and documentation finds it by them.
+fn in_other_orders(context: &Context, method: &QueryMethod) -> Vec<String> {
+    let snakes = method.fetched.iter().map(|component| context.world.components()[*component].snake.as_str());
+    let snakes: Vec<_> = snakes.collect();
+    let Some(filters) = method.name.strip_prefix(&names::query([snakes.clone(), vec![], vec![], vec![]])) else {
+        return vec![];
+    };
+    let orders: &[&[usize]] = match snakes.len() {
+        2 => &[&[1, 0]],
+        3 => &[&[0, 2, 1], &[1, 0, 2], &[1, 2, 0], &[2, 0, 1], &[2, 1, 0]],
+        _ => &[],
+    };
+    let mut others = Vec::new();
+    for order in orders {
+        let in_order = order.iter().map(|place| snakes[*place]).collect();
+        let other = names::query([in_order, vec![], vec![], vec![]]) + filters;
+        if other != method.name && !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    others
 }
 
 /// What stands behind a query, and what a walk costs.

@@ -10,7 +10,7 @@ use crate::model::{Argument, Call, Condition, Field, Merged, RunIf, What};
 use crate::names;
 use crate::parse::{Entry, RunIfDecl, Signature};
 use crate::report::Errors;
-use crate::vocabulary::{EntryKind, Kind, Receiver, path_of};
+use crate::vocabulary::{EntryKind, Kind, Receiver, path_of, unwrapped};
 
 /// The conditions, each with its parameters. What two sets bring together is one.
 pub(super) fn conditions(
@@ -91,7 +91,7 @@ fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -
 
 /// What a parameter means; `None` if a condition cannot take it, and `Unknown` if what it names is not there.
 fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<What> {
-    let Type::Reference(reference) = fields::unwrapped(ty) else {
+    let Type::Reference(reference) = unwrapped(ty) else {
         let is_reader = path_of(ty)?.segments.last()?.ident == "EventReader";
         return is_reader.then(|| parameters::reader(ty, place, scope, errors));
     };

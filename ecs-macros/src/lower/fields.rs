@@ -4,13 +4,13 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{rare, storage};
+use super::{lifetimes, rare, storage};
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Field, StorageKind};
 use crate::names;
 use crate::parse::Entry;
 use crate::report::Errors;
-use crate::vocabulary::EntryKind;
+use crate::vocabulary::{EntryKind, unwrapped};
 
 /// Names that mean something else among the parameters of a system.
 const PARAMETERS: [&str; 7] = ["Entity", "Query", "Commands", "Spawner", "Option", "Events", "EventReader"];
@@ -25,6 +25,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, errors: &mut Erro
     if kind == EntryKind::Component {
         entries.retain(|entry| can_be_component(entry, errors));
     }
+    entries.retain(|entry| owns_its_data(entry, kind, errors));
     let mut fields = named(entries, kind.word(), errors);
     for field in &mut fields {
         match kind {
@@ -55,6 +56,14 @@ fn can_be_component(entry: &Entry, errors: &mut Errors) -> bool {
     false
 }
 
+/// A world and its contents are `'static`.
+fn owns_its_data(entry: &Entry, kind: EntryKind, errors: &mut Errors) -> bool {
+    let Some(borrow) = lifetimes::borrow(&entry.ty) else { return true };
+    errors.on(&borrow, say::borrowed_data(kind.word()));
+    leave_out(entry, errors);
+    false
+}
+
 /// What is kept by value has a size, as far as its type shows.
 fn without_a_size(ty: &Type, what: &str) -> Option<String> {
     match unwrapped(ty) {
@@ -69,15 +78,6 @@ fn without_a_size(ty: &Type, what: &str) -> Option<String> {
 pub(super) fn leave_out(entry: &Entry, errors: &mut Errors) {
     errors.leave_out(&entry.ty);
     errors.leave_out(&entry.rename);
-}
-
-/// A type without parentheses, and without the invisible group in which a `macro_rules!` passes it on.
-pub(super) fn unwrapped(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => unwrapped(&group.elem),
-        Type::Paren(paren) => unwrapped(&paren.elem),
-        ty => ty,
-    }
 }
 
 /// Each entry by its name; reported and left out where that is taken, or none.

@@ -4,6 +4,7 @@
 mod conditions;
 mod fields;
 mod include;
+mod lifetimes;
 mod lookup;
 mod parameters;
 mod queries;

@@ -1,16 +1,15 @@
 //! Owns what the parameters of systems and of conditions have in common.
 
 use proc_macro2::Ident;
-use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
+use syn::{Path, Type, TypeReference};
 
 use super::Scope;
-use super::fields::unwrapped;
 use super::lookup::{self, Wrapped};
 use crate::messages::world as say;
 use crate::model::What;
 use crate::parse::{Entry, Signature};
 use crate::report::Errors;
-use crate::vocabulary::{EntryId, EntryKind, last, path_of};
+use crate::vocabulary::{EntryId, EntryKind, generic_types, last, path_of, unwrapped};
 
 /// What tells a system or condition by whatever path it is named. With generic arguments, one item is many functions or types.
 pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
@@ -54,17 +53,6 @@ pub(super) fn wrapped(
         return None;
     };
     scope.entry(wrapper.kind, path, place, errors)
-}
-
-/// The types among the generic arguments of the last segment.
-pub(super) fn generic_types(ty: &Type) -> Vec<&Type> {
-    let arguments = path_of(ty).and_then(|path| path.segments.last()).map(|segment| &segment.arguments);
-    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return vec![] };
-    let types = arguments.args.iter().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    types.collect()
 }
 
 /// What stands in `Option<..>`.

@@ -5,15 +5,15 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Path, Type, TypeReference};
 
-use super::fields::{is_parameter, unwrapped};
-use super::parameters::{Wrapper, generic_types, item, within_option};
+use super::fields::is_parameter;
+use super::parameters::{Wrapper, item, within_option};
 use super::{Scope, conditions, parameters, rare, wish};
 use crate::messages::world as say;
 use crate::model::{Argument, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System, What};
 use crate::names;
 use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
-use crate::vocabulary::{EntryId, EntryKind, Kind, path_of};
+use crate::vocabulary::{EntryId, EntryKind, Kind, generic_types, path_of, unwrapped};
 
 /// A system of this name and signature.
 pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &Scope, errors: &mut Errors) -> System {
@@ -242,10 +242,8 @@ impl Reader<'_> {
 
     /// `Query<'_, World, ..>`.
     fn query(&mut self, ty: &Type, what: &str) -> What {
-        let [.., _, asked] = generic_types(ty)[..] else {
-            self.errors.on(ty, say::query_without_world(&self.system, what));
-            return What::Unknown;
-        };
+        // `#[system]` refuses a query of another form.
+        let [_, asked] = generic_types(ty)[..] else { return self.unsupported(ty, what) };
         self.shape(asked, what).map_or(What::Unknown, What::Query)
     }
 

@@ -5,6 +5,10 @@ pub(crate) fn not_a_struct() -> String {
         .into()
 }
 
+pub(crate) fn field_twice(ty: &str) -> String {
+    format!("two fields of this bundle are `{ty}`, and an entity has each component once; remove one of them")
+}
+
 pub(crate) fn broken_attribute() -> String {
     "expected `#[bundle(crate = path)]`, with the path under which this crate knows ecs-world".into()
 }

@@ -68,6 +68,37 @@ pub(crate) fn on_a_method(name: &impl Display) -> String {
     )
 }
 
+pub(crate) fn on_an_associated_function(name: &impl Display) -> String {
+    format!(
+        "`{name}` mentions `Self`, so it belongs to an `impl` block; put `#[system]` on the whole block, \
+         `impl Type {{ fn run(..) {{}} }}`, or move the function out of it"
+    )
+}
+
+pub(crate) fn query_without_world() -> String {
+    "a query names its world, and then what it fetches; write `Query<'_, World, (&mut Position, &Velocity)>`".into()
+}
+
+pub(crate) fn query_of_more() -> String {
+    "a query takes a world and one type; write what it fetches as a tuple: `Query<'_, World, (&mut Position, &Velocity)>`".into()
+}
+
+pub(crate) fn queue_without_world(name: &str) -> String {
+    format!("`{name}` names its world; write `&mut {name}<World>`")
+}
+
+pub(crate) fn filter_as_a_parameter(word: &str, components: &str) -> String {
+    format!("a filter is not a parameter; remove this, and write `#[system({word}({components}))]`")
+}
+
+pub(crate) fn filter_in_a_query(word: &str, components: &str) -> String {
+    let components = if components.contains(", ") { format!("({components})") } else { components.into() };
+    format!(
+        "a filter is not part of the type of a query; remove this, and filter where the query is used: \
+         `query.{word}::<{components}>()`"
+    )
+}
+
 pub(crate) fn trait_impl() -> String {
     "this block implements a trait; put `#[system]` on `impl Type { fn run(..) {} }`".into()
 }

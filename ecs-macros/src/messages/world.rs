@@ -162,6 +162,13 @@ pub(crate) fn reference_component() -> String {
     "a component owns its data, and a reference does not; wrap what it refers to in a struct".into()
 }
 
+pub(crate) fn borrowed_data(what: &str) -> String {
+    format!(
+        "the contents of a world are `'static`, and this {what} borrows data; store owned data (`String`, `Vec`, `Arc`, or the \
+         `Entity` that holds it), or write `'static`"
+    )
+}
+
 pub(crate) fn without_a_size(what: &str) -> String {
     format!("{} is kept by value, and this has no size of its own; put it into a `Box` or another owner", one(what))
 }
@@ -285,13 +292,6 @@ pub(crate) fn queue_by_value(system: &str, what: &str, name: &str) -> String {
     format!("{what} of system `{system}` takes `{name}` by value; systems borrow it: `&mut {name}<World>`")
 }
 
-pub(crate) fn query_without_world(system: &str, what: &str) -> String {
-    format!(
-        "{what} of system `{system}` is a query, which says its world and what it asks for; write \
-         `Query<'_, World, (&mut Position, &Velocity)>`"
-    )
-}
-
 pub(crate) fn by_value(system: &str, what: &str, name: &str) -> String {
     format!("{what} of system `{system}` takes `{name}` by value; systems borrow: `&{name}` or `&mut {name}`")
 }
@@ -328,8 +328,8 @@ pub(crate) fn with_in_a_group(name: &str) -> String {
 
 pub(crate) fn filter_without_entities(system: &str) -> String {
     format!(
-        "system `{system}` runs once, since it takes no component, so `with(..)`, `without(..)` and `any(..)` mean nothing to \
-         it; filter its queries instead"
+        "system `{system}` runs once, since it takes no component, so it has no entities to filter by `with(..)`, `without(..)` or \
+         `any(..)`; filter its queries where they are used: `query.with::<Tag>()`"
     )
 }
 

@@ -81,7 +81,20 @@ fn of_views(world: &World, views: &[View]) -> String {
     if !gaining.is_empty() {
         text.extend(["Views that look components up, and gain from `tidy()`: ", gaining.as_str(), "\n"]);
     }
+    let parts = (0..world.components().len()).filter_map(|component| parts(world, views, component));
+    let parts: String = parts.collect();
+    if !parts.is_empty() {
+        text.extend(["Storages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n", &parts]);
+    }
     text
+}
+
+/// The parts into which groups divide a storage, from its front: `Position: (Position, Velocity), the rest`.
+fn parts(world: &World, views: &[View], component: usize) -> Option<String> {
+    let owners = views.iter().rev().filter(|view| view.kept == Kept::Group && view.owned.contains(&component));
+    let owners: Vec<_> = owners.map(|view| view.shown.as_str()).collect();
+    let name = &world.components()[component].name;
+    (!owners.is_empty()).then(|| format!("  {name}: {}, the rest\n", owners.join(", ")))
 }
 
 /// Returns true if a view looks up components whose storages leave the order of values free: `Plan::gaining_from_tidy` of the run

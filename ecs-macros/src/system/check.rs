@@ -8,6 +8,7 @@ use syn::{
     Type, TypeParamBound, Visibility, WherePredicate,
 };
 
+use super::parameters;
 use super::parse::{Method, Owner, SystemDecl};
 use crate::messages::{parallel as say_parallel, system as say};
 use crate::names;
@@ -33,6 +34,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
         nothing_is_returned(method, errors);
         parameters_have_no_cfg(method, errors);
         parameters_name_what_they_take(system, method, errors);
+        parameters::check(method, errors);
         type_parameters_follow_from_parameters(method, false, errors);
     }
 }

@@ -4,7 +4,9 @@
 mod check;
 pub(crate) mod condition;
 mod expand;
+mod parameters;
 mod parse;
+mod stand_in;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -19,6 +21,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         check::system(&system, &mut errors);
         expand::beside(&system, errors.len() > 0)
     });
+    let item = stand_in::of(item);
     errors.report(&quote! { #item #beside })
 }
 
@@ -86,6 +89,15 @@ mod tests {
             (quote! { impl A<u8> { fn run(&self) {} } }, "instance"),
             (quote! { impl m::A { fn run(&self) {} } }, "module of the type"),
             (quote! { impl T for A { fn run(&self) {} } }, "implements a trait"),
+            (quote! { fn act(p: &P) { Self::more(p) } }, "mentions `Self`"),
+            (quote! { fn act(q: Query<'_, &P>) {} }, "a query names its world"),
+            (quote! { fn act(q: Query) {} }, "a query names its world"),
+            (quote! { fn act(q: Query<'_, W, &P, &Q>) {} }, "as a tuple"),
+            (quote! { fn act(q: Query<'_, W, &P, With<A>>) {} }, "`query.with::<A>()`"),
+            (quote! { fn act(q: Query<'_, W, (&P, Without<(a::A, B)>)>) {} }, "`query.without::<(a::A, B)>()`"),
+            (quote! { fn act(p: &P, _: Or<(With<A>, With<B>)>) {} }, "`#[system(any(A, B))]`"),
+            (quote! { fn act(p: &P, c: &mut Commands) {} }, "`&mut Commands<World>`"),
+            (quote! { fn act(s: Spawner) {} }, "`&mut Spawner<World>`"),
             (quote! { fn print(p: &P) {} }, "hide the macro"),
             (quote! { fn sync(p: &P) {} }, "`sync` stands between systems"),
         ];
@@ -93,6 +105,25 @@ mod tests {
             let refusal = refusal(&item);
             assert!(refusal.contains(text), "{refusal}");
         }
+    }
+
+    #[test]
+    fn a_function_is_free_unless_it_surely_mentions_the_self_of_a_block() {
+        let item = quote! { fn act(p: &P) { struct A; impl A { fn new() -> Self { Self } } } };
+        assert!(texts(TokenStream::new(), &item).is_empty());
+        assert!(refusal(&quote! { fn act(p: &P) { if true { [Self::A]; } } }).contains("mentions `Self`"));
+        assert!(refusal(&quote! { fn act(p: &Tag<Self>) {} }).contains("mentions `Self`"));
+    }
+
+    #[test]
+    fn a_function_whose_parameters_rustc_refuses_too_does_nothing() {
+        let output = |item: TokenStream| expand(TokenStream::new(), &item).to_string();
+        let function = output(quote! { pub fn act(mut p: &P, q: Query<'_, &P>) { q.go() } });
+        assert!(function.contains("pub fn act (_ : & P , _ : ()) { :: core :: unimplemented ! () }"), "{function}");
+        let block = output(quote! { impl A { fn run(&self, _: With<P>) { go() } fn other(&self, p: P) { go() } } });
+        assert!(block.contains("fn run (& self , _ : ()) { :: core :: unimplemented ! () }"), "{block}");
+        assert!(block.contains("fn other (& self , p : P) { go () }"), "{block}");
+        assert!(output(quote! { fn act(p: &P) { go() } }).contains("fn act (p : & P) { go () }"));
     }
 
     #[test]

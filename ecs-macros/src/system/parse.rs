@@ -1,7 +1,7 @@
 //! Owns what `#[system]` reads: the arguments of the attribute, and the functions of the item.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
 use syn::parse::{ParseStream, Parser};
 use syn::{
     Attribute, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, Pat, PatType, Path, Signature, Token, Type,
@@ -255,10 +255,33 @@ pub(super) fn of_fn(
         errors.on(receiver, refusal(&name));
         return None;
     }
+    if mentions_self(&item) {
+        errors.on(&name, say::on_an_associated_function(&name));
+        return None;
+    }
     let role = format_ident!("run", span = name.span());
     let method = Method { role, attributes: vec![], signature: item.sig };
     let visibility = Some(item.vis);
     Some(SystemDecl { name, arguments, visibility, cfgs: cfgs(&item.attrs), owner: None, methods: vec![method] })
+}
+
+/// Returns true if a function mentions `Self`, as only one in an `impl` block can. Items in its body may have a `Self` of
+/// their own.
+fn mentions_self(item: &ItemFn) -> bool {
+    let body = words(item.block.to_token_stream());
+    let has_items = body.iter().any(|word| ["impl", "trait", "struct", "enum", "union"].iter().any(|it| word == it));
+    let in_signature = words(item.sig.to_token_stream());
+    in_signature.iter().chain(body.iter().filter(|_| !has_items)).any(|word| word == "Self")
+}
+
+/// All identifiers and keywords in some tokens.
+fn words(tokens: TokenStream) -> Vec<Ident> {
+    let words = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Ident(word) => vec![word],
+        TokenTree::Group(group) => words(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => vec![],
+    });
+    words.collect()
 }
 
 fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<SystemDecl> {

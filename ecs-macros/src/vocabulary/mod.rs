@@ -8,7 +8,7 @@ pub(crate) use entries::{ByKind, EntryId, EntryKind};
 pub(crate) use origin::{Origin, SetOrigin};
 pub(crate) use system::{Change, Kind, Receiver};
 
-use syn::{Path, Type};
+use syn::{GenericArgument, Path, PathArguments, Type};
 
 /// What is declared: both have the same sections.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -43,4 +43,24 @@ pub(crate) fn path_of(ty: &Type) -> Option<&Path> {
 /// The last segment of a path, as text.
 pub(crate) fn last(path: &Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
+
+/// A type without parentheses, and without the invisible group in which a `macro_rules!` passes it on.
+pub(crate) fn unwrapped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => unwrapped(&group.elem),
+        Type::Paren(paren) => unwrapped(&paren.elem),
+        ty => ty,
+    }
+}
+
+/// The types among the generic arguments of the last segment.
+pub(crate) fn generic_types(ty: &Type) -> Vec<&Type> {
+    let arguments = path_of(ty).and_then(|path| path.segments.last()).map(|segment| &segment.arguments);
+    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return vec![] };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
 }

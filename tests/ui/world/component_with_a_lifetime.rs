@@ -1,0 +1,14 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+#[derive(Debug)]
+struct Name<'a>(&'a str);
+
+ecs_world! {
+    components: Position, Name<'a>, Name<'_> as Title;
+    resources: Option<&str> as Greeting;
+}
+
+fn main() {}
