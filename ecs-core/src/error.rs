@@ -1,4 +1,4 @@
-//! Owns the errors of a world; each names what is wrong, and gives back what was handed in.
+//! The errors of a world. Each names what is wrong, and returns the values that were passed in.
 
 use alloc::string::String;
 use core::error::Error;
@@ -6,19 +6,19 @@ use core::fmt;
 
 use crate::Entity;
 
-/// The handle names no living entity: it was despawned, or belongs to another world.
+/// The handle names no live entity: it was despawned, or belongs to another world.
 ///
-/// Carries what was to be given to the entity, so that nothing is lost. `Debug` for every `T`.
+/// Contains the value that was to be inserted, so that it is not lost. Implements `Debug` for every `T`, and so can be unwrapped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct NoSuchEntity<T = ()> {
     /// The handle that was given.
     pub entity: Entity,
-    /// What was to be inserted; `()` where nothing was.
+    /// The value that was to be inserted; `()` for other operations.
     pub value: T,
 }
 
 impl<T> NoSuchEntity<T> {
-    /// What was to be inserted.
+    /// Returns the value that was to be inserted.
     pub fn into_inner(self) -> T {
         self.value
     }
@@ -38,17 +38,17 @@ impl<T> fmt::Display for NoSuchEntity<T> {
 
 impl<T> Error for NoSuchEntity<T> {}
 
-/// Why nothing was exchanged. Gives back what was to be inserted. `Debug` for every `T`.
+/// The reason why nothing was exchanged, with the value that was to be inserted. Implements `Debug` for every `T`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ExchangeError<T = ()> {
-    /// The handle names no living entity.
+    /// The handle names no live entity.
     NoSuchEntity(NoSuchEntity<T>),
     /// The entity lacks a component that was to be removed.
     Missing(T),
 }
 
 impl<T> ExchangeError<T> {
-    /// What was to be inserted.
+    /// Returns the value that was to be inserted.
     pub fn into_inner(self) -> T {
         match self {
             Self::NoSuchEntity(error) => error.value,
@@ -77,7 +77,7 @@ impl<T> fmt::Display for ExchangeError<T> {
 
 impl<T> Error for ExchangeError<T> {}
 
-/// A query was asked for its single match and has none, or several.
+/// A query does not match exactly one entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SingleError {
     /// No entity matches.
@@ -97,14 +97,14 @@ impl fmt::Display for SingleError {
 
 impl Error for SingleError {}
 
-/// Why components of several entities cannot be borrowed together.
+/// The reason why components of several entities cannot be borrowed together. Positions are those of the handles in the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisjointError {
-    /// The handle at this position names no living entity.
+    /// The handle at this position names no live entity.
     NoSuchEntity(usize),
-    /// The entity at this position has no such component.
+    /// The entity at this position lacks the component.
     Missing(usize),
-    /// The entity at the second position stands at the first already.
+    /// The entity at the second position is the same as at the first.
     Duplicate(usize, usize),
 }
 
@@ -120,7 +120,7 @@ impl fmt::Display for DisjointError {
 
 impl Error for DisjointError {}
 
-/// The columns handed to `spawn_columns` differ in length. Gives them back; `Debug` for every `T`.
+/// The columns passed to `spawn_columns` differ in length. Contains them; implements `Debug` for every `T`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct UnequalColumns<T> {
     /// The columns, untouched.
@@ -141,7 +141,7 @@ impl<T> fmt::Display for UnequalColumns<T> {
 
 impl<T> Error for UnequalColumns<T> {}
 
-/// A world broke one of its own promises: a bug in this library. Says which.
+/// A world violates one of its invariants: a bug in this library. `Display` names the invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvariantError(pub(crate) String);
 
