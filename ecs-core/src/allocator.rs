@@ -1,4 +1,13 @@
-//! Owns which entities are alive; knows handles alone. (The article's `EntityContainer`, with generations.)
+//! Allocation of entities. Uses handles only. (The article's `EntityContainer`, with generations.)
+//!
+//! One generation of 4 bytes per slot is all that an entity costs here. Free slots form a stack, so the slot that was freed last, whose
+//! cache lines are warm, is reused first; and so the sequence of handles depends on the sequence of operations alone. The parity of a
+//! generation says whether its slot is occupied, so no second table is needed:
+//!
+//! ```text
+//! generations  [ 1 ][ 4 ][ 3 ][ 0 ]     slot 0: its first entity is alive      slot 2: its second entity is alive
+//! free         [ 1 ]                    slot 1: two entities lived there       slot 3: retired, all generations are spent
+//! ```
 //!
 //! - **I1** The generation of a live slot is odd, that of a free or retired one even.
 //! - **I2** `free` holds each free slot once; a retired slot (generation 0) is in no list and never used again.
@@ -9,10 +18,10 @@ use alloc::vec::Vec;
 
 use crate::Entity;
 
-/// Gives out entities and knows which are alive.
+/// The allocator of a world: which entities are alive, and which handle the next one gets.
 ///
-/// Slots are used again last in, first out, each time with the next generation. A slot whose generations are spent is
-/// retired, so a stale handle never comes back to life.
+/// Slots are reused last in, first out, each time with the next generation. A slot whose generations are spent is retired, so a stale
+/// handle never becomes valid again.
 #[derive(Debug, Clone, Default)]
 pub struct Allocator {
     generations: Vec<u32>,
@@ -20,14 +29,17 @@ pub struct Allocator {
     live: u32,
 }
 
-/// How many entities were promised by a [`Spawner`](crate::Spawner) and do not live yet.
+/// The number of entities whose handles a [`Spawner`](crate::Spawner) reserved, and which are not alive yet.
+///
+/// Reserved handles are those that the next calls of `spawn` would return, so their number is all that has to be stored. Whatever
+/// allocates or frees an entity first makes reserved ones alive.
 #[derive(Debug, Clone, Default)]
 pub struct Reserved {
     pub(crate) count: u32,
 }
 
 impl Allocator {
-    /// Gives out an entity. Computes in **O(1)** amortised.
+    /// Allocates an entity, in the slot that was freed last if there is one. Runs in amortised **O(1)** time.
     ///
     /// # Panics
     ///
@@ -45,7 +57,7 @@ impl Allocator {
         self.spawn_fresh()
     }
 
-    /// Gives out an entity with an index of its own.
+    /// Allocates an entity in a new slot.
     #[inline]
     #[track_caller]
     fn spawn_fresh(&mut self) -> Entity {
@@ -58,11 +70,11 @@ impl Allocator {
         Entity::of_generation(index, 1)
     }
 
-    /// Gives out so many entities, as many calls of `spawn` would. Computes in **O(count)**.
+    /// Allocates `count` entities: the same handles as `count` calls of `spawn`. Runs in **O(count)** time, with one reservation.
     ///
     /// # Panics
     ///
-    /// If there are not so many indices left. Nothing changes then.
+    /// If fewer than `count` indices are left. Nothing changes then.
     #[track_caller]
     pub(crate) fn spawn_many(&mut self, count: usize) -> Vec<Entity> {
         let mut entities = Vec::with_capacity(count);
@@ -86,7 +98,11 @@ impl Allocator {
         entities
     }
 
-    /// The entity that the `ahead + 1`-th call of `spawn` from now will give out.
+    /// The entity that the `ahead + 1`-th call of `spawn` from now will return. Runs in **O(1)** time.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such index.
     #[track_caller]
     pub(crate) fn nth_next(&self, ahead: u32) -> Entity {
         let ahead = ahead as usize;
@@ -101,7 +117,7 @@ impl Allocator {
         next.unwrap_or_else(|| exhausted())
     }
 
-    /// Takes an entity back; whether it was alive. Computes in **O(1)** amortised.
+    /// Frees the slot of an entity; returns false, and changes nothing, if the entity was dead. Runs in amortised **O(1)** time.
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
         let alive = self.contains(entity);
         if alive {
@@ -110,7 +126,7 @@ impl Allocator {
         alive
     }
 
-    /// Frees a live slot, or retires it when this was its last generation (I2).
+    /// Frees an occupied slot, or retires it if its generations are spent (I2).
     fn release(&mut self, index: u32) {
         let generation = &mut self.generations[index as usize];
         *generation = generation.wrapping_add(1);
@@ -121,7 +137,7 @@ impl Allocator {
         self.live -= 1;
     }
 
-    /// Takes all entities back, so that the lowest index is given out next. Computes in **O(slots)**.
+    /// Frees all slots, so that the lowest index is reused first. Runs in **O(slots)** time.
     pub(crate) fn clear(&mut self) {
         self.free.clear();
         for index in (0..self.slots()).rev() {
@@ -136,12 +152,12 @@ impl Allocator {
         self.live = 0;
     }
 
-    /// How many more entities can be given out. Computes in **O(1)**.
+    /// Number of entities that can still be allocated. Runs in **O(1)** time.
     pub(crate) fn left(&self) -> usize {
         u32::MAX as usize - self.generations.len() + self.free.len()
     }
 
-    /// Panics unless this many more entities can be given out.
+    /// Panics unless this many more entities can be allocated: before a batch changes anything.
     #[track_caller]
     pub(crate) fn expect_left(&self, additional: usize) {
         if additional > self.left() {
@@ -149,7 +165,7 @@ impl Allocator {
         }
     }
 
-    /// Makes room for this many more entities.
+    /// Reserves capacity for this many more entities, beyond the free slots.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.generations.reserve(additional.saturating_sub(self.free.len()));
     }
@@ -159,7 +175,7 @@ impl Allocator {
         self.free.shrink_to_fit();
     }
 
-    /// Whether the handle names a living entity. Computes in **O(1)**.
+    /// Returns true if the handle names a live entity. Runs in **O(1)** time: one load, one comparison.
     #[must_use]
     #[inline]
     pub fn contains(&self, entity: Entity) -> bool {
@@ -172,47 +188,47 @@ impl Allocator {
         &self.generations
     }
 
-    /// The living entity of a slot. Computes in **O(1)**.
+    /// The live entity of a slot, if it is occupied. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn entity_at(&self, index: u32) -> Option<Entity> {
         Entity::new(index, *self.generations.get(index as usize)?)
     }
 
-    /// The entity of a slot that is known to be alive. Infallible, so that no branch stands where nobody uses the handle.
+    /// The entity of a slot that is known to be occupied. Infallible, so that loops that do not use the handle contain no branch for it.
     #[inline]
     pub(crate) fn living(&self, index: u32) -> Entity {
         debug_assert!(self.entity_at(index).is_some(), "slot {index} is free");
         Entity::of_generation(index, self.generations.get(index as usize).copied().unwrap_or_default())
     }
 
-    /// How many entities are alive. Computes in **O(1)**.
+    /// Number of live entities. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.live as usize
     }
 
-    /// Whether no entity is alive.
+    /// Returns true if no entity is alive. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.live == 0
     }
 
-    /// How many slots there are, live ones and others.
+    /// Number of slots: occupied, free and retired ones.
     #[expect(clippy::cast_possible_truncation, reason = "`nth_next` gives out no index beyond u32")]
     pub(crate) fn slots(&self) -> u32 {
         self.generations.len() as u32
     }
 
-    /// The living entities by ascending index. Computes in **O(slots)**.
+    /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
     #[must_use]
     pub fn iter(&self) -> LiveEntities<'_> {
         LiveEntities { allocator: self, indices: 0..self.slots(), left: self.len() }
     }
 
-    /// Says which invariant is broken.
+    /// Checks the invariants of this module; the error names the broken one. Runs in **O(slots log slots)** time.
     pub(crate) fn check(&self) -> Result<(), String> {
         let live = self.generations.iter().filter(|generation| *generation % 2 == 1).count();
         let retired = self.generations.iter().filter(|generation| **generation == 0).count();
@@ -252,7 +268,7 @@ fn too_many(additional: usize) -> ! {
     panic!("{additional} more entities cannot live: fewer of the 2^32 - 1 indices are left")
 }
 
-/// The living entities by ascending index.
+/// An iterator over the live entities, by ascending index. Its length is known.
 #[derive(Debug, Clone)]
 pub struct LiveEntities<'w> {
     allocator: &'w Allocator,

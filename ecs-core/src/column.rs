@@ -1,23 +1,26 @@
-//! Owns the wrappers that `columns()` hands out: storages without their structure, to borrow apart.
+//! Columns: borrowed storages without structural changes, as `columns()` lends them.
 //!
-//! - **I1** No method of a wrapper adds, removes or moves a value, so that views and masks stay right.
+//! A `&mut` to a storage would be too much to lend: values could be inserted behind the back of masks and views, and two storages could
+//! be swapped. A column wraps the reference and offers what keeps the structure. All columns of a world are lent at once, as fields of a
+//! struct, so that the borrow checker lets any of them be used together.
+//!
+//! - **I1** No method of a column inserts, removes or moves a value, so views and masks stay correct.
 
 use core::marker::PhantomData;
 
 use crate::storage::{Values, ValuesMut};
 use crate::{Allocator, Contiguous, Entity, EntityIndex, SparseSet, Storage};
 
-/// The values of one component, to read and change but not to add or remove.
+/// The values of one component, to read and write, but not to insert or remove.
 ///
-/// Two of them can be borrowed at once and [joined](crate::Join). `Default` is an empty column. `S` is the storage that
-/// was chosen for the component.
+/// Several columns can be borrowed at once and [joined](crate::Join). `Default` is an empty column. `S` is the storage of the component.
 pub struct ColumnMut<'w, C, S = SparseSet<C>> {
     borrow: Borrow<'w, S>,
     component: PhantomData<fn() -> C>,
 }
 
-/// How a column holds its storage, beside who is alive. Users meet `Unique` alone, or `Gone` after they moved a column out;
-/// queries that are put together from the columns of a world take some and share others.
+/// How a column borrows its storage, with the allocator to check handles. Users get `Unique`, or `Gone` after they moved a column out;
+/// queries take the columns that they write and share those that they read.
 enum Borrow<'w, S> {
     Gone,
     Shared(&'w S, &'w Allocator),
@@ -30,7 +33,7 @@ impl<C, S> Default for ColumnMut<'_, C, S> {
     }
 }
 
-/// Prints whose each value is: `{3v1: Position(0.5)}`.
+/// Prints the values by entity: `{3v1: Position(0.5)}`.
 impl<C: core::fmt::Debug + 'static, S: Storage<Value = C>> core::fmt::Debug for ColumnMut<'_, C, S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_map().entries(self.iter()).finish()
@@ -38,7 +41,7 @@ impl<C: core::fmt::Debug + 'static, S: Storage<Value = C>> core::fmt::Debug for 
 }
 
 impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
-    /// The storage and who is alive; `None` if the column was moved out.
+    /// The storage and the allocator; `None` if the column was moved out.
     fn borrowed(&self) -> Option<(&S, &Allocator)> {
         match &self.borrow {
             Borrow::Gone => None,
@@ -62,46 +65,46 @@ impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
         Some(self.borrowed_mut()?.0)
     }
 
-    /// The value of an entity. Costs a lookup of the storage: **O(1)** in most.
+    /// The value of an entity; `None` if it is dead or lacks the component. Costs a lookup of the storage: **O(1)** in most.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<&C> {
         let (storage, living) = self.borrowed()?;
         storage.value(entity, living)
     }
 
-    /// The value of an entity, to change. Costs a lookup of the storage: **O(1)** in most.
+    /// The value of an entity, to write; `None` if it is dead or lacks the component. Costs a lookup of the storage: **O(1)** in most.
     #[must_use]
     pub fn get_mut(&mut self, entity: Entity) -> Option<&mut C> {
         let (storage, living) = self.borrowed_mut()?;
         storage.value_mut(entity, living)
     }
 
-    /// Whether an entity has a value here.
+    /// Returns true if an entity has a value in this column. Costs a lookup of the storage.
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.get(entity).is_some()
     }
 
-    /// How many values there are. Computes in **O(1)**.
+    /// Number of values. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> usize {
         self.storage().map_or(0, S::values)
     }
 
-    /// Whether there is no value.
+    /// Returns true if there is no value. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The entities that have a value, as `Entity`, in the order of the values.
+    /// Iterates over the entities that have a value, as `Entity`, in the order of the storage.
     #[must_use]
     pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         let entities = self.borrowed().map(|(storage, living)| entities(storage.parts().0, living));
         Counted { left: self.len(), items: entities.into_iter().flatten() }
     }
 
-    /// Each entity with its value, as `(Entity, &C)`, in the order of the values.
+    /// Iterates over entities and values, as `(Entity, &C)`, in the order of the storage.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &C)> {
         let pairs = self.borrowed().map(|(storage, living)| {
@@ -111,7 +114,7 @@ impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
         Counted { left: self.len(), items: pairs.into_iter().flatten() }
     }
 
-    /// Each entity with its value to change, as `(Entity, &mut C)`, in the order of the values.
+    /// Iterates over entities and values to write, as `(Entity, &mut C)`, in the order of the storage.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (Entity, &mut C)> {
         let left = self.len();
         let pairs = self.borrowed_mut().map(|(storage, living)| {
@@ -123,13 +126,13 @@ impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
 }
 
 impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
-    /// The values, packed, in the order of [`entities`](Self::entities).
+    /// The values as one slice, in the order of [`entities`](Self::entities). Runs in **O(1)** time. For dense storages only.
     #[must_use]
     pub fn as_slice(&self) -> &[C] {
         self.storage().map_or(&[], S::as_slice)
     }
 
-    /// The values to change, packed, in the order of [`entities`](Self::entities).
+    /// The values as one slice to write, in the order of [`entities`](Self::entities). Runs in **O(1)** time. For dense storages only.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [C] {
         self.storage_mut().map_or(&mut [], S::as_mut_slice)
@@ -141,7 +144,7 @@ fn entities<'a, I: EntityIndex>(index: &'a I, living: &'a Allocator) -> impl Ite
     index.iter_indices().map(|index| living.living(index))
 }
 
-/// An iterator over a known number of items.
+/// An iterator over a known number of items, whatever its adapters can tell.
 struct Counted<I> {
     items: I,
     left: usize,
@@ -168,7 +171,7 @@ impl<I: Iterator> Iterator for Counted<I> {
 
 impl<I: Iterator> ExactSizeIterator for Counted<I> {}
 
-/// A storage without its structure, for generated code.
+/// Wraps a storage, for generated code.
 #[inline]
 pub fn column<'w, S: Storage>(storage: &'w mut S, entities: EntityColumn<'w>) -> ColumnMut<'w, S::Value, S> {
     ColumnMut { borrow: Borrow::Unique(storage, entities.allocator), component: PhantomData }
@@ -185,7 +188,7 @@ impl<'a, 'w, C: 'static, S: Storage<Value = C>> Lent<'a, 'w, C, S> {
         Self(column)
     }
 
-    /// The storage to read, for as long as the world is borrowed; others may share it too.
+    /// The storage to read, for as long as the world is borrowed; later calls may share it too.
     #[inline]
     pub(crate) fn share(self) -> Option<&'w S> {
         let (storage, living): (&'w S, _) = match core::mem::take(self.0).borrow {
@@ -197,7 +200,7 @@ impl<'a, 'w, C: 'static, S: Storage<Value = C>> Lent<'a, 'w, C, S> {
         Some(storage)
     }
 
-    /// The storage to change, for as long as the world is borrowed; nobody else gets it.
+    /// The storage to write, for as long as the world is borrowed; later calls get nothing.
     #[inline]
     pub(crate) fn take(self) -> Option<&'w mut S> {
         match core::mem::take(self.0).borrow {
@@ -213,7 +216,7 @@ impl<C, S> core::fmt::Debug for Lent<'_, '_, C, S> {
     }
 }
 
-/// The living entities beside the columns: joined with columns, it yields the handle.
+/// The live entities of a world: the column of handles. Joined with other columns, it yields the handle of each entity.
 #[derive(Debug, Clone, Copy)]
 pub struct EntityColumn<'w> {
     pub(crate) allocator: &'w Allocator,
@@ -224,25 +227,25 @@ impl<'w> EntityColumn<'w> {
         Self { allocator }
     }
 
-    /// Whether the handle names a living entity.
+    /// Returns true if the handle names a live entity. Runs in **O(1)** time.
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.allocator.contains(entity)
     }
 
-    /// The living entities, as `Entity`, by ascending index.
+    /// Iterates over the live entities, as `Entity`, by ascending index.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         self.allocator.iter()
     }
 
-    /// How many entities are alive.
+    /// Number of live entities. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> usize {
         self.allocator.len()
     }
 
-    /// Whether no entity is alive.
+    /// Returns true if no entity is alive. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.allocator.is_empty()

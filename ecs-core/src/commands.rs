@@ -1,8 +1,12 @@
-//! Owns changes that wait for the next sync: which, to whom, and the values that they bring.
+//! Commands: deferred structural changes, applied at the next sync point.
 //!
-//! - **I1** What waits in `before` was issued before what waits in `last`, in the order of the batches.
-//! - **I2** The command that was taken last came from the first batch, which stays the first until the next one is taken: so a
-//!   command finds its values there when its turn comes.
+//! A command is a function pointer, a subject and a count; its values are in typed queues, one per component. So no command is boxed,
+//! no value is type-erased, and a batch of a million entities is one command. `batch` is a sequence of commands with its queues, `lanes`
+//! joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
+//!
+//! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
+//! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped: so a command
+//!   finds its values at the front of that batch's queues when it is applied.
 
 mod batch;
 mod lanes;
@@ -30,29 +34,28 @@ pub trait ParCommands: EcsWorld<Queues: Send> {}
 #[diagnostic::do_not_recommend]
 impl<W: EcsWorld<Queues: Send>> ParCommands for W {}
 
-/// Structural changes to make at the next sync: for systems, which cannot change the world while it is walked.
+/// Structural changes to apply at the next sync point: for systems, which cannot change the world during iteration.
 ///
-/// They are applied at `sync` in the list of systems, at the end of a run, and by
-/// [`flush`](EcsWorld::flush); in the order in which they were issued. Those that are issued meanwhile, by callbacks, follow
-/// in the same sync. A command on an entity that is gone by then is dropped and
-/// [counted](EcsWorld::dropped_commands).
+/// They are applied at `sync` in the list of systems, at the end of a run, and by [`flush`](EcsWorld::flush); in the order in
+/// which they were issued. Commands that callbacks issue meanwhile are applied after them, in the same sync. A command for an
+/// entity that is dead by then is dropped and [counted](EcsWorld::dropped_commands).
 ///
-/// The values that commands bring wait in one queue per component, without a box each: issuing and applying commands allocates
-/// nothing once as many waited before. Values that still wait when the world is dropped are dropped with it.
+/// Issuing a command runs in amortised **O(1)** time. Values are kept in one queue per component, without a box each: issuing and
+/// applying commands allocates nothing once as many were pending before. Pending values are dropped with the world.
 ///
-/// Where entities are divided over threads, each thread issues into commands of its own, which are joined in the order of the
-/// entities: so they are the same in the same order on any number of threads.
+/// If entities are divided over threads, each thread issues into commands of its own, which are joined in the order of the entities: so
+/// they are the same, in the same order, on any number of threads.
 pub struct Commands<W: EcsWorld> {
     before: VecDeque<Batch<W>>,
     last: Batch<W>,
-    /// Batches in which nothing waits, for their memory.
+    /// Empty batches, kept for their memory.
     spare: VecDeque<Batch<W>>,
-    /// Those of threads, for their memory. Nothing waits in them but during a walk.
+    /// The commands of threads, kept for their memory. Empty except during an iteration.
     lanes: Vec<Self>,
 }
 
 impl<W: EcsWorld> Commands<W> {
-    /// Spawns an entity with a bundle, at the next sync. For the handle at once there is [`Spawner`](crate::Spawner).
+    /// Spawns an entity with a bundle, at the next sync. [`Spawner`](crate::Spawner) returns the handle at once.
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         B::Kind::enqueue(bundle, &mut self.last.queues);
@@ -61,7 +64,7 @@ impl<W: EcsWorld> Commands<W> {
 
     /// Spawns an entity for each bundle of an iterator, at the next sync.
     ///
-    /// If the iterator panics, what it gave so far is spawned; so it is with the other batches.
+    /// If the iterator panics, the bundles that it yielded before are spawned; the same holds for the other batches.
     ///
     /// # Examples
     ///
@@ -93,14 +96,14 @@ impl<W: EcsWorld> Commands<W> {
         self.listed(apply_despawn, entities);
     }
 
-    /// Gives a bundle to an entity at the next sync.
+    /// Inserts a bundle into an entity at the next sync.
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         B::Kind::enqueue(bundle, &mut self.last.queues);
         self.last.push(apply_insert::<W, B>, Subject::One(entity), 1);
     }
 
-    /// Gives each entity of an iterator the bundle beside it, at the next sync.
+    /// Inserts into each entity of an iterator the bundle that it yields with it, at the next sync.
     ///
     /// # Examples
     ///
@@ -166,13 +169,13 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// How many changes wait: each of a batch counts. Computes in **O(batches)**, of which each parallel system makes some.
+    /// Number of pending changes: each of a batch counts. Runs in **O(batches)** time; each parallel system creates some batches.
     #[must_use]
     pub fn len(&self) -> usize {
         self.batches().map(|batch| batch.changes).sum()
     }
 
-    /// Whether nothing waits.
+    /// Returns true if no change is pending. Runs in **O(batches)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.batches().all(|batch| batch.changes == 0)
@@ -182,12 +185,13 @@ impl<W: EcsWorld> Commands<W> {
         self.before.iter().chain([&self.last])
     }
 
-    /// Drops all that waits, values included.
+    /// Drops all pending changes with their values.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Takes the change whose turn it is.
+    /// Removes the next change, as a function that applies it. It is removed before it is applied, so that a panic of user code leaves
+    /// only later ones.
     pub(crate) fn pop(&mut self) -> Option<impl FnOnce(&mut W) -> Applied + use<W>> {
         while self.before.front().is_some_and(|batch| batch.changes == 0) {
             self.spare.extend(self.before.pop_front());
@@ -200,7 +204,7 @@ impl<W: EcsWorld> Commands<W> {
         self.before.front_mut().unwrap_or(&mut self.last)
     }
 
-    /// The values that the change whose turn it was brings, before others.
+    /// The queues with the values of the change that was popped last, at their front (I2).
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
         &mut self.first().queues
     }

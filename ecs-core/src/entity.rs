@@ -1,4 +1,8 @@
-//! Owns the handle of an entity; knows nothing else.
+//! Handles of entities. Uses no other module.
+//!
+//! A handle is an index and a generation. Every table of a world is addressed by the index alone; the generation tells whether the
+//! handle still names the entity that it was created for. Half of all generations are reserved for free slots, so one comparison of
+//! a slot's generation with that of a handle answers both "is the slot occupied?" and "by this entity?".
 //!
 //! - **I1** The generation of a handle is odd, so never zero: live slots have odd generations and free ones even, and no
 //!   handle, stale or forged, can match a free slot.
@@ -8,11 +12,12 @@ use core::num::NonZeroU32;
 
 /// A handle to an entity: an index and the generation of that index, 8 bytes in all.
 ///
-/// An index is used again after its entity was despawned, with the next generation; so a handle that was kept too long is
-/// recognised as stale (the scheme of `EntityX`, after Artemis). `Option<Entity>` is 8 bytes too.
+/// An index is reused after its entity was despawned, with the next generation; so a handle that was kept too long is recognised as
+/// stale (the scheme of `EntityX`, after Artemis). `Option<Entity>` is 8 bytes too. Comparing, hashing and copying a handle are those
+/// of two integers; handles are ordered by index, then by generation.
 ///
-/// A handle does not say which world it is of. One of another world, or one from the wire, is refused unless an entity with the
-/// same index and generation lives in the world that is asked; then it names that entity.
+/// A handle does not contain its world. A handle of another world, or one that was deserialised, is refused unless an entity with the
+/// same index and generation is alive in this world; then it names that entity.
 ///
 /// # Examples
 ///
@@ -29,7 +34,7 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// A handle from its parts; `None` unless the generation is odd (I1).
+    /// Creates a handle from its parts; `None` unless the generation is odd (I1). Runs in **O(1)** time.
     #[inline]
     pub(crate) const fn new(index: u32, generation: u32) -> Option<Self> {
         match NonZeroU32::new(generation) {
@@ -38,36 +43,52 @@ impl Entity {
         }
     }
 
-    /// A handle of a generation that is known to be odd (I1): an even one is taken for the next.
+    /// Creates a handle of a generation that is known to be odd (I1). An even one becomes the next odd one, so that the function needs
+    /// no branch and no panic.
     #[inline]
     pub(crate) fn of_generation(index: u32, generation: u32) -> Self {
         Self { index, generation: NonZeroU32::MIN | generation }
     }
 
-    /// The slot of the entity. Two live entities never share one.
+    /// The index of the entity, which is also the number of its slot in all tables of the world.
+    ///
+    /// Two live entities of one world never share an index. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub const fn index(self) -> u32 {
         self.index
     }
 
-    /// How often the slot changed hands: odd, and larger for a later entity of the same index.
+    /// The generation: odd, and larger for a later entity of the same index. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub const fn generation(self) -> u32 {
         self.generation.get()
     }
 
-    /// The handle as a number, for the wire: the generation in the upper 32 bits, the index in the lower.
+    /// Converts the handle to a number, for storage or transmission: the generation in the upper 32 bits, the index in the lower ones.
+    ///
+    /// The number is never 0. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub const fn to_bits(self) -> u64 {
         (self.generation.get() as u64) << 32 | self.index as u64
     }
 
-    /// The handle that [`to_bits`](Self::to_bits) made this number from; `None` for a number that no handle has.
+    /// Converts a number of [`to_bits`](Self::to_bits) back to the handle; `None` for a number that is no handle.
     ///
-    /// A forged handle does no harm: it is stale in every world that did not give it out.
+    /// A forged handle is harmless: worlds that did not create it refuse it as stale, unless it equals one of theirs. Runs in **O(1)**
+    /// time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ecs_world::Entity;
+    /// let entity = Entity::from_bits(5 << 32 | 7).unwrap();
+    /// assert_eq!((entity.index(), entity.generation()), (7, 5));
+    /// assert_eq!(Entity::from_bits(entity.to_bits()), Some(entity));
+    /// assert_eq!(Entity::from_bits(4 << 32 | 7), None, "even generations belong to free slots");
+    /// ```
     #[must_use]
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the halves are taken apart on purpose")]

@@ -1,4 +1,4 @@
-//! Owns the errors of a world; each names what is wrong, and gives back what was handed in.
+//! The errors of a world. Each names what is wrong, and returns the values that were passed in.
 
 use alloc::string::String;
 use core::error::Error;
@@ -8,7 +8,7 @@ use crate::Entity;
 
 /// Why a structural change was refused, with the value that was to be inserted. Nothing changed.
 ///
-/// `Debug` for every `T`.
+/// Implements `Debug` for every `T`, and so can be unwrapped.
 ///
 /// # Examples
 ///
@@ -39,7 +39,7 @@ pub struct ChangeError<T = ()> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChangeErrorKind {
-    /// The handle names no living entity: it was despawned, or belongs to another world.
+    /// The handle names no live entity: it was despawned, or belongs to another world.
     NoSuchEntity(Entity),
     /// The entity lacks a component that was to be removed.
     MissingComponent(Entity),
@@ -54,7 +54,7 @@ impl<T> ChangeError<T> {
         Self { kind: ChangeErrorKind::MissingComponent(entity), value }
     }
 
-    /// The value that was to be inserted.
+    /// Returns the value that was to be inserted.
     pub fn into_inner(self) -> T {
         self.value
     }
@@ -85,7 +85,7 @@ impl fmt::Display for ChangeErrorKind {
 
 impl<T> Error for ChangeError<T> {}
 
-/// A query was asked for its single match and has none, or several.
+/// A query does not match exactly one entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SingleError {
     /// No entity matches.
@@ -105,14 +105,14 @@ impl fmt::Display for SingleError {
 
 impl Error for SingleError {}
 
-/// Why components of several entities cannot be borrowed together.
+/// The reason why components of several entities cannot be borrowed together. Positions are those of the handles in the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisjointError {
-    /// The handle at this position names no living entity.
+    /// The handle at this position names no live entity.
     NoSuchEntity(usize),
-    /// The entity at this position has no such component.
+    /// The entity at this position lacks the component.
     Missing(usize),
-    /// The entity at the second position stands at the first already.
+    /// The entity at the second position is the same as at the first.
     Duplicate(usize, usize),
 }
 
@@ -128,7 +128,7 @@ impl fmt::Display for DisjointError {
 
 impl Error for DisjointError {}
 
-/// The columns handed to `spawn_columns` differ in length. Gives them back; `Debug` for every `T`.
+/// The columns passed to `spawn_columns` differ in length. Contains them; implements `Debug` for every `T`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct UnequalColumns<T> {
     /// The columns, untouched.
@@ -149,7 +149,7 @@ impl<T> fmt::Display for UnequalColumns<T> {
 
 impl<T> Error for UnequalColumns<T> {}
 
-/// A world broke one of its own promises: a bug in this library. Says which.
+/// A world violates one of its invariants: a bug in this library. `Display` names the invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvariantError(pub(crate) String);
 

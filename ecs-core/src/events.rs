@@ -1,9 +1,16 @@
-//! Owns events: values that systems send to whoever reads them; knows no world.
+//! Events: values that systems send, and that any number of readers read. Uses no world.
+//!
+//! Two buffers, as in `bevy_ecs`: events are sent to the new one; aging swaps the buffers and clears the one that is new then. So an
+//! event is kept for one full run after its own, whichever order sender and reader run in, and nothing is moved or allocated in steady
+//! state. Readers share the buffers; each has a cursor, a number of the next event.
+//!
+//! Numbers alone would not tell whether a cursor belongs to these events: the field of a world can be replaced, taken, or restored from
+//! a clone. So events have an identity, a *life*, and cursors contain it.
 //!
 //! - **I1** The events that are kept have consecutive numbers, the first of `old` being `first`.
-//! - **I2** Numbers and cursors of one `life` belong together. `Events` begin one when they are made, also in the place of others
-//!   that were taken away. A clone goes on with it until an event is sent to it, which the others will not have, and begins
-//!   one of its own then, that remembers how far it was the same. Nothing else depends on it, and it is not printed.
+//! - **I2** Numbers and cursors of one `life` belong together. `Events` start one when they are created. A clone continues it until an
+//!   event is sent to the clone, which the original will not have; then the clone starts its own, and remembers the number up to which
+//!   both agree. Nothing else depends on lives, and they are not printed.
 
 mod reader;
 #[cfg(test)]
@@ -17,13 +24,13 @@ pub use reader::{EventIter, EventReader};
 
 /// Events of one kind, in the order in which they were sent.
 ///
-/// An event is kept for one full `world.run()` after the one in which it was sent, so that each reader meets it, whether it
-/// runs before the sender or after: `run()` lets events age as it begins, and so does `world.update_events()`; no other
-/// schedule, and no system that is run by itself. After a `run()` that ended in a panic, the next one lets no event age: as long
-/// as no run ends, all events are kept. Sending is **O(1)** amortised, and allocates nothing once as many were
-/// kept before. (The double buffer of `bevy_ecs`.)
+/// An event is kept for one full `world.run()` after the one in which it was sent, so that each reader receives it, whether it runs
+/// before the sender or after: `run()` ages events when it begins, and so does `world.update_events()`; other schedules and systems that
+/// are run by themselves do not. After a `run()` that ended in a panic, the next one does not age events: as long as no run ends, all
+/// events are kept. Sending runs in amortised **O(1)** time, and allocates nothing once as many events were kept before. (The double
+/// buffer of `bevy_ecs`.)
 ///
-/// Events that were taken out by `mem::take`, or replaced, leave others in their place, of which every reader meets all.
+/// After `mem::take` of events, or after they were replaced, every reader receives all of the new ones.
 ///
 /// # Examples
 ///
@@ -44,9 +51,9 @@ pub struct Events<E> {
     new: Vec<E>,
     first: u64,
     life: usize,
-    /// The lives that this one continues, each up to the number at which another one began; as far as events of it are kept.
+    /// The lives that this one continues, each with the number at which the next one started; as long as events of it are kept.
     former: Vec<(usize, u64)>,
-    /// Whether the next event that is sent begins a life.
+    /// Whether the next event that is sent starts a life.
     is_clone: bool,
 }
 
@@ -57,19 +64,19 @@ impl<E: Clone> Clone for Events<E> {
     }
 }
 
-/// How far a reader is: each reader has its own, for instance in the state of a system.
+/// The progress of a reader: each reader has its own, for instance in the state of a system.
 ///
-/// A new one has read nothing, and so meets all events that are kept. A cursor belongs to the events that it read last: for
-/// others it is a new one, also for those that replaced the former.
+/// A new cursor has read nothing, so its reader receives all events that are kept. A cursor belongs to the events that it read last: for
+/// others, also for those that replaced them, it counts as new. 16 bytes on 64-bit targets.
 pub struct EventCursor<E> {
     next: u64,
-    /// That of the events that were read last; 0 where there are none.
+    /// The life of the events that were read last; 0 before the first.
     life: usize,
     events: PhantomData<fn(E)>,
 }
 
 impl<E> EventCursor<E> {
-    /// Counts all events as read that are kept. Runs in **O(1)** time.
+    /// Marks all events that are kept as read. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -119,7 +126,7 @@ impl<E: fmt::Debug> fmt::Debug for Events<E> {
     }
 }
 
-/// A number that no events of this process had before, and that is not 0.
+/// A number other than 0 that no events of this process had before.
 #[cfg(target_has_atomic = "ptr")]
 fn new_life() -> usize {
     use core::sync::atomic::{AtomicUsize, Ordering};
@@ -127,14 +134,14 @@ fn new_life() -> usize {
     LIVES.fetch_add(1, Ordering::Relaxed).wrapping_add(1).max(1)
 }
 
-/// Where numbers cannot be counted over threads, a cursor that is ahead is known to be one of others, and no other is.
+/// On targets without atomics, only a cursor that is ahead is known to belong to other events.
 #[cfg(not(target_has_atomic = "ptr"))]
 fn new_life() -> usize {
     1
 }
 
 impl<E> Events<E> {
-    /// Sends an event. Computes in **O(1)** amortised.
+    /// Sends an event. Runs in amortised **O(1)** time.
     #[inline]
     pub fn send(&mut self, event: E) {
         if self.is_clone {
@@ -143,6 +150,7 @@ impl<E> Events<E> {
         self.new.push(event);
     }
 
+    /// Starts a life of its own for a clone, before its first event (I2).
     #[cold]
     fn begin_life(&mut self) {
         self.former.push((self.life, self.end()));
@@ -155,7 +163,7 @@ impl<E> Events<E> {
         self.first + self.len() as u64
     }
 
-    /// The first event that a cursor has not read.
+    /// The number of the first event that a cursor has not read.
     fn next_of(&self, cursor: &EventCursor<E>) -> u64 {
         if cursor.life == self.life {
             // A cursor that is ahead of a clone read what was sent to the original.
@@ -166,17 +174,18 @@ impl<E> Events<E> {
         former.map_or(self.first, |(_, until)| cursor.next.min(*until))
     }
 
-    /// The events that this reader did not read yet, as `&E`, in the order in which they were sent. They count as read at once.
+    /// Iterates over the events that a cursor has not read, as `&E`, in the order in which they were sent, and marks them as read.
     ///
-    /// What was dropped before the reader came is not met: a reader that runs less often than every `world.run()` misses
-    /// events. A cursor that read other events before begins with the first that is kept here.
+    /// Dropped events are not received: a reader that runs less often than every `world.run()` misses some. A cursor that read other
+    /// events before starts with the first event that is kept here. Runs in **O(1)** time, and **O(1)** per event.
     pub fn read(&self, cursor: &mut EventCursor<E>) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
         EventReader::new(self, cursor).into_iter()
     }
 
+    /// The unread part of both buffers.
     fn unread(&self, cursor: &EventCursor<E>) -> EventIter<'_, E> {
         let unread = self.end() - self.next_of(cursor).max(self.first);
-        // No more than are kept, so that it fits.
+        // At most the number of kept events, so it fits.
         let skipped = self.len() - usize::try_from(unread).unwrap_or_default();
         let (old, new) = match skipped.checked_sub(self.old.len()) {
             None => (&self.old[skipped..], &self.new[..]),
@@ -185,25 +194,27 @@ impl<E> Events<E> {
         EventIter { old: old.iter(), new: new.iter() }
     }
 
-    /// All events that are kept, as `&E`, in the order in which they were sent.
+    /// Iterates over all events that are kept, as `&E`, in the order in which they were sent.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
         EventIter { old: self.old.iter(), new: self.new.iter() }
     }
 
-    /// How many events are kept. Computes in **O(1)**.
+    /// Number of events that are kept. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> usize {
         self.old.len() + self.new.len()
     }
 
-    /// Whether no event is kept.
+    /// Returns true if no event is kept. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Lets events age: those that aged before are dropped. Computes in **O(dropped)**.
+    /// Ages events: drops those that aged before. Runs in **O(dropped)** time.
+    ///
+    /// `world.run()` calls it through `update_events()` for all events of a world.
     pub fn update(&mut self) {
         self.first += self.old.len() as u64;
         self.former.retain(|(_, until)| *until > self.first);
@@ -211,10 +222,10 @@ impl<E> Events<E> {
         self.new.clear();
     }
 
-    /// Drops all events. Readers go on from here.
+    /// Drops all events, also if the `Drop` of one panics. Readers continue with the next event. Runs in **O(events)** time.
     pub fn clear(&mut self) {
         self.first += self.len() as u64;
-        // Taken away first: a `Drop` of an old one may panic, and none may be left then (I1).
+        // Taken first: the `Drop` of an old event may panic, and no event may be left then (I1).
         let mut new = core::mem::take(&mut self.new);
         self.old.clear();
         new.clear();

@@ -1,12 +1,13 @@
-//! Owns fixed time steps: how many of them a frame is worth; knows no world and no clock.
+//! Fixed time steps: the number of steps per frame. Uses no world and no clock.
 //!
-//! - **I1** What is accumulated is less than one step.
+//! - **I1** The accumulated time is less than one step.
 
 use core::time::Duration;
 
 /// Runs a simulation in steps of one length, however long frames take: the same steps give the same state.
 ///
-/// Time is counted in whole nanoseconds, so that nothing is rounded away. (After Glenn Fiedler's "Fix Your Timestep!".)
+/// Each frame adds its duration to an accumulator, from which whole steps are taken. Time is counted in whole nanoseconds, so that no
+/// rounding errors add up. (After Glenn Fiedler's "Fix Your Timestep!".)
 ///
 /// # Examples
 ///
@@ -34,12 +35,11 @@ pub struct FixedStep {
 }
 
 impl FixedStep {
-    /// Steps of this length, of which a frame is worth `max_steps` at most: a machine that cannot keep up falls behind, and
-    /// does not come to a standstill.
+    /// Creates steps of this length, with at most `max_steps` per frame: a machine that cannot keep up falls behind, but does not stop.
     ///
     /// # Panics
     ///
-    /// If the step takes no time.
+    /// If `step` is zero.
     #[must_use]
     #[track_caller]
     pub const fn new(step: Duration, max_steps: u32) -> Self {
@@ -47,7 +47,7 @@ impl FixedStep {
         Self { step, max_steps, accumulated: Duration::ZERO }
     }
 
-    /// How many steps are due after so much more time. Whole steps beyond `max_steps` are dropped. Computes in **O(1)**.
+    /// Adds a duration, and returns the number of steps that are due. Whole steps beyond `max_steps` are dropped. Runs in **O(1)** time.
     #[must_use = "these steps count as run"]
     pub fn advance(&mut self, elapsed: Duration) -> u32 {
         let due = self.accumulated.saturating_add(elapsed).as_nanos();
@@ -56,20 +56,20 @@ impl FixedStep {
         u32::try_from(steps).unwrap_or(u32::MAX).min(self.max_steps)
     }
 
-    /// The time that a step takes, to simulate with.
+    /// The duration of a step, to simulate with.
     #[must_use]
     pub const fn step(&self) -> Duration {
         self.step
     }
 
-    /// Which share of the next step has passed, from 0 to below 1: to draw between two states.
+    /// The fraction of the next step that has passed, from 0 to below 1: to interpolate between two states when drawing.
     #[must_use]
     pub fn fraction(&self) -> f32 {
         // Nearly a whole step would be rounded to one.
         (self.accumulated.as_secs_f32() / self.step.as_secs_f32()).min(1.0_f32.next_down())
     }
 
-    /// Forgets the time that has passed since the last step.
+    /// Resets the accumulated time to zero, for instance after a pause.
     pub fn reset(&mut self) {
         self.accumulated = Duration::ZERO;
     }

@@ -1,4 +1,14 @@
-//! Owns joins of columns and the iterator over distinct entities that queries share with them.
+//! Joins of columns, and the iterator that joins and queries share.
+//!
+//! The iterator yields items that are kept while iteration goes on, as in a `for` loop; iteration whose items end with each step
+//! (`for_each`, systems) is in `view/walk.rs`, and needs less. The parts, from the fastest to the slowest:
+//!
+//! | part | yields |
+//! |---|---|
+//! | `matches` | one run: a zip of slices |
+//! | `ahead` | items fetched in advance, on the heap |
+//! | `behind` | what is left: further runs as long as columns are in the same order, then scattered items |
+//! | `direct` | each item by lookups, where there can be no runs |
 
 mod ahead;
 mod behind;
@@ -24,9 +34,9 @@ mod sealed {
 
 use sealed::Sealed;
 
-/// Something that can be joined: `&column`, `&mut column`, `&entities`.
+/// A column that can be joined: `&column`, `&mut column`, `&entities`.
 pub trait Joined<'a>: Sealed {
-    /// What it yields.
+    /// The fetch of its items.
     type Fetch: Stretch;
     /// The column; `None` if it was moved out.
     fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>>;
@@ -62,21 +72,20 @@ impl<'a> Joined<'a> for &'a EntityColumn<'_> {
     }
 }
 
-/// Tuples of columns that can be walked together.
-///
-/// (The `intersectionInvoke` of the simplest of the sources, as an iterator.)
+/// Tuples of columns that can be iterated together. (The `intersectionInvoke` of the simplest of the sources, as an iterator.)
 pub trait Join<'a>: Sealed {
-    /// What a step yields.
+    /// The fetch of its items.
     type Fetch: Stretch;
 
     /// The entities that have a value in each column, in the order of the shortest column; with `&columns.entities`
-    /// alone, by ascending index. Computes in **O(shortest column)**.
+    /// alone, by ascending index. Runs in **O(shortest column)** time.
     ///
-    /// As long as the columns hold the same entities in the same order, a step costs what it does in a zip of slices; from the
-    /// first difference on, it costs a lookup per column. For each column that is written, a table with a reference to each value
-    /// is allocated; or a step costs two more lookups, which prove that no value comes twice: with storages that are not packed,
-    /// and where a column has more than four times as many values as there are entities to visit. The iterator makes one
-    /// allocation of its own, unless a column is alone, or empty, or in a storage that is not packed. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..) are faster than `for`.
+    /// As long as the columns hold the same entities in the same order, a step costs as much as in a zip of slices; from the first
+    /// difference on, it costs a lookup per column. For each column that is written, a table with a reference to each value is allocated;
+    /// or a step costs two more lookups, which prove that no value is yielded twice: for storages that are not dense, and if a column has
+    /// more than four times as many values as there are entities to visit. The iterator makes one allocation of its own, unless there is
+    /// only one column, or one is empty or in a storage that is not dense. Adapters that consume it (`for_each`, `sum`, `min_by_key`, ..)
+    /// are faster than `for`.
     fn join(self) -> JoinIter<'a, Self::Fetch>;
 }
 
@@ -100,7 +109,7 @@ macro_rules! tuple_join {
 
 crate::tuples::for_each_arity!(tuple_join);
 
-/// Walks the shortest of the columns.
+/// Iterates the shortest of the columns.
 #[inline]
 fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Option<Matches<'_, F, KeepAll>> {
     let source = F::narrow(&columns)?;
@@ -125,12 +134,12 @@ impl<'a, F: Stretch> Iterator for JoinIter<'a, F> {
         self.matches.as_ref().map_or((0, Some(0)), Matches::size_hint)
     }
 
-    /// Computes in **O(1)** for one column, and where the values of all are side by side; else in **O(shortest column)**.
+    /// Runs in **O(1)** time for one column, and if the values of all columns are one run; otherwise in **O(shortest column)**.
     fn count(self) -> usize {
         self.matches.map_or(0, Matches::count)
     }
 
-    /// Skips values side by side in **O(1)**.
+    /// Skips each run in **O(1)** time.
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         self.matches.as_mut()?.nth(n)
     }

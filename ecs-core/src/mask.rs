@@ -1,6 +1,11 @@
-//! Owns sets of components as bits; knows no component. Worlds of at most 32 components have the masks of `small`.
+//! Masks: sets of components as bits. Uses no component types, only their numbers.
 //!
-//! - **I1** A mask of `N` words has room for `64 * N` components; asking for a bit beyond is a bug in the caller.
+//! The macro chooses the narrowest mask for the number of components of a world: [`SmallMask<u8>`](SmallMask), `u16` or `u32` for
+//! up to 8, 16 and 32 components, and [`Mask<N>`](Mask) of `N` words of 64 bits beyond. Generic code uses both through
+//! [`BitMask`]. Requirements of systems are masks that are constants, so a test of a requirement compiles to one or two
+//! instructions per word that is not zero.
+//!
+//! - **I1** A mask of `N` words has room for `64 * N` components; a bit beyond is a bug in the caller.
 
 mod small;
 
@@ -13,40 +18,45 @@ mod sealed {
     impl<const N: usize> Sealed for super::Mask<N> {}
 }
 
-/// What generic code needs from the mask of a world. Implemented by [`Mask`] and [`SmallMask`] alone.
+/// The operations of masks that generic code uses. Implemented by [`Mask`] and [`SmallMask`] only.
 pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// The set without components.
+    /// The empty set.
     const EMPTY: Self;
     /// The set of one component.
+    ///
+    /// # Panics
+    ///
+    /// If the mask has no bit for it.
     #[must_use]
     fn bit(component: usize) -> Self;
-    /// What is in either set.
+    /// The union of both sets.
     #[must_use]
     fn union(self, other: Self) -> Self;
-    /// What is in this set and not in the other.
+    /// The difference: the components of this set that are not in the other one.
     #[must_use]
     fn without(self, other: Self) -> Self;
-    /// Whether every component of `other` is in this set.
+    /// Returns true if every component of `other` is in this set. So does every set if `other` is empty.
     fn contains_all(&self, other: &Self) -> bool;
-    /// Whether the sets share a component.
+    /// Returns true if the sets share a component.
     fn intersects(&self, other: &Self) -> bool;
-    /// Whether a component is in the set.
+    /// Returns true if a component is in the set.
     fn contains(&self, component: usize) -> bool;
-    /// Whether the set has no component.
+    /// Returns true if the set is empty.
     fn is_empty(&self) -> bool;
-    /// The lowest component of the set.
+    /// The lowest component of the set, if there is one.
     fn first(&self) -> Option<usize>;
-    /// Takes the lowest component out.
+    /// Removes and returns the lowest component: how a set is iterated.
     fn pop_first(&mut self) -> Option<usize>;
-    /// A number that differs for most sets, in its low bits too.
+    /// A hash of the set, well distributed in its low bits. It has no seed, so that results do not depend on the process.
     fn scattered(&self) -> usize;
-    /// The components modulo 64, as bits.
+    /// The components modulo 64, as bits: a summary of the set that may report too much, but never too little.
     fn folded(&self) -> u64;
 }
 
-/// A set of components, one bit each, in `N` words: what an entity has.
+/// A set of components, one bit each, in `N` words of 64 bits.
 ///
-/// All operations compute in **O(N)**. Masks of any width come from the outlook of the article's second part.
+/// All operations run in **O(N)** time. `N` is a constant, so loops over words are unrolled, and zero words of constant masks are
+/// optimised away. (Masks of any width are suggested in the outlook of the article's second part.)
 #[derive(Clone, Copy)]
 pub struct Mask<const N: usize>([u64; N]);
 
@@ -67,7 +77,7 @@ impl<const N: usize> core::hash::Hash for Mask<N> {
 }
 
 impl<const N: usize> Mask<N> {
-    /// The set of these components, for constants.
+    /// Creates the set of these components; usable in constants.
     ///
     /// # Panics
     ///
@@ -84,7 +94,7 @@ impl<const N: usize> Mask<N> {
         Self(words)
     }
 
-    /// The components of the set, ascending. Computes in **O(N + components)**.
+    /// Iterates over the components of the set, ascending. Runs in **O(N + components)** time.
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<N> {
         let mut rest = *self;
         core::iter::from_fn(move || rest.pop_first())

@@ -1,20 +1,26 @@
-//! Owns the choice of how a schedule runs, in turn on one thread or by stages on several: whichever was measured to take less
-//! time. Knows no world, and no state of a world depends on it.
+//! The choice of how a schedule runs: in turn on one thread, or by stages on several, whichever was measured to take less time. Uses
+//! no world, and no state of a world depends on it.
 //!
 //! - **I1** A way is left only for one that took less than seven eighths of its time.
 //! - **I2** A run that is much faster by stages is never tried in turn.
 //!
-//! Now and then a *trial* runs the schedule both ways, each several times, and compares the shortest times. Between trials a run
-//! is measured now and then, and one that takes much more or less time than usual brings the next trial forward. Trials of light
-//! schedules cost some microseconds each. Of a heavy schedule the jobs are measured first: what they take one by one, beyond what
-//! the stage took, is what threads save.
+//! Now and then a *trial* runs the schedule both ways, three times each, and compares the shortest times: they are the least disturbed
+//! by other programs. Between trials single runs are measured, and two unusual ones in a row bring the next trial forward. Trials of
+//! light schedules cost some microseconds each. For a heavy schedule the jobs of its stages are measured first: the sum of their times
+//! minus the time of the stages is what threads save, so that a schedule that is much faster by stages is never run in turn.
+//!
+//! ```text
+//! trial          6 runs: stages, turn, stages, turn, stages, turn
+//! pause          64 runs; doubles up to 1 024 with each trial that confirms the way, longer if a trial was expensive
+//! measured       1 run in 32 of the pause, or each if a run takes more than 100 microseconds
+//! ```
 
 use core::time::Duration;
 
 /// How a schedule runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// One system after another, on the thread that calls.
+    /// One system after another, on the calling thread.
     InTurn,
     /// By stages, whose systems run on all threads.
     ByStages,
@@ -40,25 +46,26 @@ const TRIAL: [(Way, Measured); 6] = [
     (Way::InTurn, Measured::Run),
 ];
 
-/// A run that takes longer is heavy: a clock costs nothing beside it, but to try it the wrong way does.
+/// Minimum duration of a heavy run: measuring it costs nothing in comparison, but running it the slower way does.
 const HEAVY: Duration = Duration::from_micros(100);
 
 /// Number of runs between two trials, at least and at most; the pause doubles with each trial that confirms the way, and is longer
 /// after one that was expensive.
 const PAUSES: (u32, u32) = (64, 1024);
 
-/// Number of runs that take, together, a hundred times as long as a trial loses in which each run loses as long as one of them takes.
+/// Number of runs that together take a hundred times as long as a trial loses, if each of its three slower runs loses the time of one
+/// run.
 const PER_LOSS: u128 = 300;
 
-/// Number of light runs of which one is measured.
+/// Number of light runs per measured one.
 const LIGHT_RUNS: u32 = 32;
 
-/// How a schedule runs, and when that is looked at again.
+/// How a schedule runs, and when the choice is tested again. One per schedule of a world; clones of a world start without.
 #[derive(Debug)]
 pub(crate) struct Pace {
     /// `None` before the first trial.
     way: Option<Way>,
-    /// How long a run took when the way was chosen.
+    /// Duration of a run when the way was chosen.
     usual: Duration,
     /// Number of runs before the next one that is measured.
     left: u32,
@@ -69,7 +76,7 @@ pub(crate) struct Pace {
     /// Whether the last measured run took much more or less time than usual.
     unusual: bool,
     trial: Option<Trial>,
-    /// How much time the threads of the last run saved whose jobs were measured.
+    /// Time that threads saved in the last run whose jobs were measured.
     saved: Duration,
 }
 
@@ -101,7 +108,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// How the next run goes, and what is to be [noted](Self::note) of it.
+    /// How the next run is to be performed, and what is to be measured and [noted](Self::note). Runs in **O(1)** time, without a clock.
     #[inline]
     pub(crate) fn next(&mut self) -> (Way, Measured) {
         if self.left > 0 {
@@ -117,12 +124,12 @@ impl Pace {
         self.way.unwrap_or(Way::InTurn)
     }
 
-    /// Takes note of how much time the threads of a run save whose jobs are measured; before the run itself is [noted](Self::note).
+    /// Records the time that threads saved in a run whose jobs were measured; before the run itself is [noted](Self::note).
     pub(crate) fn save(&mut self, saved: Duration) {
         self.saved = saved;
     }
 
-    /// Takes note of how long a run took that was to be measured.
+    /// Records the duration of a measured run, and continues the trial or decides when the next one starts.
     pub(crate) fn note(&mut self, took: Duration) {
         self.since += 1;
         let saved = core::mem::take(&mut self.saved);
@@ -133,7 +140,7 @@ impl Pace {
         }
     }
 
-    /// Looks whether it is time for a trial.
+    /// Starts a trial if the pause is over, or if two measured runs in a row were unusual.
     fn check(&mut self, took: Duration) {
         let unusual = took > self.usual * 2 || took < self.usual / 2;
         let is_early = unusual && self.unusual && self.since >= PAUSES.0;
@@ -145,6 +152,7 @@ impl Pace {
         }
     }
 
+    /// Continues a trial, and chooses the way after its last run.
     fn go_on(&mut self, mut trial: Trial, took: Duration) {
         let shortest = match TRIAL[trial.done].0 {
             Way::InTurn => &mut trial.in_turn,
@@ -165,6 +173,7 @@ impl Pace {
         self.pause = self.pause.max(cheap_after(other.saturating_sub(usual), usual));
     }
 
+    /// Sets the way, and doubles the pause if it is the same as before.
     fn choose(&mut self, way: Way, usual: Duration) {
         self.pause = if self.way == Some(way) { PAUSES.1.min(self.pause.saturating_mul(2)) } else { PAUSES.0 };
         (self.way, self.usual, self.since, self.unusual) = (Some(way), usual, 0, false);
@@ -172,7 +181,7 @@ impl Pace {
     }
 }
 
-/// The way to go on, given the one so far and how long a run takes either way (I1).
+/// The way to use from now on, given the current one and the duration of a run either way (I1).
 fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
     match way {
         None if by_stages < in_turn => Way::ByStages,
@@ -182,17 +191,17 @@ fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
     }
 }
 
-/// Number of runs before the next trial, given how much longer a run takes the other way, so that trials cost about a hundredth.
+/// Number of runs before the next trial such that trials cost about a hundredth, given the time that a run loses the other way.
 fn cheap_after(lost: Duration, usual: Duration) -> u32 {
     u32::try_from(lost.as_nanos() * PER_LOSS / usual.as_nanos().max(1)).unwrap_or(u32::MAX)
 }
 
-/// Number of runs that are not measured after one that took so long.
+/// Number of unmeasured runs after one of this duration.
 fn unmeasured_after(took: Duration) -> u32 {
     if took >= HEAVY { 0 } else { LIGHT_RUNS - 1 }
 }
 
-/// A point in time; nothing on targets whose standard library has no clock.
+/// A point in time; empty on targets whose standard library has no clock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock(#[cfg(not(target_family = "wasm"))] std::time::Instant);
 
@@ -217,7 +226,7 @@ impl Clock {
     }
 }
 
-/// What the threads of a run saved: what the jobs of its stages took one by one, beyond what the stages took.
+/// Measures the time that the threads of a run save: the sum of the durations of all jobs minus those of their stages.
 #[derive(Debug, Default)]
 pub struct Stopwatch {
     runs: bool,
@@ -225,23 +234,23 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// One that runs.
+    /// Creates a running stopwatch.
     pub(crate) fn started() -> Self {
         Self { runs: true, saved: Duration::ZERO }
     }
 
-    /// Whether jobs are to be measured.
+    /// Returns true if jobs are to be measured.
     #[inline]
     pub(crate) fn runs(&self) -> bool {
         self.runs
     }
 
-    /// Takes note of a stage that took so long, and of how long its jobs took.
+    /// Records the duration of a stage, and the sum of those of its jobs.
     pub(crate) fn note(&mut self, stage: Duration, jobs: Duration) {
         self.saved += jobs.saturating_sub(stage);
     }
 
-    /// How much time was saved.
+    /// The time that was saved.
     pub(crate) fn saved(&self) -> Duration {
         self.saved
     }

@@ -1,17 +1,24 @@
-//! Owns how work is divided over threads; knows nothing of what it is.
+//! Division of work over threads. Does not depend on the kind of work.
 //!
-//! Without the feature `rayon` there is one thread: the one that calls. What is demanded of types is the same.
+//! Work is cut recursively into halves, down to *pieces* of a fixed number of steps with a *slot* for the result of each. The cuts do
+//! not depend on the number of threads or on time, so results by slot do not either; only which thread performs a piece does.
+//!
+//! Whether work is divided at all is decided by measuring: a [`Trial`] times the first share on the calling thread, and the rest is
+//! divided only if the estimated time on several threads, with the cost of waking them, is shorter.
+//!
+//! Without the feature `rayon` there is one thread, the calling one. The bounds on types are the same, so that code does not stop
+//! compiling when the feature is enabled.
 
 use core::ops::Range;
 
-/// As many steps are done by one thread at least, and the shares of threads are multiples of it: so small that a thousand
-/// heavy steps are divided well, and so large that a share of light ones costs more than to hand it over.
+/// Minimum number of steps of a share; shares are multiples of it. Small enough that a thousand heavy steps are divided well, and large
+/// enough that a share of light steps costs more than the handover to another thread.
 pub(crate) const CHUNK: usize = 64;
 
-/// As many shares there are per thread, so that a thread that is done early finds more to do.
+/// Number of shares per thread, so that a thread that finishes early finds further work.
 const SHARES: usize = 8;
 
-/// What may be changed on several threads: whatever is `Send`.
+/// A value that may be written on several threads, each value by one of them: any `Send` type. A trait of its own for its message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Send`, and so cannot be changed on several threads",
     label = "entities are divided over threads here, and `{Self}` cannot be sent to another",
@@ -23,7 +30,7 @@ pub trait ParWrite: Send {}
 #[diagnostic::do_not_recommend]
 impl<T: Send> ParWrite for T {}
 
-/// What may be read on several threads: whatever is `Sync`.
+/// A value that may be read on several threads: any `Sync` type. A trait of its own for its message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `Sync`, and so cannot be read on several threads",
     label = "entities are divided over threads here, and `{Self}` cannot be shared by several",
@@ -37,7 +44,7 @@ impl<T: Sync> ParRead for T {}
 
 /// Work that can be cut in two.
 pub(crate) trait Divide: Send + Sized {
-    /// Cuts after so many steps.
+    /// Cuts after this many steps, or at the end if there are fewer.
     fn divide(self, steps: usize) -> (Self, Self);
 }
 
@@ -48,7 +55,7 @@ impl Divide for Range<usize> {
     }
 }
 
-/// How many steps a share has, so that the threads that there are do this many well. One share if there is one thread.
+/// Number of steps per share for this many steps on the current pool. One share if there is one thread.
 pub(crate) fn share(steps: usize) -> usize {
     share_of(steps, threads())
 }
@@ -58,10 +65,13 @@ fn share_of(steps: usize, threads: usize) -> usize {
     steps.div_ceil(shares).next_multiple_of(CHUNK)
 }
 
-/// Does work in pieces of so many steps, each with the slot that stands at the number of the piece. Which thread does a piece
-/// is open; that each is done once and with its own slot is not.
+/// Performs work in pieces of `per_slot` steps, piece number *n* with slot number *n*. Each piece is performed once, on any thread.
 ///
-/// A panic of one piece is passed on when no other is being done; some may then be left out.
+/// Runs in **O(slots)** time besides the work, with joins nested to a depth of **O(log slots)**.
+///
+/// # Panics
+///
+/// If a piece panics, after all running pieces have finished; some may then be left out.
 pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
     whole: P,
     per_slot: usize,
@@ -73,16 +83,15 @@ pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
     pieces.each(whole, slots);
 }
 
-/// Time that it takes to hand work over to other threads and to wait for them, roughly.
+/// Approximate nanoseconds to hand work over to other threads and to wait for them.
 #[cfg(any(feature = "rayon", test))]
 const HANDOVER: u64 = 20_000;
 
-/// Time that the check of a step in one column takes, roughly: it looks into two more tables, in any order.
+/// Approximate nanoseconds of the check of a step in one column: two further table lookups in random order.
 #[cfg(any(feature = "rayon", test))]
 const CHECK: u64 = 30;
 
-/// The measured part of a walk, which tells whether the rest is worth to be divided over threads. It decides on which threads
-/// the steps are done and nothing else.
+/// Measures the first part of an iteration to decide whether the rest is divided over threads. Nothing else depends on it.
 #[cfg(feature = "rayon")]
 pub(crate) struct Trial(crate::pace::Clock);
 
@@ -93,7 +102,7 @@ impl Trial {
         Self(crate::pace::Clock::start())
     }
 
-    /// Whether so many further steps are worth to be divided, each of which would be checked in so many columns.
+    /// Returns true if dividing `left` further steps, each of which is checked in `checked` columns, is estimated to save time.
     pub(crate) fn pays(self, done: usize, left: usize, checked: usize) -> bool {
         use crate::pace::Clock;
         let took = || u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -101,7 +110,7 @@ impl Trial {
     }
 }
 
-/// The same without other threads.
+/// The same for one thread: never divides.
 #[cfg(not(feature = "rayon"))]
 pub(crate) struct Trial;
 
@@ -116,7 +125,7 @@ impl Trial {
     }
 }
 
-/// Whether further steps take less time on so many threads, given how many nanoseconds the steps that are done took.
+/// Returns true if further steps take less time on this many threads, given the nanoseconds that the `done` steps took.
 #[cfg(any(feature = "rayon", test))]
 fn pays(took: u64, [done, left, checked]: [usize; 3], threads: usize) -> bool {
     let [done, left, checked, threads] = [done.max(1), left, checked, threads].map(|number| number as u64);
@@ -125,20 +134,22 @@ fn pays(took: u64, [done, left, checked]: [usize; 3], threads: usize) -> bool {
     divided.saturating_add(HANDOVER) < alone
 }
 
-/// Whether steps are divided even where it does not pay: so that tests see what threads do, in builds whose time does not count.
+/// Whether steps are always divided: in debug builds, whose time does not count, so that tests exercise threads.
 #[cfg(feature = "rayon")]
 const fn always() -> bool {
     cfg!(debug_assertions)
 }
 
+/// The work and how it is cut.
 struct Pieces<'a, W> {
     per_slot: usize,
-    /// As many pieces are not worth to be divided further.
+    /// Number of pieces up to which they stay on one thread.
     least: usize,
     work: &'a W,
 }
 
 impl<W> Pieces<'_, W> {
+    /// Performs the pieces of `whole`, one per slot.
     fn each<P: Divide, S: Send>(&self, whole: P, slots: &mut [S])
     where
         W: Fn(P, &mut S) + Sync,

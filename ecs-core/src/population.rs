@@ -1,4 +1,7 @@
-//! Owns the masks of the entities beside the allocator; knows no component.
+//! The live entities and their masks. Uses the allocator and masks, no component types.
+//!
+//! The mask of an entity is the truth about its components: storages and views are kept consistent with it, and every question of the
+//! form "does this entity match?" is answered by masks alone. `masks` stores them by slot, `classes` groups entities by equal masks.
 //!
 //! - **I1** There is one mask per slot of the allocator, and that of a slot without a living entity is empty.
 
@@ -14,7 +17,7 @@ pub(crate) use masks::Masks;
 
 use crate::{Allocator, BitMask, Entity};
 
-/// The living entities of a world, and what each has.
+/// The live entities of a world, and the mask of each.
 #[derive(Debug, Clone)]
 pub struct Population<M> {
     pub(crate) allocator: Allocator,
@@ -22,10 +25,11 @@ pub struct Population<M> {
     pub(crate) wear: Wear,
 }
 
-/// What changed since storages were last brought into order.
+/// Counts changes since the world was created, for `tidy`: it skips its work if nothing changed, and storages of components that no
+/// changed entity had or has.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Wear {
-    /// How often something changed.
+    /// Number of changes of any mask.
     pub(crate) changes: u64,
     /// The components, modulo 64, that changed entities had or have.
     pub(crate) components: u64,
@@ -46,7 +50,11 @@ impl<M> Default for Population<M> {
 }
 
 impl<M: BitMask> Population<M> {
-    /// Spawns an entity with this mask, which is written once: wide ones are a cache line.
+    /// Spawns an entity with this mask, which is written once: wide ones are a cache line. Runs in amortised **O(words)** time.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left. Nothing changes then.
     #[inline]
     #[track_caller]
     pub(crate) fn spawn(&mut self, mask: M) -> Entity {
@@ -56,7 +64,7 @@ impl<M: BitMask> Population<M> {
         entity
     }
 
-    /// Spawns so many entities with this mask.
+    /// Spawns `count` entities with this mask. Runs in **O(count)** time.
     #[track_caller]
     pub(crate) fn spawn_many(&mut self, count: usize, mask: M) -> Vec<Entity> {
         let before = self.masks.len();
@@ -69,7 +77,7 @@ impl<M: BitMask> Population<M> {
         entities
     }
 
-    /// Takes an entity back and gives the mask that it had.
+    /// Frees the slot of an entity and returns the mask that it had; `None` if it was dead. Runs in **O(words)** time.
     pub(crate) fn despawn(&mut self, entity: Entity) -> Option<M> {
         self.allocator.despawn(entity).then(|| {
             let old = self.masks.take(entity.index() as usize);
@@ -78,14 +86,14 @@ impl<M: BitMask> Population<M> {
         })
     }
 
-    /// What a living entity has. Computes in **O(1)**.
+    /// The mask of a live entity. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn mask(&self, entity: Entity) -> Option<M> {
         self.allocator.contains(entity).then(|| self.masks[entity.index() as usize])
     }
 
-    /// Sets what a living entity has.
+    /// Sets the mask of a live entity. Runs in amortised **O(words)** time.
     #[inline]
     pub(crate) fn set_mask(&mut self, entity: Entity, mask: M) {
         let index = entity.index() as usize;
@@ -109,7 +117,7 @@ impl<M: BitMask> Population<M> {
         self.masks.shrink_to_fit();
     }
 
-    /// What `K::Handle` fetches from, for generated code.
+    /// The column of the fetch [`Handle`](crate::Handle), for generated code.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -117,7 +125,7 @@ impl<M: BitMask> Population<M> {
         &self.allocator
     }
 
-    /// Says which invariant is broken.
+    /// Checks the invariants of this module and of the allocator; the error names the broken one.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.allocator.check()?;
         if self.masks.len() != self.allocator.slots() as usize {

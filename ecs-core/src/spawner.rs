@@ -1,4 +1,7 @@
-//! Owns spawning with a handle that is usable at once, from within systems.
+//! Spawning from within systems, with a handle that is usable at once.
+//!
+//! A spawner *reserves* handles: it counts ahead in the allocator, without changing it, so systems can read the population meanwhile. The
+//! counter is the only shared state, so two systems with a spawner conflict.
 
 use core::ops::{Deref, DerefMut};
 
@@ -6,9 +9,9 @@ use crate::{Bundle, Commands, EcsWorld, Entity, Population, Reserved};
 
 /// [`Commands`] that can also spawn entities whose handles are usable at once.
 ///
-/// The entity comes to life at the next sync, before any command is applied, and then gets its bundle; until then no query
-/// finds it, and its handle is refused. (If a panic kept the run from its sync, and was caught, the entity comes to life
-/// before the world itself next spawns or despawns one.) A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can.
+/// The entity becomes alive at the next sync, before any command is applied, and then gets its bundle; until then no query finds it, and
+/// its handle is refused. (If a panic prevented the sync, and was caught, the entity becomes alive before the world next spawns or
+/// despawns one.) A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can.
 #[derive(Debug)]
 pub struct Spawner<'w, W: EcsWorld> {
     entities: &'w Population<W::Mask>,
@@ -23,7 +26,7 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
         Self { entities, reserved, commands }
     }
 
-    /// Spawns an entity with a bundle at the next sync, and gives its handle now. Computes in **O(1)**.
+    /// Spawns an entity with a bundle at the next sync, and returns its handle now. Runs in amortised **O(1)** time.
     ///
     /// # Panics
     ///

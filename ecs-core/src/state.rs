@@ -1,25 +1,24 @@
-//! Owns states: which of a few things a world is doing, and what it was asked to do next; knows no world.
+//! States: a current value, such as a phase of a game, and a requested transition. Uses no world.
 //!
-//! - **I1** The value changes in `change` alone, so never while a system runs.
+//! - **I1** The current value changes only in `change`, which is called between systems.
 
-/// The state of a world, such as `Menu` or `Play`: an enum that stands in the `states:` of an `ecs_world!`.
+/// A state of a world, such as `Menu` or `Play`: an enum that is listed in the `states:` of an `ecs_world!`.
 ///
-/// Systems read it through `&State<Phase>` and ask for another through `&mut State<Phase>`, as does whoever has the world,
-/// through `world.states.phase`. What was asked for happens as the next `world.run()` begins, after events aged and before its
-/// first system, or by `world.update_states()`; no other schedule changes a state, and no sync. So all systems of a run see the
-/// same one.
+/// Systems read it through `&State<Phase>` and request a transition through `&mut State<Phase>`; other code does so through
+/// `world.states.phase`. Requested transitions are applied when the next `world.run()` begins, after events aged and before its first
+/// system, or by `world.update_states()`; other schedules and syncs apply none. So all systems of a run see the same state.
 ///
-/// It is read by [`get`](Self::get) or compared with a value (`world.states.phase == Phase::Menu`, `*phase == Phase::Menu` in a system),
-/// and not assigned to: `world.states.phase.set(Phase::Play)` asks for a change.
+/// It is read by [`get`](Self::get) or compared with a value (`world.states.phase == Phase::Menu`, `*phase == Phase::Menu` in a
+/// system). It cannot be assigned to: `world.states.phase.set(Phase::Play)` requests a transition.
 ///
-/// **A change** runs the systems of `systems(on_exit = Phase::Menu)` while the old state is still there, and then those of
-/// `systems(on_enter = Phase::Play)` with the new one; what either command is applied at its end. The first run enters the state
-/// that the world starts with, or one that was asked for before, in its place.
+/// **A transition** runs the systems of `systems(on_exit = Phase::Menu)` while the old state is still current, and then those of
+/// `systems(on_enter = Phase::Play)` with the new one; their commands are applied at the end of each. The first run enters the initial
+/// state, or one that was requested before, instead of it.
 ///
-/// **Requests.** The last one counts. To ask for the state that is there takes an earlier request back, and is no change. Each
-/// state changes at most once per run: what is asked for by the systems that run as it exits or enters waits for the next.
-/// Several states change in the order of their declaration, so one that is declared later can answer in the same run. If a system
-/// panics as a state exits, the request is gone and the state stays.
+/// **Requests.** The last one counts. Requesting the current state cancels an earlier request, and is no transition. Each state changes
+/// at most once per run: requests of the systems that run with its exit or entry wait for the next run. Several states change in the
+/// order of their declaration, so one that is declared later can respond in the same run. If a system panics while a state exits, the
+/// request is dropped and the state stays.
 ///
 /// # Examples
 ///
@@ -63,41 +62,41 @@ pub struct State<S> {
 }
 
 impl<S> State<S> {
-    /// A state that was not entered yet. `ecs_world!` makes those of a world.
+    /// Creates a state that was not entered yet. `ecs_world!` creates those of a world.
     #[must_use]
     pub const fn new(first: S) -> Self {
         Self { current: first, next: None, entered: false }
     }
 
-    /// The state; before the first run, the one that the world starts with.
+    /// The current state; before the first run, the initial one.
     #[must_use]
     pub const fn get(&self) -> &S {
         &self.current
     }
 
-    /// Asks for a state, in the place of what was asked for before.
+    /// Requests a transition to a state, replacing an earlier request. Runs in **O(1)** time.
     pub fn set(&mut self, next: S) {
         self.next = Some(next);
     }
 
-    /// What was asked for since the last change, if anything.
+    /// The requested state, if there is a request since the last transition.
     #[must_use]
     pub const fn requested(&self) -> Option<&S> {
         self.next.as_ref()
     }
 
-    /// Whether the state was entered, as the first run does.
+    /// Returns true if the state was entered, which the first run does.
     #[must_use]
     pub const fn is_entered(&self) -> bool {
         self.entered
     }
 
-    /// Takes the request, if it means a change.
+    /// Removes the request, and returns it if it is a transition.
     pub(crate) fn take_request(&mut self, is: fn(&S, &S) -> bool) -> Option<S> {
         self.next.take().filter(|next| !self.entered || !is(next, &self.current))
     }
 
-    /// Changes into another state, or into the first if there is none.
+    /// Applies a transition, or enters the initial state if there is none.
     pub(crate) fn change(&mut self, next: Option<S>) {
         if let Some(next) = next {
             self.current = next;
@@ -106,7 +105,7 @@ impl<S> State<S> {
     }
 }
 
-/// Compares the state, and not what was asked for: `world.states.phase == Phase::Play`, or `*state == Phase::Play` in a system.
+/// Compares the current state, not the requested one: `world.states.phase == Phase::Play`, or `*state == Phase::Play` in a system.
 impl<S: PartialEq> PartialEq<S> for State<S> {
     fn eq(&self, other: &S) -> bool {
         self.current == *other

@@ -1,9 +1,9 @@
-//! Owns spans, in which what a world does shows up in traces: one per run of a schedule, of a stage and of a system. Without the
-//! feature `tracing` there are none, and all of this is nothing.
+//! Spans of the crate `tracing`: one per run of a schedule, of a stage and of a system. Without the feature `tracing`, all of this
+//! compiles to nothing.
 //!
-//! Generated code calls these functions in any case, since a macro does not see which features its user asked for.
+//! Generated code calls these functions in any case, since a macro cannot read the features of the crate that uses it.
 
-/// A span that ends when this is dropped.
+/// An entered span, which is left when this value is dropped. Without the feature a type without a size.
 #[must_use = "the span ends when this is dropped"]
 #[derive(Debug)]
 pub struct Traced {
@@ -22,7 +22,7 @@ pub fn trace_schedule(world: &'static str, name: &'static str) -> Traced {
     }
 }
 
-/// Enters the span of a stage, whose systems run side by side.
+/// Enters the span of a stage, whose systems run in parallel.
 #[inline]
 pub fn trace_stage(number: usize) -> Traced {
     #[cfg(not(feature = "tracing"))]

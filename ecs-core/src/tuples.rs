@@ -1,4 +1,5 @@
-//! Owns the arities: the one place that says up to how many things a tuple may hold.
+//! The arities: the one place that determines the largest tuple. Bundles, fetches, queries, columns and joins are implemented for
+//! tuples with this list; generated code nests tuples if a system has more parameters.
 
 /// Calls a macro once per arity from 0 to 16, with a type and a variable per element.
 macro_rules! for_each_arity {

@@ -1,4 +1,4 @@
-//! Owns bundles by the column: a `Vec` per component, for spawning many entities at once.
+//! Bundles of many entities by columns: a `Vec` per component, for `spawn_columns`. Values are appended to storages as a whole.
 
 use alloc::vec::Vec;
 
@@ -18,10 +18,10 @@ pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     /// The components of the columns.
     #[doc(hidden)]
     fn mask() -> W::Mask;
-    /// The shortest and the longest column.
+    /// The lengths of the shortest and of the longest column.
     #[doc(hidden)]
     fn lengths(&self) -> Option<(usize, usize)>;
-    /// Gives each entity its values. It must have none of them, and there must be as many entities as values.
+    /// Inserts one value per entity. The entities must have none of the components, and be as many as the values.
     #[doc(hidden)]
     fn put(self, storages: &mut W::Storages, entities: &[Entity]);
 }

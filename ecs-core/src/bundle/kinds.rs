@@ -1,4 +1,4 @@
-//! Owns the three kinds of bundle: one component, a tuple, a struct with `#[derive(Bundle)]`.
+//! The three kinds of bundles: one component, a tuple, a struct with `#[derive(Bundle)]`.
 
 use core::marker::PhantomData;
 
@@ -136,13 +136,13 @@ macro_rules! tuple_bundle {
 
 crate::tuples::for_each_arity!(tuple_bundle);
 
-/// A struct that is given and taken as the tuple of its fields; `#[derive(Bundle)]` writes it.
+/// A struct that is inserted and removed as the tuple of its fields; implemented by `#[derive(Bundle)]`.
 pub trait IntoTuple {
     /// The fields, in order.
     type Tuple;
-    /// The fields of this value.
+    /// Splits this value into its fields.
     fn into_tuple(self) -> Self::Tuple;
-    /// The value of these fields.
+    /// Creates the value from its fields.
     fn from_tuple(tuple: Self::Tuple) -> Self;
 }
 

@@ -1,4 +1,8 @@
-//! Owns bundles: one or more components that are given or taken together. What each kind does is in `kinds`.
+//! Bundles: one or more components that are inserted or removed together.
+//!
+//! A bundle has a *kind* ([`ComponentKind`], [`TupleKind`] or [`StructKind`]), which implements the operations. The impls of
+//! [`Bundle`] that the macros generate only name a kind, so generated code stays thin. The kinds are in `kinds`, bundles of many
+//! entities in `columns`.
 
 mod columns;
 mod kinds;
@@ -10,7 +14,8 @@ use crate::{Access, EcsWorld, Entity};
 
 /// A component of the world `W`, a tuple of bundles (up to 16), or a struct with `#[derive(Bundle)]`.
 ///
-/// A bundle that names a component twice is a compile error where it is used (at `cargo build`).
+/// Nested bundles are flattened: the order and the nesting of components mean nothing. A bundle that names a component twice is a compile
+/// error where it is used (at `cargo build`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a component (or a tuple or bundle of components) of `{W}`",
@@ -20,7 +25,7 @@ use crate::{Access, EcsWorld, Entity};
 pub trait Bundle<W: EcsWorld>: Sized {
     /// What `replace` returns: an `Option` per component.
     type Replaced;
-    /// How the bundle is given and taken.
+    /// The implementation of its operations.
     #[doc(hidden)]
     type Kind: BundleKind<W, Self, Replaced = Self::Replaced>;
 }
@@ -41,7 +46,7 @@ mod sealed {
     pub trait Columns<W> {}
 }
 
-/// How a bundle is given to an entity and taken from it. The mask of the entity is the caller's affair.
+/// The operations of a bundle on storages and queues. Masks and views are updated by the caller.
 pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     /// What `replace` returns.
     type Replaced;
@@ -49,20 +54,20 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     const ACCESS: Access;
     /// The components of the bundle.
     fn mask() -> W::Mask;
-    /// Gives the bundle to an entity that has none of it.
+    /// Inserts the bundle into an entity that has none of its components.
     fn put(bundle: B, storages: &mut W::Storages, entity: Entity);
-    /// Adds the values of the bundle for an entity that is named later, by `name`.
+    /// Appends the values of the bundle for an entity that is assigned later, by `name`.
     fn put_unnamed(bundle: B, storages: &mut W::Storages);
-    /// Says whose the values are that were added without a name; values beyond are dropped.
+    /// Assigns entities to appended values, in order; values without an entity are dropped.
     fn name(storages: &mut W::Storages, entities: &[Entity]);
-    /// Gives the bundle to an entity that has these components, and returns what it had of it.
+    /// Inserts the bundle into an entity with the mask `old`, and returns the values that it replaces.
     fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
-    /// Takes the bundle from an entity that has all of it.
+    /// Removes the bundle from an entity that has all of its components.
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<B>;
-    /// Makes room for this many bundles.
+    /// Reserves capacity for this many bundles in each storage.
     fn reserve(storages: &mut W::Storages, additional: usize);
-    /// Puts the bundle at the end of the queues.
+    /// Appends the bundle to the queues of commands.
     fn enqueue(bundle: B, queues: &mut W::Queues);
-    /// Takes the bundle from the front of the queues.
+    /// Removes the bundle from the front of the queues.
     fn dequeue(queues: &mut W::Queues) -> Option<B>;
 }

@@ -1,17 +1,16 @@
-//! Owns commands in a row, with the values that they bring.
+//! Batches: sequences of commands with their values.
 //!
-//! - **I1** The values wait in one queue per component, in the order of the commands that bring them; so a command finds its
-//!   own at the front when its turn comes. Nothing is boxed, and nothing is dropped twice or leaked. The same holds for the
-//!   entities of `Listed` commands.
+//! - **I1** Values are in one queue per component, in the order of their commands; so a command finds its own at the front when it is
+//!   applied. Nothing is boxed, and nothing is dropped twice or leaked. The same holds for the entities of `Listed` commands.
 
 use alloc::collections::VecDeque;
 
 use crate::{ChangeError, EcsWorld, Entity};
 
-/// What became of a change: `Err` if it was dropped.
+/// The result of applying a change: `Err` if it was dropped.
 pub(super) type Applied = Result<(), Dropped>;
 
-/// A change was dropped: its entity is gone, or lacks what was to be exchanged.
+/// A change was dropped: its entity is dead, or lacks a component to be exchanged.
 pub(crate) struct Dropped;
 
 impl<T> From<ChangeError<T>> for Dropped {
@@ -20,20 +19,20 @@ impl<T> From<ChangeError<T>> for Dropped {
     }
 }
 
-/// Makes a change; the values that it brings wait in the queues of the world's commands.
+/// Applies a change; its values are in the queues of the world's commands.
 pub(super) type Apply<W> = fn(&mut W, Option<Entity>) -> Applied;
 
-/// To whom a change is made.
+/// The entity of a change.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Subject {
-    /// To nobody yet.
+    /// None yet: the change spawns one.
     Nobody,
     One(Entity),
-    /// To the next one of a list.
+    /// The next entity of the batch's list.
     Listed,
 }
 
-/// A change that waits to be made so many times.
+/// A pending change, to be applied `count` times.
 struct Command<W> {
     apply: Apply<W>,
     subject: Subject,
@@ -46,29 +45,29 @@ impl<W> Clone for Command<W> {
     }
 }
 
-/// Commands in a row.
+/// A sequence of commands.
 pub(super) struct Batch<W: EcsWorld> {
     waiting: VecDeque<Command<W>>,
-    /// How many changes the commands are.
+    /// Number of changes: the sum of all counts.
     pub(super) changes: usize,
     pub(super) listed: VecDeque<Entity>,
     pub(super) queues: W::Queues,
 }
 
 impl<W: EcsWorld> Batch<W> {
-    /// Adds a change, to be made so many times. What it brings is in the queues.
+    /// Appends a change, to be applied `count` times. Its values are in the queues already.
     #[inline]
     pub(super) fn push(&mut self, apply: Apply<W>, subject: Subject, count: u32) {
         self.waiting.push_back(Command { apply, subject, count });
         self.changes += count as usize;
     }
 
-    /// Adds changes, as many as will be said.
+    /// Appends a command whose number of changes is not known yet.
     pub(super) fn grow(&mut self, apply: Apply<W>, subject: Subject) -> Growing<'_, W> {
         Growing { batch: self, apply, subject, count: 0 }
     }
 
-    /// Takes the change whose turn it is.
+    /// Removes the next change. Runs in **O(1)** time.
     pub(super) fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {
         let command = self.waiting.front_mut()?;
         let apply = command.apply;
@@ -86,7 +85,7 @@ impl<W: EcsWorld> Batch<W> {
     }
 }
 
-/// A command to which changes are added; it waits when this goes, also while a panic unwinds.
+/// A command to which changes are added. It becomes pending when this value is dropped, also while a panic unwinds.
 pub(super) struct Growing<'a, W: EcsWorld> {
     batch: &'a mut Batch<W>,
     apply: Apply<W>,
@@ -95,7 +94,7 @@ pub(super) struct Growing<'a, W: EcsWorld> {
 }
 
 impl<W: EcsWorld> Growing<'_, W> {
-    /// Adds a change. What it brings must be put into the batch.
+    /// Adds a change. The caller appends its values to the batch that is returned.
     #[inline]
     pub(super) fn next(&mut self) -> &mut Batch<W> {
         if self.count == u32::MAX {

@@ -1,4 +1,4 @@
-//! Owns commands that come from several threads, or from several systems at once.
+//! Commands of several threads, or of several parallel systems: each has a *lane*, commands of its own, and lanes are joined in order.
 
 use alloc::vec::Vec;
 use core::{mem, slice};
@@ -7,11 +7,11 @@ use super::Commands;
 use crate::EcsWorld;
 
 impl<W: EcsWorld> Commands<W> {
-    /// Moves all that waits in other commands behind what waits here. The values stay where they are: computes in
-    /// **O(batches)**, whatever waits.
+    /// Moves all pending changes of other commands behind those of these. Batches are moved as a whole: runs in **O(batches)** time,
+    /// whatever the number of changes.
     ///
-    /// Empty memory is moved the other way, as much as there is: so commands that are joined again and again, over however many
-    /// steps, hold a bounded amount of it, and allocate nothing once as many waited before.
+    /// In return, the other commands get empty batches: so commands that are joined repeatedly, over any number of steps, hold a bounded
+    /// amount of memory, and allocate nothing once as many changes were pending before.
     pub fn append(&mut self, other: &mut Self) {
         if other.is_empty() {
             return;
@@ -25,14 +25,13 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// Gives other commands empty batches for as many as come from there: the first that came, since what a batch grew to is
-    /// what its owner needs again.
+    /// Gives other commands as many empty batches as they lose: the oldest ones, whose capacity is that which their owner needs again.
     fn give_back(&mut self, batches: usize, other: &mut Self) {
         let batches = self.spare.len().min(batches);
         other.spare.extend(self.spare.drain(..batches));
     }
 
-    /// Begins a new batch.
+    /// Starts a new batch, unless the last one is empty.
     fn seal(&mut self) {
         if self.last.changes > 0 {
             let spare = self.spare.pop_front().unwrap_or_default();
@@ -40,8 +39,8 @@ impl<W: EcsWorld> Commands<W> {
         }
     }
 
-    /// Lets commands be issued into several lanes at once, and joins these in order, also while a panic unwinds. One lane is
-    /// these commands themselves.
+    /// Calls a function with `count` lanes, and then joins these in order, also while a panic unwinds. A single lane is these commands
+    /// themselves.
     pub(crate) fn in_lanes(&mut self, count: usize, issue: impl FnOnce(&mut [Self])) {
         if count <= 1 {
             return issue(slice::from_mut(self));
@@ -53,7 +52,7 @@ impl<W: EcsWorld> Commands<W> {
     }
 }
 
-/// Lanes that are joined when this goes.
+/// Lanes that are joined when this value is dropped.
 struct Joined<'a, W: EcsWorld> {
     commands: &'a mut Commands<W>,
     lanes: Vec<Commands<W>>,

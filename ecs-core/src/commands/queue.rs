@@ -1,29 +1,29 @@
-//! Owns the values that wait of one component, in the order in which they came.
+//! Queues of pending values of one component.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem::ManuallyDrop;
 
-/// The waiting values of one component, first in, first out.
+/// The pending values of one component, first in, first out.
 ///
-/// A world has one for each of its components, and few are ever used: an unused one is two words, and code is made for those
-/// alone that some command can fill, to drop values as well as to move them.
+/// A world has one queue for each of its components, and few are ever used: an unused one is two words, and code to move and drop values
+/// is compiled only for components that some command inserts.
 #[derive(Debug, Clone)]
 pub struct Queue<C>(Option<Waiting<C>>);
 
 #[derive(Debug, Clone)]
 struct Waiting<C> {
     stacks: ManuallyDrop<Box<Stacks<C>>>,
-    /// Drops the stacks. Only `push_back` names this function, so it is compiled only for components that commands bring.
+    /// Drops the stacks. Only `push_back` names this function, so it is compiled only for components that commands insert.
     discard: fn(ManuallyDrop<Box<Stacks<C>>>),
 }
 
-/// Values are pushed on one stack, taken from the other, and turned over in between: **O(1)** amortised, and nothing to be
-/// dropped but two vectors.
+/// Values are pushed on one stack and popped from the other; when that is empty, the first is reversed into it. Amortised **O(1)** per
+/// value; less code to drop than a ring buffer.
 #[derive(Debug, Clone)]
 struct Stacks<C> {
     last: Vec<C>,
-    /// The value whose turn is next is at the end.
+    /// The next value is at the end.
     first: Vec<C>,
 }
 

@@ -1,8 +1,11 @@
-//! Owns the cells of a storage that is borrowed mutably. Safe code, on which the kernel rests:
+//! The cells of a storage that is borrowed mutably. Safe code, on which the kernel relies:
 //!
-//! - **I1** Two positions never lead to one cell, nor do two parts of the cells. Each implementation stands here, and there
-//!   can be no other.
-//! - **I2** A place is the value itself, or an `Option` of it. What leads to a place is a shared borrow or an own list of such.
+//! - **I1** Two positions never lead to one cell, nor do two parts of the cells. Each implementation is in this file, and there can be no
+//!   other.
+//! - **I2** A place is the value itself, or an `Option` of it. It is reached through a shared borrow, or through an owned list of such.
+//!
+//! `Cell` is what makes this safe: a `&mut [T]` becomes a `&[Cell<T>]`, of which any number of references may exist; only the conversion
+//! of one of them back to `&mut T` is `unsafe`, and in the kernel.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -16,32 +19,32 @@ mod sealed {
     )]
     pub trait Sealed {}
 
-    /// What a call of the kernel shows.
+    /// Proof that a call is from the kernel.
     #[derive(Debug)]
     pub struct Key(pub(in crate::disjoint) ());
 }
 
 pub(super) use sealed::Key;
 
-/// The places of a storage that is borrowed mutably, by position. Each implementation is made of a mutable borrow, which it
-/// keeps for itself.
+/// The places of a storage that is borrowed mutably, by position. Each implementation is created from a mutable borrow, which
+/// nothing else can reach while it exists.
 pub trait Cells<'w>: sealed::Sealed + Sized {
     /// The values.
     type Value: 'w;
-    /// What stands at a place.
+    /// The content of a place.
     type Place: 'w;
-    /// Whether a part must be told how many places it needs.
+    /// Whether a part needs to know its number of places.
     const COUNTED: bool = false;
     /// The cell at a position, which no other position leads to.
     fn cell(&mut self, position: usize, key: Key) -> Option<&'w Cell<Self::Place>>;
     /// The value at a place.
     fn value(place: &'w mut Self::Place) -> Option<&'w mut Self::Value>;
-    /// A part of the cells, for positions of which no other part is asked; so many, where they are counted.
+    /// A part of the cells, for positions that no other part is used for; `needed` of them, if they are counted.
     #[must_use]
     fn part(&mut self, needed: usize, key: Key) -> Self;
 }
 
-/// Places that each hold a value: those of one slice, and those from a place on, which are in another.
+/// Places that each contain a value: those of one slice, and those of another that begins at the position `place`.
 pub struct ValueCells<'w, T> {
     front: &'w [Cell<T>],
     back: &'w [Cell<T>],
@@ -49,14 +52,14 @@ pub struct ValueCells<'w, T> {
 }
 
 impl<'w, T> ValueCells<'w, T> {
-    /// These places.
+    /// The places of a slice.
     #[inline(always)]
     pub(crate) fn new(places: &'w mut [T]) -> Self {
         let place = places.len();
         Self::beside(places, place, &mut [])
     }
 
-    /// These places, and others from a place on.
+    /// The places of a slice, and those of another from a position on.
     #[inline(always)]
     pub(crate) fn beside(front: &'w mut [T], place: usize, back: &'w mut [T]) -> Self {
         let [front, back] = [front, back].map(|places| Cell::from_mut(places).as_slice_of_cells());
@@ -94,7 +97,7 @@ impl<'w, T> Cells<'w> for ValueCells<'w, T> {
     }
 }
 
-/// Places of values without a size: any cell that was not handed out can be used for the one that is asked for; each is used once.
+/// Places of values without a size: any cell that was not used can stand in for any position; each is used once.
 pub struct TagCells<'w, T>(slice::Iter<'w, Cell<T>>);
 
 impl<'w, T> TagCells<'w, T> {
@@ -174,11 +177,11 @@ impl<'w, T> Cells<'w> for OptionCells<'w, T> {
     }
 }
 
-/// Places in chunks, each of which was borrowed by itself: so no two chunks share a cell, and within one, two places do not.
+/// Places in chunks, each of which was borrowed separately: so no two chunks share a cell, nor do two places within one.
 pub struct ChunkCells<'w, T, const CHUNK: usize>(Vec<&'w [Cell<Option<T>>]>);
 
 impl<'w, T, const CHUNK: usize> ChunkCells<'w, T, CHUNK> {
-    /// The places of chunks, by the number of the chunk.
+    /// The places of chunks, by the number of the chunk. Runs in **O(chunks)** time, with one allocation.
     pub(crate) fn new(chunks: impl Iterator<Item = &'w mut [Option<T>]>) -> Self {
         Self(chunks.map(|chunk| Cell::from_mut(chunk).as_slice_of_cells()).collect())
     }
@@ -206,7 +209,7 @@ impl<'w, T, const CHUNK: usize> Cells<'w> for ChunkCells<'w, T, CHUNK> {
         place.as_mut()
     }
 
-    /// Copies the table of the chunks: parts are as few as there are threads to keep busy.
+    /// Copies the table of the chunks: there are few parts, some per thread.
     fn part(&mut self, _: usize, _: Key) -> Self {
         Self(self.0.clone())
     }

@@ -1,4 +1,4 @@
-//! Owns what systems and conditions read events through; a reader is events with the cursor of one use.
+//! Readers of events in systems and conditions: events with the cursor of one use.
 
 use super::{EventCursor, Events};
 
@@ -6,15 +6,15 @@ use super::{EventCursor, Events};
 /// conditions.
 ///
 /// The world keeps a cursor for each system and use, and advances it whenever a schedule reaches the system, whether the system
-/// runs or not: each event is met once, and what was sent before a system was skipped does not come up later. An event is kept
-/// for one full `world.run()` after the one in which it was sent; a system that is reached less often misses events. The clone
-/// of a world has clones of the cursors.
+/// runs or not: each event is received once, and events from before a skipped run are not received later. An event is kept
+/// for one full `world.run()` after the one in which it was sent; a system that is reached less often misses events. Clones of a world
+/// have clones of the cursors.
 ///
 /// If a condition panics, the panic is caught, and the world runs on, the system was not reached: its cursors do not advance, and
-/// the next run passes these events again. A system that panics itself was passed its events. A run that panicked is no full run
-/// for the events that are kept: the next `run()` drops none.
+/// the next run passes these events again. A system that panics has received its events. A run that panicked does not count as a full
+/// run: the next `run()` drops no events.
 ///
-/// To keep events until they are wanted, take [`&Events<E>`](Events) and keep an [`EventCursor`] in the state of the system.
+/// To read events later, take [`&Events<E>`](Events) and keep an [`EventCursor`] in the state of the system.
 ///
 /// # Examples
 ///
@@ -38,7 +38,7 @@ pub struct EventReader<'w, E> {
 }
 
 impl<'w, E> EventReader<'w, E> {
-    /// The events that a cursor has not read. They count as read at once. Runs in **O(1)** time.
+    /// Creates a reader of the events that a cursor has not read, and advances the cursor. Runs in **O(1)** time.
     #[inline]
     pub fn new(events: &'w Events<E>, cursor: &mut EventCursor<E>) -> Self {
         let reader = Self::peek(events, cursor);
@@ -46,14 +46,14 @@ impl<'w, E> EventReader<'w, E> {
         reader
     }
 
-    /// The events that a cursor has not read, which do not count as read. Runs in **O(1)** time.
+    /// Creates a reader of the events that a cursor has not read, without advancing it. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn peek(events: &'w Events<E>, cursor: &EventCursor<E>) -> Self {
         Self { unread: events.unread(cursor) }
     }
 
-    /// The events, in the order in which they were sent.
+    /// Iterates over the events, in the order in which they were sent; any number of times.
     #[must_use]
     pub fn iter(&self) -> EventIter<'w, E> {
         self.unread.clone()
@@ -66,7 +66,7 @@ impl<'w, E> EventReader<'w, E> {
         self.unread.len()
     }
 
-    /// Returns true if no event was sent since. Runs in **O(1)** time.
+    /// Returns true if there are no unread events. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -98,7 +98,7 @@ impl<'w, E> IntoIterator for &EventReader<'w, E> {
     }
 }
 
-/// An iterator over events: two slices one after the other; unlike a chain, it knows its length.
+/// An iterator over events: two slices, one after the other. Unlike `Chain`, it has an exact length.
 #[derive(Debug)]
 pub struct EventIter<'a, E> {
     pub(super) old: core::slice::Iter<'a, E>,

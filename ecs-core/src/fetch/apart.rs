@@ -1,30 +1,30 @@
-//! Owns values that are taken apart: each can be taken once, in any order, in safe code.
+//! Mutable references to the values of slices, each of which can be taken once, in any order, in safe code.
 //!
-//! The first few are split off the slices that hold them; then a table holds a reference to each value that is left, and they
-//! are taken of it. So a walk that ends early costs nothing more, and another one a step of a plain loop per value, and a lookup
-//! per entity. (The kernel needs no table, and three lookups.)
+//! The first few are split off the slices; then a table of references to all remaining values is built, and they are taken from it. So an
+//! iteration that ends early costs nothing more, and another one costs a step of a plain loop per value, and a lookup per entity. (The
+//! kernel in `disjoint.rs` needs no table, but three lookups per entity.)
 
 use alloc::vec::Vec;
 use core::mem;
 
-/// Number of values that are split off before the table is made.
+/// Number of values that are split off before the table is built.
 const SPLIT: usize = 32;
 
-/// There is no table of more values than this many per entity that is walked.
+/// Maximum number of values per visited entity for which a table is built.
 const SPARSE: usize = 4;
 
-/// Whether it pays to take so many values apart for a walk over so many entities.
+/// Returns true if a table of this many values pays for an iteration over this many entities.
 pub(super) fn pays(values: usize, entities: usize) -> bool {
     values <= entities.saturating_mul(SPARSE)
 }
 
-/// Values by place, each of which can be taken once.
+/// Values by position, each of which can be taken once.
 pub struct Apart<'w, T> {
-    /// What was not taken, with the place of the first value of each slice; ascending.
+    /// The values that were not taken, as slices with the position of their first value; ascending.
     pieces: Vec<(usize, &'w mut [T])>,
     /// Number of values that were split off.
     split: usize,
-    /// By place, once that are many.
+    /// Values by position, after `SPLIT` of them were taken.
     table: Vec<Option<&'w mut T>>,
 }
 
@@ -35,18 +35,18 @@ impl<T> core::fmt::Debug for Apart<'_, T> {
 }
 
 impl<'w, T> Apart<'w, T> {
-    /// The values of a slice, and those from a place behind it on.
+    /// Creates it from a slice, and another one that begins at the position `place`.
     pub(super) fn new(front: &'w mut [T], place: usize, back: &'w mut [T]) -> Self {
         Self { pieces: Vec::from([(0, front), (place, back)]), split: 0, table: Vec::new() }
     }
 
-    /// The value at a place, unless it was taken before.
+    /// Takes the value at a position, unless it was taken before. Runs in **O(1)** time with the table, **O(`SPLIT`)** before.
     #[inline(always)]
     pub(super) fn take(&mut self, place: usize) -> Option<&'w mut T> {
         if self.table.is_empty() { self.split_off(place) } else { self.table.get_mut(place)?.take() }
     }
 
-    /// The same without a table, which is made after some values.
+    /// The same without a table, which is built after some values.
     #[cold]
     #[inline(never)]
     fn split_off(&mut self, place: usize) -> Option<&'w mut T> {
@@ -67,6 +67,7 @@ impl<'w, T> Apart<'w, T> {
         Some(value)
     }
 
+    /// Builds the table. Runs in **O(values)** time.
     fn make_table(&mut self) {
         let end = self.pieces.last().map_or(0, |(first, values)| first + values.len());
         self.table.reserve_exact(end);

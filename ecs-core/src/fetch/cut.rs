@@ -1,4 +1,6 @@
-//! Owns a column to change of which one range of values is cut off, and how the values beside the range are handed out.
+//! A column to write from which one range of values was cut off, and the values beside that range.
+//!
+//! A run is cut off a column as a range without gaps, so that two slices are left beside it, whatever the number of runs.
 
 use super::apart::{Apart, pays};
 use super::single::CellsOf;
@@ -6,11 +8,11 @@ use crate::disjoint::DisjointMut;
 use crate::storage::ValuesMut;
 use crate::{Source, Storage};
 
-/// A column to change, of which one range of values is cut off.
+/// A column to write, from which one range of values was cut off.
 pub struct CutMut<'w, S: Storage> {
     pub(super) index: &'w S::Index,
     pub(super) aligned: bool,
-    /// The values before the range, those behind it, and the place where these begin.
+    /// The values before the range, those after it, and the position of the first of these.
     pub(super) front: &'w mut [S::Value],
     pub(super) back: &'w mut [S::Value],
     pub(super) place: usize,
@@ -23,11 +25,11 @@ impl<S: Storage> core::fmt::Debug for CutMut<'_, S> {
     }
 }
 
-/// Values that were not cut off, while they are handed out in any order.
+/// The values that were not cut off, while they are yielded in any order.
 pub enum RestMut<'w, S: Storage> {
-    /// Values that can be taken apart, by the places that an index leads to.
+    /// Values that are taken one by one, at the positions of an index.
     Apart(Apart<'w, S::Value>, &'w S::Index),
-    /// Values that the kernel hands out.
+    /// Values that the kernel yields, with a check per step.
     Checked(DisjointMut<'w, S::Index, CellsOf<'w, S>>),
 }
 
@@ -41,7 +43,7 @@ impl<S: Storage> core::fmt::Debug for RestMut<'_, S> {
 }
 
 impl<'w, S: Storage> RestMut<'w, S> {
-    /// What is left of a column, for a walk over a source.
+    /// The rest of a column, for an iteration over a source.
     #[inline]
     pub(super) fn new(cut: CutMut<'w, S>, source: Source<'w>) -> Self {
         let CutMut { index, aligned, front, back, place, .. } = cut;

@@ -1,4 +1,4 @@
-//! Owns the fetch of the handle.
+//! The fetch of the handle of an entity. Indices come from the source, generations from the allocator.
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
@@ -8,11 +8,11 @@ use crate::{Allocator, Entity, Positions, Source};
 #[derive(Debug)]
 pub struct Handle;
 
-/// The handles of entities side by side: those at the positions of aligned slices.
+/// The handles of a run of entities, beside the slices of their values: what [`slices`](crate::Query::slices) returns for `Entity`.
 #[derive(Debug, Clone, Copy)]
 pub struct Handles<'w> {
     pub(super) indices: &'w [u32],
-    /// By index. The slice itself, so that its address is not loaded again at each handle.
+    /// By index. The slice itself, so that its address is not loaded again for each handle.
     pub(super) generations: &'w [u32],
 }
 
@@ -22,32 +22,32 @@ pub(super) fn living(generations: &[u32], index: u32) -> Entity {
 }
 
 impl<'w> Handles<'w> {
-    /// How many handles there are.
+    /// Number of handles. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> usize {
         self.indices.len()
     }
 
-    /// Whether there is no handle.
+    /// Returns true if there is no handle. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
     }
 
-    /// The handle at a position. Computes in **O(1)**.
+    /// The handle at a position. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn get(&self, at: usize) -> Option<Entity> {
         self.indices.get(at).map(|index| living(self.generations, *index))
     }
 
-    /// The handles before a position, and those from it on. (Panics if there are fewer.)
+    /// Splits the handles at a position. (Panics if there are fewer.)
     pub(super) fn split_at(self, at: usize) -> (Self, Self) {
         let (front, back) = self.indices.split_at(at);
         (Self { indices: front, ..self }, Self { indices: back, ..self })
     }
 
-    /// The handles by position.
+    /// Iterates over the handles by position.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + use<'w> {
         let generations = self.generations;

@@ -1,4 +1,5 @@
-//! Owns the fetch of what may be missing.
+//! The fetch of an optional component. It requires nothing, so it never determines which entities are visited; and it has no
+//! slices, since a run may contain entities without a value.
 
 use core::marker::PhantomData;
 
@@ -6,11 +7,11 @@ use super::sealed::Sealed;
 use super::{Fetch, ReadFetch};
 use crate::{Positions, Source};
 
-/// Fetches what may be missing, as an `Option`.
+/// Fetches the item of `F` as an `Option`: `None` for entities that lack it.
 #[derive(Debug)]
 pub struct Maybe<F>(PhantomData<F>);
 
-/// Values that may be missing never stand side by side.
+/// The slice of optional values: there is none.
 #[derive(Debug, Clone, Copy)]
 pub enum Never {}
 

@@ -1,7 +1,16 @@
-//! Owns how components of one entity are read together from borrowed columns; knows no world.
+//! Fetches: what is read or written of one entity, from borrowed columns. Uses no world.
 //!
-//! A [`Fetch`] is a type that says what is wanted ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these); its
-//! columns are what it is fetched from. Everything that iterates (queries, joins, system drivers) goes through it.
+//! A [`Fetch`] is a type ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these); its *columns* are the storages that it is fetched
+//! from. All iteration (queries, joins, loops of systems) is generic over a fetch, in four ways, from the fastest to the slowest:
+//!
+//! | way | methods | needs |
+//! |---|---|---|
+//! | slices, in blocks of 8 or in a plain loop | `slice`, `run_at`, `each`, `blocks` | aligned columns, or a run |
+//! | by cached positions | `step_at` | an unchanged view |
+//! | by lookup, items for one step | `step` | nothing |
+//! | by lookup, items that are kept | `scatter`, `next`; with runs: [`Stretch`] | a proof that no value is yielded twice |
+//!
+//! A *step* is a position in the sequence of entities (the [`Source`]); an *index* is that of the entity at a step.
 
 mod apart;
 mod cut;
@@ -32,34 +41,36 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Something that can be fetched for an entity, by the entity's index.
+/// A description of an item: which components of an entity are read or written.
+///
+/// Implementations differ in one thing only: how an item is found at a step. Methods are small and always inlined; loops are elsewhere.
 pub trait Fetch: sealed::Sealed {
-    /// What it is fetched from.
+    /// The storages that items are fetched from, borrowed.
     type Columns<'w>;
-    /// What is fetched.
+    /// The item of one entity.
     type Item<'w>;
-    /// The columns while values are handed out of them one after another and all kept.
+    /// The columns while items are yielded from them one after another and all kept.
     type Scattered<'w>;
-    /// The values of all steps side by side, where the columns are aligned with what is walked.
+    /// The values of consecutive steps, adjacent in each column.
     type Slice<'w>;
     /// The same in blocks of 8.
     type Blocks<'w>;
-    /// Cached positions by step; none where positions are looked up.
+    /// Cached positions by step; empty if positions are looked up.
     type Steps<'k>: Copy;
 
     /// The same columns, borrowed for a shorter time.
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a>;
 
-    /// Fetches for one entity; `None` if something required is missing.
+    /// Fetches the item of one entity; `None` if a required component is missing. Costs a lookup per column.
     fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>>;
 
-    /// Prepares to fetch at the steps of `source`, which ascend.
+    /// Prepares to fetch items that are kept, at ascending steps of `source`.
     fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w>;
 
-    /// Fetches at a step of the source, where the entity has this index.
+    /// Fetches the item at a step of the source, whose entity has this index, to be kept.
     fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 
-    /// Fetches at a step of the source, where the entity has this index, for a short time.
+    /// Fetches the item at a step of the source, whose entity has this index, until the next step.
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
 
     /// No cached positions.
@@ -76,50 +87,50 @@ pub trait Fetch: sealed::Sealed {
         index: u32,
     ) -> Option<Self::Item<'a>>;
 
-    /// The shortest sequence of entities that has all that can be fetched; `None` if nothing is required.
+    /// The shortest required column as a source: it contains all entities that can be fetched. `None` if nothing is required.
     fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
 
-    /// Marks the column whose own order the source is as aligned.
+    /// Marks the column whose order is that of the source as aligned.
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>);
 
     /// The entities of the first aligned column, by position.
     fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
 
-    /// The values of all steps side by side; `None` unless all columns are aligned.
+    /// The values of all steps as slices; `None` unless all columns are aligned.
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
 
     /// Whether there can be slices at all.
     const SLICED: bool;
 
-    /// How many columns are required.
+    /// Number of required columns.
     const REQUIRED: usize;
 
-    /// Whether there are required columns that are indexed by entity, so that some steps of a source may have to be skipped.
+    /// Whether a required column is indexed by entity, so that steps without an entity have to be skipped.
     const BY_ENTITY: bool;
 
-    /// How many of these entities, from the first one on, are side by side in each column, in the same order.
+    /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
     fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize;
 
-    /// The values of steps that [`run_len`](Self::run_len) found side by side, the first of which is `step`, by the indices of
-    /// their entities. `None` where no values are side by side. (Values of other entities if these are no run.)
+    /// The values of a run that [`run_len`](Self::run_len) found, which begins at `step`. `None` if the columns have no slices.
+    /// (Values of other entities if these are no run.)
     fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
 
-    /// Number of bytes of the largest value of a slice. By it, a walk chooses its loop.
+    /// Number of bytes of the largest value of a slice. It decides which loop is used.
     const WIDEST: usize = usize::MAX;
 
-    /// The first values of a slice: exactly so many, which LLVM then knows. (Panics if there are fewer.)
+    /// The first `len` values of a slice, so that LLVM knows the length. (Panics if there are fewer.)
     fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_>;
 
-    /// Cuts a slice into blocks and a rest.
+    /// Splits a slice into blocks and a rest of fewer than 8 values.
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>);
 
-    /// What stands at a place of a block. (Panics if there is no such block or place.)
+    /// The item at a lane of a block. (Panics if there is no such block or lane.)
     fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a>;
 
-    /// What stands at a place of a slice. (Panics if there is no such place.)
+    /// The item at a position of a slice. (Panics if there is no such position.)
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a>;
 
-    /// Calls a function for all that stands in a slice of this length.
+    /// Calls a function for each item of a slice of this length.
     #[inline(never)]
     fn each<S: for<'a> FnMut(Self::Item<'a>)>(mut slice: Self::Slice<'_>, len: usize, mut function: S) {
         for at in 0..len {
@@ -128,25 +139,25 @@ pub trait Fetch: sealed::Sealed {
     }
 }
 
-/// How many entities a driver takes at once: LLVM makes one vector operation of a block where the function allows it, on
-/// baseline x86-64 too. (Blocks of 4 are slower than none.)
+/// Number of entities per block: LLVM vectorises a block if the function allows it, on baseline x86-64 too. (Blocks of 4 are slower than
+/// none.)
 pub(crate) const BLOCK: usize = 8;
 
-/// Number of bytes up to which the values of several columns are taken in a plain loop: of blocks, LLVM would gather such values
-/// into vectors across the lanes.
+/// Maximum number of bytes of values of several columns that are iterated in a plain loop: with blocks, LLVM would gather such
+/// values into vectors across the lanes.
 const PLAIN: usize = 8;
 
-/// Number of bytes up to which the values of a single column are: a block of these is less than a vector.
+/// The same for a single column: a block of such values is less than a vector.
 const PLAIN_ALONE: usize = 1;
 
-/// Whether so many columns are walked in a plain loop, given their widest value.
+/// Returns true if this many columns are iterated in a plain loop, given their widest value.
 pub(crate) const fn is_plain(columns: usize, widest: usize) -> bool {
     widest <= if columns > 1 { PLAIN } else { PLAIN_ALONE }
 }
 
 /// A fetch that only reads, whose columns can be shared.
 pub trait ReadFetch: Fetch {
-    /// The same columns once more.
+    /// Another borrow of the same columns.
     fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w>;
 }
 

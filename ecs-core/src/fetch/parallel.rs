@@ -1,4 +1,8 @@
-//! Owns fetches on several threads: how what is fetched from is cut into parts.
+//! Fetches on several threads: columns are cut into parts, one per range of steps.
+//!
+//! A part fetches at its own steps only. Columns that are read are shared by all parts. A column that is written and aligned is a slice,
+//! cut where the steps are. A column that is written and not aligned stays whole in the kernel (`disjoint.rs`), which checks each step,
+//! so that parts with different steps never reach the same value.
 
 use super::single::CellsOf;
 use super::{Fetch, Handle, Maybe, Read, Write};
@@ -9,16 +13,16 @@ use crate::{Allocator, EntityIndex, Lookup, Source, Storage};
 
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.
 pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
-    /// What is fetched from at some of the steps of a source.
+    /// The columns at a range of steps of a source.
     type Part<'w>: Send;
 
-    /// What is fetched from at all steps of a source.
+    /// The part of all steps of a source.
     fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w>;
 
-    /// Cuts off what is fetched from at the steps before this one. The rest stays.
+    /// Splits off the part of the steps before this one.
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w>;
 
-    /// Fetches at a step of the part, where the entity has this index. Steps ascend.
+    /// Fetches the item at a step of the part, whose entity has this index. Steps ascend.
     fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
 
     /// [`Fetch::run_len`] of a part; 0 where each step has to be checked.
@@ -27,15 +31,14 @@ pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
     /// [`Fetch::run_at`] of a part.
     fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
 
-    /// Number of columns in which the kernel checks each step, since values are written there that are not in the order of the
-    /// steps.
+    /// Number of columns in which the kernel checks each step: those that are written and not aligned.
     fn checked(columns: &Self::Columns<'_>) -> usize;
 
-    /// Cuts a slice in two. (Panics if it is shorter.)
+    /// Splits a slice in two. (Panics if it is shorter.)
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>);
 }
 
-/// A column to read, on the way to another thread.
+/// A column to read, in a form that can be sent to another thread.
 pub struct SentLookup<'w, S: Storage<Value: ParRead>> {
     index: &'w S::Index,
     values: <S::Values<'w> as Values<'w, S::Value>>::Sent,
@@ -94,11 +97,11 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     }
 }
 
-/// A column to write, on the way to another thread.
+/// A column to write, in a form that can be sent to another thread.
 pub enum SentLookupMut<'w, S: Storage> {
-    /// The values of the steps from this one on, which are in the order of the steps: a slice that is cut as the steps are.
+    /// The values of the steps from this one on, in the order of the steps: a slice that is cut as the steps are.
     Aligned(&'w mut [S::Value], usize),
-    /// Values anywhere: the kernel checks each step.
+    /// Values at any positions: the kernel checks each step.
     Checked(DisjointMut<'w, S::Index, CellsOf<'w, S>>),
 }
 
@@ -113,7 +116,7 @@ impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
     type Part<'w> = SentLookupMut<'w, S>;
 
     fn whole<'w>(mut columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w> {
-        // Asked by a borrow first: the columns are still needed where there is no slice.
+        // Tested with a reborrow first: the columns are still needed if there is no slice.
         if Self::slice(Self::reborrow(&mut columns), source).is_none() {
             return SentLookupMut::Checked(Self::scatter(columns, source));
         }

@@ -1,4 +1,7 @@
-//! Owns the fetches of one component, to read or to write.
+//! The fetches of one component, to read or to write.
+//!
+//! An aligned column is accessed by step, without a lookup; other columns by cached position if there is one, or through the
+//! index of their storage.
 
 use core::marker::PhantomData;
 

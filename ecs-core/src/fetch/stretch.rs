@@ -1,7 +1,7 @@
-//! Owns iteration with items that are kept: runs of values side by side, cut off the columns one behind another.
+//! Iteration with items that are kept: runs of adjacent values, cut off the columns one after another.
 //!
-//! A [`Cut`](Stretch::Cut) is safe code: the values that were cut off are no longer in it. It goes on as long as values are
-//! side by side; then the [`Rest`](Stretch::Rest) hands out what is left, in any order.
+//! A [`Cut`](Stretch::Cut) is safe code: values that were cut off are no longer in it. It is used as long as columns hold the
+//! same entities in the same order; then the [`Rest`](Stretch::Rest) yields the remaining values, in any order.
 
 use core::mem;
 use core::slice;
@@ -15,56 +15,55 @@ use crate::{Allocator, EntityIndex, Lookup, LookupMut, Source, Storage};
 
 /// A fetch whose items are kept while iteration goes on, as in a `for` loop.
 pub trait Stretch: Fetch {
-    /// What comes next side by side, an iterator per column in a zip: that has one test per step, however many columns there are.
+    /// A run: one iterator per column in a zip, which has one test per step, whatever the number of columns.
     type Run<'w>: ExactSizeIterator;
     /// The columns without the values that were cut off.
     type Cut<'w>;
-    /// What was not cut off, while it is handed out in any order.
+    /// The values that were not cut off, while they are yielded in any order.
     type Rest<'w>;
 
-    /// Whether values are written, so that more is done for a scattered one than to look it up.
+    /// Whether values are written, so that a scattered one costs more than a lookup.
     const WRITES: bool;
 
     /// An empty run.
     #[must_use]
     fn empty<'w>() -> Self::Run<'w>;
 
-    /// So many values side by side, which are all of a slice.
+    /// The run of all values of a slice of this length.
     fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_>;
 
-    /// The generations by index, of which handles are made; none where no handle is fetched.
+    /// The generations by index, to create handles; empty if no handle is fetched.
     #[must_use]
     fn generations<'w>(_: &Self::Columns<'w>) -> &'w [u32] {
         &[]
     }
 
-    /// Makes an item of what a run yields.
+    /// Converts a value of a run to an item.
     fn item<'w>(value: <Self::Run<'w> as Iterator>::Item, generations: &'w [u32]) -> Self::Item<'w>;
 
-    /// The columns, of which nothing is cut off. (Only where there are slices.)
+    /// The columns, with nothing cut off. (Only if there are slices.)
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_>;
 
-    /// How many of these entities, the first of which comes at a step, have values side by side in all columns, behind what was
-    /// cut off so far.
+    /// Number of these entities, the first of which is at `step`, whose values are adjacent in all columns, after those cut off so far.
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize;
 
-    /// Cuts off the values of so many entities, which are together.
+    /// Cuts off the values of these entities, which are [together](Self::together).
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>>;
 
-    /// Prepares to hand out what was not cut off.
+    /// Prepares to yield the values that were not cut off.
     fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w>;
 
-    /// Fetches at a step of the source, where the entity has this index, unless its values were cut off.
+    /// Fetches the item at a step of the source, whose entity has this index, unless its values were cut off.
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 }
 
-/// The place of the value at a step, where the entity has this index.
+/// The position of the value at a step, whose first entity is that of `indices`.
 #[inline]
 fn place<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
     if aligned { Some(step) } else { index.place_of(*indices.first()?) }
 }
 
-/// How many of these entities are at the places from this one on.
+/// Number of these entities that are at the positions from this one on.
 #[inline]
 fn together<I: EntityIndex>(index: &I, aligned: bool, place: Option<usize>, indices: &[u32]) -> usize {
     if aligned { indices.len() } else { place.map_or(0, |place| index.common(place, indices)) }
@@ -151,7 +150,7 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline]
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
         let first = place(cut.index, cut.aligned, step, indices);
-        // The range that is cut off has no gaps, so that two slices are left beside it.
+        // The range that is cut off has no gaps, so two slices are left beside it.
         let follows = cut.is_whole || first == Some(cut.place);
         if follows { together(cut.index, cut.aligned, first, indices) } else { 0 }
     }
@@ -234,7 +233,7 @@ impl Stretch for Handle {
     }
 }
 
-/// Nothing is side by side, so that there are no runs.
+/// Optional values have no runs.
 impl<F: Stretch> Stretch for Maybe<F> {
     type Run<'w> = slice::Iter<'w, Never>;
     type Cut<'w> = Self::Columns<'w>;

@@ -1,4 +1,4 @@
-//! Owns the fetches of several things: tuples of up to 16.
+//! The fetches of several components: tuples of up to 16. An item exists if all of its elements do.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(non_snake_case, reason = "the steps of an element are named as its type is, its columns by the small letter")]
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
@@ -138,7 +138,7 @@ macro_rules! tuple_fetch {
 
             #[inline(always)]
             fn each<Each: for<'a> FnMut(Self::Item<'a>)>(($($f,)*): Self::Slice<'_>, len: usize, function: Each) {
-                /// The slices are parameters: LLVM knows of these alone that they do not overlap.
+                /// The slices are parameters: of these, and of nothing else, LLVM knows that they do not overlap.
                 #[inline(never)]
                 fn in_blocks<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
                     $($f: $F::Slice<'w>,)*

@@ -1,4 +1,4 @@
-//! Owns runs of several columns at once, which are zips.
+//! Runs of several columns, as nested zips: `core` specialises zips of slices, so that a step has one bounds test.
 
 use core::iter::Zip;
 use core::slice;
@@ -6,10 +6,10 @@ use core::slice;
 use super::Stretch;
 use crate::Source;
 
-/// As many values of nothing as there can be entities, to take runs of.
+/// More values without a size than there can be entities, to take runs from.
 const NOTHING: &[()] = &[(); usize::MAX];
 
-/// The empty tuple, of which there is one wherever it is asked for.
+/// The empty tuple, which every entity has.
 impl Stretch for () {
     type Run<'w> = slice::Iter<'w, ()>;
     type Cut<'w> = ();

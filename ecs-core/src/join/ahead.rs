@@ -1,8 +1,7 @@
-//! Owns items that were fetched ahead: a tight loop fetches many, and `next` takes one.
+//! Items that were fetched ahead: a tight loop fetches many, and `next` takes one.
 //!
-//! They are on the heap, so that `next` passes on their address and keeps all else of the iterator in registers. (Fetched one by
-//! one in the loop of the user, each item would load everything that it is found by again, since LLVM cannot know that the
-//! user does not write there.)
+//! They are on the heap, so that `next` passes on their address and keeps the rest of the iterator in registers. (If items were fetched
+//! one by one in the loop of the user, each would load all tables again, since LLVM cannot know that the user does not write to them.)
 
 use alloc::boxed::Box;
 
@@ -10,16 +9,16 @@ use super::behind::Behind;
 use super::keep::Keep;
 use crate::{Source, Stretch};
 
-/// Number of items that are fetched ahead at most.
+/// Maximum number of items that are fetched ahead.
 const AHEAD: usize = 32;
 
-/// Number of items that are fetched first. Each time it is twice as many, so that a loop that ends early fetches few in vain.
+/// Number of items that are fetched first. It doubles each time, so that a loop that ends early fetches few items in vain.
 const FIRST: usize = 4;
 
-/// Items that were fetched ahead, and what is behind them.
+/// Items that were fetched ahead, and the rest of the iteration.
 pub(super) struct Ahead<'w, F: Stretch, K> {
     items: [Option<F::Item<'w>>; AHEAD],
-    /// Those from this place on to that one are still to be taken.
+    /// The items from `next` to `end` are not taken yet.
     next: usize,
     end: usize,
     behind: Behind<'w, F, K>,
@@ -32,7 +31,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         Held(Some(Box::new(Self { items: [const { None }; AHEAD], next: 0, end: 0, behind })))
     }
 
-    /// The next item, if it was fetched or can be looked up.
+    /// The next item, if it was fetched ahead, or is only read and so looked up at once.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<F::Item<'w>> {
         if let Some(place) = self.items.get_mut(self.next)
@@ -44,7 +43,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         if F::WRITES { None } else { self.behind.scattered() }
     }
 
-    /// What comes next: a run; or, where it is empty, an item.
+    /// The next run; or, if that is empty, the next item.
     #[cold]
     #[inline(never)]
     pub(super) fn advance(&mut self) -> (F::Run<'w>, Option<F::Item<'w>>) {
@@ -59,14 +58,14 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         (run, if F::WRITES { item } else { item.or_else(|| self.behind.scattered()) })
     }
 
-    /// How many items there are at least and at most.
+    /// Lower and upper bound of the number of items.
     pub(super) fn bounds(&self) -> (usize, usize) {
         let (least, most) = self.behind.bounds();
         let fetched = self.end - self.next;
         (fetched + least, fetched + most)
     }
 
-    /// Folds what was fetched, and what is behind it.
+    /// Folds the fetched items, and then the rest.
     #[inline(always)]
     pub(super) fn fold<T>(self, folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
         let Self { items, behind, .. } = self;
@@ -75,8 +74,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
     }
 }
 
-/// Something on the heap, or nothing. (It has no `Drop` of its own: an iterator must not borrow the world until the end of its
-/// scope.)
+/// A value on the heap, or none. (It has no `Drop` of its own: an iterator must not borrow the world until the end of its scope.)
 pub(super) struct Held<T>(Option<Box<T>>);
 
 impl<T> Held<T> {

@@ -1,5 +1,8 @@
-//! Owns what an iterator has not walked yet: columns of which runs are cut off as long as they are in step, and what is
-//! scattered from there on.
+//! The rest of an iteration: columns from which runs are cut off as long as they hold the same entities in the same order, and scattered
+//! items from the first difference on.
+//!
+//! The comparison is by windows of entities, so that an iterator that ends early compares little, and one that goes on compares
+//! slices of indices.
 
 use core::iter::Zip;
 use core::mem;
@@ -9,30 +12,29 @@ use super::direct;
 use super::keep::Keep;
 use crate::{Source, Stretch};
 
-/// Number of entities that are compared first, to find out whether their values are side by side. After these it is as many as
-/// there were before.
+/// Number of entities that are compared first, to find a run. Later windows are as large as all before them together.
 const WINDOW: usize = 256;
 
-/// Number of entities side by side from which on they are a run, unless these are all. (A shorter one in the midst of a column
-/// would leave two slices, and processors cannot foresee in which of these a scattered value is.)
+/// Minimum length of a run, unless all entities are in it. (A shorter one in the middle of a column would leave two slices, and
+/// processors cannot predict in which of these a scattered value is.)
 const LEAST: usize = 8;
 
-/// The steps of a source that are left, and what is fetched at each.
+/// The remaining steps of a source, and the columns that are fetched from.
 pub(super) struct Behind<'w, F: Stretch, K> {
-    /// What is side by side, with the entities: some of these are not kept.
+    /// A run with its entities, some of which the filter does not keep.
     sifted: Zip<F::Run<'w>, slice::Iter<'w, u32>>,
     rest: Rest<'w, F>,
     source: Source<'w>,
-    /// The next step of the source, behind what is side by side.
+    /// The next step of the source, after the run.
     step: usize,
     generations: &'w [u32],
     keep: K,
 }
 
-/// What is behind all that is known to be side by side.
+/// The columns after the last run.
 enum Rest<'w, F: Stretch> {
     Nothing,
-    /// Columns that were in step so far, and the entities that are walked.
+    /// Columns in the same order so far, and the entities of the source.
     Stretches(F::Cut<'w>, &'w [u32]),
     Scattered(F::Rest<'w>),
 }
@@ -58,7 +60,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         self.keep.keeps_all()
     }
 
-    /// How many items there are at least and at most.
+    /// Lower and upper bound of the number of items.
     pub(super) fn bounds(&self) -> (usize, usize) {
         let Self { source, step, ref sifted, .. } = *self;
         let (least, most) = match self.rest {
@@ -70,8 +72,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         (least, sifted.len() + most)
     }
 
-    /// Cuts off the next values that are side by side in all columns, whether they are kept or not. The first difference ends
-    /// that: what comes behind it is scattered.
+    /// Cuts off the next run of all columns, whether its entities are kept or not. After the first difference, the rest is scattered.
     #[inline(never)]
     pub(super) fn run(&mut self) -> F::Run<'w> {
         let Rest::Stretches(cut, indices) = &mut self.rest else { return F::empty() };
@@ -91,7 +92,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         run
     }
 
-    /// Looks for what is side by side next. Returns whether there may be more of it.
+    /// Searches the next run. Returns whether there may be more.
     #[inline(always)]
     fn sift(&mut self) -> bool {
         let (Rest::Stretches(_, indices), step) = (&self.rest, self.step) else { return false };
@@ -100,7 +101,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         true
     }
 
-    /// The next item of those that are scattered.
+    /// The next scattered item.
     #[inline(always)]
     pub(super) fn scattered(&mut self) -> Option<F::Item<'w>> {
         let Rest::Scattered(scattered) = &mut self.rest else { return None };
@@ -115,7 +116,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         None
     }
 
-    /// Fetches as many items as there is room for, but none that is scattered and only read. Returns how many that were.
+    /// Fills `room` with items, except scattered ones that are only read. Returns the number of items.
     pub(super) fn fill(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
         let mut filled = 0;
         loop {
@@ -131,7 +132,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
                 break;
             }
         }
-        // What is only read is looked up where it is used.
+        // Items that are only read are looked up where they are used.
         let (Rest::Scattered(scattered), true) = (&mut self.rest, F::WRITES) else { return filled };
         filled + fill_scattered::<F, K>(scattered, self.source, &mut self.step, &self.keep, &mut room[filled..])
     }
@@ -160,9 +161,9 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
     }
 }
 
-/// Fetches as many items as there is room for, from a step on. Returns how many that were.
+/// Fills `room` with items from a step on. Returns the number of items.
 ///
-/// Out of line, so that LLVM knows that what is written is nothing that is read.
+/// Out of line, so that LLVM knows that `room` does not overlap the tables that are read.
 #[inline(never)]
 fn fill_scattered<'w, F: Stretch, K: Keep>(
     scattered: &mut F::Rest<'w>,

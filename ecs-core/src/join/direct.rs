@@ -1,9 +1,9 @@
-//! Owns iterators that look up each item where it is asked for. They are all state that there is, and allocate nothing.
+//! Iteration that looks up each item when it is requested: for fetches without runs, such as `Option`. Allocates nothing.
 
 use super::keep::Keep;
 use crate::{Fetch, Source};
 
-/// The steps of a source that are left, and the columns that are fetched from.
+/// The remaining steps of a source, and the columns that are fetched from.
 pub(super) struct Direct<'w, F: Fetch, K> {
     scattered: F::Scattered<'w>,
     source: Source<'w>,
@@ -30,12 +30,12 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
         None
     }
 
-    /// How many items there are at least and at most.
+    /// Lower and upper bound of the number of items.
     pub(super) fn bounds(&self) -> (usize, usize) {
         bounds(self.source, self.step, F::REQUIRED <= 1 && self.keep.keeps_all())
     }
 
-    /// Folds what is left, with a loop that is chosen once.
+    /// Folds the remaining items, with a loop that is chosen once.
     #[inline(always)]
     pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
         if !F::BY_ENTITY
@@ -57,10 +57,10 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
     }
 }
 
-/// How many items there are at least and at most from a step on. Each entity `is_certain` if it has what is required.
+/// Lower and upper bound of the number of items from a step on. `is_certain` if each entity of the source has what is required.
 pub(super) fn bounds(source: Source<'_>, step: usize, is_certain: bool) -> (usize, usize) {
     let steps = source.steps().saturating_sub(step).min(source.upper_bound());
-    // Each step of an index is an entity, which has the one column that is required; elsewhere steps may be empty.
+    // Each step of an index is an entity with the one required component; steps of other sources may be empty.
     let is_exact = is_certain && (source.indices().is_some() || step == 0);
     (if is_exact { steps } else { 0 }, steps)
 }

@@ -1,11 +1,11 @@
-//! Owns what an iterator asks about each entity.
+//! The filter of an iterator, as a type: a join keeps all entities, a query those that pass its filter.
 
-/// Which entities of a source are kept.
+/// A filter of the entities of a source.
 pub(crate) trait Keep {
-    /// Whether all of them are.
+    /// Returns true if all entities are kept, so that none has to be tested.
     fn keeps_all(&self) -> bool;
 
-    /// Whether the entity of this index is.
+    /// Returns true if the entity of this index is kept.
     fn keeps(&self, index: u32) -> bool;
 }
 

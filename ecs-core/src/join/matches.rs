@@ -1,8 +1,8 @@
-//! Owns the iterator behind queries and joins: distinct entities of a source, with what is fetched of each.
+//! The iterator of queries and joins: distinct entities of a source, with the item of each.
 //!
-//! It holds one run of items side by side, of which `next` takes one. All else is rare, and on the heap: so a loop keeps the
-//! run in registers, and of the rest an address. A group is one run, and nothing else. Where there can be no runs, items are
-//! looked up one by one, and nothing is allocated.
+//! It holds one run, a zip of slices, from which `next` takes an item. Everything else is rare, and on the heap: so a loop keeps the
+//! run in registers, and of the rest only an address. A group is one run, and nothing else. If there can be no runs, items are looked up
+//! one by one, and nothing is allocated.
 
 use core::hint;
 
@@ -11,13 +11,13 @@ use super::direct::Direct;
 use super::keep::Keep;
 use crate::{Source, Stretch};
 
-/// Fetches at each step of a source where everything required is there.
+/// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
-    /// What comes behind the run.
+    /// The iteration after the run.
     ahead: Held<Ahead<'w, F, K>>,
-    /// All there is, where there can be no runs. (Elsewhere not even asked about, for the sake of the run.)
+    /// The whole iteration, if there can be no runs. (Otherwise not even tested, so that the loop over the run stays small.)
     direct: Option<Direct<'w, F, K>>,
 }
 
@@ -40,13 +40,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             let direct = Some(Direct::new(columns, source, keep));
             return Self { run: F::empty(), generations, ahead: Held::NOTHING, direct };
         }
-        // Queries that often find nothing allocate nothing then.
+        // Queries that find nothing allocate nothing.
         let is_empty = source.upper_bound() == 0;
         let ahead = if is_empty { Held::NOTHING } else { Ahead::held(columns, source, keep) };
         Self { run: F::empty(), generations, ahead, direct: None }
     }
 
-    /// The next item. What is behind the run is marked as rare, for the sake of the run.
+    /// The next item. The path after the run is marked as cold, so that the loop over the run is laid out first.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<F::Item<'w>> {
         if const { !Self::RUNS } {
@@ -69,7 +69,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Folds what is left, with a loop that is chosen once.
+    /// Folds the remaining items, with a loop that is chosen once.
     #[inline]
     pub(crate) fn fold<T, Each>(self, folded: T, mut function: Each) -> T
     where
@@ -89,7 +89,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Skips what is side by side in **O(1)**.
+    /// Skips items; each run in **O(1)** time.
     pub(crate) fn nth(&mut self, mut n: usize) -> Option<F::Item<'w>> {
         loop {
             let left = self.run.len();
@@ -106,6 +106,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
+    /// Number of remaining items; in **O(1)** time if the bounds are exact.
     pub(crate) fn count(self) -> usize {
         match self.size_hint() {
             (known, Some(most)) if known == most => known,

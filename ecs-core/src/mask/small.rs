@@ -1,12 +1,16 @@
-//! Owns masks of fewer bits than a word, for worlds of few components: a cache line holds the masks of up to 64 entities.
+//! Masks of fewer bits than a word, for worlds of few components: a cache line holds the masks of up to 64 entities.
 //!
-//! - **I1** A mask has room for as many components as its integer has bits; asking for a bit beyond is a bug in the caller.
+//! Three integers behind one generic type, so that the rest of the library has one name for them.
+//!
+//! - **I1** A mask has room for as many components as its integer has bits; a bit beyond is a bug in the caller.
 
 use core::fmt;
 
 use super::{BitMask, sealed::Sealed};
 
-/// A set of components, one bit each, in an integer: what an entity has, in a world of at most 8, 16 or 32 components.
+/// A set of components, one bit each, in an integer `T`: the mask of worlds of at most 8 (`u8`), 16 (`u16`) or 32 (`u32`) components.
+///
+/// All operations run in **O(1)** time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SmallMask<T>(T);
 
@@ -16,7 +20,7 @@ macro_rules! small_mask {
             impl Sealed for SmallMask<$word> {}
 
             impl SmallMask<$word> {
-                /// The set of these components, for constants.
+                /// Creates the set of these components; usable in constants.
                 ///
                 /// # Panics
                 ///
@@ -34,7 +38,7 @@ macro_rules! small_mask {
                     Self(bits)
                 }
 
-                /// The components of the set, ascending. Computes in **O(components)**.
+                /// Iterates over the components of the set, ascending. Runs in **O(components)** time.
                 pub fn iter(&self) -> impl Iterator<Item = usize> + use<> {
                     let mut rest = *self;
                     core::iter::from_fn(move || rest.pop_first())

@@ -1,7 +1,7 @@
-//! Owns the comparison of a plan with the sizes at run time: which views lost storages to views of far fewer entities.
+//! Comparison of a plan with the sizes at run time: which views lost storages to views of far fewer entities.
 //!
-//! Storages are given to groups by the rule of the planner (`ecs-macros/src/planner.rs`), one storage independently of the
-//! others: so a few lines tell which view would own a storage if some views did not require it.
+//! The planner (`ecs-macros/src/planner.rs`) assigns each storage independently of the others, and it cannot know sizes. Its rule
+//! is short, so it is repeated here to find which view would own a storage if some views did not require it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use core::fmt;
 
 use super::{GroupPriority, Plan, ViewPlan};
 
-/// Number of entities from which on a view is worth advice: fewer are looked up in no time to speak of.
+/// Minimum number of entities of a view for advice: fewer are looked up in negligible time.
 const ENOUGH: usize = 32;
 
 /// The views that lost storages to views of far fewer entities, as `world.advice()` finds them: as data, with `Display` as
@@ -48,27 +48,27 @@ const ENOUGH: usize = 32;
 pub struct Advice {
     /// One for each view that lost storages, in the order of the plan.
     pub hints: Vec<Hint>,
-    /// The views of two entities or more that look components up, in a world that is not in the order that
-    /// [`tidy`](crate::EcsWorld::tidy) would bring it into.
+    /// The views of two entities or more that look components up, if the world is not in the order that
+    /// [`tidy`](crate::EcsWorld::tidy) establishes.
     pub tidy: Vec<&'static ViewPlan>,
 }
 
 /// A view of at least 32 entities that lost storages to views of at most half as many.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// The view that looks these storages up, or is no group at all.
+    /// The view that has to look these components up.
     pub view: &'static ViewPlan,
     /// Upper bound of its entities: the number of values of the rarest component that it requires.
     pub len: usize,
-    /// What it lost to which view.
+    /// The storages that it lost, and the views that own them.
     pub lost: Vec<LostTo>,
-    /// What to write, all of it.
+    /// The changes to make in the declaration, all of them.
     pub write: Vec<Remedy>,
-    /// Whether an entry of `groups:` for the view would do instead.
+    /// Whether an entry of `groups:` for the view is an alternative.
     pub can_be_an_entry: bool,
 }
 
-/// A storage that another view has in its order, or would have if those before it had not.
+/// A storage that another view owns, or would own if views before it did not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LostTo {
     /// The component.
@@ -79,7 +79,7 @@ pub struct LostTo {
     pub len: usize,
 }
 
-/// What to write in the declaration of a world.
+/// A change in the declaration of a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
     /// `#[rare]` on this component in `components:`.
@@ -148,8 +148,8 @@ impl Sizes<'_> {
         (!lost.is_empty()).then(|| Hint { view, len: self.len(view), lost, write, can_be_an_entry })
     }
 
-    /// The small views that are in the way of a view in a storage, if nothing else is: each time that some step aside, others
-    /// may take their place.
+    /// The small views that prevent a view from owning a storage, if no other view does. If some are removed, others may own it
+    /// instead; so it is repeated.
     fn rivals(&self, number: usize, component: &str) -> Option<Vec<&'static ViewPlan>> {
         let view = &self.plan.views[number];
         let mut aside: Vec<&'static ViewPlan> = Vec::new();
@@ -169,7 +169,7 @@ impl Sizes<'_> {
         }
     }
 
-    /// The groups before a rank that would own a storage if some views did not want it. This is rule P3 of the planner.
+    /// The groups before a rank that would own a storage if the views `aside` did not require it. This is rule P3 of the planner.
     fn owners(&self, component: &str, rank: usize, aside: &[&'static ViewPlan]) -> Vec<&'static ViewPlan> {
         let wants = |view: &&'static ViewPlan| {
             view.priority.is_some()
@@ -189,8 +189,8 @@ impl Sizes<'_> {
         owners
     }
 
-    /// Returns true if a view leaves a storage to others, since it is rare. Views that query parameters alone request take
-    /// nothing from other views.
+    /// Returns true if a view loses a storage to others since it is rare. Views that only query parameters request take nothing
+    /// from other views.
     fn leaves(&self, view: &ViewPlan, component: &str) -> bool {
         let is_common =
             |other: &&ViewPlan| other.all.contains(&component) && !self.is_rare(other) && !other.is_of_parameters();
@@ -206,7 +206,7 @@ impl Sizes<'_> {
         self.values.iter().find(|(own, _)| *own == component).map_or(0, |(_, len)| *len)
     }
 
-    /// The component of a view that fewest entities have. A view that has twice as many does not require it.
+    /// The component of a view that the fewest entities have. A view of twice as many entities does not require it.
     fn rarest(&self, view: &ViewPlan) -> Option<&'static str> {
         view.all.iter().copied().min_by_key(|component| self.len_of(component))
     }
@@ -216,7 +216,7 @@ impl Sizes<'_> {
         view.all.iter().any(|component| self.plan.rare.contains(component))
     }
 
-    /// Returns true if groups can own all that the view requires, and nothing else was asked for explicitly.
+    /// Returns true if groups can own all that the view requires, and no explicit request prevents it.
     fn can_be_an_entry(&self, view: &ViewPlan) -> bool {
         let beside = |other: &ViewPlan| {
             other.is_comparable(view) || !other.all.iter().any(|component| view.all.contains(component))
@@ -229,7 +229,7 @@ impl Sizes<'_> {
 }
 
 impl ViewPlan {
-    /// Returns true if query parameters alone request the view.
+    /// Returns true if only query parameters request the view.
     fn is_of_parameters(&self) -> bool {
         self.systems.is_empty() && !self.queried_by.is_empty()
     }

@@ -1,4 +1,7 @@
-//! Owns the drawings of schedules: the same boxes and arrows in two languages.
+//! Drawings of schedules: the same boxes and arrows in the languages of Graphviz and Mermaid.
+//!
+//! An arrow is a dependency: two conflicting systems without a third one between them that implies it (transitive reduction).
+//! Dependencies are computed from the accesses of systems, not stored in the plan.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -10,7 +13,7 @@ pub(super) struct Dot(pub(super) Plan);
 /// The schedules in the language of Mermaid.
 pub(super) struct Mermaid(pub(super) Plan);
 
-/// How a language writes the parts of a drawing.
+/// A language of drawings.
 trait Language {
     fn begin(f: &mut Formatter<'_>) -> fmt::Result;
     fn end(f: &mut Formatter<'_>) -> fmt::Result;
@@ -21,7 +24,7 @@ trait Language {
     fn arrow(f: &mut Formatter<'_>, from: Id, to: Id, why: Option<&str>) -> fmt::Result;
 }
 
-/// Names a box: what it is, in which schedule, and its number there.
+/// The name of a box: its kind, the number of its schedule, and its number there.
 #[derive(Clone, Copy)]
 struct Id(&'static str, usize, usize);
 
@@ -31,7 +34,7 @@ impl Display for Id {
     }
 }
 
-/// What a system touches, in lines that are parted by `line`.
+/// The accesses of a system, in lines separated by `line`.
 fn touched(f: &mut Formatter<'_>, system: &SystemPlan, line: &str) -> fmt::Result {
     f.write_str(system.name)?;
     for (what, names) in [("writes", system.writes), ("reads", system.reads)] {
@@ -131,7 +134,7 @@ fn draw<L: Language>(plan: &Plan, f: &mut Formatter<'_>) -> fmt::Result {
     L::end(f)
 }
 
-/// A part of a schedule, with as many systems before it.
+/// A part of a schedule, with the number of systems before it.
 struct Part<'p> {
     plan: &'p Plan,
     stages: &'static [&'static [&'static str]],
@@ -141,7 +144,7 @@ struct Part<'p> {
 }
 
 impl<'p> Part<'p> {
-    /// The systems, stage by stage, with their boxes. (Those that are in each other's way stand in their declared order.)
+    /// The systems, stage by stage, with their boxes. (Conflicting ones are in their declared order.)
     fn systems(&self) -> impl Iterator<Item = (Id, &'static SystemPlan)> + use<'p> {
         let Self { plan, schedule, before, .. } = *self;
         let names = self.stages.iter().copied().flatten();
@@ -162,7 +165,7 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
-    /// Who waits for whom, unless it waits for somebody between who waits for the same.
+    /// Dependencies, transitively reduced: a system between two conflicting ones replaces their arrow.
     fn arrows<L: Language>(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (at, (from, first)) in self.systems().enumerate() {
             for (distance, (to, then)) in self.systems().skip(at + 1).enumerate() {
@@ -179,7 +182,7 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
-    /// The sync before waits for nobody here, and those whom nobody here waits for come before the sync after.
+    /// Systems without a dependency in this part follow the previous sync; systems that no other depends on precede the next one.
     fn syncs<L: Language>(&self, f: &mut Formatter<'_>, more: bool) -> fmt::Result {
         for (at, (id, system)) in self.systems().enumerate() {
             let waits = |other: &(Id, &SystemPlan)| system.conflicts(other.1).next().is_some();

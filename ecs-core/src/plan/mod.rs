@@ -1,4 +1,7 @@
-//! Owns the words for what was decided about a world, as data.
+//! `World::PLAN`: what was decided about a world at compile time, as data.
+//!
+//! The macro writes a [`Plan`] as a constant, with names as texts, so that it needs no types of the world; `graph` draws it, and
+//! `advice` compares it with the sizes at run time.
 
 mod advice;
 mod graph;
@@ -7,7 +10,8 @@ use core::fmt;
 
 pub use advice::{Advice, Hint, LostTo, Remedy};
 
-/// What the planner decided about a world, as `World::PLAN`: as data, with `Display` as text, and its schedules as graphs.
+/// The plan of a world, as `World::PLAN`: how each view is kept, which storages each group owns, what each system accesses, and
+/// the stages of each schedule. It is data, with `Display` as text, and draws schedules as graphs.
 ///
 /// # Examples
 ///
@@ -34,23 +38,23 @@ pub struct Plan {
     /// The components that are declared `#[rare]`: a view that requires one owns no storage that a group without rare
     /// components owns.
     pub rare: &'static [&'static str],
-    /// The components whose storages no group can own, since they are no sparse sets.
+    /// The components whose storages no group can own, since these are not sparse sets.
     pub fixed: &'static [&'static str],
-    /// The views, each after those around it.
+    /// The views; inner groups after outer ones.
     pub views: &'static [ViewPlan],
-    /// The systems, in the order of their declaration.
+    /// The systems, in the order of declaration.
     pub systems: &'static [SystemPlan],
     /// The schedules: first that of `run()`.
     pub schedules: &'static [SchedulePlan],
-    /// The systems of included sets that no schedule runs: `..set` runs the systems of the set itself, and of the sets within it
-    /// only those that it runs.
+    /// The systems of included sets that no schedule runs: `..set` runs the systems of the set itself, and of sets that it includes only
+    /// those that it lists.
     pub unscheduled: &'static [&'static str],
-    /// The same to read.
+    /// The plan as text.
     pub text: &'static str,
 }
 
 impl Plan {
-    /// The schedules as a graph for Graphviz: an arrow leads to a system from each that it waits for, and says why.
+    /// The schedules as a graph for Graphviz: an arrow leads to a system from each that it waits for, labelled with the reason.
     ///
     /// Nothing is allocated; it costs **O(systems of a part ^ 3)** comparisons of names to print.
     ///
@@ -88,8 +92,7 @@ impl Plan {
     /// Compares the plan with the number of values of each component: which views of at least 32 entities lost storages to views of
     /// at most half as many, and what to write. Components without a number have no values.
     ///
-    /// `world.advice()` calls it with the sizes of a world. Runs in **O(storages that views lost * views ^ 2)**, in comparisons
-    /// of aspects.
+    /// `world.advice()` calls it with the sizes of a world. Runs in **O(storages that views lost * views ^ 2)** comparisons of aspects.
     #[must_use]
     pub fn advice(&self, values: &[(&str, usize)]) -> Advice {
         Advice::of(self, values)
@@ -111,81 +114,80 @@ impl Plan {
         self.views.iter().filter(move |view| view.gains_from_tidy(self.fixed))
     }
 
-    /// What is known of a system; `None` if there is none of this name.
+    /// The plan of a system; `None` if there is none of this name. Runs in **O(systems)** time.
     #[must_use]
     pub fn system(&self, name: &str) -> Option<&'static SystemPlan> {
         self.systems.iter().find(|system| system.name == name)
     }
 }
 
-/// What a system touches. Components and resources go by their names, events by `Events<Name>`; a spawner is written, since
-/// whoever comes first gets the lower handle.
+/// What a system accesses. Components and resources are listed by name, events as `Events<Name>`; a spawner counts as written, since the
+/// first system to use it gets the lower handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SystemPlan {
-    /// The name that it goes by.
+    /// Its name in the world.
     pub name: &'static str,
-    /// What it reads, and does not write.
+    /// What it reads without writing it.
     pub reads: &'static [&'static str],
     /// What it writes.
     pub writes: &'static [&'static str],
-    /// Whether it has commands, by itself or through a spawner. They keep nobody from running beside it.
+    /// Whether it takes commands, directly or through a spawner. They do not conflict with other systems.
     pub commands: bool,
 }
 
 impl SystemPlan {
-    /// Whether it reads or writes something.
+    /// Returns true if it reads or writes this.
     fn touches(&self, what: &str) -> bool {
         self.reads.contains(&what) || self.writes.contains(&what)
     }
 
-    /// Why two systems cannot run side by side: what one of them writes and the other reads or writes.
+    /// The conflicts of two systems: what one of them writes and the other reads or writes. Empty if they can run in parallel.
     pub fn conflicts<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'static str> + 'a {
         let written = self.writes.iter().filter(|what| other.touches(what));
         written.chain(self.reads.iter().filter(|what| other.writes.contains(what))).copied()
     }
 }
 
-/// In what order a schedule runs its systems.
+/// A schedule: its systems by stages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SchedulePlan {
-    /// `run` for that of `run()`, its name for another, and `on_enter = Value` or `on_exit = Value` for those of states.
+    /// `run` for the schedule of `run()`, the name of another schedule, and `on_enter = Value` or `on_exit = Value` for those of states.
     pub name: &'static str,
-    /// What runs between syncs.
+    /// The parts between sync points.
     pub parts: &'static [PartPlan],
 }
 
-/// What runs between two syncs.
+/// The systems between two sync points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartPlan {
-    /// The stages, one after another; the systems of each can run side by side, and stand in the order of their declaration.
+    /// The stages, one after another. The systems of a stage can run in parallel; they are in the order of declaration.
     pub stages: &'static [&'static [&'static str]],
 }
 
-/// What became of a view: the entities of one aspect, with whom it serves. Components and systems go by their names.
+/// A view: its aspect, how it is kept, and the systems that it serves. Components and systems are listed by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ViewPlan {
-    /// All of these are required.
+    /// Components that entities must have.
     pub all: &'static [&'static str],
-    /// None of these may be there.
+    /// Components that entities must lack.
     pub none: &'static [&'static str],
-    /// One of these must be there, unless the list is empty.
+    /// Components of which entities must have at least one, unless the list is empty.
     pub any: &'static [&'static str],
     /// How it is kept.
     pub kept: ViewKind,
-    /// The components whose values it keeps in its order, so that a walk looks nothing up. Fewer than `all` in a group make
-    /// it partial.
+    /// The components whose storages it owns, so that iteration looks nothing up in them. A group is partial if it owns fewer than `all`.
     pub owned: &'static [&'static str],
-    /// The required components whose storages another group keeps in its order.
+    /// The required components whose storages another group owns.
     pub lost: &'static [LostStorage],
-    /// Its priority as groups receive storages; `None` if it cannot be a group.
+    /// Its priority among groups; `None` if it cannot be a group.
     pub priority: Option<GroupPriority>,
     /// Its place in the order in which groups receive storages.
     pub rank: usize,
-    /// Why it is kept so.
+    /// The reason for how it is kept.
     pub reason: &'static str,
-    /// The systems that it serves.
+    /// The systems that iterate it.
     pub systems: &'static [&'static str],
-    /// The systems whose query parameters it serves.
+    /// The systems whose query parameters iterate it.
     pub queried_by: &'static [&'static str],
 }
 
@@ -196,7 +198,7 @@ impl ViewPlan {
         let looked_up = self.all.iter().filter(|component| !self.owned.contains(component)).filter(is_free).count();
         match self.kept {
             ViewKind::List | ViewKind::Delayed | ViewKind::Group => looked_up > 0,
-            // What a scan walks is in order by itself.
+            // A scan looks nothing up in the storage that it iterates.
             ViewKind::Scan => looked_up > 1,
             ViewKind::Storage | ViewKind::ActivePassive => false,
         }
@@ -208,13 +210,13 @@ impl ViewPlan {
 pub struct LostStorage {
     /// The component.
     pub component: &'static str,
-    /// The group that owns its storage, by its place in [`Plan::views`]. If its priority is [`GroupPriority::Entry`], an entry
-    /// of `groups:` demoted this view.
+    /// The group that owns its storage, by its position in [`Plan::views`]. If its priority is [`GroupPriority::Entry`], an entry of
+    /// `groups:` demoted this view.
     pub owner: usize,
 }
 
-/// The priority of a view as groups receive storages. Lower ones come first; then views of more systems, larger ones, and
-/// those that are declared first.
+/// The priority of a view when storages are assigned to groups. Lower variants are first; among equals, views of more systems,
+/// then larger ones, then those declared first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum GroupPriority {
@@ -226,24 +228,24 @@ pub enum GroupPriority {
     Several,
     /// One component and a filter.
     One,
-    /// Query parameters of systems alone request the view.
+    /// Only query parameters of systems request the view.
     Parameter,
 }
 
-/// How a view is kept up to date. Each kind is documented at its type.
+/// How a view is kept up to date. The type of each kind documents its costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewKind {
     /// The storage of the one component is the view: [`StorageView`](crate::StorageView).
     Storage,
-    /// The entities stand at the front of the owned storages: [`GroupView`](crate::GroupView).
+    /// The entities are at the front of the owned storages: [`GroupView`](crate::GroupView).
     Group,
-    /// A packed list: [`ListView`](crate::ListView).
+    /// A dense list: [`ListView`](crate::ListView).
     List,
-    /// A packed list that settles at syncs: [`DelayedView`](crate::DelayedView).
+    /// A dense list that settles at sync points: [`DelayedView`](crate::DelayedView).
     Delayed,
-    /// A bitset, and a list that is made of it at syncs: [`ActivePassiveView`](crate::ActivePassiveView).
+    /// A bit set, and a list that is made from it at sync points: [`ActivePassiveView`](crate::ActivePassiveView).
     ActivePassive,
-    /// Nothing; found anew at each walk: [`ScanView`](crate::ScanView).
+    /// Nothing; the entities are found by each iteration: [`ScanView`](crate::ScanView).
     Scan,
 }
 

@@ -1,4 +1,11 @@
-//! Owns the classes of entities with equal masks, in the order that `tidy` gives to storages; knows no component.
+//! The classes of entities with equal masks, in the order that `tidy` gives to storages. Uses the population, no component types.
+//!
+//! A storage in the order of classes holds the entities of one class at consecutive positions; and as all storages use one order of
+//! classes, the entities of a class are consecutive in each of them. This is what iteration over several storages needs to read
+//! slices, and it is how archetypes store entities; but here the order is a property that decays with changes, not a structure that each
+//! change maintains.
+//!
+//! Sorting is a counting sort by class: one pass over the masks counts members, one pass distributes indices.
 //!
 //! - **I1** Each living entity is a member of exactly one class, that of its mask.
 //! - **I2** Classes are in the order of their members with the lowest indices. Members ascend by key, then by index.
@@ -8,7 +15,7 @@ use alloc::vec::Vec;
 use super::Population;
 use crate::BitMask;
 
-/// No class.
+/// Sentinel for "no class".
 const NONE: u32 = u32::MAX;
 
 /// The order of the entities within a class.
@@ -31,7 +38,7 @@ impl MemberKey for ByIndex {
     }
 }
 
-/// The living entities by classes of equal masks. The memory is kept from one sort to the next.
+/// The live entities by classes of equal masks. The memory is reused by the next sort.
 #[derive(Debug)]
 pub(crate) struct Classes<M> {
     list: Vec<Class<M>>,
@@ -42,7 +49,7 @@ pub(crate) struct Classes<M> {
     table: Vec<u32>,
 }
 
-/// The members of a class begin where those of the class before it end.
+/// A class. Its members begin where those of the previous class end.
 #[derive(Debug)]
 struct Class<M> {
     mask: M,
@@ -56,10 +63,10 @@ impl<M> Default for Classes<M> {
 }
 
 impl<M: BitMask> Classes<M> {
-    /// Sorts the living entities. Computes in **O(slots)**, and **O(n log n)** comparisons of keys where they are not the indices.
+    /// Sorts the live entities. Runs in **O(slots)** time, with **O(n log n)** comparisons of keys unless they are the indices.
     pub(crate) fn sort<K: MemberKey>(&mut self, population: &Population<M>, key: &K) {
         self.classify(population);
-        // From numbers of members to starts, which become ends as members are added.
+        // The numbers of members become starts, and these become ends as members are added.
         let mut start = 0;
         for class in &mut self.list {
             start += core::mem::replace(&mut class.end, start);
@@ -94,8 +101,8 @@ impl<M: BitMask> Classes<M> {
         }
     }
 
-    /// Counts a member of the class of a mask, which is returned. Masks that follow each other differ as often as not, so that a
-    /// branch on that would cost more than a hash.
+    /// Counts a member of the class of a mask, and returns the class. Consecutive masks differ as often as not, so a branch on that would
+    /// cost more than the hash.
     #[inline]
     fn count(&mut self, mask: &M) -> u32 {
         let home = mask.scattered() & self.table.len().wrapping_sub(1);
@@ -107,7 +114,7 @@ impl<M: BitMask> Classes<M> {
         class
     }
 
-    /// The class of a mask, which is made if there is none.
+    /// The class of a mask, which is created if there is none.
     #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "there are no more classes than entities")]
     fn find(&mut self, mask: &M) -> u32 {
@@ -122,7 +129,7 @@ impl<M: BitMask> Classes<M> {
         self.table[place]
     }
 
-    /// Where the table has the class of a mask, or room for it.
+    /// The slot of the table that contains the class of a mask, or is free for it.
     fn place_of(&self, mask: &M) -> usize {
         let mut place = mask.scattered() & (self.table.len() - 1);
         while self.list.get(self.table[place] as usize).is_some_and(|class| class.mask != *mask) {
@@ -143,7 +150,7 @@ impl<M: BitMask> Classes<M> {
         }
     }
 
-    /// The classes with their members.
+    /// Iterates over the classes with their members.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&M, &[u32])> {
         let mut start = 0;
         self.list.iter().map(move |class| {

@@ -1,7 +1,16 @@
-//! Owns the mask of each slot: side by side where masks are narrow; as numbers of distinct masks where they are wide.
+//! The mask of each slot: an array of masks if they are narrow (up to 8 bytes), otherwise an array of numbers of distinct masks.
 //!
-//! Entities have few distinct masks, and a mask of 512 components is a cache line. A number of 4 bytes instead spares memory,
-//! and the page faults of getting it; what the numbers lead to stays in the cache.
+//! Entities have few distinct masks, and a mask of 512 components is a cache line. A number of 4 bytes instead saves memory, and the
+//! page faults of getting it; the distinct masks stay in the cache. (The same observation is the basis of archetypes.)
+//!
+//! ```text
+//! numbers   [1][1][0][2][1]          by slot; 0 is the empty mask
+//! distinct  [{}][{0, 4}][{0, 200}]   each mask once
+//! table     a hash map from masks to numbers: open addressing, linear probing
+//! ```
+//!
+//! Unused masks are removed only when the table is full: then there are at least 256, or a quarter as many as slots, so that the search
+//! costs amortised O(1) per added mask.
 //!
 //! - **I1** Where masks are wide, each number is the position of a mask in `distinct`, which holds each mask once.
 //! - **I2** `table` leads to each of these masks; it is at most half full.
@@ -12,10 +21,10 @@ use core::ops::Index;
 
 use crate::BitMask;
 
-/// The place of the table that leads to no mask.
+/// An empty slot of the table.
 const VACANT: u32 = u32::MAX;
 
-/// Number of distinct masks up to which unused ones are not looked for.
+/// Number of distinct masks up to which unused ones are not searched for.
 const KEPT: usize = 256;
 
 /// Masks by slot.
@@ -24,9 +33,9 @@ pub(crate) struct Masks<M> {
     narrow: Vec<M>,
     numbers: Vec<u32>,
     distinct: Vec<M>,
-    /// A power of two of places, searched from the one that the mask's hash names.
+    /// A hash table with a power of two of slots, probed linearly from the slot of the mask's hash.
     table: Vec<u32>,
-    /// The number that was asked for last.
+    /// The number that was searched last.
     last: u32,
 }
 
@@ -37,7 +46,7 @@ impl<M> Default for Masks<M> {
 }
 
 impl<M: BitMask> Masks<M> {
-    /// Whether a mask takes more memory than a number is worth.
+    /// Whether masks are stored as numbers: a mask of at most 8 bytes is cheaper than the indirection.
     const WIDE: bool = size_of::<M>() > 8;
 
     /// Number of slots.
@@ -46,7 +55,7 @@ impl<M: BitMask> Masks<M> {
         if const { Self::WIDE } { self.numbers.len() } else { self.narrow.len() }
     }
 
-    /// The mask of a slot. Computes in **O(1)**.
+    /// The mask of a slot. Runs in **O(1)** time: one load if narrow, two if wide.
     #[inline(always)]
     pub(crate) fn get(&self, index: usize) -> Option<&M> {
         if const { Self::WIDE } {
@@ -56,12 +65,12 @@ impl<M: BitMask> Masks<M> {
         }
     }
 
-    /// The masks by slot.
+    /// Iterates over the masks by slot.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &M> {
         (0..self.len()).map(|index| &self[index])
     }
 
-    /// Writes the mask of a slot, which is there or the next one. Computes in **O(words)** amortised.
+    /// Writes the mask of a slot: an existing one, or the next. Runs in amortised **O(words)** time.
     #[inline]
     pub(crate) fn set(&mut self, index: usize, mask: M) {
         if const { Self::WIDE } {
@@ -72,7 +81,7 @@ impl<M: BitMask> Masks<M> {
         }
     }
 
-    /// Empties the mask of a slot, and returns the one it had.
+    /// Sets the mask of a slot to the empty one, and returns the former mask. Runs in **O(words)** time.
     #[inline]
     pub(crate) fn take(&mut self, index: usize) -> M {
         let mask = self[index];
@@ -85,7 +94,7 @@ impl<M: BitMask> Masks<M> {
         mask
     }
 
-    /// Adds slots with a mask until there are so many.
+    /// Adds slots with this mask up to a number of slots. Runs in **O(added)** time.
     pub(crate) fn resize(&mut self, slots: usize, mask: M) {
         if const { Self::WIDE } {
             let number = self.number_of(&mask);
@@ -95,7 +104,7 @@ impl<M: BitMask> Masks<M> {
         }
     }
 
-    /// Empties the masks of all slots.
+    /// Sets the masks of all slots to the empty one. Runs in **O(slots)** time.
     pub(crate) fn empty_all(&mut self) {
         self.narrow.fill(M::EMPTY);
         self.numbers.fill(0);
@@ -116,7 +125,7 @@ impl<M: BitMask> Masks<M> {
         self.table.shrink_to_fit();
     }
 
-    /// The number of a mask. Nearly always it is the one before, as entities are spawned kind by kind.
+    /// The number of a mask. Nearly always it is the last one, as entities are spawned kind by kind.
     #[inline]
     fn number_of(&mut self, mask: &M) -> u32 {
         if self.distinct.get(self.last as usize) != Some(mask) {
@@ -135,8 +144,8 @@ impl<M: BitMask> Masks<M> {
         if number == VACANT { self.add(*mask) } else { number }
     }
 
-    /// Adds a mask that there was not. Computes in **O(1)** amortised: numbers are looked through for unused ones where there are
-    /// few numbers for each mask.
+    /// Adds a mask that is not in the table. Runs in amortised **O(1)** time: unused masks are searched only if there are few slots per
+    /// mask.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "no more masks are kept than there were entities")]
     fn add(&mut self, mask: M) -> u32 {
@@ -152,7 +161,7 @@ impl<M: BitMask> Masks<M> {
         number
     }
 
-    /// The place of the table that leads to a mask, or would.
+    /// The slot of the table that contains the number of a mask, or is free for it.
     fn place_of(&self, mask: &M) -> usize {
         let last = self.table.len() - 1;
         let mut place = mask.scattered() & last;
@@ -162,7 +171,7 @@ impl<M: BitMask> Masks<M> {
         place
     }
 
-    /// Makes a table of so many places that leads to each mask.
+    /// Rebuilds the table with this many slots. Runs in **O(slots of the table)** time.
     fn fill_table(&mut self, places: usize) {
         self.table.clear();
         self.table.resize(places, VACANT);
@@ -174,7 +183,7 @@ impl<M: BitMask> Masks<M> {
         }
     }
 
-    /// Drops the masks that no slot has, but the empty one. The table is to be filled again. Computes in **O(slots)**.
+    /// Drops unused masks except the empty one, and renumbers the rest. The table must be rebuilt afterwards. Runs in **O(slots)** time.
     fn forget_unused(&mut self) {
         let mut renumbered = vec![VACANT; self.distinct.len()];
         for number in core::iter::once(&0).chain(&self.numbers) {
@@ -193,7 +202,7 @@ impl<M: BitMask> Masks<M> {
         self.last = 0;
     }
 
-    /// Whether each invariant holds.
+    /// Returns true if the invariants hold.
     pub(super) fn is_whole(&self) -> bool {
         let leads_back = (0..).zip(&self.distinct).all(|(number, mask)| self.table[self.place_of(mask)] == number);
         let occupied = self.table.iter().filter(|number| **number != VACANT).count();
