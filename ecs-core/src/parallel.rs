@@ -180,10 +180,7 @@ fn threads() -> usize {
 
 /// Does both, on two threads where one is free, and both in the span of this one.
 #[cfg(feature = "rayon")]
-pub(crate) fn join<A: Send, B: Send>(
-    first: impl FnOnce() -> A + Send,
-    second: impl FnOnce() -> B + Send,
-) -> (A, B) {
+pub(crate) fn join<A: Send, B: Send>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B + Send) -> (A, B) {
     let span = &crate::trace::CurrentSpan::of_this_thread();
     rayon::join_context(
         |context| span.enter(context.migrated(), first),

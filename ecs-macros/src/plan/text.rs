@@ -84,7 +84,10 @@ fn of_views(world: &World, views: &[View]) -> String {
     let parts = (0..world.components().len()).filter_map(|component| parts(world, views, component));
     let parts: String = parts.collect();
     if !parts.is_empty() {
-        text.extend(["Storages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n", &parts]);
+        text.extend([
+            "Storages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n",
+            &parts,
+        ]);
     }
     text
 }

@@ -15,9 +15,7 @@ pub(super) fn of(item: &TokenStream) -> TokenStream {
 
 fn replaced(item: &TokenStream) -> Option<TokenStream> {
     match syn::parse2(item.clone()).ok()? {
-        Item::Fn(mut function) => {
-            replace(&mut function.sig, &mut function.block).then(|| function.into_token_stream())
-        }
+        Item::Fn(mut function) => replace(&mut function.sig, &mut function.block).then(|| function.into_token_stream()),
         Item::Impl(mut block) => {
             let mut any = false;
             for member in &mut block.items {
