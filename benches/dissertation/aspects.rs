@@ -49,14 +49,14 @@ impl<W: Subject, const SIZE: usize, const MASKS: bool> Asking<W, SIZE, MASKS> {
 /// The mask of the first so many components.
 fn aspect<W: Subject>(size: usize) -> W::Mask {
     let ids = [
-        <W as Has<P0>>::ID,
-        <W as Has<P1>>::ID,
-        <W as Has<P2>>::ID,
-        <W as Has<P3>>::ID,
-        <W as Has<P4>>::ID,
-        <W as Has<P5>>::ID,
-        <W as Has<P6>>::ID,
-        <W as Has<P7>>::ID,
+        <W as Holds<P0>>::ID,
+        <W as Holds<P1>>::ID,
+        <W as Holds<P2>>::ID,
+        <W as Holds<P3>>::ID,
+        <W as Holds<P4>>::ID,
+        <W as Holds<P5>>::ID,
+        <W as Holds<P6>>::ID,
+        <W as Holds<P7>>::ID,
     ];
     ids[..size].iter().fold(W::Mask::EMPTY, |mask, id| mask.union(W::Mask::bit(*id)))
 }

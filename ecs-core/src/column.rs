@@ -40,7 +40,7 @@ impl<C: core::fmt::Debug + 'static, S: Storage<Value = C>> core::fmt::Debug for 
     }
 }
 
-impl<'w, C: 'static, S: Storage<Value = C>> ColumnMut<'w, C, S> {
+impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     /// The storage and the allocator; `None` if the column was moved out.
     fn borrowed(&self) -> Option<(&S, &Allocator)> {
         match &self.borrow {

@@ -7,6 +7,9 @@
 Views of Game, outer groups before inner ones:
   (Position, without(Life)): group; owns all that it requires; for queries
   (Position, Velocity, without(Life)): group; owns all that it requires; for Physics
+Storages that groups divide: `sort_by` sorts each part by itself, and never across their borders:
+  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest
+  Velocity: (Position, Velocity, without(Life)), the rest
 
 Systems, and what each touches:
   Physics: writes Position; reads Velocity, Time
@@ -198,7 +201,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
                 },
             ],
             unscheduled: &[],
-            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
+            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\nStorages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest\n  Velocity: (Position, Velocity, without(Life)), the rest\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
         }
     };
     const CALLBACKS: bool = true;
@@ -1365,6 +1368,7 @@ impl Game {
     /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to read.
 
 Walks a group, values side by side: **O(matches)**.*/
+    #[doc(alias = "query_velocity_position_without_life")]
     pub fn query_position_velocity_without_life(
         &self,
     ) -> ::ecs_world::__private::Query<
@@ -1377,6 +1381,7 @@ Walks a group, values side by side: **O(matches)**.*/
     /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to change.
 
 Walks a group, values side by side: **O(matches)**.*/
+    #[doc(alias = "query_velocity_position_without_life_mut")]
     pub fn query_position_velocity_without_life_mut(
         &mut self,
     ) -> ::ecs_world::__private::Query<
