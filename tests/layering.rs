@@ -5,6 +5,7 @@
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use sources::{Source, code_of, code_of_line, has_word, named_after, named_through_crate, read, root, sources};
 
