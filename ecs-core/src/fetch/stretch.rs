@@ -61,7 +61,7 @@ pub trait Stretch: Fetch {
 /// The place of the value at a step, where the entity has this index.
 #[inline]
 fn place<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
-    if aligned { Some(step) } else { index.place_of(*indices.first()?) }
+    if aligned { Some(step) } else { index.place_of_first(indices) }
 }
 
 /// How many of these entities are at the places from this one on.

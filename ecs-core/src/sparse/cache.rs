@@ -69,9 +69,14 @@ pub(crate) struct CachedRun {
 
 impl PositionCache {
     /// The cached positions, if there are any.
-    #[inline]
-    pub(crate) fn positions(&self) -> Option<&Positions> {
+    fn positions(&self) -> Option<&Positions> {
         self.0.as_deref().filter(|positions| positions.is_filled)
+    }
+
+    /// The same with their runs, if they are those of this order.
+    pub(crate) fn in_order(&self, order: Source<'_>) -> Option<(&Positions, &[CachedRun])> {
+        let positions = self.positions()?;
+        Some((positions, positions.runs(order)?))
     }
 
     /// Empties the cache and frees its memory.
@@ -140,15 +145,13 @@ pub(crate) enum Compared<'c> {
 
 impl Positions {
     /// The runs of steps, where the order is that of the view.
-    #[inline]
-    pub(crate) fn runs(&self, order: Source<'_>) -> Option<&[CachedRun]> {
+    fn runs(&self, order: Source<'_>) -> Option<&[CachedRun]> {
         let (stamp, (own, steps)) = (order.stamp()?, self.order?);
         let is_owned = || self.columns.iter().any(|column| column.is_owned && column.stamp == Some(stamp));
         (steps == order.steps() && (own == stamp || is_owned())).then_some(&self.runs)
     }
 
     /// The positions in a storage by step.
-    #[inline]
     pub(crate) fn of(&self, column: Source<'_>) -> Option<&[u32]> {
         let stamp = Some(column.stamp()?);
         self.columns.iter().find(|own| own.stamp == stamp && !own.is_owned).map(|own| &own.positions[..])
