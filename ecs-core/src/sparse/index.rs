@@ -134,6 +134,14 @@ impl<S: SlotTable> DenseIndex<S> {
         }
     }
 
+    /// Lets the entities at each of these two positions change places, in turn. Computes in **O(swaps)**.
+    #[inline(never)]
+    pub(crate) fn swap_all(&mut self, swaps: &[(u32, u32)]) {
+        for (a, b) in swaps {
+            self.swap(*a as usize, *b as usize);
+        }
+    }
+
     /// Brings entities that are in, in this order, to the positions from `first` on, by swaps; stops where there is room for no
     /// further swap. Returns how many of them are in place. Computes in **O(order)**.
     #[inline(never)]
