@@ -50,7 +50,7 @@ impl Hook {
         let calls = self.heard(context, false).into_iter().map(|(system, call, view)| {
             let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
             quote! {
-                if #k::Views::has(&__EcsChange::VIEWS, #view)
+                if #k::ViewSet::has(&__EcsChange::VIEWS, #view)
                     && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
                 {
                     #body

@@ -109,7 +109,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
     };
     let blocks = told.chunks(BLOCK).map(|block| {
         let calls = quote! {
-            #(if const { #k::Views::has(&__EcsChange::VIEWS, #block) } {
+            #(if const { #k::ViewSet::has(&__EcsChange::VIEWS, #block) } {
                 #k::#function::<#own, #block>(#passed);
             })*
         };
@@ -119,7 +119,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         let calls = if name == "before" { unless_none_is_in(context, arguments[0], block, calls) } else { calls };
         // A function of its own: rustc evaluates all constants of a function, also those of code that others exclude.
         quote! {
-            if const { #k::Views::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
+            if const { #k::ViewSet::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
                 #[inline(always)]
                 fn #block_function #declared { #calls }
                 #block_function::<__EcsChange>(#passed);
