@@ -1,8 +1,6 @@
 //! Owns the iterations of systems over their views: which loop serves a view, chosen by constants.
 
-use crate::{
-    Commands, Core, EcsWorld, Fetch, HasView, Managed, ParCommands, ParFetch, Population, Token, View, ViewKind, Walk,
-};
+use crate::{Commands, Core, Fetch, HasView, Managed, ParCommands, ParFetch, Population, Token, View, ViewKind, Walk};
 
 /// Calls a system for each entity of its view, in the order of the view. `ALL` says whether the system fetches all components
 /// that the view requires: the others are those of `with(..)`.

@@ -227,7 +227,7 @@ impl<W: EcsWorld> Work<'_, W> {
         let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
         let mentions = &W::VIEWS[view];
         match (own.members(), mentions.owned) {
-            (Members::Prefix(len), [component, ..]) => {
+            (Members::Prefix(_), [component, ..]) => {
                 let inner = self.inner(*component, view + 1);
                 let start = inner.map_or(0, |(len, _)| len);
                 let is_in =
