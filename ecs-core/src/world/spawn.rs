@@ -1,7 +1,8 @@
 //! Spawning batches: from iterators and from columns.
 //!
-//! Values are appended first, without entities; then all entities are allocated at once, assigned to the values, and entered into views.
-//! If the world has callbacks for the bundle, entities are spawned one by one instead, since a callback follows its transition at once.
+//! Values are appended first, without entities; then all entities are allocated at once, assigned to the values, and entered into
+//! views. If any system of the world has callbacks, bundles of iterators are spawned one by one instead, since a callback follows
+//! its transition at once.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
