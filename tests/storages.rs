@@ -25,7 +25,7 @@ impl Drop for Dropped {
     }
 }
 
-/// A kind of order: by ascending index, or as values came.
+/// A kind of order: by ascending index, or of insertion.
 #[derive(PartialEq)]
 enum Order {
     Ascending,

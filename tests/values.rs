@@ -168,7 +168,7 @@ where
     world.commands().insert(one, C::new(12));
 }
 
-/// All of it, with all values of the kind gone in the end, those in the queue too.
+/// All operations, after which all values of the kind are dropped, also those in the queue.
 fn goes_through_everything<C: Kind>()
 where
     World: Has<C>,

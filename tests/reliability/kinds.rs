@@ -127,7 +127,7 @@ impl Iterator for Boaster {
     }
 }
 
-// 19: room was made for as many as an iterator promised, whatever that took.
+// 19: capacity was reserved for what `size_hint` said, however much that was.
 #[test]
 fn the_word_of_an_iterator_costs_little_memory_however_large_its_values() {
     let action = || {

@@ -134,7 +134,7 @@ fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
     steps
 }
 
-/// Tries each mutant; those that nobody notices.
+/// Tries each mutant; returns those that no test detects.
 pub fn run(tree: &Path, mutants: &[&Mutant], unit_alone: bool) -> BTreeSet<usize> {
     let steps = steps(tree, unit_alone);
     let (next, survivors) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
