@@ -2,7 +2,7 @@
 
 use ecs_world::prelude::*;
 
-use super::values::{Counted, Position, Tag, live, panics};
+use super::components::{Counted, Position, Tag, live, panics};
 
 /// What callbacks are to do, and what they did.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ecs_world::prelude::*;
 
-use super::values::{Counted, Position, let_panic, live, panics};
+use super::components::{Counted, Position, let_panic, live, panics};
 
 /// A resource that counts too.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use ecs_world::prelude::*;
 
-use super::values::{Counted, let_panic, live, panics};
+use super::components::{Counted, let_panic, live, panics};
 
 /// Is sent.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! Values without a size, of large alignment, and large ones, where there is room for none or for many.
 //!
-//! `tests/values.rs` takes all kinds of values through every operation; here is what it leaves out.
+//! `tests/value_kinds.rs` tests all kinds of values in every operation; here are further ones.
 
 use std::cell::Cell;
 

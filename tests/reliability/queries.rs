@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_world::prelude::*;
 
-use super::values::{Position, Speed, Tag, panics};
+use super::components::{Position, Speed, Tag, panics};
 
 /// Who was visited, how often.
 #[derive(Debug, Default)]

@@ -12,19 +12,19 @@ use crate::tree::cargo;
 
 /// The tests of the facade that look at the run time, the quickest to find most first.
 const TESTS: &[&str] = &[
-    "behaviour",
+    "world_methods",
     "commands",
     "bad_input",
     "columns",
-    "values",
+    "value_kinds",
     "views",
     "transitions",
     "syncs",
     "events",
     "sorting",
     "limits",
-    "storages",
-    "storages_of_sets",
+    "storage_kinds",
+    "storage_in_sets",
     "sets",
     "states",
     "conditions",

@@ -1,4 +1,4 @@
-//! Values of all kinds (of no size, of large alignment, large, with a `Drop`, pinned) go through every operation unharmed.
+//! Values of all kinds (without a size, of large alignment, large, with a `Drop`, pinned) in every operation.
 //!
 //! Alignments of a page (4096 bytes) and more are left out: rustc 1.95 miscompiles plain functions that return such values
 //! (LLVM loses the prologue that aligns the stack).

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ecs_world::__private as k;
 use ecs_world::prelude::*;
 
-use super::values::{Position, Speed, Tag, panics};
+use super::components::{Position, Speed, Tag, panics};
 
 ecs_world! {
     pub struct World;
