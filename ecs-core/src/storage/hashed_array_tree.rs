@@ -202,7 +202,7 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
         self.unnamed = values;
     }
 
-    /// Makes room in the table of chunks: nobody knows yet which chunks will be needed.
+    /// Reserves capacity in the table of chunks only: which chunks will be needed is not known yet.
     fn reserve(&mut self, additional: usize) {
         self.chunks.reserve(additional.div_ceil(CHUNK));
     }

@@ -154,7 +154,7 @@ impl<T> ErasedStorage for TagSet<T> {
     }
 }
 
-/// Values without a size, to read. They have no position, so any of them stands in for any entity's.
+/// Values without a size, to read. They have no position, so any of them represents any entity's.
 #[derive(Debug)]
 pub struct Tags<'w, T>(&'w [T]);
 
