@@ -120,7 +120,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// The best round: what is asked is what two free cores do, and on a busy machine they are seldom free.
+/// The best round: the question is what two free cores do, and on a busy machine they are seldom free.
 fn best(times: Vec<Duration>) -> Duration {
     times.into_iter().min().unwrap_or_default()
 }
@@ -149,7 +149,7 @@ fn measure(rows: &mut [Row], pools: &[ThreadPool; 2]) -> Vec<[Duration; 2]> {
 const LOOPS: u64 = 500_000;
 
 fn main() {
-    // `cargo test --benches` only asks whether it runs.
+    // `cargo test --benches` only tests that it runs.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }

@@ -108,7 +108,7 @@ mod many {
     }
 }
 
-/// The medians of what takes turns, in ns for each of `steps`.
+/// The medians of alternating contestants, in ns for each of `steps`.
 fn medians<const N: usize>(steps: u32, mut contestants: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for round in 0..ROUNDS {
@@ -316,7 +316,7 @@ mod threads {
 }
 
 fn main() {
-    // `cargo test --benches` only wants to see it built.
+    // `cargo test --benches` only builds it.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }

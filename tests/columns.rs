@@ -1,4 +1,4 @@
-//! What columns know of entities and values, whatever storage keeps them.
+//! Columns: entities and values, for each kind of storage.
 #![allow(missing_docs, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::prelude::*;

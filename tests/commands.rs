@@ -40,7 +40,7 @@ struct Position(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Velocity(u32);
 
-/// Counts itself, and can be told to panic when it is dropped; never while another panic unwinds.
+/// Counts itself, and can be set to panic when it is dropped; never while another panic unwinds.
 #[derive(Debug)]
 struct Counted;
 

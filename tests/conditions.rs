@@ -263,7 +263,7 @@ mod city {
     }
 }
 
-/// Systems that would be in nobody's way if it were not for their conditions.
+/// Systems that conflict only by their conditions.
 mod planned {
     use super::*;
 

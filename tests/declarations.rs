@@ -21,7 +21,7 @@ mod physics {
         }
     }
 
-    /// Generic over the world: it asks for what it needs.
+    /// Generic over the world, with bounds for what it needs.
     pub fn count<W: Has<Position>>(query: Query<'_, W, &Position>, found: &mut super::Found) {
         found.0 += query.iter().count();
     }

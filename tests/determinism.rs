@@ -110,7 +110,7 @@ fn views_of_all_kinds_are_the_same_on_any_number_of_threads() {
     assert_same_on_any_number_of_threads::<herds::World>();
 }
 
-/// What these tests show would be little if everything stood in a stage of its own, or nothing in the way of anything.
+/// These tests would show little if each system had a stage of its own, or if none conflicted.
 #[test]
 fn the_worlds_have_sixteen_systems_and_more_in_parallel_stages() {
     for plan in [swarm::World::PLAN, market::World::PLAN, herds::World::PLAN] {

@@ -1,4 +1,4 @@
-//! Events: sent by systems and by whoever has the world, read by each reader once, kept for one full run after their own.
+//! Events: sent by systems and through the world, read by each reader once, kept for one full run after their own.
 
 use ecs_world::prelude::*;
 

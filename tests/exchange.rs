@@ -184,7 +184,7 @@ fn a_commanded_exchange_happens_at_the_next_sync_in_order() {
     world.check_invariants().unwrap();
 }
 
-/// Library code knows no world.
+/// Library code is generic over the world.
 fn swap_states<W: Has<A> + Has<B>>(world: &mut W, entity: Entity) -> Option<u32> {
     world.exchange::<A, B>(entity, B(1)).ok().map(|a| a.0)
 }

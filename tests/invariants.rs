@@ -62,11 +62,11 @@ impl Blind {
         blind
     }
 
-    /// Does something to the world that nobody foresees, and in which user code may panic.
+    /// Performs a random operation, in which user code may panic.
     fn step(&mut self, numbers: &mut Numbers) {
         let fuse = (numbers.byte(4) == 0).then(|| (Fuse::ALL[usize::from(numbers.byte(8))], numbers.byte(4)));
         let (shape, number, kind) = (numbers.byte(SHAPES), numbers.word(), numbers.byte(18));
-        // A panic is one that was asked for, and what it left is what is checked.
+        // A panic was requested; the world that it left is checked.
         let _ = survive(fuse, || with_shape!(shape, B => self.change::<B>(kind, number)));
     }
 
@@ -111,7 +111,7 @@ impl Blind {
     }
 }
 
-/// A world whose systems want to hear of nothing: in the others batches come one by one, so that each is heard of in its turn.
+/// A world without callbacks: in others batches are spawned one by one, so that each entity gets its callback in turn.
 mod silent {
     use super::*;
 

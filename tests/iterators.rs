@@ -1,4 +1,4 @@
-//! What `next` yields is what `fold`, `nth`, `count` and `size_hint` say, wherever values are side by side and wherever not.
+//! Iterators: `next`, `fold`, `nth`, `count` and `size_hint` agree, whether values are adjacent or not.
 
 use ecs_world::prelude::*;
 

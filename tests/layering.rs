@@ -1,4 +1,4 @@
-//! What the layout of the crates promises, read from their sources: who knows whom, where `unsafe` is, who makes what.
+//! The layout of the crates, checked in their sources: which module uses which, where `unsafe` is, which stage creates what.
 #![allow(missing_docs, unreachable_pub, reason = "the module here is a part of this one test")]
 
 #[path = "layering/sources.rs"]
@@ -20,7 +20,7 @@ fn layers(table: &str) -> BTreeMap<String, usize> {
     modules.collect()
 }
 
-/// Which module each name comes from that the head of a crate exports, and the modules themselves.
+/// The module of each name that the head of a crate exports, and the modules themselves.
 fn origins(head: &str) -> BTreeMap<String, String> {
     let mut origins = BTreeMap::new();
     let code = code_of(head);
@@ -105,7 +105,7 @@ fn files_named_by_the_architecture_and_the_tests_page_exist() {
 fn stages_of_the_macros_use_only_earlier_stages() {
     let mut layers = layers(&read(&root().join("ecs-macros/src/lib.rs")));
     assert_eq!(layers.len(), 7, "{layers:?}");
-    // What collects signatures reads the grammar: it comes before it in time, and knows as much.
+    // The modules that collect signatures use the grammar: they run before it, and use as much.
     let grammar = layers["parse"];
     layers.extend(["chain", "circle", "carrier"].map(|module| (module.to_owned(), grammar)));
     for source in sources("ecs-macros/src") {
@@ -117,7 +117,7 @@ fn stages_of_the_macros_use_only_earlier_stages() {
     }
 }
 
-/// The modules of the macros, each after those that it knows, which are named beside it.
+/// The modules of the macros, each after those that it uses, which are listed beside it.
 const MODULES: [(&str, &[&str]); 19] = [
     ("vocabulary", &[]),
     ("messages", &[]),
@@ -175,7 +175,7 @@ fn files_of_one_folder_of_the_macros_use_each_other_in_one_direction() {
     assert!(folders.len() > 8, "{} folders are too few: the sources are read wrongly", folders.len());
     for (folder, mut files) in folders {
         files.remove("mod");
-        // Takes away what knows no other file that is left, until nothing is left, or each that is left is in or above a circle.
+        // Removes files that use no remaining file, until none is left, or each remaining one is in or above a circle.
         while let Some(lowest) =
             files.iter().find(|(own, known)| !files.keys().any(|other| other != *own && known.contains(*other)))
         {
@@ -293,7 +293,7 @@ fn unsafe_is_in_one_file_of_less_than_a_hundred_lines() {
     assert!(page.contains(&format!("in a file of {lines} lines, comments included")), "it has {lines} lines");
 }
 
-/// The kernel asks an index twice, and relies on the same answer.
+/// The kernel reads an index twice, and relies on equal results.
 #[test]
 fn nothing_that_is_shared_can_change() {
     let words = ["Cell", "RefCell", "UnsafeCell", "OnceCell", "OnceLock", "LazyCell", "LazyLock", "Mutex", "RwLock"];

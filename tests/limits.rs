@@ -12,7 +12,7 @@ macro_rules! doubled {
     };
 }
 
-/// A world of the named components, and of two that stand first and last.
+/// A world of the named components, and of two that are first and last.
 macro_rules! world_of_components {
     ([$module:ident $first:ident $($last:ident)?] $($name:ident)*) => {
         mod $module {

@@ -87,7 +87,7 @@ fn the_same_operations_give_the_same_world() {
     assert_ne!(state(5), state(6));
 }
 
-/// A world with a past, in which something waits, and what comes next.
+/// A world after some operations, with pending commands, and the next operation.
 fn past(seed: u64) -> (Executor, Numbers) {
     let (mut executor, mut numbers) = (Executor::default(), Numbers(seed));
     executor.pace = u64::MAX;

@@ -32,7 +32,7 @@ macro_rules! declare_world {
 #[path = "model/run.rs"]
 mod vec;
 
-// Where no system hears of entities, batches come at once.
+// Without callbacks, batches are spawned at once.
 macro_rules! hearing {
     ($($system:tt)*) => { silent! { $($system)* } };
 }

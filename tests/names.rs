@@ -1,4 +1,4 @@
-//! Generated code captures no name, whatever the user's things are called, and whatever stands around the world.
+//! Generated code captures no name, whatever the user's items are called, and whatever surrounds the world.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 /// Components called like the type parameters that generic code is fond of.

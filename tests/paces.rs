@@ -180,7 +180,7 @@ fn a_panic_in_a_run_leaves_a_world_that_is_whole_whichever_way_it_went() {
     }
 }
 
-/// Light walks stay on the thread that calls, heavy ones do not: nobody can tell by what they leave behind.
+/// Light iteration stays on the calling thread, heavy iteration does not; the results are equal.
 #[test]
 fn parallel_iteration_has_the_same_result_however_heavy_its_steps_are() {
     for weight in [0, 300] {

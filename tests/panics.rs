@@ -18,7 +18,7 @@ fn panics<R>(action: impl FnOnce() -> R) -> bool {
     catch_unwind(AssertUnwindSafe(action)).is_err()
 }
 
-/// Does something to a world of four, told to panic at the first, the second .. occasion, until there is none left.
+/// Performs an operation on a world of four, with a panic at the first, the second .. occasion, until there is none left.
 fn at_each(name: &str, arm: impl Fn(&mut World, u32), action: impl Fn(&mut World, &[Entity])) {
     for left in 0.. {
         let context = format!("{name}, panic {left}");

@@ -162,7 +162,7 @@ fn commands_of_threads_wait_in_the_order_of_the_entities() {
     for threads in THREADS {
         let mut world = ordered::World::default();
         world.spawn_batch((0..1_000).map(Packed));
-        // Those that wait already come first.
+        // Commands that are pending already are first.
         world.commands().spawn(A(5));
         world.resources.factor = Factor(7);
         on_threads(threads, || world.run());
@@ -198,7 +198,7 @@ impl From<B> for A {
     }
 }
 
-/// Library code asks for no more than what threads need.
+/// Library code has only the bounds that threads need.
 #[test]
 fn library_code_divides_entities_of_any_world() {
     fn swap<W: Has<X> + Has<Y>, X: Send + Clone, Y: Sync + Copy + Into<X>>(world: &mut W) {
@@ -260,7 +260,7 @@ fn a_panic_on_one_thread_leaves_a_world_that_is_whole_and_loses_no_command() {
             let told = caught.expect_err("it panics");
             assert_eq!(told.downcast_ref::<&str>(), Some(&"a system was told to panic"));
             world.check_invariants().expect("nothing is broken");
-            // Whoever was visited has a command that waits, and nobody else.
+            // Exactly the visited entities have a pending command.
             let visited = world.query::<&Packed>().iter().filter(|packed| packed.0 >= 10_000).count();
             assert_eq!(world.commands().len(), visited + 1);
             world.flush();

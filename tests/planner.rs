@@ -1,4 +1,4 @@
-//! The planner: which storages views own, what becomes of requests, rare components, and advice about all of it.
+//! The planner: which storages views own, which requests are granted, rare components, and advice.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 

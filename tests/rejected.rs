@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What stands above the cases.
+/// The text above the cases.
 const HEAD: &str = "\
 # What is rejected, and what it says
 
@@ -32,7 +32,7 @@ const TITLES: [(&str, &str); 12] = [
     ("traits", "Traits that only the library implements"),
 ];
 
-/// Notes that say how the compiler came to speak, and not what is wrong.
+/// Notes about the origin of a message, not about the mistake.
 const ASIDE: [&str; 5] =
     ["this error originates", "this note originates", "required for `", "evaluation of `", "redundant requirement"];
 
@@ -94,7 +94,7 @@ fn essence(source: &str) -> String {
     kept.trim_end().to_string()
 }
 
-/// What the compiler says, without where macros come from, which bounds asked, and what else there would be.
+/// The compiler's output, without the origin of macros, the bounds, and alternatives.
 fn message(pinned: &str) -> String {
     let (mut kept, mut aside, mut snippet_ends) = (String::new(), false, false);
     for line in pinned.lines().filter(|line| !line.trim_start().starts_with("-->")) {

@@ -5,6 +5,8 @@
 
 #[path = "reliability/commands.rs"]
 mod commands;
+#[path = "reliability/components.rs"]
+mod components;
 #[path = "reliability/drops.rs"]
 mod drops;
 #[path = "reliability/events.rs"]
@@ -19,7 +21,5 @@ mod limits;
 mod page;
 #[path = "reliability/queries.rs"]
 mod queries;
-#[path = "reliability/storages.rs"]
-mod storages;
-#[path = "reliability/values.rs"]
-mod values;
+#[path = "reliability/sparse_sets.rs"]
+mod sparse_sets;

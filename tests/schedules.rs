@@ -18,7 +18,7 @@ fn double(number: &mut Number) {
     number.0 *= 2;
 }
 
-/// A system with a state that stands in two schedules.
+/// A system with a state in two schedules.
 #[derive(Debug, Default)]
 struct Count {
     runs: u32,

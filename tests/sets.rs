@@ -4,7 +4,7 @@
 
 use ecs_world::prelude::*;
 
-/// Components that stand in a private module and reach the set through a private import.
+/// Components in a private module that the set names through a private import.
 mod parts {
     #[derive(Debug, Clone, Copy, PartialEq, Default)]
     pub struct Position(pub i32);
@@ -159,7 +159,7 @@ mod layers {
     use super::parts::{Position, Tag, Velocity};
     use ecs_world::prelude::*;
 
-    /// Writes down who was here.
+    /// Records the entities that it visits.
     #[derive(Debug, Default, PartialEq)]
     pub struct Log(pub Vec<&'static str>);
 
@@ -184,7 +184,7 @@ mod layers {
         log.0.push("third");
     }
 
-    /// Hears of entities, in a view that the set asks for.
+    /// Gets callbacks, in a view that the set requests.
     #[derive(Debug, Default)]
     pub struct Greeter(pub Vec<String>);
 

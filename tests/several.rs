@@ -15,7 +15,7 @@ pub struct D(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Frozen;
 
-/// How many entities to spawn, and the handles that came of it.
+/// The number of entities to spawn, and their handles.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     count: u32,
@@ -31,7 +31,7 @@ fn spawn(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
     assert!(!std::mem::take(&mut wanted.panics), "as asked for");
 }
 
-/// Is told of all entities that are not frozen.
+/// Gets callbacks for all entities that are not frozen.
 #[derive(Debug, Clone, Default)]
 pub struct Everybody {
     heard: Vec<Entity>,

@@ -20,7 +20,7 @@ pub struct Name(u32);
 pub struct Tag;
 
 ecs_world! {
-    /// `(Depth, Sprite, Glow)` stands within `(Depth, Sprite)`; `(Depth, Shade)` can own `Shade` alone.
+    /// `(Depth, Sprite, Glow)` is nested in `(Depth, Sprite)`; `(Depth, Shade)` can own only `Shade`.
     #[derive(Debug, Clone)]
     pub struct World;
     components: Depth, Sprite, Glow, Shade, Name, Tag;

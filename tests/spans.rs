@@ -181,7 +181,7 @@ mod stages {
 
     #[test]
     fn each_stage_is_a_span_around_its_systems() {
-        // One thread, which is this one: a subscriber hears of its own thread alone.
+        // One thread, which is this one: a subscriber receives only spans of its own thread.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
         let mut road = Road::default();
         let notes = all(|| pool.install(|| road.par_run()));

@@ -1,4 +1,4 @@
-//! Stages: who runs beside whom, how it is told, and what happens where something cannot go to other threads, or panics.
+//! Stages: which systems run in parallel, how the plan shows it, and systems that cannot be sent to other threads, or panic.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
 use std::rc::Rc;
@@ -222,7 +222,7 @@ fn a_world_whose_contents_cannot_go_to_other_threads_runs_all_the_same() {
     assert_eq!((world.longest(), world.resources.score.0), (Some("Bartholomew"), 6));
 }
 
-/// Systems that panic when they are told to.
+/// Systems that panic when they are set to.
 mod fragile {
     use ecs_world::prelude::*;
 

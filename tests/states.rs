@@ -47,7 +47,7 @@ fn sink(ship: Entity, _: &Ship, commands: &mut Commands<Game>) {
     commands.despawn(ship);
 }
 
-/// What to ask for, in which system.
+/// The state to request, and the system that requests it.
 #[derive(Debug, Default, Clone)]
 pub struct Wishes {
     step: Option<Phase>,

@@ -1,4 +1,4 @@
-//! Commands that come again and again hold a bounded amount of memory, whichever way they take.
+//! Repeated commands hold a bounded amount of memory, however schedules run.
 //!
 //! Each test lets something happen often enough that what is needed is there, and then a thousand times. What happens on this
 //! thread alone may hold no byte more after that, and allocates nothing unless the test says otherwise. Threads of a pool keep
@@ -49,7 +49,7 @@ fn alone() -> MutexGuard<'static, ()> {
 /// How often what is looked at happens.
 const RUNS: usize = 1_000;
 
-/// Bytes and allocations that the harness, or a pool, may come to meanwhile. One byte a run would be as many.
+/// Bytes and allocations that the harness, or a pool, may need meanwhile. One byte per run would be as many.
 const NOISE: usize = RUNS - 1;
 
 /// So many bytes may come to be held. Threads take whichever way is faster at the time, and each way has queues that grow to the

@@ -1,4 +1,4 @@
-//! What storages promise of memory, counted and not timed: addresses, allocations, bytes per entity.
+//! Memory of storages, counted and not timed: stable addresses, allocations, bytes per entity.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for this test alone")]
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
@@ -137,7 +137,7 @@ fn freed_chunks_are_reused_from_the_pool() {
     assert!(held - HELD.get() >= 1000 * size_of::<Option<Position>>(), "shrinking gives the pool back");
 }
 
-/// Says that entities which come and go at a steady level allocate nothing, for each of these storages.
+/// Tests that spawning and despawning at a steady level allocates nothing, for each of these storages.
 macro_rules! churns_without_allocations {
     ($([$($storage:tt)*])*) => {
         $({

@@ -1,4 +1,4 @@
-//! What waits, and until when: commands in the order of systems, syncs between systems, promised entities.
+//! Sync points: commands in the order of systems, syncs between systems, reserved entities.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -9,7 +9,7 @@ pub struct Number(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark;
 
-/// What systems saw, and what they were promised.
+/// The entities that systems visited, and those that they reserved.
 #[derive(Debug, Default)]
 pub struct Seen {
     numbers: Vec<u32>,
@@ -63,7 +63,7 @@ fn a_sync_shows_later_systems_what_earlier_ones_commanded() {
     let entities = world.spawn_batch([Number(1), Number(2), Number(4)]);
     world.run();
     let Seen { numbers: seen, marks, .. } = std::mem::take(&mut world.resources.seen);
-    // Before the sync `look` sees what was there; `look_again` comes behind it, and sees nothing of `grow`.
+    // `look` runs before the sync and sees the former entities; `look_again` runs after it, and sees none of `grow`.
     assert_eq!((seen, marks), (vec![1, 2, 4, 5, 3], 2));
     assert!(!world.contains(entities[0]) && world.has::<Mark>(entities[1]));
     assert_eq!(numbers(&world)[..4], [5, 3, 50, 30], "in the order in which they were commanded");

@@ -1,4 +1,4 @@
-//! Tidying: storages and lists come into one order, as far as a budget goes, and all else stays as it is.
+//! Tidying: storages and lists are brought into one order, within a budget, and nothing else changes.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for this test alone")]
 #![allow(clippy::manual_is_multiple_of, reason = "remainders say which entities have a component")]
 
@@ -22,7 +22,7 @@ pub struct Packed(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mapped(u32);
 
-/// Counts what it hears of, and sees.
+/// Counts its callbacks, and the entities that it visits.
 #[derive(Debug, Clone, Default)]
 pub struct Ear {
     heard: usize,
@@ -45,7 +45,7 @@ impl Ear {
 }
 
 ecs_world! {
-    /// `(Depth, Sprite, Glow)` stands within `(Depth, Sprite)`; `(Depth, Shade)` can own `Shade` alone.
+    /// `(Depth, Sprite, Glow)` is nested in `(Depth, Sprite)`; `(Depth, Shade)` can own only `Shade`.
     #[derive(Debug, Clone)]
     pub struct World;
     components:
@@ -63,7 +63,7 @@ fn whole(world: &mut World) {
     world.check_invariants().unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Entities of several classes, whose components came in another order than they did.
+/// Entities of several classes, whose components were inserted in another order.
 fn mixed(count: u32) -> (World, Vec<Entity>) {
     let mut world = World::default();
     let entities: Vec<_> = (0..count).map(|_| world.spawn(())).collect();
@@ -228,7 +228,7 @@ fn a_call_continues_where_the_last_one_ended_after_changes_before_it() {
         world.insert(entities[n as usize], Name(n)).unwrap();
     }
     assert!(!world.tidy_within(10).done);
-    // The first one goes to the end again and again: to begin with it each time would be all that is ever done.
+    // The first one is moved to the end repeatedly: a call that always started with it would do nothing else.
     for _ in 0..40 {
         world.remove::<Name>(entities[0]).unwrap();
         world.insert(entities[0], Name(0)).unwrap();

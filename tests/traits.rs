@@ -1,4 +1,4 @@
-//! What a world and its parts are: `Send` and `Sync` exactly when their contents are, `Clone` and `Debug` when asked for.
+//! Traits of a world and its parts: `Send` and `Sync` exactly if their contents are, `Clone` and `Debug` if derived.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -73,7 +73,7 @@ assert_impl_all!(EntityColumn<'static>: Send, Sync, Copy);
 assert_impl_all!(ChangeError<u8>: Send, Sync, std::error::Error);
 assert_impl_all!(UnequalColumns<Vec<u8>>: Send, Sync, std::error::Error);
 
-// Nothing that is not asked for.
+// Nothing that is not derived.
 assert_not_impl_any!(both::World: Clone, std::fmt::Debug);
 
 #[test]

@@ -1,4 +1,4 @@
-//! When things happen: callbacks around changes, views that are entered and left, commands and promises at syncs.
+//! The order of transitions: callbacks around changes, views that are entered and left, commands and reserved entities at syncs.
 #![allow(missing_docs, unreachable_pub, reason = "the world here is for this test alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 

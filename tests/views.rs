@@ -1,4 +1,4 @@
-//! Views: which there are, how each is kept, what is seen through them, and when systems hear of changes.
+//! Views: which there are, how each is kept, which entities they contain, and when callbacks run.
 
 use ecs_world::ViewKind;
 use ecs_world::prelude::*;
@@ -204,7 +204,7 @@ fn an_adhoc_query_walks_the_view_of_what_it_requires_or_the_smallest_that_has_it
     assert_eq!(steps!(world), (Some(6), 2), "no view has fewer than the storage of velocities");
 }
 
-/// What a system with a view that settles later heard.
+/// The callbacks of a system with a view that defers changes.
 #[derive(Debug, Default)]
 struct Diary {
     came: Vec<Entity>,

@@ -102,7 +102,7 @@ pub trait Ids: Default + 'static {
     fn assign();
 }
 
-/// The user writes it, or the compiler knows it.
+/// Written by the user, or known to the compiler.
 #[derive(Default)]
 pub struct Constant;
 
@@ -203,7 +203,7 @@ pub struct Manager<I, K> {
 }
 
 impl<I: Index, K: Ids> Manager<I, K> {
-    /// A manager whose system wants these components.
+    /// A manager with a system over these components.
     pub fn with_system(requirements: u64) -> Self {
         K::assign();
         let containers = (0..COMPONENTS).map(|_| Box::default()).collect();

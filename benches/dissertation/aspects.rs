@@ -1,4 +1,4 @@
-//! Whether an entity has an aspect of one to eight components: asked of its mask, or of each storage.
+//! Whether an entity has an aspect of one to eight components: by its mask, or by each storage.
 
 use ecs_world::BitMask;
 use ecs_world::prelude::*;

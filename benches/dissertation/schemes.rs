@@ -9,7 +9,7 @@ use crate::worlds::{P0, P1, P2, Subject, push, step};
 
 /// A way to find the entities of both systems.
 pub trait Scheme: Default + 'static {
-    /// An entity was created, gained or lost a component, or goes.
+    /// An entity was created, gained or lost a component, or is destroyed.
     fn changed<W: Subject>(&mut self, world: &W, entity: Entity);
 
     /// All changes of this update were made.
@@ -91,7 +91,7 @@ impl<const MASKS: bool> Scheme for Naive<MASKS> {
     }
 }
 
-/// The dissertation's subscriptions: a search tree of entities per system, told of each change.
+/// The dissertation's subscriptions: a search tree of entities per system, notified of each change.
 #[derive(Debug, Default)]
 pub struct Subscribed {
     moving: BTreeSet<Entity>,
@@ -122,7 +122,7 @@ impl Scheme for Subscribed {
     }
 }
 
-/// The same, told once per update of all that changed: a tree holds these meanwhile.
+/// The same, notified once per update of all changed entities, which are kept in a tree meanwhile.
 #[derive(Debug, Default)]
 pub struct Delayed {
     subscribed: Subscribed,

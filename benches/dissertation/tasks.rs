@@ -28,7 +28,7 @@ fn positions<W: Subject>(world: &W) -> u64 {
     world.query::<&P0>().iter().flat_map(|position| position.0).map(|axis| u64::from(axis.to_bits())).sum()
 }
 
-/// Nothing changes: one system walks those who have two components of eight, a quarter of all.
+/// Nothing changes: one system iterates the entities that have two components of eight, a quarter of all.
 pub struct Iteration;
 
 struct Iterating<W, S> {
@@ -56,7 +56,7 @@ impl<W: Subject, S: Scheme> Workload for Iterating<W, S> {
     }
 }
 
-/// So many times per update, an entity gains or loses one of the two components that a system wants; then the system runs.
+/// A number of times per update, an entity gains or loses one of the two components of a system; then the system runs.
 pub struct AddRemove;
 
 struct Changing<W, S> {

@@ -14,10 +14,10 @@ macro_rules! parts {
 
         /// A world of these components.
         pub trait Subject: EcsWorld + Default $(+ Has<$Part>)* {
-            /// Adds velocities to positions: all who have `P0` and `P1`.
+            /// Adds velocities to positions: all entities that have `P0` and `P1`.
             fn movement(&mut self);
 
-            /// Adds accelerations to velocities: all who have `P1` and `P2`.
+            /// Adds accelerations to velocities: all entities that have `P1` and `P2`.
             fn accelerate(&mut self);
         }
 

@@ -19,7 +19,7 @@ pub trait Workload {
     /// Does once what is measured.
     fn step(&mut self);
 
-    /// Sums up where all the steps led; not measured. All contestants of a case must come to the same.
+    /// Sums up the results of all steps; not measured. All contestants of a case must have the same sum.
     fn check(&mut self) -> u64;
 }
 
@@ -30,7 +30,7 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// Lets somebody take part.
+    /// Adds a contestant.
     pub fn new(name: impl Into<String>, workload: impl Workload + 'static) -> Self {
         Self { name: name.into(), workload: Box::new(workload) }
     }
@@ -44,7 +44,7 @@ impl Contestant {
     }
 }
 
-/// What is measured side by side.
+/// The contestants of a case.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// The name of the table.
@@ -82,7 +82,7 @@ impl Bench {
         Self { flags, results }
     }
 
-    /// What was asked for.
+    /// The options.
     pub fn flags(&self) -> &Flags {
         &self.flags
     }
@@ -96,7 +96,7 @@ impl Bench {
     ///
     /// # Panics
     ///
-    /// If two contestants come to different sums.
+    /// If two contestants have different sums.
     pub fn run(&mut self, case: &Case, contestants: impl FnOnce() -> Vec<Contestant>) {
         if !case.workload.contains(&self.flags.only) {
             return;

@@ -40,7 +40,7 @@ impl Row {
     }
 }
 
-/// The results of a run, written down as they come.
+/// The results of a run, written as they are measured.
 #[derive(Debug)]
 pub struct Results {
     file: File,

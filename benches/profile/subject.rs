@@ -1,4 +1,4 @@
-//! What is asked of a world in the benchmarks of the article, and how its own library answers.
+//! The operations of a world in the benchmarks of the article, and their implementation by its own library.
 
 use crate::article::{Ids, Index, Manager};
 
@@ -10,10 +10,10 @@ pub trait Subject: 'static {
 
     fn destroy(&mut self, handle: Self::Handle);
 
-    /// Runs the system that wants these components: it adds to the first one what is in the others.
+    /// Runs the system over these components: it adds the others to the first one.
     fn iterate<const COMPONENTS: usize>(&mut self);
 
-    /// What the first component came to.
+    /// The sum of the first component.
     fn value<const COMPONENTS: usize>(&self, handle: Self::Handle) -> f32;
 }
 

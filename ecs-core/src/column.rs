@@ -14,6 +14,24 @@ use crate::{Allocator, Contiguous, Entity, EntityIndex, SparseSet, Storage};
 /// The values of one component, to read and write, but not to insert or remove.
 ///
 /// Several columns can be borrowed at once and [joined](crate::Join). `Default` is an empty column. `S` is the storage of the component.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq)] struct Position(f32);
+/// # struct Velocity(f32);
+/// # ecs_world! { components: Position, Velocity; }
+/// # let mut world = World::default();
+/// let [ship, rock] = [1.0, 5.0].map(|x| world.spawn(Position(x)));
+/// world.insert(ship, Velocity(2.0)).unwrap();
+/// let mut columns = world.columns();
+/// columns.position.get_mut(rock).unwrap().0 = 6.0;
+/// for (entity, velocity) in columns.velocity.iter() {
+///     columns.position.get_mut(entity).unwrap().0 += velocity.0;
+/// }
+/// assert_eq!(columns.position.as_slice(), [Position(3.0), Position(6.0)]);
+/// ```
 pub struct ColumnMut<'w, C, S = SparseSet<C>> {
     borrow: Borrow<'w, S>,
     component: PhantomData<fn() -> C>,

@@ -45,6 +45,26 @@ impl<W: EcsWorld<Queues: Send>> ParCommands for W {}
 ///
 /// If entities are divided over threads, each thread issues into commands of its own, which are joined in the order of the entities: so
 /// they are the same, in the same order, on any number of threads.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Health(u32);
+/// #[system]
+/// fn reap(entity: Entity, health: &Health, commands: &mut Commands<World>) {
+///     if health.0 == 0 {
+///         commands.despawn(entity);
+///     }
+/// }
+///
+/// ecs_world! { components: Health; systems: reap; }
+///
+/// let mut world = World::default();
+/// world.spawn_batch([Health(0), Health(3)]);
+/// world.run();
+/// assert_eq!(world.len(), 1);
+/// ```
 pub struct Commands<W: EcsWorld> {
     before: VecDeque<Batch<W>>,
     last: Batch<W>,

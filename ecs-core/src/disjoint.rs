@@ -4,13 +4,13 @@
 //! so unchanged, since nothing that is shared here can change) as long as the references live. Indices, sources and cells are
 //! sealed: the methods that it calls are all in this crate.
 //!
-//! - **I1** Steps strictly ascend (`next`), so no step comes twice; nor does it in several parts, whose steps (`next` to
+//! - **I1** Steps strictly ascend (`next`), so no step is used twice; nor is it in several parts, whose steps (`next` to
 //!   `end`) do not overlap.
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one
 //!   position. By I1 to I3 no position is handed out twice.
 //! - **I4** Of an aligned column the position is the step itself, at all steps. By I1 none is handed out twice.
-//! - **I5** Two positions never lead to one cell (`cells`: four implementations, and nobody can add one), in no two parts. Each
+//! - **I5** Two positions never lead to one cell (`cells`: four implementations, and no other is possible), in no two parts. Each
 //!   is made of a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
 //! - **I6** A place is a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]

@@ -73,6 +73,24 @@ impl<'a> Joined<'a> for &'a EntityColumn<'_> {
 }
 
 /// Tuples of columns that can be iterated together. (The `intersectionInvoke` of the simplest of the sources, as an iterator.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Health(u32);
+/// # struct Poison(u32);
+/// # ecs_world! { components: Health, Poison; }
+/// # let mut world = World::default();
+/// let sick = world.spawn((Health(5), Poison(2)));
+/// world.spawn(Health(5));
+/// let mut columns = world.columns();
+/// for (entity, health, poison) in (&columns.entities, &mut columns.health, &columns.poison).join() {
+///     assert_eq!(entity, sick);
+///     health.0 -= poison.0;
+/// }
+/// assert_eq!(columns.health.iter().map(|(_, health)| health.0).sum::<u32>(), 8);
+/// ```
 pub trait Join<'a>: Sealed {
     /// The fetch of its items.
     type Fetch: Stretch;

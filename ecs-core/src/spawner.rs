@@ -12,6 +12,26 @@ use crate::{Bundle, Commands, EcsWorld, Entity, Population, Reserved};
 /// The entity becomes alive at the next sync, before any command is applied, and then gets its bundle; until then no query finds it, and
 /// its handle is refused. (If a panic prevented the sync, and was caught, the entity becomes alive before the world next spawns or
 /// despawns one.) A system takes either `&mut Commands` or `&mut Spawner`, which can do all that `Commands` can.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Tower;
+/// # struct Gun { tower: Entity }
+/// #[system]
+/// fn build(spawner: &mut Spawner<World>) {
+///     let tower = spawner.spawn(Tower);
+///     spawner.spawn(Gun { tower });
+/// }
+///
+/// ecs_world! { components: Tower, Gun; systems: build; }
+///
+/// let mut world = World::default();
+/// world.run();
+/// let tower = world.query::<&Gun>().single().unwrap().tower;
+/// assert!(world.has::<Tower>(tower));
+/// ```
 #[derive(Debug)]
 pub struct Spawner<'w, W: EcsWorld> {
     entities: &'w Population<W::Mask>,

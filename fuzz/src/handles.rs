@@ -1,4 +1,4 @@
-//! Handles made of any numbers, as they come from the wire.
+//! Handles from arbitrary numbers, as from deserialisation.
 
 use std::collections::BTreeMap;
 

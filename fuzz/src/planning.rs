@@ -120,7 +120,7 @@ fn aspect(numbers: &mut Numbers) -> [Vec<String>; 3] {
     [all, none, any]
 }
 
-/// A world in which views are asked for by systems, queries and groups.
+/// A world in which systems, queries and groups request views.
 fn declaration(numbers: &mut Numbers) -> String {
     let [mut systems, mut queries, mut groups, mut signatures] = [const { String::new() }; 4];
     for at in 0..usize::from(numbers.byte(18)) {
@@ -198,7 +198,7 @@ fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>
     }
 }
 
-/// No view comes after one that is within it, unless each is within the other.
+/// No view is after one that is nested in it, unless each is nested in the other.
 fn assert_outer_views_come_first(views: &[View]) {
     for (at, view) in views.iter().enumerate() {
         for later in &views[at + 1..] {

@@ -69,7 +69,7 @@ pub fn commands(bytes: &[u8]) {
     });
 }
 
-/// Entities that come by the batch, and bundles that go in and out.
+/// Batches of entities, and bundles that are inserted and removed.
 pub fn bundles_and_batches(bytes: &[u8]) {
     execute(bytes, |numbers, living| match numbers.byte(12) {
         0..=2 if living < 64 => numbers.batch(),

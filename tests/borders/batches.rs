@@ -7,7 +7,7 @@ pub struct Number(pub u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text(pub String);
 
-/// Hears of entities, so that batches come one by one.
+/// Has callbacks, so that batches are spawned one by one.
 #[derive(Debug, Default)]
 pub struct Listen(Vec<Entity>);
 

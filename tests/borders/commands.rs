@@ -88,7 +88,7 @@ fn queues_are_joined_in_order_whatever_waits_on_either_side() {
             joined.append(&mut other);
             assert_eq!((joined.len(), joined.is_empty()), (rounds * ISSUED, rounds == 0));
             assert_eq!((other.len(), other.is_empty()), (0, true));
-            // Both go on: what is issued into one goes behind, and what into the other is joined once more.
+            // Both continue: commands issued into one are appended, and those of the other are joined again.
             issue(&mut joined, &mut numbers);
             issue(&mut other, &mut numbers);
             joined.append(&mut other);
@@ -158,7 +158,7 @@ fn a_clone_after_a_caught_panic_in_a_stage_holds_the_commands_of_the_stage() {
         }
         assert_eq!((rows(&copy), rows(&twice)), (rows(&world), rows(&world)));
         assert!(rows(&world).iter().any(|(_, number, _)| *number == Some(Number(which))));
-        // And the clone goes on as the original does.
+        // And the clone continues as the original does.
         for world in [&mut world, &mut copy] {
             world.resources.fuse.0 = 0;
             world.run();

@@ -2,7 +2,7 @@
 
 use ecs_world::prelude::*;
 
-/// One of the components that filters ask for.
+/// One of the components of filters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part<const N: usize>;
 
@@ -85,7 +85,7 @@ fn any_filters_hold_beside_with_and_without() {
     assert_eq!(found, (0..256).filter(holds).map(|set| entities[set as usize]).collect::<Vec<_>>());
 }
 
-/// Each component goes from an entity or comes back.
+/// Each component is removed from an entity or inserted again.
 macro_rules! toggle {
     ($world:ident $sets:ident $at:ident: $($N:literal)*) => { $(
         let (entity, set) = $sets[$at];
@@ -179,7 +179,7 @@ macro_rules! any_of_three {
                     sets.push((entity, set));
                     assert_found(&mut world, &sets);
                 }
-                // Each component goes from each entity, and comes back.
+                // Each component is removed from each entity, and inserted again.
                 for at in 0..sets.len() {
                     toggle! { world sets at: 0 1 2 3 4 }
                 }

@@ -1,4 +1,4 @@
-//! Several promises, columns, handles, sorted storages, and views that settle at syncs.
+//! Several reserved entities, columns, handles, sorted storages, and views that settle at syncs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,7 +7,7 @@ use ecs_world::prelude::*;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct N<const AT: u32>(pub u32);
 
-/// How many entities a system promises, and whether it panics then; the handles that it was promised.
+/// The number of entities that a system reserves, and whether it panics then; the reserved handles.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     count: u32,

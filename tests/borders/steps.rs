@@ -101,13 +101,13 @@ fn walks_in_runs_of_256_visit_any_number_of_entities_once() {
         for moved in edges(count) {
             let (mut world, entities) = world(count);
             let entity = entities[moved as usize];
-            // Its value goes to the end, and the last one stands in its place: the run around it is none.
+            // Its value is moved to the end, and the last one to its position: this breaks the run.
             let value = world.remove::<C>(entity).unwrap().unwrap();
             world.insert(entity, value).unwrap();
             world.run_add_listed();
             world.run_scan();
             assert_values(&world, &entities, "but one", |n| [101 * n, 110 * n, 100 * n]);
-            // It leaves the list, and the last one stands in its place there, too.
+            // It leaves the list, and the last one is moved to its position there, too.
             world.insert(entity, Out).unwrap();
             world.run_add_listed();
             assert_values(&world, &entities, "without one", |n| {

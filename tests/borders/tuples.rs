@@ -53,7 +53,7 @@ macro_rules! for_each_number {
     };
 }
 
-/// A bundle of so many components goes through each operation on bundles, queries and lookups.
+/// Tests a bundle of this many components in each operation on bundles, queries and lookups.
 macro_rules! goes_through {
     ($world:ident $($at:literal)*) => { paste! {{
         type Bundle = ($(N<$at>,)*);

@@ -47,7 +47,7 @@ pub fn eat(food: &mut Food, age: &Age, hour: &Hour) {
     food.0 += (age.0 + hour.0) as i32 % 3 - 1;
 }
 
-/// Hears at syncs who fell asleep, with all that these have, and by handle who woke up.
+/// Gets callbacks at syncs: for entities that fell asleep with their components, for those that woke up by handle.
 #[derive(Debug, Clone, Default)]
 pub struct Dream {
     dreams: u32,

@@ -13,7 +13,7 @@ pub struct Price(u32);
 pub struct Debt(i64);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mood(u8);
-/// Who said something last: whoever commands last.
+/// The speaker of the last command.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Says(&'static str);
 
@@ -78,7 +78,7 @@ pub fn sell(seller: Entity, gold: &mut Gold, price: &Price, trades: &mut Events<
     }
 }
 
-/// Hears who has something to say, while commands are applied.
+/// Gets callbacks while commands are applied.
 #[derive(Debug, Clone, Default)]
 pub struct Listen {
     heard: Vec<(Entity, &'static str)>,

@@ -39,7 +39,7 @@ pub fn tick(clock: &mut Clock) {
     clock.0 += 1;
 }
 
-/// Pulls everybody to where the last one was.
+/// Pulls all bodies to the position of the last one.
 #[derive(Debug, Clone, Default)]
 pub struct Attract {
     centre: [f32; 2],

@@ -44,7 +44,7 @@ pub fn sources(directory: &str) -> Vec<Source> {
     sources
 }
 
-/// Blanks comments and the inside of texts, and cuts unit tests, which stand last.
+/// Blanks comments and the inside of texts, and cuts unit tests, which are last.
 pub fn code_of(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     text.lines().map(code_of_line).collect::<Vec<_>>().join("\n")

@@ -58,7 +58,7 @@ impl Default for Executor {
 }
 
 impl Executor {
-    /// Executes an operation on both worlds, and checks that they agree. Whether user code panicked, as it was told to.
+    /// Executes an operation on both worlds, and checks that they agree. Returns whether user code panicked, as it was set to.
     pub fn step(&mut self, operation: &Operation) -> bool {
         let (fuse, own) = match operation {
             Operation::Panicking(fuse, after, own) => (Some((*fuse, *after)), &**own),
@@ -95,12 +95,12 @@ impl Executor {
         survive(self.fuse.take(), || action(&mut self.world))
     }
 
-    /// Systems whose views settle later heard of who came and went at syncs, each once, in some order.
+    /// Systems with deferred views got their callbacks at syncs, each once, in some order.
     fn compare_later(&mut self, interrupted: bool) {
         let systems = &mut self.world.systems;
         let (late, again) = (&mut systems.late.heard, &mut systems.again.heard);
         if interrupted && again.len() < late.len() {
-            // What the first of two systems with one view panicked at, the second never hears of.
+            // The second of two systems with one view gets no callback for the entity at which the first panicked.
             again.extend(late.last());
         }
         let heard = [late, again, &mut systems.lazy.heard, &mut systems.last.heard];
@@ -126,7 +126,7 @@ impl Executor {
         self.compare_orders();
     }
 
-    /// Compares what the worlds know of a handle.
+    /// Compares the results of both worlds for a handle.
     fn compare_one(&self, entity: Entity) {
         let expected = self.reference.entities.get(&entity).copied();
         assert_eq!(self.world.contains(entity), expected.is_some(), "{entity} lives");
@@ -390,7 +390,7 @@ impl Executor {
     }
 }
 
-/// Yields what another iterator does, and says what it is told of how much that is.
+/// Yields the items of another iterator, with a given size hint.
 pub(super) struct Telling<I> {
     items: I,
     told: (usize, Option<usize>),

@@ -1,4 +1,4 @@
-//! How the life of a world begins: most with nothing, some where slots lie on several pages, some with a crowd.
+//! The initial state of a world: most are empty, some have slots on several pages, some have many entities.
 
 use super::executor::Executor;
 use super::numbers::Numbers;
@@ -16,7 +16,7 @@ enum Life {
     /// The same, with slots at one distance, of which the homes in a hash map are near each other.
     Piled,
     /// More entities live than a walk compares in one run of 256, than a chunk of 64 for threads, than a block of 8; more than
-    /// 64 of them come to views that settle later.
+    /// 64 of them enter views that defer changes.
     Crowded,
 }
 

@@ -7,7 +7,7 @@ use super::reference::{Aspect, Outcome, Reference, Values, Waiting, matches};
 use super::world::{Boxed, Counted, GATHERED, LAZY, LOOKED_AT, MIXED, Other, Plain, Value, WATCHED};
 
 impl Reference {
-    /// The watching system touches whom it manages.
+    /// The watching system writes the entities that it manages.
     pub fn run_watch(&mut self) -> Outcome<()> {
         for entity in self.kept(WATCHED).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
@@ -27,7 +27,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The looking system sees whom it manages.
+    /// The looking system visits the entities that it manages.
     pub fn run_look(&mut self) -> Outcome<()> {
         for entity in self.kept(LOOKED_AT).expect("it is kept in an order") {
             self.burn(Fuse::Run)?;
@@ -53,12 +53,12 @@ impl Reference {
         }
     }
 
-    /// The lazy system sees whom it manages.
+    /// The lazy system visits the entities that it manages.
     pub fn run_lazy(&mut self) {
         self.lazily_seen = self.matching(LAZY);
     }
 
-    /// The promising system is promised entities, and commands what they are to have.
+    /// The promising system reserves entities, and issues commands for their components.
     pub fn run_promise(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
         for values in rows {
             self.burn(Fuse::Run)?;

@@ -1,6 +1,6 @@
 //! A source of numbers for tests: they look random and are the same for the same seed.
 
-/// The generator `splitmix64`; its state is the seed that goes on from here.
+/// The generator `splitmix64`; its state is the seed of the remaining sequence.
 #[derive(Debug, Clone)]
 pub struct Numbers(pub u64);
 

@@ -15,22 +15,22 @@ pub enum Pick {
     Forged(u64),
 }
 
-/// Where user code runs in the middle of an operation, and can be told to panic.
+/// Where user code runs in the middle of an operation, and can be set to panic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fuse {
     /// A value is dropped.
     Drop,
     /// A value is cloned.
     Clone,
-    /// A system hears of an entity that it manages from now on.
+    /// `on_added` of a system.
     Added,
-    /// A system hears of an entity that it manages no more.
+    /// `on_removed` of a system.
     Removed,
-    /// A system hears at a sync of an entity that came or went.
+    /// A callback at a sync, of a system with a view that defers changes.
     Late,
     /// A system runs.
     Run,
-    /// An iterator is asked for a bundle, or a closure gets what a query or a join found.
+    /// An iterator yields a bundle, or a closure gets an item of a query or join.
     Item,
     /// Values are compared.
     Compare,
@@ -249,7 +249,7 @@ impl Numbers {
         }
     }
 
-    /// Entities that come together.
+    /// Entities that are spawned together.
     pub fn batch(&mut self) -> Operation {
         match self.byte(2) {
             0 if self.byte(4) == 0 => {

@@ -78,7 +78,7 @@ impl Executor {
         lists
     }
 
-    /// Storages and lists come into order, as far as a budget goes.
+    /// Storages and lists are tidied within a budget.
     pub(super) fn tidy(&mut self, operation: &Operation) {
         match *operation {
             Operation::Tidy => {

@@ -17,11 +17,11 @@ pub type Values = [Option<u32>; COMPONENTS];
 /// What an entity must have: all of some components, none of others, one of others still (if there are any).
 pub type Aspect = (&'static [usize], &'static [usize], &'static [usize]);
 
-/// User code panicked, as it was told to.
+/// User code panicked, as it was set to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Panicked;
 
-/// What came of something in which user code may have panicked.
+/// The result of an operation in which user code may have panicked.
 pub type Outcome<T> = Result<T, Panicked>;
 
 /// A change that waits.
@@ -50,7 +50,7 @@ pub struct Reference {
     pub waiting: VecDeque<Waiting>,
     /// What waited and was put aside.
     pub aside: VecDeque<Waiting>,
-    /// How many entities are promised and do not live yet, and the handles that the last system was promised.
+    /// Number of reserved entities that are not alive yet, and the handles that the last system reserved.
     pub(super) reserved: usize,
     pub promised: Vec<Entity>,
     /// The events that are kept, each with its number, of which so many are old; how many were sent, and how many read.
@@ -78,7 +78,7 @@ pub(super) fn matches(values: &Values, (all, none, any): (&[usize], &[usize], &[
     all.iter().all(has) && !none.iter().any(has) && (any.is_empty() || any.iter().any(has))
 }
 
-/// Keeps the order of a list: who is new comes last; who goes leaves a hole that the last one fills.
+/// Maintains the order of a list: insertion appends; removal swaps the last entity in.
 pub(super) fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in: bool) {
     if is_in && !was_in {
         order.push(entity);
@@ -88,7 +88,7 @@ pub(super) fn keep(order: &mut Vec<Entity>, entity: Entity, was_in: bool, is_in:
     }
 }
 
-/// The number that callbacks hear, if the watching system manages such an entity.
+/// The number that callbacks get, if the watching system manages such an entity.
 fn watched(values: Option<&Values>) -> Option<u32> {
     values.filter(|_| World::CALLBACKS).filter(|values| matches(values, WATCHED)).and_then(|values| values[Plain::ID])
 }
@@ -107,7 +107,7 @@ fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
 }
 
 impl Reference {
-    /// User code of this sort is called: panics if that is what it was told.
+    /// User code of this sort is called: panics if it was set to.
     pub(super) fn burn(&mut self, fuse: Fuse) -> Outcome<()> {
         match &mut self.fuse {
             Some((own, 0)) if *own == fuse => {
@@ -125,7 +125,7 @@ impl Reference {
         (0..calls).try_for_each(|_| self.burn(fuse))
     }
 
-    /// The handle that comes after so many others.
+    /// The handle that is allocated after this many others.
     pub(super) fn nth_next(&self, ahead: usize) -> Entity {
         let (index, generation) = match self.free.len().checked_sub(ahead + 1) {
             Some(at) => (self.free[at], self.generations[self.free[at]] + 1),
@@ -145,7 +145,7 @@ impl Reference {
         entity
     }
 
-    /// Those who were promised come to life, without anything.
+    /// Reserved entities become alive, without components.
     fn keep_promises(&mut self) -> Outcome<()> {
         while self.reserved > 0 {
             self.reserved -= 1;
@@ -155,7 +155,7 @@ impl Reference {
         Ok(())
     }
 
-    /// An entity comes to life; its handle is a function of what happened before.
+    /// An entity is spawned; its handle is a function of earlier operations.
     pub fn spawn(&mut self, values: Values) -> Outcome<Entity> {
         self.keep_promises()?;
         let entity = self.allot();
@@ -163,7 +163,7 @@ impl Reference {
         Ok(entity)
     }
 
-    /// Entities come to life one after another, as an iterator is asked for them.
+    /// Entities are spawned one after another, as an iterator yields them.
     pub fn spawn_batch(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
         if !World::CALLBACKS {
             return self.spawn_batch_at_once(rows);
@@ -177,7 +177,7 @@ impl Reference {
         Ok(spawned)
     }
 
-    /// Where no system hears of it, entities come to life together; what an iterator gave before it panicked, too.
+    /// Without callbacks, entities are spawned together; also those that an iterator yielded before it panicked.
     fn spawn_batch_at_once(&mut self, rows: impl IntoIterator<Item = Values>) -> Outcome<Vec<Entity>> {
         self.keep_promises()?;
         let (mut given, mut outcome) = (vec![], Ok(()));
@@ -192,7 +192,7 @@ impl Reference {
         outcome.map(|()| spawned)
     }
 
-    /// Entities with the same components come to life.
+    /// Entities with the same components are spawned.
     fn spawn_together(&mut self, rows: &[Values]) -> Vec<Entity> {
         let spawned: Vec<_> = rows.iter().map(|_| self.allot()).collect();
         if let Some(values) = rows.first() {
@@ -203,7 +203,7 @@ impl Reference {
         spawned
     }
 
-    /// Entities come to life at once, and only then anybody hears of them.
+    /// Entities are spawned at once, and callbacks run afterwards.
     pub fn spawn_columns(&mut self, rows: &[Values]) -> Outcome<Vec<Entity>> {
         self.keep_promises()?;
         let spawned = self.spawn_together(rows);
@@ -248,7 +248,7 @@ impl Reference {
         self.burn_each(Fuse::Drop, counted(entities.iter().map(|(_, values)| values)))
     }
 
-    /// One transition of one entity, with what callbacks hear of it.
+    /// One transition of one entity, with its callbacks.
     fn change(&mut self, entity: Entity, new: Option<Values>) -> Outcome<()> {
         let old = self.entities.get(&entity).copied();
         self.hear_removed(entity, old.as_ref(), new.as_ref())?;
@@ -289,7 +289,7 @@ impl Reference {
         }
     }
 
-    /// An entity gets values; what it had of them, or `None` where it is gone. What is left over is dropped.
+    /// Inserts values into an entity; returns those it had, or `None` if it is dead. Other values are dropped.
     pub fn insert(&mut self, entity: Entity, values: &Values) -> Outcome<Option<Values>> {
         let Some(old) = self.entities.get(&entity).copied() else {
             self.burn_each(Fuse::Drop, counted([values]))?;
@@ -347,7 +347,7 @@ impl Reference {
         Ok(Ok(taken))
     }
 
-    /// Applies what waits. What a panic comes in the middle of has left the queue.
+    /// Applies pending commands. One that panics has left the queue.
     pub fn flush(&mut self) -> Outcome<()> {
         self.keep_promises()?;
         while let Some(waiting) = self.waiting.pop_front() {
@@ -365,13 +365,13 @@ impl Reference {
         self.settle()
     }
 
-    /// Systems whose views settle later hear who came and went.
+    /// Systems with views that defer changes get their callbacks.
     pub fn settle(&mut self) -> Outcome<()> {
         let told = self.views.settle(&self.entities);
         self.burn_each(Fuse::Late, told)
     }
 
-    /// Changes wait one after another, as an iterator is asked for them.
+    /// Changes are queued one after another, as an iterator yields them.
     pub fn wait_for_each(&mut self, changes: impl IntoIterator<Item = Waiting>) -> Outcome<()> {
         for change in changes {
             self.burn(Fuse::Item)?;

@@ -1,4 +1,4 @@
-//! What waits and what runs: commands, promises, systems, syncs.
+//! Running: commands, reserved entities, systems, syncs.
 
 use ecs_world::prelude::*;
 

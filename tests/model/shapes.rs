@@ -1,11 +1,11 @@
-//! The sets of components that operations name by number: how each is made, and what numbers it stands for.
+//! The sets of components that operations name by number: how each is created, and which numbers it represents.
 
 use ecs_world::prelude::*;
 
 use super::reference::Values;
 use super::world::{Kit, Value, World};
 
-/// Something of which a model can be told: a component, a bundle, what a bundle replaced.
+/// A value that a model can represent: a component, a bundle, the values that a bundle replaced.
 pub trait Noted {
     /// Sets the numbers of the components that are there.
     fn note(&self, values: &mut Values);

@@ -1,4 +1,4 @@
-//! The views of the naive world, kept as the plan says: the orders of lists and groups, and who is heard of at syncs.
+//! The views of the naive world, kept as the plan says: the orders of lists and groups, and the callbacks at syncs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,11 +23,11 @@ struct View {
     len: usize,
 }
 
-/// The views, and whom systems whose views settle later were told of.
+/// The views, and the entities that systems with deferred views were notified of.
 #[derive(Debug)]
 pub struct Views {
     planned: Vec<View>,
-    /// Whom each of these systems knows of, and what it hears of next.
+    /// The entities that each of these systems was notified of, and its pending notifications.
     told: [BTreeSet<Entity>; LATER],
     pub later: [Vec<(bool, Entity)>; LATER],
 }
@@ -65,7 +65,7 @@ impl View {
         same(&self.all, all) && same(&self.none, none) && same(&self.any, any)
     }
 
-    /// Lets an entity change places with whoever stands at the end of the group, in each owned storage.
+    /// Swaps an entity with the one at the end of the group, in each owned storage.
     fn bring(&self, storages: &mut [Vec<Entity>], entity: Entity) {
         for part in &self.owned {
             let at = storages[*part].iter().position(|other| *other == entity).expect("it has what is owned");
@@ -75,7 +75,7 @@ impl View {
 }
 
 impl Views {
-    /// Views are left, the inner before the outer; values go and come; views are entered, the outer before the inner.
+    /// Views are left, inner ones first; values are removed and inserted; views are entered, outer ones first.
     pub fn keep_orders(
         &mut self,
         storages: &mut [Vec<Entity>],
@@ -112,7 +112,7 @@ impl Views {
         }
     }
 
-    /// Entities that are spawned together, with one set of components: values come first, then each view is entered by all.
+    /// Entities that are spawned together, with equal components: values first, then all enter each view.
     pub fn enter_together(&mut self, storages: &mut [Vec<Entity>], spawned: &[Entity], values: &Values) {
         for (part, storage) in storages.iter_mut().enumerate().filter(|(part, _)| values[*part].is_some()) {
             storage.extend(spawned);
@@ -134,7 +134,7 @@ impl Views {
         }
     }
 
-    /// A sync tells systems whose views settle later who came and went: so many times.
+    /// A sync notifies systems with deferred views: this many times.
     pub fn settle(&mut self, entities: &BTreeMap<Entity, Values>) -> usize {
         let before: usize = self.later.iter().map(Vec::len).sum();
         for (aspect, (told, later)) in SETTLING.into_iter().zip(self.told.iter_mut().zip(&mut self.later)) {
@@ -150,7 +150,7 @@ impl Views {
         self.later.iter().map(Vec::len).sum::<usize>() - before
     }
 
-    /// A panic kept the systems from hearing of more than this: they hear of the rest another time.
+    /// After a panic, systems were notified of no more than this; they get the rest later.
     pub fn interrupt(&mut self, heard: [&[(bool, Entity)]; LATER]) {
         for ((told, later), heard) in self.told.iter_mut().zip(&mut self.later).zip(heard) {
             assert!(heard.iter().all(|report| later.contains(report)), "{heard:?} of {later:?}");

@@ -57,7 +57,7 @@ macro_rules! fillers {
 /// What the model does to marks.
 macro_rules! marks {
     ($($N:literal)*) => { paste::paste! {
-        /// One of the marks: components that systems know nothing of.
+        /// One of the marks: components that no system uses.
         #[derive(Debug, Clone)]
         pub struct Mark<const N: usize>(pub u32);
 

@@ -34,7 +34,7 @@ pub fn write_off(values: i64) {
     LIVE.set(LIVE.get() - values);
 }
 
-/// Runs something in which user code may be told to panic.
+/// Runs an operation in which user code may be set to panic.
 pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: impl FnOnce() -> R) -> Outcome<R> {
     FUSE.set(fuse);
     let outcome = catch_unwind(AssertUnwindSafe(action));
@@ -42,7 +42,7 @@ pub fn survive<R>(fuse: Option<(Fuse, u8)>, action: impl FnOnce() -> R) -> Outco
     outcome.map_err(|payload| *payload.downcast::<Panicked>().unwrap_or_else(|other| resume_unwind(other)))
 }
 
-/// User code of this sort is called: panics if that is what it was told.
+/// User code of this sort is called: panics if it was set to.
 pub fn burn(fuse: Fuse) {
     match FUSE.get() {
         Some((own, 0)) if own == fuse => {
@@ -69,7 +69,7 @@ impl Clone for Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         LIVE.set(LIVE.get() - 1);
-        // A panic in a panic would abort the program, whoever owned the value.
+        // A panic in a panic would abort the program.
         if !std::thread::panicking() {
             burn(Fuse::Drop);
         }
@@ -99,10 +99,10 @@ pub struct Other(pub u32);
 #[derive(Debug, Clone)]
 pub struct Frozen;
 
-/// How many components all worlds of the model have; marks come after them.
+/// Number of components of all worlds of the model; marks follow.
 pub const PARTS: usize = 8;
 
-/// How many components the model knows of a world.
+/// Number of components of a world that the model covers.
 pub const MODELLED: usize = PARTS + MARKS;
 
 /// The number that a part of the model has in the world.
@@ -121,9 +121,9 @@ pub fn ascends(part: usize) -> bool {
     ASCENDING.get(part).copied().unwrap_or(false)
 }
 
-/// A component that stands for a number, so that a model can know what it must be.
+/// A component that represents a number, so that a model can predict it.
 pub trait Value: 'static {
-    /// Its place among the components that the model knows.
+    /// Its number among the components of the model.
     const ID: usize;
     fn new(number: u32) -> Self;
     fn number(&self) -> u32;
@@ -168,7 +168,7 @@ pub struct Kit {
     pub counted: Counted,
 }
 
-/// What callbacks heard: entered or left, who, and the plain number then.
+/// Calls of callbacks: entered or left, the entity, and its plain number then.
 pub type Heard = (bool, Entity, u32);
 
 /// Hears of entities that begin or cease to be watched, and touches those that are.
@@ -224,7 +224,7 @@ fn gather(entity: Entity, seen: &mut Seen) {
     seen.0.push(entity);
 }
 
-/// Numbers to spawn entities with, and the handles that came of it.
+/// Numbers to spawn entities with, and their handles.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     pub numbers: Vec<u32>,
@@ -241,7 +241,7 @@ fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
     }
 }
 
-/// Hears of entities at the next sync: who came, and who went.
+/// Gets callbacks at the next sync, for entities that entered and left.
 #[derive(Debug, Clone, Default)]
 pub struct Late {
     pub heard: Vec<(bool, Entity)>,
@@ -268,7 +268,7 @@ callbacks {
 }
 }
 
-/// The same with the same view: both hear of everything.
+/// The same with the same view: both get all callbacks.
 #[derive(Debug, Clone, Default)]
 pub struct Again {
     pub heard: Vec<(bool, Entity)>,
@@ -351,7 +351,7 @@ callbacks {
 
 declare_world! {}
 
-/// The aspects of views that the model asks for.
+/// The aspects of views that the model covers.
 pub const WATCHED: Aspect = (&[Plain::ID, Counted::ID], &[Frozen::ID], &[]);
 pub const MIXED: Aspect = (&[Plain::ID], &[], &[]);
 pub const LOOKED_AT: Aspect = (&[], &[Frozen::ID], &[Tag::ID, Wide::ID]);

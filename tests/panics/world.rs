@@ -1,4 +1,4 @@
-//! A world whose values, systems and callbacks can be told to panic.
+//! A world whose values, systems and callbacks can be set to panic.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ecs_world::prelude::*;
 
 thread_local! {
-    /// The numbers of the values that live, and how many drops came too often.
+    /// The numbers of live values, and the number of excess drops.
     static LIVE: RefCell<BTreeSet<u64>> = const { RefCell::new(BTreeSet::new()) };
     static NEXT: Cell<u64> = const { Cell::new(0) };
     static TWICE: Cell<u32> = const { Cell::new(0) };
@@ -20,9 +20,9 @@ fn count(left: Option<u32>) -> Option<u32> {
     left.and_then(|left| left.checked_sub(1))
 }
 
-/// Is known by a number while it lives, and can be told to panic when it is dropped or cloned.
+/// Has a number while it is alive, and can be set to panic when it is dropped or cloned.
 ///
-/// It does not panic while another panic unwinds: that would abort the program, whoever owned the value.
+/// It does not panic while another panic unwinds: that would abort the program.
 #[derive(Debug)]
 pub struct Fused<const N: usize>(u64);
 
@@ -54,7 +54,7 @@ impl<const N: usize> Drop for Fused<N> {
     }
 }
 
-/// All values that were ever made must be gone, and each must have gone once.
+/// All values that were ever created must have been dropped, each once.
 pub fn assert_all_dropped_once(context: &str) {
     assert_eq!(TWICE.get(), 0, "{context}: nothing is dropped twice");
     assert_eq!(LIVE.with_borrow(BTreeSet::len), 0, "{context}: nothing is lost");
@@ -95,7 +95,7 @@ impl Bomb {
     }
 }
 
-/// Manages whatever lives, so that even an entity without components is a transition that somebody hears of.
+/// Manages all live entities, so that even an entity without components gets a callback.
 #[derive(Debug, Clone, Default)]
 pub struct Everybody;
 

@@ -117,7 +117,7 @@ macro_rules! worlds {
                         commands.insert(entity, Tag);
                     }
                     4 => commands.spawn_batch((0..a.0 % 3).map(|n| (A(mix(a.0, n)), Packed(n)))),
-                    // Twice the same: the second finds nobody, and is counted.
+                    // Twice the same: the second finds no live entity, and is counted.
                     5 => commands.despawn_batch([entity, entity]),
                     _ => {}
                 }
@@ -155,7 +155,7 @@ macro_rules! worlds {
                 world
             }
 
-            /// All that can be seen of a world: who has what, and in which order views and storages hold it.
+            /// The visible state of a world: the components of entities, and the orders of views and storages.
             pub fn state_of(world: &World) -> Vec<String> {
                 let all = world.query::<(
                     (Entity, Option<&A>, Option<&B>, Option<&C>, Option<&Slot>, Option<&Chunked>, Option<&Hashed>),

@@ -1,8 +1,8 @@
-//! What is commanded while something else goes on: by callbacks, in the middle of a sync, for whom is gone by then.
+//! Commands during other changes: by callbacks, in the middle of a sync, for entities that are dead by then.
 
 use ecs_world::prelude::*;
 
-use super::values::{Counted, Position, Tag, live, panics};
+use super::components::{Counted, Position, Tag, live, panics};
 
 /// What callbacks are to do, and what they did.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Orders {
     other: Option<Entity>,
 }
 
-/// What is done by a callback to the entity that it hears of, or to another.
+/// The command of a callback for its own entity, or for another.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 enum Act {
     #[default]
@@ -68,7 +68,7 @@ impl Answers {
     }
 }
 
-/// Promises an entity, then panics if it is told so.
+/// Reserves an entity, then panics if it is set to.
 #[system]
 fn promise(orders: &mut Orders, spawner: &mut Spawner<World>) {
     orders.other = Some(spawner.spawn((Position(0), Counted::new(1))));
@@ -101,7 +101,7 @@ fn a_callback_that_despawns_its_entity_does_so_after_the_operation() {
     world.check_invariants().unwrap();
 }
 
-// 13: each thing that a hook can do to the entity that it hears of, at each thing that it can hear of.
+// 13: each command that a hook can issue for its entity, in each kind of hook.
 #[test]
 fn a_callback_may_command_anything_whenever_it_is_called() {
     let acts = [Act::Despawn, Act::DespawnOther, Act::Respawn, Act::TakeAway, Act::ForgetAll, Act::TakeAll];
@@ -138,7 +138,7 @@ fn a_hundred_thousand_answers_to_answers_need_no_stack() {
     world.check_invariants().unwrap();
 }
 
-// 13: a hook that set again what it heard of was called for it again, without end.
+// 13: a hook that replaced the value it was called for was called again, without end.
 #[test]
 fn replacing_a_value_in_a_callback_calls_no_further_callback() {
     let mut world = world(Act::InsertAgain);
@@ -148,7 +148,7 @@ fn replacing_a_value_in_a_callback_calls_no_further_callback() {
     world.resources.orders.act = Act::Nothing;
 }
 
-// 15: what was taken out of a queue in the middle of its flush was lost, or came twice.
+// 15: commands taken out of a queue in the middle of its flush were lost, or applied twice.
 #[test]
 fn commands_moved_in_the_middle_of_a_sync_are_applied_once() {
     let mut world = world(Act::TakeAll);
@@ -167,7 +167,7 @@ fn commands_moved_in_the_middle_of_a_sync_are_applied_once() {
     assert_eq!(positions, [0, 1, 2, 3, 4]);
 }
 
-// 15: a command on an entity that was gone by then panicked, far from who had issued it.
+// 15: a command for a dead entity panicked, far from where it was issued.
 #[test]
 fn commands_for_dead_entities_are_counted() {
     let mut world = world(Act::Nothing);
@@ -184,7 +184,7 @@ fn commands_for_dead_entities_are_counted() {
     assert_eq!((world.len(), live(), world.dropped_commands()), (0, 0, 7 * 3 + 5));
 }
 
-// 5, 15: a despawn that was refused brought promised entities to life, and a promised entity could be despawned but not changed.
+// 5, 15: a refused despawn made reserved entities alive, and a reserved entity could be despawned but not changed.
 #[test]
 fn a_refused_despawn_leaves_promised_entities_unborn() {
     let mut world = world(Act::Panic);
@@ -203,7 +203,7 @@ fn a_refused_despawn_leaves_promised_entities_unborn() {
     assert_eq!(live(), 0);
 }
 
-// 13, 15: a world that was cleared or dropped while promises and commands waited kept half of them.
+// 13, 15: a world that was cleared or dropped with reserved entities and pending commands kept half of them.
 #[test]
 fn a_promise_that_a_panic_left_is_kept_before_the_world_is_cleared() {
     let mut world = world(Act::Panic);

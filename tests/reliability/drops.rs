@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ecs_world::prelude::*;
 
-use super::values::{Counted, Position, let_panic, live, panics};
+use super::components::{Counted, Position, let_panic, live, panics};
 
 /// A resource that counts too.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ fn a_drop_that_panics_anywhere_in_a_world_leaves_the_rest_to_be_dropped_once() {
     }
 }
 
-// 16: a replaced value whose `Drop` panicked was dropped once more, by whoever found it still in place.
+// 16: a replaced value whose `Drop` panicked was dropped once more, since it was still in place.
 #[test]
 fn the_new_value_is_in_place_when_the_drop_of_the_old_one_panics() {
     let (mut world, entities) = world();

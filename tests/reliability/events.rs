@@ -2,7 +2,7 @@
 
 use ecs_world::prelude::*;
 
-use super::values::{Counted, let_panic, live, panics};
+use super::components::{Counted, let_panic, live, panics};
 
 /// Is sent.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,7 +13,7 @@ fn listen(moved: &Events<Moved>, heard: &mut Heard) {
     heard.0.extend(moved.read(&mut heard.1).map(|moved| moved.0.0));
 }
 
-/// What was heard, and how far.
+/// The received events, and the cursor.
 #[derive(Debug, Default)]
 struct Heard(Vec<u32>, EventCursor<Moved>);
 
@@ -29,7 +29,7 @@ fn numbers(world: &World) -> Vec<u32> {
     world.events.moved.iter().map(|moved| moved.0.0).collect()
 }
 
-// 13: events that were dropped in the middle of a panic came again, to readers that had read them.
+// 13: events that were dropped in the middle of a panic were received again by readers that had read them.
 #[test]
 fn all_events_are_removed_when_the_drop_of_one_panics() {
     for culprit in 0..4 {

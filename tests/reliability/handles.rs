@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ecs_world::prelude::*;
 
-use super::values::{Position, Tag, panics};
+use super::components::{Position, Tag, panics};
 
 ecs_world! {
     pub struct World;

@@ -1,6 +1,6 @@
 //! Values without a size, of large alignment, and large ones, where there is room for none or for many.
 //!
-//! `tests/values.rs` takes all kinds of values through every operation; here is what it leaves out.
+//! `tests/value_kinds.rs` tests all kinds of values in every operation; here are further ones.
 
 use std::cell::Cell;
 
@@ -127,7 +127,7 @@ impl Iterator for Boaster {
     }
 }
 
-// 19: room was made for as many as an iterator promised, whatever that took.
+// 19: capacity was reserved for what `size_hint` said, however much that was.
 #[test]
 fn the_word_of_an_iterator_costs_little_memory_however_large_its_values() {
     let action = || {

@@ -44,7 +44,7 @@ mod long_names {
     }
 }
 
-/// A value of each of sixteen types that are told apart by a number.
+/// A value of each of sixteen types that differ by a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct N<const AT: u8>(pub u32);
 
@@ -58,7 +58,7 @@ ecs_world! {
 type Half = (N<0>, N<1>, N<2>, N<3>, N<4>, N<5>, N<6>, N<7>);
 type Rest = (N<8>, N<9>, N<10>, N<11>, N<12>, N<13>, N<14>, N<15>);
 
-// 24: the largest tuple was the one that nobody had tried.
+// 24: the largest tuple was the one that was not tested.
 #[test]
 fn tuples_of_sixteen_are_bundles_queries_and_columns() {
     let mut world = Sixteen::default();

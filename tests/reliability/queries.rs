@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_world::prelude::*;
 
-use super::values::{Position, Speed, Tag, panics};
+use super::components::{Position, Speed, Tag, panics};
 
 /// Who was visited, how often.
 #[derive(Debug, Default)]
 pub struct Visits(pub BTreeMap<Entity, u32>);
 
-/// Commands away whom it visits, the one after, or what it walks by; and spawns more of them.
+/// Issues commands that despawn the visited entity, the next one, or remove a required component; and spawns further ones.
 #[derive(Debug, Default)]
 pub struct Visit {
     pub mode: u32,
@@ -52,7 +52,7 @@ fn world(count: u32) -> World {
     world
 }
 
-// 14: entities were skipped, or visited twice, when others came and went during a walk.
+// 14: entities were skipped, or visited twice, when others were spawned and despawned during iteration.
 #[test]
 fn each_entity_is_visited_once_whatever_is_commanded_meanwhile() {
     for mode in 0..5 {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A world with a view of each kind, systems that are told of what enters and leaves, and events.
+/// A world with a view of each kind, systems with callbacks, and events.
 mod viewed {
     use super::*;
 

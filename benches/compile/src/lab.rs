@@ -22,7 +22,7 @@ pub struct Figures {
     pub release: Time,
 }
 
-/// A crate that is written again for each world; its folder goes with it.
+/// A crate that is written for each world; its folder is removed with it.
 #[derive(Debug)]
 pub struct Lab {
     folder: PathBuf,
@@ -49,7 +49,7 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Measures a program in which `CHANGE` stands for a number.
+    /// Measures a program in which `CHANGE` is a placeholder for a number.
     pub fn measure(&self, source: &str) -> io::Result<Figures> {
         let check = &["check", "--offline"];
         let first_check = self.first(source, check)?;

@@ -13,7 +13,7 @@ pub fn generated_lines() -> io::Result<()> {
     Ok(())
 }
 
-/// What stands above the rows.
+/// The head of the table.
 pub fn head() {
     println!("Seconds by the clock, and in parentheses those of all processors together.\n");
     println!("| world of | components | systems | first check | check after a change | release build |");

@@ -1,4 +1,4 @@
-//! Owns the number that stands for what a contestant came to.
+//! Owns the checksum of a contestant's result.
 
 /// A sum over values in any order: contestants may keep their entities as they like.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Owns who takes part: the columns of the tables.
+//! Owns the contestants: the columns of the tables.
 
 use std::fmt::Debug;
 
@@ -14,7 +14,7 @@ pub trait Column: Copy + PartialEq + Debug + 'static {
     /// The head of the column.
     fn name(self) -> &'static str;
 
-    /// The cells of the further columns, given who took how long.
+    /// The cells of the further columns, given the time of each contestant.
     fn verdicts(medians: &[(Self, f64)]) -> Vec<String>;
 }
 
@@ -85,15 +85,15 @@ impl Column for Library {
 pub enum Kind {
     /// The program that one writes by hand: the baseline.
     Vec,
-    /// The entities stand at the front of the storages.
+    /// The entities are at the front of the storages.
     Group,
     /// A packed list.
     List,
-    /// A packed list that notes who changed and settles at the next sync.
+    /// A dense list that records changed entities and settles at the next sync.
     Delayed,
     /// A bit per entity, of which a list is made at the next sync.
     ActivePassive,
-    /// Nothing: each walk tests masks.
+    /// Nothing: each iteration tests masks.
     Scan,
 }
 

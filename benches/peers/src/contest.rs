@@ -35,7 +35,7 @@ pub struct Contestant<C = Library> {
 }
 
 impl<C> Contestant<C> {
-    /// Lets somebody take part.
+    /// Adds a contestant.
     pub fn new(who: C, workload: impl Workload + 'static) -> Self {
         Self { who, workload: Box::new(workload) }
     }
@@ -49,7 +49,7 @@ impl<C> Contestant<C> {
     }
 }
 
-/// The contests of a table, as they are asked for.
+/// The requested contests of a table.
 pub struct Contest<C = Library> {
     flags: Flags,
     has_head: bool,
@@ -62,11 +62,11 @@ impl<C: Column> Contest<C> {
         Self { flags: flags.clone(), has_head: false, columns: PhantomData }
     }
 
-    /// Measures one workload and prints its line, if it is asked for.
+    /// Measures one workload and prints its line, if it is requested.
     ///
     /// # Panics
     ///
-    /// If two contestants come to different checksums.
+    /// If two contestants have different checksums.
     pub fn run(&mut self, name: &str, size: Size, contestants: impl FnOnce() -> Vec<Contestant<C>>) {
         if !name.contains(&self.flags.only) {
             return;
@@ -89,7 +89,7 @@ impl<C: Column> Contest<C> {
         println!("{name:37}{}", line(&times.collect::<Vec<_>>()));
     }
 
-    /// Prints what stands above the first line.
+    /// Prints the head of the table.
     fn print_head(&mut self) {
         if !replace(&mut self.has_head, true) {
             let heads = C::ALL.iter().map(|column| column.name()).chain(C::VERDICTS.iter().copied());
@@ -120,7 +120,7 @@ fn ranked(mut times: Vec<f64>, rank: usize) -> f64 {
     times[rank]
 }
 
-/// The cells of a line, given who took how long.
+/// The cells of a line, given the time of each contestant.
 fn line<C: Column>(medians: &[(C, f64)]) -> String {
     let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
     let cells = C::ALL.iter().map(|column| match (time(*column), time(C::ALL[0])) {

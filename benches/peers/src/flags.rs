@@ -12,7 +12,7 @@ pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--best] [--only NA
 pub struct Flags {
     /// How often each contestant of a workload is measured.
     pub rounds: usize,
-    /// Whether the shortest time stands for a contestant, in place of the median.
+    /// Whether a cell is the shortest time of a contestant instead of the median.
     pub best: bool,
     /// What the names of measured workloads contain.
     pub only: String,

@@ -10,7 +10,7 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
-/// What stands around the lines.
+/// The frame around the lines.
 pub struct Plot {
     /// Above it.
     pub title: String,
@@ -30,7 +30,7 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 260.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
-/// Told apart also by those who see colours badly (after Paul Tol), and by dashes.
+/// Colours that are distinguishable also for colour-blind readers (after Paul Tol), with dashes.
 const COLOURS: [&str; 7] = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#888888"];
 
 /// From values to places on an axis.
@@ -60,7 +60,7 @@ impl Axis {
         }
     }
 
-    /// Where lines and numbers stand.
+    /// The positions of lines and numbers.
     fn ticks(&self) -> Vec<f64> {
         if self.logarithmic {
             let decades = (self.highest / self.lowest).log10().round() as i32;

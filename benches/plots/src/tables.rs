@@ -1,4 +1,4 @@
-//! Owns which tables there are, and what stands in them.
+//! Owns the tables and their contents.
 
 use crate::All;
 use crate::results::Results;

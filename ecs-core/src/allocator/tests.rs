@@ -1,4 +1,4 @@
-//! Who lives, and which slot comes next.
+//! Live entities, and the order in which slots are reused.
 
 use alloc::vec::Vec;
 

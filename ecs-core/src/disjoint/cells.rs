@@ -97,7 +97,7 @@ impl<'w, T> Cells<'w> for ValueCells<'w, T> {
     }
 }
 
-/// Places of values without a size: any cell that was not used can stand in for any position; each is used once.
+/// Places of values without a size: any cell that was not used can represent any position; each is used once.
 pub struct TagCells<'w, T>(slice::Iter<'w, Cell<T>>);
 
 impl<'w, T> TagCells<'w, T> {

@@ -72,7 +72,7 @@ fn what_is_in_the_place_of_events_that_were_taken_is_read_from_its_beginning() {
             let expected: Vec<_> = (10..10 + behind).collect();
             assert_eq!(read(&events, &mut cursor), expected, "{before} before, {behind} behind, {updates} updates");
             assert_eq!(read(&events, &mut cursor), []);
-            // Those that come back are others again.
+            // Restored events have another life again.
             taken.update();
             taken.send(7);
             events = taken;

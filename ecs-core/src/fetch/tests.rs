@@ -1,4 +1,4 @@
-//! What is known of columns that stand in the order of what is walked, which is seen from outside by the time it takes alone.
+//! Aligned columns, which are visible from outside only by the time that iteration takes.
 
 use super::{Fetch, Handle, Maybe, ParFetch, Read, Write};
 use crate::entity::entity;

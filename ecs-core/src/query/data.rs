@@ -1,15 +1,16 @@
-//! Owns what a query may ask for, and how that is borrowed from a world.
+//! Query data: `&C`, `&mut C`, `Option`s, `Entity` and tuples of these, with the fetch of each and how its columns are borrowed from a
+//! world.
 
 use crate::{
     Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Holds, Lookup, LookupMut, Maybe, Population, Read, ReadFetch,
     Stretch, Write,
 };
 
-/// What a query yields per entity.
+/// The item of a query for one entity.
 pub type QueryItem<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Item<'w>;
 
-/// Private, so that what a query can ask for is implemented in this file alone. It names the world: of one of their own, others
-/// could say what `&C` means.
+/// Private, so that query data are implemented only in this file. It has the world as a parameter: for a world of their own, other crates
+/// could define what `&C` means.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "what a query can ask for is implemented by the library alone",
@@ -20,31 +21,31 @@ mod sealed {
 
 use sealed::Sealed;
 
-/// What a query of the world `W` can ask for: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these.
+/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "expected `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, or a tuple of these",
     note = "a component is asked for by reference: `&Position` to read it, `&mut Position` to change it"
 )]
 pub trait QueryData<W: EcsWorld>: Sealed<W> {
-    /// How it is fetched.
+    /// The fetch of its items.
     #[doc(hidden)]
     type Fetch: Stretch;
-    /// What it touches.
+    /// The components that it borrows.
     #[doc(hidden)]
     const ACCESS: Access;
-    /// Takes the columns that are fetched from out of those of the world.
+    /// Borrows the columns of the fetch from those of the world.
     #[doc(hidden)]
     fn columns<'w>(
         columns: &mut W::Columns<'w>,
         entities: &'w Population<W::Mask>,
     ) -> <Self::Fetch as Fetch>::Columns<'w>;
-    /// Marks the columns of these components, which the view that is walked keeps in its order.
+    /// Marks the columns of these components as aligned: the view that is iterated owns them.
     #[doc(hidden)]
     fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]);
 }
 
-/// What a query can ask for that only reads.
+/// Query data that only read.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can read",
     label = "expected `Entity`, `&C`, `Option<&C>`, or a tuple of these",
@@ -52,7 +53,7 @@ pub trait QueryData<W: EcsWorld>: Sealed<W> {
             of a query, only read"
 )]
 pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {
-    /// Borrows the columns that are fetched from.
+    /// Borrows the columns of the fetch, shared.
     #[doc(hidden)]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_>;
 }

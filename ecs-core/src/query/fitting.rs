@@ -1,23 +1,23 @@
-//! Owns the choice of a view for an ad-hoc query: what constants can say is found out while compiling.
+//! The view of an ad-hoc query. Which views contain all matches is computed at compile time; which of them is the smallest, at run time.
 
 use core::marker::PhantomData;
 
 use super::QueryData;
 use crate::{Access, EcsWorld, Members, Mentions, ViewSet};
 
-/// The views of a world that hold all that a query looks for.
+/// The views of a world that contain all matches of a query.
 pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     /// The view of exactly what the query requires.
     const EQUAL: Option<usize> = equal(&Q::ACCESS, W::VIEWS);
-    /// The views that hold these entities among others.
+    /// The views that contain these entities and others.
     const COVERING: ViewSet = ViewSet::covering(&Q::ACCESS, W::VIEWS);
 
-    /// Whether there is none.
+    /// Whether there is no such view, so that a storage is iterated.
     pub(super) const NONE: bool = Self::EQUAL.is_none() && Self::COVERING.is_empty();
 
-    /// The equal view; else the smallest one that has fewer entities than the shortest storage.
+    /// The view of exactly what the query requires; otherwise the smallest one with fewer entities than the smallest storage.
     pub(super) fn best(views: &W::Views, shortest: usize) -> Option<(usize, Members<'_>)> {
         best::<W>(views, Self::EQUAL, &Self::COVERING, shortest)
     }
@@ -38,7 +38,7 @@ fn best<'w, W: EcsWorld>(
     smallest.filter(|(_, members)| len(members) < shortest)
 }
 
-/// A view, unless its entities are nowhere at present.
+/// A view, unless it keeps no entities at present.
 fn members<W: EcsWorld>(views: &W::Views, view: usize) -> Option<(usize, Members<'_>)> {
     let members = W::__view(views, view)?.0.members();
     (!matches!(members, Members::NotKept)).then_some((view, members))

@@ -1,4 +1,4 @@
-//! Owns the iteration of a query.
+//! The iterator of a query.
 
 use core::iter::FusedIterator;
 
@@ -7,10 +7,10 @@ use crate::join::{Keep, Matches};
 use crate::view::Filter;
 use crate::{BitMask, EcsWorld, Population, Walk};
 
-/// Iterates over the matches of a [`Query`].
+/// An iterator over the matches of a [`Query`].
 ///
-/// Finding the next match is **O(1)** where the query walks a view of its own, and at most **O(entities walked)** else. Adapters
-/// that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`.
+/// Finding the next match is **O(1)** if the query iterates its own view, and otherwise at most **O(entities of the source)**.
+/// Adapters that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`.
 pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
     matches: Matches<'w, Q::Fetch, Filtered<'w, W::Mask>>,
 }
@@ -53,13 +53,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Iterator for QueryIter<'w, W, Q> {
         self.matches.size_hint()
     }
 
-    /// Computes in **O(1)** over values side by side, and for one component (beside handles and what may be missing) without a
-    /// filter; else it finds each match.
+    /// Runs in **O(1)** time over one run, and for one required component without a filter; otherwise it finds each match.
     fn count(self) -> usize {
         self.matches.count()
     }
 
-    /// Skips values side by side in **O(1)**.
+    /// Skips each run in **O(1)** time.
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         self.matches.nth(n)
     }

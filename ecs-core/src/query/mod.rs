@@ -1,4 +1,7 @@
-//! Owns queries: what is asked of a world, over which entities, through which filter.
+//! Queries: a fetch, over the entities of a view or storage, through a filter.
+//!
+//! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `fitting`
+//! chooses the view of an ad-hoc query, `iter` is its iterator, `parallel` iterates on several threads.
 
 mod data;
 mod fitting;
@@ -14,12 +17,12 @@ use crate::bundle::BundleKind;
 use crate::world::{HasView, Token, settle_all};
 use crate::{Bundle, EcsWorld, Entity, EntityColumn, Fetch, Population, ReadFetch, SingleError, Source, View, Walk};
 
-/// Refuses a query that borrows a component twice, when it is compiled for a world. Generated code asks first, so that the
-/// error stands where the user does.
+/// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
+/// points to the user's code.
 pub struct CheckQuery<W, Q>(core::marker::PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
-    /// Cannot be evaluated for such a query.
+    /// A constant whose evaluation fails for such a query.
     pub const OK: () =
         Q::ACCESS.distinct().expect("this query borrows a component twice, at least once with `&mut`: ask for it once");
 }
@@ -27,14 +30,20 @@ impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
 /// The columns of a query.
 type Columns<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Columns<'w>;
 
-/// The entities of a world that have what `Q` asks for.
+/// The entities of a world that have the components of `Q`, with an item for each.
 ///
 /// `Q` is `Entity`, `&C`, `&mut C`, `Option` of the latter two, or a tuple of these (up to 16).
 ///
-/// A query from `query_a_b()` walks the view that the world keeps for it, in the view's order. A query from
-/// [`query`](EcsWorld::query) or [`query_mut`](EcsWorld::query_mut) walks the view of exactly what `Q` requires where
-/// there is one; else the shortest of the storages and views that hold all of it. One that requires nothing walks all
-/// entities by ascending index. What is found never depends on it, the order does.
+/// A query from `query_a_b()` iterates the view that the world keeps for it, in the view's order. A query from
+/// [`query`](EcsWorld::query) or [`query_mut`](EcsWorld::query_mut) iterates the view of exactly what `Q` requires if there is one;
+/// otherwise the smallest of the storages and views that contain all matches. A query that requires nothing iterates all entities by
+/// ascending index. The set of items never depends on that choice, their order does.
+///
+/// | way to iterate | a group, or one storage | other views |
+/// |---|---|---|
+/// | [`for_each`](Self::for_each), [`fold`](Self::fold) | slices in blocks | runs of slices, lookups between them |
+/// | [`iter_mut`](Self::iter_mut), `for` | a zip of slices | runs, then lookups with a proof that no value is yielded twice |
+/// | [`slices`](Self::slices) | the slices themselves | `None` |
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, Q::Fetch>,
 }
@@ -46,56 +55,57 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Self { walk }
     }
 
-    /// Only entities that also have every component of `B`, which is not fetched. Costs a test of a mask per entity visited.
+    /// Restricts the query to entities that also have every component of `B`, without fetching it. Costs a test of a mask per visited
+    /// entity.
     #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().with(B::Kind::mask());
         self
     }
 
-    /// Only entities that have no component of `B`.
+    /// Restricts the query to entities that have no component of `B`. Costs as [`with`](Self::with).
     #[must_use]
     pub fn without<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().without(B::Kind::mask());
         self
     }
 
-    /// Only entities that have at least one component of `B`. Each further `any` must hold too; more than four of one query
-    /// allocate.
+    /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too; more than four per
+    /// query allocate.
     #[must_use]
     pub fn any<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().any(B::Kind::mask());
         self
     }
 
-    /// The same query once more, for a shorter time: to iterate it again, or to hand it on.
+    /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
         Query { walk: self.walk.reborrow() }
     }
 
-    /// Iterates what is found, to change.
+    /// Iterates over the matches, to read and write.
     ///
-    /// A step costs what it does in a zip of slices where a group (or a storage alone) stands behind the query, and as long as
-    /// the storages hold the same entities in the same order. Elsewhere it costs a lookup per component. For each that is written,
-    /// a table with a reference to each value is allocated; or a step costs two more lookups, which prove that no value comes
-    /// twice: in queries with `Option` or with storages that are not packed, and where a storage has more than four times as
-    /// many values as there are entities to visit.
+    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
+    /// same entities in the same order. Otherwise it costs a lookup per component. For each component that is written, a table with a
+    /// reference to each value is allocated; or a step costs two more lookups, which prove that no value is yielded twice: in queries
+    /// with `Option` or with storages that are not dense, and if a storage has more than four times as many values as there are entities
+    /// to visit.
     ///
-    /// The iterator makes one allocation of its own, unless a group (or a storage alone) without filters stands behind the query,
-    /// or there is nothing to visit, or something that is fetched is an `Option` or in a storage that is not packed.
+    /// The iterator makes one allocation of its own, unless the query iterates a group (or one storage) without filters, or there is
+    /// nothing to visit, or something that is fetched is an `Option` or in a storage that is not dense.
     /// [`for_each`](Self::for_each) does without these lookups, and allocates nothing.
     #[inline]
     pub fn iter_mut(&mut self) -> QueryIter<'_, W, Q> {
         self.reborrow().into_iter()
     }
 
-    /// Calls a function for each match, with what `Q` asks for ([`QueryItem`]), in blocks of slices where a group stands behind the query; elsewhere a step costs one
-    /// lookup per component at most. Nothing is faster.
+    /// Calls a function for each match, with its [`QueryItem`]: the fastest way to iterate. Over a group it reads slices in blocks;
+    /// otherwise a step costs at most one lookup per component. Allocates nothing.
     pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
         self.walk.reborrow().for_each::<false, _>(None, function);
     }
 
-    /// Folds all matches into one value, with what `Q` asks for of each ([`QueryItem`]), as fast as [`for_each`](Self::for_each) walks.
+    /// Folds the [`QueryItem`]s of all matches into one value, as fast as [`for_each`](Self::for_each).
     pub fn fold<T>(&mut self, initial: T, mut function: impl for<'a> FnMut(T, QueryItem<'a, W, Q>) -> T) -> T {
         let mut folded = Some(initial);
         self.for_each(|item| {
@@ -105,14 +115,14 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         });
         match folded {
             Some(folded) => folded,
-            // `for_each` passes a panic of the function on, so that there is a value here.
+            // `for_each` passes on a panic of the function, so there is a value here.
             None => unreachable!("a fold lost its value"),
         }
     }
 
-    /// The values as slices, with the handles where `Entity` is asked for: position for position of one entity.
+    /// Returns the values as slices, with the handles for `Entity`: equal positions belong to one entity.
     ///
-    /// `None` unless a group (or a storage alone) stands behind the query and nothing is filtered: `World::PLAN` tells.
+    /// `None` unless the query iterates a group (or one storage) without filters: `World::PLAN` says so. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -135,7 +145,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.walk.slices()
     }
 
-    /// What is asked for, of one entity, to change; `None` if it is gone or does not match. Runs in **O(1)** time.
+    /// Returns the item of one entity, to read and write; `None` if it is dead or does not match. Runs in **O(1)** time.
     ///
     /// The item borrows the query, which has to be in a variable: `let mut all = world.query_mut::<&mut A>();`. In one expression,
     /// write [`into_get`](Self::into_get).
@@ -180,7 +190,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Q::Fetch::get(self.walk.columns, index)
     }
 
-    /// The only match, to change.
+    /// Returns the only match, to read and write.
     ///
     /// The item borrows the query, which has to be in a variable. In one expression, write [`into_single`](Self::into_single).
     ///
@@ -227,7 +237,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         only(self.into_iter())
     }
 
-    /// The same query once more: to walk it at several places at once. Only for what reads.
+    /// Returns another borrow of the query, to iterate it in several places at once. Only for queries that read.
     #[must_use]
     pub fn share(&self) -> Self
     where
@@ -236,15 +246,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Query { walk: self.walk.share() }
     }
 
-    /// Iterates what is found: items as `Q` asks for them ([`QueryItem`]). Only for what reads; else write
-    /// [`iter_mut`](Self::iter_mut).
+    /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
     ///
-    /// A step costs what it does in a zip of slices where a group (or a storage alone) stands behind the
-    /// query, and as long as the storages hold the same entities in the same order; elsewhere a lookup per component. `with`,
-    /// `without` and `any` cost a test of a mask per step.
+    /// A step costs as much as in a zip of slices if the query iterates a group (or one storage), and as long as the storages hold the
+    /// same entities in the same order; otherwise a lookup per component. `with`, `without` and `any` cost a test of a mask per step.
     ///
-    /// It makes one allocation, unless a group (or a storage alone) without filters stands behind the query, or there is
-    /// nothing to visit, or something that is fetched is an `Option` or in a storage that is not packed.
+    /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
+    /// visit, or something that is fetched is an `Option` or in a storage that is not dense.
     #[inline]
     pub fn iter(&self) -> QueryIter<'w, W, Q>
     where
@@ -253,8 +261,8 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         self.share().into_iter()
     }
 
-    /// What is asked for, of one entity; `None` if it is gone or does not match. Runs in **O(1)** time. Only for what reads; else
-    /// write [`get_mut`](Self::get_mut).
+    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
+    /// otherwise use [`get_mut`](Self::get_mut).
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
     where
@@ -263,7 +271,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Q::Fetch::get(Q::Fetch::share(&self.walk.columns), self.walk.matching(entity)?)
     }
 
-    /// The only match. Only for what reads; else write [`single_mut`](Self::single_mut).
+    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
     ///
     /// # Errors
     ///
@@ -317,7 +325,7 @@ impl<W: EcsWorld, Q: QueryData<W>> core::fmt::Debug for Query<'_, W, Q> {
     }
 }
 
-/// A query over these columns: a view that fits, or the shortest column; for generated code.
+/// Creates a query over columns: of a view that contains all matches, or of the shortest column; for generated code.
 #[inline]
 pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     mut columns: Columns<'w, W, Q>,
@@ -328,7 +336,7 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
         return Query::new(Walk::over(columns, entities));
     }
     let shortest = Q::Fetch::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
-    // What a fitting view demands beside what is asked for is nothing, so that there is nothing to filter.
+    // A fitting view requires nothing that the query does not, so there is nothing to filter.
     Query::new(match Fitting::<W, Q>::best(views, shortest) {
         None => Walk::over(columns, entities),
         Some((view, members)) => {
@@ -338,13 +346,13 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     })
 }
 
-/// An ad-hoc query to read.
+/// Creates an ad-hoc query to read.
 pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
     query_over(Q::shared(core), &core.views, &core.entities)
 }
 
-/// An ad-hoc query to write.
+/// Creates an ad-hoc query to write.
 pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_, W, Q> {
     settle_all(world);
     let core = world.__core_mut(Token::new());
@@ -352,7 +360,7 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
     query_over(Q::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }
 
-/// What is asked for, of one entity.
+/// Fetches the item of one entity.
 pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
     let core = world.__core_mut(Token::new());
     let lives = core.entities.allocator.contains(entity);
@@ -361,14 +369,14 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
     lives.then(|| Q::Fetch::get(columns, entity.index()))?
 }
 
-/// A query over a view, to read; for generated code.
+/// Creates a query over a view, to read; for generated code.
 #[inline]
 pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
     over_view::<W, Q, V>(Q::shared(core), &core.views, &core.entities)
 }
 
-/// A query over a view, to write; for generated code. The view is settled first.
+/// Creates a query over a view, to write; for generated code. The view is settled first.
 #[inline]
 pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mut W) -> Query<'_, W, Q> {
     let core = world.__core_mut(Token::new());

@@ -1,21 +1,20 @@
-//! Owns queries on several threads.
+//! Queries on several threads.
 
 use core::num::NonZeroUsize;
 
 use super::{Query, QueryData, QueryItem};
 use crate::{Commands, EcsWorld, Fetch, ParCommands, ParFetch};
 
-/// With feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on
-/// the calling thread. What they ask of types is the same, so that turning the feature on breaks no code.
+/// With the feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on the
+/// calling thread. The bounds on types are the same, so enabling the feature breaks no code.
 ///
-/// The calling thread does the first share of the steps and measures it. The rest is divided only if that takes less time: to
-/// hand work to other threads costs microseconds, and each step costs a check in columns that are written out of the order of
-/// the walk (those that the view does not own). The results are the same on any number of threads.
+/// The calling thread performs the first share of the steps and measures it. The rest is divided only if that takes less time: the
+/// handover to other threads costs microseconds, and each step costs a check in columns that are written and not owned by the view. The
+/// results are the same on any number of threads.
 ///
-/// All kinds of views can be divided: slices are cut where a group stands behind the query, and the steps of a list or scan
-/// elsewhere.
+/// All kinds of views can be divided: a group by its slices, a list or scan by its steps.
 ///
-/// If the function panics, the panic is passed on when all threads are done; as in any loop, some entities were visited.
+/// If the function panics, the panic is passed on after all threads have finished; as in any loop, some entities were visited.
 impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
     /// Calls a function for each match, on several threads.
     ///
@@ -37,8 +36,8 @@ impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
         walk.par_for_each(&mut alloc::vec![(); lanes], |(), item| function(item));
     }
 
-    /// Calls a function for each match, on several threads, with commands: they wait in the order of the entities, as they
-    /// would if one thread had issued them.
+    /// Calls a function for each match, on several threads, with commands: they are queued in the order of the entities, as if one thread
+    /// had issued them.
     ///
     /// # Examples
     ///
@@ -70,9 +69,9 @@ impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
         commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(lanes, function));
     }
 
-    /// Folds all matches into one value, on several threads: those of each chunk of 64 steps by themselves, from `identity`, and
-    /// the values of the chunks in order. As the chunks do not depend on the threads, neither does the value, not even where
-    /// numbers are rounded. Allocates a place per chunk.
+    /// Folds all matches into one value, on several threads: each chunk of 64 steps by itself, from `identity`, and then the values of
+    /// the chunks in order. The chunks do not depend on the threads, so the value does not either, not even for numbers that are rounded.
+    /// Allocates one value per chunk.
     ///
     /// # Examples
     ///
@@ -94,11 +93,11 @@ impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
         self.walk.reborrow().par_fold(&identity, fold).reduce(reduce).unwrap_or_else(identity)
     }
 
-    /// Calls a function for the slices of so many matches each, on several threads, with the position of their first; the last
+    /// Calls a function for slices of `size` matches each, on several threads, with the position of their first match; the last
     /// ones may be shorter.
     ///
-    /// `None`, and nothing is called, unless a group (or a storage alone) stands behind the query and nothing is filtered, as
-    /// with [`slices`](Self::slices).
+    /// Returns `None`, without a call, unless the query iterates a group (or one storage) without filters, as with
+    /// [`slices`](Self::slices).
     ///
     /// # Examples
     ///

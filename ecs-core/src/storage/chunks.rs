@@ -1,4 +1,4 @@
-//! Owns borrowed values that stand in chunks.
+//! Borrowed values in chunks, as a hashed array tree lends them.
 
 use core::array;
 use core::ops::Range;
@@ -51,7 +51,7 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
         let mut order: [usize; N] = array::from_fn(|at| at);
         order.sort_unstable_by_key(|at| places[*at]);
         let mut found = [const { None }; N];
-        // Chunks and places are passed in ascending order; what is passed is not come back to.
+        // Chunks and positions are visited in ascending order, so that each slice is split only forwards.
         let (mut chunks, mut passed_chunks) = (self, 0);
         let (mut rest, mut passed): (&mut [Option<T>], _) = (&mut [], 0);
         for at in order {
@@ -77,7 +77,7 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
     }
 }
 
-/// This element of a slice, and all behind it.
+/// An element of a slice, and all elements after it.
 fn pass<T>(slice: &mut [T], at: usize) -> Option<(&mut T, &mut [T])> {
     slice.get_mut(at..)?.split_first_mut()
 }

@@ -1,4 +1,4 @@
-//! Owns what can be done to a storage without knowing its component: by number, at run time.
+//! Operations on a storage whose component is known only at run time, by its number: despawning, clearing, tidying, checks.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,30 +6,30 @@ use alloc::string::String;
 use super::sealed::Sealed;
 use crate::{Entity, Source, Swaps};
 
-/// A storage whose component is known by number alone: how a despawn reaches what an entity has.
+/// A storage as a trait object: how a despawn removes the components of an entity, which it learns from the mask.
 pub trait ErasedStorage: Sealed {
-    /// Drops the value of an entity.
+    /// Removes and drops the value of an entity, if it has one.
     fn discard(&mut self, entity: Entity);
     /// Drops all values.
     fn clear(&mut self);
-    /// Swaps the values at each of these two positions, in turn; none where the storage has an order of its own.
+    /// Repeats swaps of positions; does nothing if the storage has a fixed order.
     fn swap_all(&mut self, _swaps: &[(u32, u32)]) {}
-    /// Brings the values of entities that have one, in this order, to the positions from `first` on, by swaps, as far as there is
-    /// room for these. Returns how many are in place; `None` where the storage has an order of its own.
+    /// Moves the values of entities, which have one, to the positions from `first` on, in this order, by swaps, until `swaps` is full.
+    /// Returns the number of entities in position; `None` if the storage has a fixed order.
     fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {
         None
     }
-    /// Gives spare memory back.
+    /// Frees spare memory.
     fn shrink_to_fit(&mut self);
-    /// Who has a value here, in the order of the storage.
+    /// The entities that have a value, in the order of the storage.
     fn source(&self) -> Source<'_>;
-    /// How many values there are.
+    /// Number of values.
     fn values(&self) -> usize;
-    /// Says which invariant is broken.
+    /// Checks the invariants of the storage.
     ///
     /// # Errors
     ///
-    /// What is broken, in words.
+    /// A description of the broken invariant.
     fn check(&self) -> Result<(), String>;
 }
 

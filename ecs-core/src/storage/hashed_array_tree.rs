@@ -1,9 +1,9 @@
-//! Owns the values of one component in chunks that never move.
+//! The storage `hashed_array_tree`: values by entity index, in chunks that never move.
 //!
-//! - **I1** There is a value at a place exactly if the place is present.
-//! - **I2** There is a chunk exactly where a place of it is present; all places of pooled chunks are empty.
-//! - **I3** Nothing waits for a name but while a batch is spawned.
-//! - **I4** Where a chunk is larger than a word of presence, there is a count for each chunk: of its places that are present.
+//! - **I1** There is a value in a slot exactly if the slot is present.
+//! - **I2** A chunk exists exactly if one of its slots is present; all slots of pooled chunks are empty.
+//! - **I3** `unnamed` is empty except while a batch is spawned.
+//! - **I4** If chunks are larger than a word of presence, each has a count of its present slots.
 
 #[cfg(test)]
 mod tests;
@@ -16,29 +16,28 @@ use super::sealed::Sealed;
 use super::{ErasedStorage, Storage};
 use crate::{Entity, Presence, Source};
 
-/// So many places have their presence in one word.
+/// Slots per word of presence.
 const WORD: usize = u64::BITS as usize;
 
-/// As many places, each of which holds a value or none.
+/// A chunk: `CHUNK` slots, each with a value or none.
 pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 
-/// The values of one component in chunks of `CHUNK` places, by entity index:
-/// `#[storage(hashed_array_tree(chunk = 64))]`.
+/// The values of one component in chunks of `CHUNK` slots, by entity index: `#[storage(hashed_array_tree(chunk = 64))]`.
 ///
 /// Lookups and removal, in any order, are **O(1)**, through a table of chunks; so is insertion (amortised), and **O(`CHUNK`)**
-/// where a chunk is allocated: when the first of its entities gets a value and none is left in the pool. A chunk is put into the
-/// pool when the last of its entities loses its value: coming and going at a steady level allocates nothing. Growth copies no
-/// value. To find the owner of a value by its address is **O(chunks)**.
+/// if a chunk is allocated: when the first of its entities gets a value and the pool is empty. A chunk is put into the pool when the
+/// last of its values is removed: insertion and removal at a steady level allocate nothing. Growth copies no value. Finding the owner of
+/// a value by its address is **O(chunks)**.
 ///
 /// **The address of a value does not change** from its insertion to its removal; replacing a value writes to the same
-/// address. (Cloning a world makes other values, with addresses of their own.)
+/// address. (A clone of a world has other values, at other addresses.)
 ///
-/// Large chunks suit components that follow each other by entity index, small ones those that are scattered. Walks go by
-/// ascending entity index. No group can own it. (The hashed array tree of the dissertation, with its pool of chunks.)
+/// Large chunks suit components of consecutive entities, small ones those of scattered entities. Iteration is by ascending entity
+/// index. No group can own it. (The hashed array tree of the dissertation, with its pool of chunks.)
 pub struct HashedArrayTree<T, const CHUNK: usize> {
     presence: Presence,
     chunks: Vec<Option<Chunk<T, CHUNK>>>,
-    /// By the numbers of the chunks; none where a word of presence says as much.
+    /// Present slots by chunk; empty if a word of presence covers a chunk.
     counts: Vec<u32>,
     pool: Vec<Chunk<T, CHUNK>>,
     unowned: Vec<T>,
@@ -50,7 +49,7 @@ impl<T, const CHUNK: usize> Default for HashedArrayTree<T, CHUNK> {
     }
 }
 
-/// Makes chunks where there are any, and no pool.
+/// Clones chunks, but not the pool.
 impl<T: Clone, const CHUNK: usize> Clone for HashedArrayTree<T, CHUNK> {
     fn clone(&self) -> Self {
         let mut cloned = Self::default();
@@ -203,7 +202,7 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
         self.unowned = values;
     }
 
-    /// Makes room in the table of chunks: nobody knows yet which chunks will be needed.
+    /// Reserves capacity in the table of chunks only: which chunks will be needed is not known yet.
     fn reserve(&mut self, additional: usize) {
         self.chunks.reserve(additional.div_ceil(CHUNK));
     }

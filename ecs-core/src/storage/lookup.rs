@@ -1,13 +1,13 @@
-//! Owns borrowed storages as readers see them: values beside the index that says whose they are.
+//! Borrowed storages as fetches use them: values with the index that maps entities to them.
 
 use super::{Storage, Values, ValuesMut};
 use crate::EntityIndex;
 
-/// The values of a component, to read.
+/// A column to read: the values of a component, with their index.
 pub struct Lookup<'w, S: Storage> {
     pub(crate) index: &'w S::Index,
     pub(crate) values: S::Values<'w>,
-    /// Whether the value at each step of what is walked stands at that position.
+    /// Whether the value at each step of the iteration is at that position, so that nothing is looked up.
     pub(crate) aligned: bool,
 }
 
@@ -19,7 +19,7 @@ impl<S: Storage> Clone for Lookup<'_, S> {
 
 impl<S: Storage> Copy for Lookup<'_, S> {}
 
-/// A column of nobody.
+/// An empty column.
 impl<S: Storage> Default for Lookup<'_, S> {
     fn default() -> Self {
         Self { index: S::Index::NOBODY, values: Default::default(), aligned: false }
@@ -33,7 +33,7 @@ impl<S: Storage> core::fmt::Debug for Lookup<'_, S> {
 }
 
 impl<'w, S: Storage> Lookup<'w, S> {
-    /// The same column, of a storage that the view that is walked keeps in its order; for generated code.
+    /// Marks the column as aligned: the view that is iterated owns the storage. For generated code.
     #[doc(hidden)]
     #[must_use]
     #[inline(always)]
@@ -47,15 +47,15 @@ impl<'w, S: Storage> Lookup<'w, S> {
     }
 }
 
-/// The values of a component, to change.
+/// A column to write: the values of a component, with their index.
 pub struct LookupMut<'w, S: Storage> {
     pub(crate) index: &'w S::Index,
     pub(crate) values: S::ValuesMut<'w>,
-    /// Whether the value at each step of what is walked stands at that position.
+    /// Whether the value at each step of the iteration is at that position, so that nothing is looked up.
     pub(crate) aligned: bool,
 }
 
-/// A column of nobody.
+/// An empty column.
 impl<S: Storage> Default for LookupMut<'_, S> {
     fn default() -> Self {
         Self { index: S::Index::NOBODY, values: Default::default(), aligned: false }
@@ -69,7 +69,7 @@ impl<S: Storage> core::fmt::Debug for LookupMut<'_, S> {
 }
 
 impl<'w, S: Storage> LookupMut<'w, S> {
-    /// The same column, of a storage that the view that is walked keeps in its order; for generated code.
+    /// Marks the column as aligned: the view that is iterated owns the storage. For generated code.
     #[doc(hidden)]
     #[must_use]
     #[inline(always)]

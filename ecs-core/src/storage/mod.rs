@@ -1,4 +1,15 @@
-//! Owns the values of components; knows entities and indices, and no world.
+//! Storages: the values of components. Uses entities and indices, no world.
+//!
+//! A storage is an entity index and values by position; iteration, lookups and joins are generic over both, so a new kind of
+//! storage is one file that implements [`Storage`] and [`ErasedStorage`].
+//!
+//! | storage | index | values |
+//! |---|---|---|
+//! | [`SparseSet`], [`HashMapSet`], [`BTreeMapSet`] | dense, with an array, a hash map or a tree as table | a vector in any order |
+//! | [`PackedArray`] | dense, with an array as table | a vector in ascending order |
+//! | [`VecStorage`] | presence | a vector by entity index, with gaps |
+//! | [`HashedArrayTree`] | presence | chunks by entity index, with gaps |
+//! | [`TagSet`] | presence | none |
 
 mod chunks;
 mod erased;
@@ -31,7 +42,7 @@ mod sealed {
     )]
     pub trait Sealed {}
 
-    /// Names what the trait is about, since others could choose that freely for a type of ours.
+    /// Has the value type as a parameter, since other crates could choose it freely for a type of this crate.
     #[diagnostic::on_unimplemented(
         message = "the values of storages are implemented by the library alone",
         label = "`{Self}` cannot be values of `{T}`"
@@ -41,49 +52,49 @@ mod sealed {
 
 /// The values of one component, however they are kept.
 ///
-/// A storage is an index, which says at which place each entity's value is, and the values by place. What it holds is what
-/// the masks of the entities say; who changes it changes these.
+/// A storage is an index, which maps each entity to a position, and the values by position. It contains a value for exactly the entities
+/// whose masks have the component; callers change both together.
 pub trait Storage: ErasedStorage + 'static {
-    /// A storage without values; allocates nothing. A constant, so that all storages of a world are made by one copy of bytes.
+    /// An empty storage, without an allocation. A constant, so that all storages of a world are created by one copy of bytes.
     const EMPTY: Self;
 
     /// The component.
     type Value: 'static;
-    /// Who has a value, and where.
+    /// The index: entities and positions.
     type Index: EntityIndex;
-    /// The values by place, to read.
+    /// The values by position, to read.
     type Values<'w>: Values<'w, Self::Value>;
-    /// The values by place, to change.
+    /// The values by position, to write.
     type ValuesMut<'w>: ValuesMut<'w, Self::Value>;
 
     /// The index and the values.
     fn parts(&self) -> (&Self::Index, Self::Values<'_>);
 
-    /// The index, and the values to change.
+    /// The index, and the values to write.
     fn parts_mut(&mut self) -> (&Self::Index, Self::ValuesMut<'_>);
 
-    /// The same values, to read for a shorter time.
+    /// The same values, borrowed to read for a shorter time.
     fn shorten<'a, 'w: 'a>(values: Self::Values<'w>) -> Self::Values<'a>;
 
-    /// The same values, to change for a shorter time.
+    /// The same values, borrowed to write for a shorter time.
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a>;
 
-    /// Adds the value of an entity that has none here.
+    /// Inserts the value of an entity that has none. Dense storages in any order append it.
     fn push(&mut self, entity: Entity, value: Self::Value);
 
-    /// Replaces the value of an entity that has one, and returns the old one.
+    /// Replaces the value of an entity that has one, and returns the former value.
     fn replace(&mut self, entity: Entity, value: Self::Value) -> Option<Self::Value>;
 
-    /// Takes the value of an entity.
+    /// Removes and returns the value of an entity. Dense storages in any order move the last value to its position.
     fn take(&mut self, entity: Entity) -> Option<Self::Value>;
 
     /// Appends a value without an owner. The invariants do not hold until [`assign_owners`](Self::assign_owners).
     fn push_unowned(&mut self, value: Self::Value);
 
-    /// Assigns entities to the values that were appended without an owner; values beyond them are dropped.
+    /// Assigns entities to the values that were appended without an owner, in order; values without an entity are dropped.
     fn assign_owners(&mut self, entities: &[Entity]);
 
-    /// Adds one value per entity, none of which has one here. Both must be of one length.
+    /// Inserts one value per entity, none of which has one. Both must have the same length.
     fn extend(&mut self, entities: &[Entity], values: Vec<Self::Value>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
         for (entity, value) in entities.iter().zip(values) {
@@ -91,24 +102,24 @@ pub trait Storage: ErasedStorage + 'static {
         }
     }
 
-    /// Makes room for this many more values.
+    /// Reserves capacity for this many more values.
     ///
     /// # Panics
     ///
     /// On capacity overflow. Nothing changes then.
     fn reserve(&mut self, additional: usize);
 
-    /// The index of the entity that has this value, by its address.
+    /// The index of the entity that has this value, by the address of the value.
     fn owner_index(&self, value: &Self::Value) -> Option<u32>;
 
-    /// The value of an entity.
+    /// The value of an entity; `None` if it is dead or lacks the component.
     #[inline]
     fn value(&self, entity: Entity, living: &Allocator) -> Option<&Self::Value> {
         let (index, values) = self.parts();
         if living.contains(entity) { values.get(index.place_of(entity.index())?) } else { None }
     }
 
-    /// The value of an entity, to change.
+    /// The value of an entity, to write.
     #[inline]
     fn value_mut(&mut self, entity: Entity, living: &Allocator) -> Option<&mut Self::Value> {
         let (index, values) = self.parts_mut();
@@ -116,7 +127,7 @@ pub trait Storage: ErasedStorage + 'static {
     }
 }
 
-/// A storage that leaves the order of its values free.
+/// A storage whose values can be in any order, so that they can be sorted.
 #[diagnostic::on_unimplemented(
     message = "the values of `{Self}` have an order of their own",
     label = "they cannot be sorted",
@@ -124,30 +135,30 @@ pub trait Storage: ErasedStorage + 'static {
 )]
 pub trait Sortable: Contiguous {}
 
-/// A storage to read, for generated code.
+/// Borrows a storage to read, for generated code.
 #[inline]
 pub fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
     let (index, values) = storage.parts();
     Lookup { index, values, aligned: false }
 }
 
-/// A storage to write values of, for generated code.
+/// Borrows a storage to write values, for generated code.
 #[inline]
 pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
     let (index, values) = storage.parts_mut();
     LookupMut { index, values, aligned: false }
 }
 
-/// A storage whose values stand side by side.
+/// A dense storage: its values are one slice.
 #[diagnostic::on_unimplemented(
     message = "the values of `{Self}` do not stand side by side",
     label = "there is no slice of these values",
     note = "iterate over the column, or keep the component in a `sparse_set` or as `packed`"
 )]
 pub trait Contiguous: Storage {
-    /// The values.
+    /// The values as a slice, in the order of the index.
     fn as_slice(&self) -> &[Self::Value];
 
-    /// The values, to change.
+    /// The values as a slice to write, in the order of the index.
     fn as_mut_slice(&mut self) -> &mut [Self::Value];
 }

@@ -1,6 +1,6 @@
-//! Owns the values of one component, packed in the order of their entities.
+//! The storage `packed`: a dense array of values in ascending order of their entities.
 //!
-//! - **I1** The entities of the set ascend by index, but while a batch is spawned.
+//! - **I1** The entities of the set ascend by index, except while a batch is spawned.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,11 +9,11 @@ use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, SparseSet, Storage};
 use crate::{Entity, Source, SparseIndex};
 
-/// The values of one component in a packed array in the order of entities: `#[storage(packed)]`.
+/// The values of one component in a dense array in the order of entities: `#[storage(packed)]`.
 ///
-/// Lookups are **O(1)** through a table of positions, and a walk reads a slice by ascending entity index, with no gap in it.
-/// Insertion and removal shift all that comes behind and renumber it, **O(values)**, unless the entity is the last one; a
-/// batch is merged in **O(values)**. For components that hardly ever come or go. No group can own it. (The tightly packed
+/// Lookups are **O(1)** through a table of positions, and iteration reads a slice by ascending entity index, without gaps. Insertion
+/// and removal shift and renumber all later values, **O(values)**, unless the entity is the last one; a batch is merged in
+/// **O(values)**. For components that are hardly ever inserted or removed. No group can own it. (The tightly packed
 /// array of the dissertation.)
 #[derive(Clone)]
 pub struct PackedArray<T> {
@@ -35,14 +35,14 @@ impl<T> Default for PackedArray<T> {
 }
 
 impl<T> PackedArray<T> {
-    /// Whether entities can be appended as they are.
+    /// Returns true if entities can be appended as they are: ascending, and after all others.
     fn come_last(&self, entities: &[Entity]) -> bool {
         let last = self.set.index.indices().last();
         let behind = entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()));
         behind && entities.is_sorted_by_key(|entity| entity.index())
     }
 
-    /// Merges in values of entities that may stand anywhere.
+    /// Merges values of entities of any index. Runs in **O(n log n)** time of all values, with one temporary vector.
     fn merge(&mut self, entities: &[Entity], values: impl Iterator<Item = T>) {
         let SparseSet { index, values: own } = &mut self.set;
         let mut all: Vec<(u32, T)> = index.indices().iter().copied().zip(own.drain(..)).collect();

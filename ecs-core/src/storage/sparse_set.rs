@@ -1,4 +1,4 @@
-//! Owns the values of one component, packed, with the sparse index that says whose they are.
+//! The dense storages in any order: `sparse_set`, `hash_map` and `btree_map`, which differ in the table of the index.
 //!
 //! - **I1** There are as many values as positions in the index, and the value at a position belongs to the entity there.
 //!   It holds again before any code of the user (a `Drop`) can run or panic.
@@ -11,25 +11,26 @@ use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Sortable, Storage};
 use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, Swaps, TreeSlots};
 
-/// The values of one component in a packed array: the default storage.
+/// The values of one component in a dense array: the default storage.
 ///
-/// Insertion, removal and lookup are **O(1)**; iteration reads a slice. The order of values is that of insertion, until
-/// a removal moves the last value to the place of the removed one. (The article's `ComponentContainer`.)
+/// Insertion, removal and lookup are **O(1)**; iteration reads a slice. The order of values is that of insertion, until a removal moves
+/// the last value to the position of the removed one. Groups can own it. Memory beside the values: 4 bytes per value, and 4 per slot of
+/// each page of 1 024 slots that is used. (The article's `ComponentContainer`.)
 pub type SparseSet<T> = DenseSet<T, Slots>;
 
-/// A packed array behind a hash map: `#[storage(hash_map)]`.
+/// A dense array with a hash map as table: `#[storage(hash_map)]`.
 ///
-/// What a [`SparseSet`] costs, but for one search of a hash map per lookup, and no memory per entity that lacks the
-/// component. No group can own it. (The `unordered_map` of the article's first part, its baseline.)
+/// Costs as a [`SparseSet`], but one search of a hash map per lookup, and no memory per entity that lacks the component. No group
+/// can own it. (The `unordered_map` of the article's first part, its baseline.)
 pub type HashMapSet<T> = DenseSet<T, HashSlots>;
 
-/// A packed array behind a search tree: `#[storage(btree_map)]`.
+/// A dense array with a search tree as table: `#[storage(btree_map)]`.
 ///
-/// What a [`SparseSet`] costs, but for **O(log values)** per lookup, and no memory per entity that lacks the component. No
+/// Costs as a [`SparseSet`], but **O(log values)** per lookup, and no memory per entity that lacks the component. No
 /// group can own it. (The `map` of the articles, as a baseline.)
 pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
 
-/// The values of one component in a packed array, behind a table that says where each entity's value is.
+/// The values of one component in a dense array, with a table `S` of the position of each entity's value.
 #[derive(Clone)]
 pub struct DenseSet<T, S> {
     pub(super) index: DenseIndex<S>,
@@ -51,29 +52,28 @@ impl<T, S: SlotTable> Default for DenseSet<T, S> {
 }
 
 impl<T, S: SlotTable> DenseSet<T, S> {
-    /// Who has a value, and where.
+    /// The index of the values. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn index(&self) -> &DenseIndex<S> {
         &self.index
     }
 
-    /// The values, packed.
+    /// The values as a slice, in the order of the index. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.values
     }
 
-    /// Takes the value of the entity of this index; the last value moves to its place. Computes in **O(1)**.
+    /// Removes the value of the entity of this index; the last value is moved to its position. Runs in **O(1)** time.
     #[inline]
     fn swap_remove(&mut self, index: u32) -> Option<T> {
         let position = self.index.swap_remove(index)?;
         Some(self.values.swap_remove(position))
     }
 
-    /// Lets the value of an entity that has one stand at a position, and the one that stood there in its place; for generated
-    /// code.
+    /// Swaps the value of an entity, which has one, into a position; for generated code. Runs in **O(1)** time.
     #[doc(hidden)]
     #[inline]
     pub fn bring(&mut self, entity: Entity, position: usize) {
@@ -84,8 +84,8 @@ impl<T, S: SlotTable> DenseSet<T, S> {
         }
     }
 
-    /// Lets the values at two positions change places, with their entities; for generated code. Out of line, so that there is one
-    /// copy per component, and not one per group and change.
+    /// Swaps the values at two positions, with their entities; for generated code. Runs in **O(1)** time. Out of line, so that there
+    /// is one copy per component, and not one per group and change.
     #[doc(hidden)]
     #[inline(never)]
     pub fn swap(&mut self, a: usize, b: usize) {
@@ -93,14 +93,14 @@ impl<T, S: SlotTable> DenseSet<T, S> {
         self.index.swap(a, b);
     }
 
-    /// How many values there are. Computes in **O(1)**.
+    /// Number of values. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there is no value.
+    /// Returns true if there is no value. Runs in **O(1)** time.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {

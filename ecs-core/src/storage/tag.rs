@@ -1,6 +1,7 @@
-//! Owns the presence of a component without a size.
+//! The storage `tag`: one bit per slot, for components without a size.
 //!
-//! - **I1** There are as many values as entities are present, but while a batch is spawned. They take no memory.
+//! - **I1** There are as many values as present entities, except while a batch is spawned. They take no memory, but are counted, and
+//!   dropped as often as they were inserted.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,13 +17,13 @@ use crate::{Entity, Presence, Source};
 /// One bit per slot for a component without a size: `#[storage(tag)]`.
 ///
 /// Stores nothing but presence: an eighth of a byte per slot up to the highest entity index that has the component. Lookups,
-/// insertion and removal are **O(1)**; walks go by ascending entity index. No group can own it, and a component with a
-/// size is refused when the code is compiled. (A [`SparseSet`](super::SparseSet) of such a component has no values either, but an
+/// insertion and removal are **O(1)**; iteration is by ascending entity index. No group can own it, and a component with a size is
+/// rejected at compile time. (A [`SparseSet`](super::SparseSet) of such a component has no values either, but an
 /// index of 12 bytes per entity.)
 #[derive(Clone)]
 pub struct TagSet<T> {
     presence: Presence,
-    /// A `Vec` of values without a size counts and allocates nothing.
+    /// A `Vec` of values without a size only counts; it allocates nothing.
     values: Vec<T>,
 }
 
@@ -152,7 +153,7 @@ impl<T> ErasedStorage for TagSet<T> {
     }
 }
 
-/// Values without a size: as they have no place, any stands for the one that is asked for.
+/// Values without a size, to read. They have no position, so any of them represents any entity's.
 #[derive(Debug)]
 pub struct Tags<'w, T>(&'w [T]);
 
@@ -190,7 +191,7 @@ impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
     }
 }
 
-/// The same, to change.
+/// Values without a size, to write.
 #[derive(Debug)]
 pub struct TagsMut<'w, T>(&'w mut [T]);
 

@@ -1,4 +1,4 @@
-//! Owns borrowed values as readers and writers see them: by the place that an index names.
+//! Borrowed values by position: slices, slices of `Option`s, chunks, or tags.
 
 use core::ops::Range;
 
@@ -7,58 +7,58 @@ use crate::disjoint::{Cells, OptionCells, ValueCells};
 
 /// The values of a storage, to read.
 pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
-    /// The same, on the way to another thread.
+    /// A form of the values that can be sent to another thread, if the values are `Sync`.
     type Sent: Copy + Send
     where
         T: Sync;
 
-    /// Makes them ready to be sent.
+    /// Converts the values to that form.
     fn send(self) -> Self::Sent
     where
         T: Sync;
 
-    /// Takes what was sent.
+    /// Converts them back, on the other thread.
     fn received(sent: Self::Sent) -> Self
     where
         T: Sync;
 
-    /// The value at a place.
+    /// The value at a position.
     fn get(self, place: usize) -> Option<&'w T>;
 
-    /// The values at some places, where values stand side by side.
+    /// The values at these positions; `None` if the storage is not dense.
     fn slice(self, places: Range<usize>) -> Option<&'w [T]>;
 
     /// All values, in the order of the storage.
     fn each(self) -> impl Iterator<Item = &'w T>;
 }
 
-/// The values of a storage, to change.
+/// The values of a storage, to write.
 pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
-    /// The places, to hand values out of them one after another.
+    /// The cells, from which the kernel yields values one after another.
     type Cells: Cells<'w, Value = T>;
 
-    /// The value at a place.
+    /// The value at a position.
     fn get(self, place: usize) -> Option<&'w mut T>;
 
-    /// The values at some places, where values stand side by side.
+    /// The values at these positions; `None` if the storage is not dense.
     fn slice(self, places: Range<usize>) -> Option<&'w mut [T]>;
 
     /// All values, in the order of the storage.
     fn each(self) -> impl Iterator<Item = &'w mut T>;
 
-    /// The values at these places, which differ.
+    /// The values at several positions, which differ; `None` if one has no value.
     fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut T; N]>;
 
-    /// The places.
+    /// Converts the values to cells.
     fn cells(self) -> Self::Cells;
 
-    /// The places of values side by side of which a range was cut off: those before it, and those from a place on.
+    /// The cells of a slice from which a range was cut off: those before it, and those from the position `place` on.
     fn cells_beside(_front: &'w mut [T], _place: usize, _back: &'w mut [T]) -> Self::Cells {
         Self::default().cells()
     }
 }
 
-/// What can be sent as it is.
+/// Implements sending for values that can be sent as they are.
 macro_rules! sent_as_it_is {
     () => {
         type Sent
@@ -189,7 +189,7 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
     }
 }
 
-/// All of these, if none lacks.
+/// All of these values, if none is missing.
 pub(super) fn all<T, const N: usize>(found: [Option<T>; N]) -> Option<[T; N]> {
     if found.iter().any(Option::is_none) {
         return None;

@@ -1,7 +1,7 @@
-//! Owns the values of one component by entity index, with holes.
+//! The storage `vec`: values by entity index, with gaps.
 //!
-//! - **I1** There is a value at a place exactly if the place is present.
-//! - **I2** Nothing waits for a name but while a batch is spawned.
+//! - **I1** There is a value in a slot exactly if the slot is present.
+//! - **I2** `unnamed` is empty except while a batch is spawned.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::{Entity, Presence, Source};
 /// The values of one component in an array indexed by entity: `#[storage(vec)]`.
 ///
 /// Lookups, insertion (amortised) and removal are **O(1)**, with no table in between and nothing that moves. The array is as
-/// long as the highest entity index that has the component, so it is for components that most entities have. Walks go by
+/// long as the highest entity index that has the component, so it is for components that most entities have. Iteration is by
 /// ascending entity index, so that memory is read forwards. No group can own it. (The vector of the dissertation.)
 #[derive(Clone)]
 pub struct VecStorage<T> {
@@ -101,7 +101,7 @@ impl<T: 'static> Storage for VecStorage<T> {
     }
 
     fn assign_owners(&mut self, entities: &[Entity]) {
-        // The memory is kept for the next batch.
+        // The capacity is kept for the next batch.
         let mut values = core::mem::take(&mut self.unowned);
         for (entity, value) in entities.iter().zip(values.drain(..)) {
             self.push(*entity, value);

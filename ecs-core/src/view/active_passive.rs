@@ -1,7 +1,7 @@
-//! Owns the bitset of who is in a view, with a list that is made of it later.
+//! Active-passive views: a bit per slot, and a list that is made from the bits at sync points.
 //!
-//! - **I1** The bit of a slot is set exactly if its entity lives and matches the aspect.
-//! - **I2** Unless the view is dirty, the list holds these entities by ascending index.
+//! - **I1** The bit of a slot is set exactly if its entity is alive and matches the aspect.
+//! - **I2** Unless the view is dirty, the list contains these entities by ascending index.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,11 +13,11 @@ use crate::{BitMask, Entity, Population, PositionCache};
 
 const BITS: usize = u64::BITS as usize;
 
-/// One bit per slot, and a packed list that is made anew at the next sync if a bit changed.
+/// One bit per slot, and a dense list that is rebuilt at the next sync point if a bit changed.
 ///
-/// A change costs **O(1)** and touches one bit, a sync after changes **O(slots / 64 + matches)**, a walk is that of a
-/// list in the order of entities, so that memory is read forwards. `REPORTS` says whether a system wants to hear of who
-/// came and went. (The dissertation's active and passive entities.)
+/// A change costs **O(1)** and writes one bit, a sync after changes **O(slots / 64 + matches)**; iteration is that of a list in the order
+/// of entities, so that memory is read forwards. With `REPORTS`, systems are notified of entities that entered and left. (The
+/// dissertation's active and passive entities.)
 #[derive(Debug, Clone, Default)]
 pub struct ActivePassiveView<const REPORTS: bool> {
     active: Vec<u64>,
@@ -43,7 +43,7 @@ impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
         self.active.get(at / BITS).is_some_and(|word| word & 1 << (at % BITS) != 0)
     }
 
-    /// Compares the list, which is as it was, with the bits.
+    /// Reports the differences between the list, which is that of the last sync, and the bits.
     fn report<M: BitMask>(&mut self, living: &Population<M>) {
         for entity in self.list.iter() {
             if !(self.is_active(entity.index()) && living.allocator.contains(entity)) {

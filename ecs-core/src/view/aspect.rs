@@ -1,8 +1,10 @@
-//! Owns what a view demands of a mask, and what a structural change means to it.
+//! Aspects: requirements as masks; and transitions: what a structural change means to an aspect.
 
 use crate::{BitMask, Entity};
 
-/// What an entity must have: all of some components, none of others, at least one of others (Artemis' aspects).
+/// A requirement: entities must have all of some components, none of others, and at least one of others. (The aspects of Artemis.)
+///
+/// Aspects of views are constants, so `matches` compiles to a few instructions per word that is not zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Aspect<M> {
     pub(super) all: M,
@@ -11,7 +13,7 @@ pub struct Aspect<M> {
 }
 
 impl<M> Aspect<M> {
-    /// An aspect of all, none and any; an empty set demands nothing.
+    /// Creates an aspect; an empty mask requires nothing.
     #[must_use]
     pub const fn new(all: M, none: M, any: M) -> Self {
         Self { all, none, any }
@@ -19,7 +21,7 @@ impl<M> Aspect<M> {
 }
 
 impl<M: BitMask> Aspect<M> {
-    /// Whether an entity with this mask is meant. Computes in **O(words)**.
+    /// Returns true if an entity with this mask matches. Runs in **O(words)** time.
     #[must_use]
     #[inline(always)]
     pub fn matches(&self, mask: &M) -> bool {
@@ -28,14 +30,14 @@ impl<M: BitMask> Aspect<M> {
             && (self.any.is_empty() || mask.intersects(&self.any))
     }
 
-    /// The components that a change must touch to matter to this aspect.
+    /// The components that the aspect mentions: changes of others cannot affect it.
     #[inline(always)]
     fn mentioned(&self) -> M {
         self.all.union(self.none).union(self.any)
     }
 }
 
-/// One structural change of one entity, from the mask it had to the mask it gets.
+/// One structural change of one entity, from its old mask to its new one. No old mask for a spawn, no new one for a despawn.
 #[derive(Debug, Clone, Copy)]
 pub struct Transition<M> {
     entity: Entity,
@@ -55,7 +57,7 @@ impl<M: BitMask> Transition<M> {
         Self { entity, old: Some(old), new: None, changed: old }
     }
 
-    /// A change of a living entity in which only `changed` (known at compile time) can differ.
+    /// A change of a live entity in which only the components `changed` (known at compile time) can differ.
     #[inline(always)]
     pub(crate) fn changed(entity: Entity, old: M, new: M, changed: M) -> Self {
         Self { entity, old: Some(old), new: Some(new), changed }
@@ -68,7 +70,7 @@ impl<M: BitMask> Transition<M> {
         self.entity
     }
 
-    /// Whether the entity begins to satisfy the aspect.
+    /// Returns true if the entity starts to match the aspect.
     #[must_use]
     #[inline(always)]
     pub fn enters(&self, aspect: &Aspect<M>) -> bool {
@@ -77,7 +79,7 @@ impl<M: BitMask> Transition<M> {
             && !self.old.as_ref().is_some_and(|old| aspect.matches(old))
     }
 
-    /// Whether the entity ceases to satisfy the aspect.
+    /// Returns true if the entity stops matching the aspect.
     #[must_use]
     #[inline(always)]
     pub fn leaves(&self, aspect: &Aspect<M>) -> bool {
@@ -86,21 +88,21 @@ impl<M: BitMask> Transition<M> {
             && !self.new.as_ref().is_some_and(|new| aspect.matches(new))
     }
 
-    /// Whether the entity had one of these components. Where each of some aspects requires one of them, it satisfied none of
-    /// these aspects otherwise.
+    /// Returns true if the entity had one of these components. Otherwise it matched no aspect that requires one of them: how a despawn
+    /// skips blocks of views.
     #[must_use]
     #[inline(always)]
     pub fn had_any(&self, components: &M) -> bool {
         self.old.as_ref().is_some_and(|old| old.intersects(components))
     }
 
-    /// Whether the entity goes.
+    /// Returns true if the entity is despawned.
     #[inline(always)]
     pub(super) fn is_despawn(&self) -> bool {
         self.new.is_none()
     }
 
-    /// False for aspects that mention nothing of what changed: constant, so the rest folds away.
+    /// Returns false for aspects that mention none of the changed components: a constant, so the rest is optimised away.
     #[inline(always)]
     pub(super) fn matters_to(&self, aspect: &Aspect<M>) -> bool {
         self.old.is_none() || self.new.is_none() || aspect.mentioned().intersects(&self.changed)

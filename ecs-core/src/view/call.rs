@@ -1,8 +1,8 @@
-//! Owns calls for one entity: generated code calls it with columns and a closure.
+//! Calls for one entity: callbacks of systems, from generated code, with columns and a closure.
 
 use crate::{Entity, Fetch};
 
-/// Calls a callback for one entity, which has what the callback takes.
+/// Calls a callback for one entity, which has all components that the callback takes. Costs one lookup per component.
 #[inline]
 pub fn call_one<F: Fetch, S: FnOnce(F::Item<'_>)>(columns: F::Columns<'_>, entity: Entity, callback: S) {
     let item = F::get(columns, entity.index());

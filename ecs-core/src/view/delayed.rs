@@ -1,7 +1,7 @@
-//! Owns the list that notes who changed and looks into it later.
+//! Delayed views: lists that record changed entities and test them at the next sync point.
 //!
-//! - **I1** For each living entity that is not noted: it is in the list exactly if it matches the aspect.
-//! - **I2** Whoever is in the list or noted lives.
+//! - **I1** A live entity that is not recorded is in the list exactly if it matches the aspect.
+//! - **I2** Entities in the list and recorded ones are alive.
 
 use alloc::string::String;
 
@@ -10,10 +10,10 @@ use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Reports, Transition, View};
 use crate::{BitMask, Entity, Population, PositionCache, Swaps};
 
-/// A packed list of entities that settles at the next sync: until then changed entities are noted, each once.
+/// A dense list of entities that settles at the next sync point: until then changed entities are recorded, each once.
 ///
-/// A change costs **O(1)** and tests no mask, however often one entity changes; a walk is that of a list. A despawn
-/// settles at once. The order is that of the notes. `REPORTS` says whether a system wants to hear of who came and went.
+/// A change costs **O(1)** and tests no mask, however often one entity changes; iteration is that of a list. Despawned entities
+/// are removed at once. The order is that of the records. With `REPORTS`, systems are notified of entities that entered and left.
 /// (The dissertation's delayed lists.)
 #[derive(Debug, Clone, Default)]
 pub struct DelayedView<const REPORTS: bool> {
@@ -47,7 +47,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
             self.noted.swap_remove(change.entity());
             self.leave(change.entity());
         } else if change.matters_to(aspect) {
-            // A change that can only lead out of the view is not told afterwards.
+            // `after` is not called for a change by which entities can only leave.
             self.note(change.entity());
         }
     }

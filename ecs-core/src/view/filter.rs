@@ -1,4 +1,4 @@
-//! Owns the filter of a walk, made at run time from masks that are constants.
+//! The filter of an iteration: an aspect, and any number of further `any`. Masks are constants, but which are used is known at run time.
 
 use alloc::boxed::Box;
 
@@ -6,14 +6,14 @@ use super::Aspect;
 use crate::BitMask;
 use crate::population::Masks;
 
-/// So many `any` of a query take no memory of their own.
+/// Number of `any` of a query that are stored inline; more allocate.
 const ANYS: usize = 4;
 
-/// What an entity must have beside what a query fetches.
+/// What entities must have or lack besides what a query fetches.
 #[derive(Debug, Clone)]
 pub(crate) struct Filter<M> {
     aspect: Aspect<M>,
-    /// Those in use are the first `count`.
+    /// The first `count` are used.
     anys: [M; ANYS],
     count: usize,
     /// The others.
@@ -27,12 +27,12 @@ impl<M: BitMask> Default for Filter<M> {
 }
 
 impl<M: BitMask> Filter<M> {
-    /// Keeps whom the aspect means.
+    /// Creates the filter of an aspect.
     fn of(aspect: &Aspect<M>) -> Self {
         Self { aspect: *aspect, anys: [M::EMPTY; ANYS], count: 0, more: Box::default() }
     }
 
-    /// What an aspect demands beside the components that are fetched; `None` if that is nothing.
+    /// The filter of a scan: what an aspect requires besides the fetched components; `None` if that is nothing.
     pub(crate) fn of_scan(aspect: &Aspect<M>, fetches_all: bool) -> Option<Self> {
         let more = !fetches_all || !aspect.none.is_empty() || !aspect.any.is_empty();
         more.then(|| Self::of(aspect))
@@ -59,8 +59,8 @@ impl<M: BitMask> Filter<M> {
         }
     }
 
-    /// Whether an entity is kept. What is rare is out of line and takes its parts by value, so that loops keep the rest in
-    /// registers.
+    /// Returns true if an entity passes the filter. The rare part is out of line and takes its arguments by value, so that loops keep the
+    /// rest in registers.
     #[inline(always)]
     pub(crate) fn keeps(&self, masks: &Masks<M>, index: u32) -> bool {
         masks.get(index as usize).is_some_and(|mask| {
@@ -69,7 +69,7 @@ impl<M: BitMask> Filter<M> {
     }
 }
 
-/// Whether a mask has at least one component of each of these.
+/// Returns true if a mask has at least one component of each of these masks.
 #[inline(never)]
 fn intersects_each<M: BitMask>(mask: &M, anys: [M; ANYS], count: usize, more: &[M]) -> bool {
     anys[..count].iter().chain(more).all(|any| mask.intersects(any))

@@ -1,14 +1,19 @@
-//! Owns groups: views whose entities stand at the front of storages, in one order in all of them.
+//! Groups: views whose entities are at the front of storages, in one order in all of them.
 //!
-//! - **I1** The first `len` positions of each owned storage hold exactly the living entities that match the aspect.
-//! - **I2** At each of these positions all owned storages hold the value of one entity.
+//! ```text
+//! Position  [ e3 e7 e1 | e2 e9 ]      e3, e7, e1 have both components: the group (Position, Velocity)
+//! Velocity  [ e3 e7 e1 | e4 ]         entering is a swap with the first position after the border, in each storage
+//! ```
 //!
-//! Both hold again when the values of a despawned entity are removed: where the whole of each storage is in the group, that
-//! alone keeps them.
+//! - **I1** The first `len` positions of each owned storage contain exactly the live entities that match the aspect.
+//! - **I2** At each of these positions all owned storages contain the value of the same entity.
 //!
-//! Groups that own a common storage are nested in it: the planner lets two own one only if one aspect implies the other. So
-//! an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
-//! groups around it.
+//! For a despawned entity both hold again after its values were removed: if the whole of each storage is in the group, removal alone
+//! maintains them.
+//!
+//! Groups that own a common storage are nested in it: the planner lets two groups own one storage only if one aspect implies the
+//! other. So an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
+//! outer groups.
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Transition, View};
@@ -16,22 +21,22 @@ use crate::{BitMask, Entity, PositionCache};
 
 /// The storages that a group keeps in one order.
 pub trait Owned: Sealed {
-    /// Lets the entity stand at a position of each storage, and who stood there where the entity did.
+    /// Swaps the value of an entity into a position of each storage.
     fn bring(&mut self, entity: Entity, position: usize);
 
-    /// Where the entity stands in the first storage.
+    /// The position of an entity in the first storage.
     fn position(&self, entity: Entity) -> Option<usize>;
 
-    /// Lets those who stand at two positions change places, in each storage.
+    /// Swaps two positions in each storage.
     fn swap(&mut self, a: usize, b: usize);
 
-    /// Whether each storage has this many values.
+    /// Returns true if each storage has this many values.
     fn have(&self, values: usize) -> bool;
 }
 
 impl Sealed for () {}
 
-/// Nothing is owned.
+/// No storage.
 impl Owned for () {
     fn bring(&mut self, _: Entity, _: usize) {}
 
@@ -46,10 +51,10 @@ impl Owned for () {
     }
 }
 
-/// The entities at the front of the owned storages, so that a walk is a zip of slices.
+/// The entities at the front of the owned storages, so that iteration is a zip of slices.
 ///
-/// A change costs **O(owned storages)** swaps, a step of a walk nothing but the values. The order is that of entering,
-/// until an entity leaves and the last one of the group takes its place. (`EnTT`'s groups, also nested and partial.)
+/// A change costs **O(owned storages)** swaps, a step of iteration only the access to the values. The order is that of entering, until an
+/// entity leaves and the last one of the group is moved to its position. (The groups of `EnTT`, also nested and partial.)
 #[derive(Debug, Clone, Default)]
 pub struct GroupView {
     len: usize,
@@ -62,10 +67,10 @@ impl<M: BitMask> View<M> for GroupView {
     #[inline(always)]
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.leaves(aspect) {
-            // Where all that the storages hold is in the group, removal moves the last value to where the entity was.
+            // If all values of the storages are in the group, removal moves the last value to the entity's position.
             let in_place = change.is_despawn() && owned.have(self.len);
             self.len -= 1;
-            // By I2 it stands at one position in all storages.
+            // By I2 it is at one position in all storages.
             if !in_place && let Some(position) = owned.position(change.entity()).filter(|at| *at != self.len) {
                 owned.swap(position, self.len);
             }
@@ -81,7 +86,7 @@ impl<M: BitMask> View<M> for GroupView {
     }
 
     fn spawned<O: Owned>(&mut self, owned: &mut O, entities: &[Entity]) {
-        // Where all that the storages held is in the group, what came behind is in place already.
+        // If all former values of the storages are in the group, the appended ones are in position already.
         if owned.have(self.len + entities.len()) {
             self.len += entities.len();
             return;

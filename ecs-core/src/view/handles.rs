@@ -1,4 +1,5 @@
-//! Owns packed lists of handles, of entities that may be dead when they are read.
+//! Dense lists of handles, whose entities may be dead when they are read. A plain list of indices would confuse an entity with a
+//! later one in its slot.
 //!
 //! - **I1** There are as many generations as positions in the index.
 
@@ -7,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::{Entity, SparseIndex, Swaps};
 
-/// Entities in a packed list, each with its generation: at most one of an index.
+/// A dense list of entities, each with its generation: at most one per index.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Handles {
     index: SparseIndex,
@@ -37,20 +38,20 @@ impl Handles {
         Entity::new(self.index.index_at(position)?, *self.generations.get(position)?)
     }
 
-    /// Whether exactly this entity is in. Computes in **O(1)**.
+    /// Returns true if exactly this entity is in. Runs in **O(1)** time.
     #[inline]
     pub(super) fn contains(&self, entity: Entity) -> bool {
         self.generations.get(self.index.place_of(entity.index())) == Some(&entity.generation())
     }
 
-    /// Puts an entity at the end. None of its index may be in.
+    /// Appends an entity. None with its index may be in.
     #[inline]
     pub(super) fn push(&mut self, entity: Entity) {
         self.generations.push(entity.generation());
         self.index.push(entity.index());
     }
 
-    /// Takes exactly this entity out, and says whether it was in; the last one takes its place.
+    /// Removes exactly this entity, and returns whether it was in; the last one is moved to its position.
     #[inline]
     pub(super) fn swap_remove(&mut self, entity: Entity) -> bool {
         let is_in = self.contains(entity);
@@ -60,7 +61,7 @@ impl Handles {
         is_in
     }
 
-    /// Brings entities that are in to the positions from `first` on, as the index does.
+    /// Moves entities to the positions from `first` on, as the index does.
     pub(super) fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> usize {
         let placed = self.index.arrange(first, order, swaps);
         for (a, b) in swaps.as_slice() {
@@ -74,7 +75,7 @@ impl Handles {
         self.generations.clear();
     }
 
-    /// Says which invariant is broken.
+    /// Checks the invariant; the error names it.
     pub(super) fn check(&self) -> Result<(), String> {
         self.index.check()?;
         if self.generations.len() == self.index.len() {
@@ -84,7 +85,7 @@ impl Handles {
         }
     }
 
-    /// A list of whatever is claimed, to test code that must not trust it.
+    /// A list that may be inconsistent, to test code that must not rely on it.
     #[cfg(test)]
     pub(super) fn from_raw(index: SparseIndex, generations: Vec<u32>) -> Self {
         Self { index, generations }

@@ -1,6 +1,6 @@
-//! Owns the packed list of the entities of one aspect, kept up to date on each change.
+//! Lists: views that keep a dense list of their entities, up to date after each change.
 //!
-//! - **I1** The list holds exactly the living entities that match its aspect.
+//! - **I1** The list contains exactly the live entities that match its aspect.
 
 use alloc::string::String;
 
@@ -8,12 +8,11 @@ use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};
 use crate::{BitMask, Entity, PositionCache, SparseIndex, Swaps};
 
-/// A packed list of entities with the position of each: the article's managed entities of a system, the dissertation's
-/// subscriptions.
+/// A dense list of entities with the position of each: the article's managed entities of a system, the dissertation's subscriptions.
 ///
-/// A change costs **O(1)**, a step of a walk one lookup per component, or a cached position where nothing changed since the last
-/// run. The order is that of entering, until an entity
-/// leaves and the last one takes its place, or `tidy` brings the list into the order of storages.
+/// A change costs **O(1)**, a step of iteration one lookup per component, or a cached position if nothing changed since the last run. The
+/// order is that of entering, until an entity leaves and the last one is moved to its position, or `tidy` brings the list into the order
+/// of storages. Memory: 4 bytes per entity, and 4 per slot of each page that is used.
 #[derive(Debug, Clone, Default)]
 pub struct ListView {
     index: SparseIndex,

@@ -1,19 +1,19 @@
-//! Owns what users see of a view: the entities that a system manages.
+//! The entities that a system manages: a view as users see it.
 
 use super::Members;
 use crate::{Aspect, BitMask, Entity, Population, Source};
 
-/// The entities that a system manages.
+/// The entities that a system manages, read-only: those of its view.
 #[derive(Clone, Copy)]
 pub struct Managed<'w, M> {
     source: Source<'w>,
     entities: &'w Population<M>,
-    /// What has to be asked of each.
+    /// The aspect to test, if the source contains other entities, too.
     filter: Option<Aspect<M>>,
 }
 
 impl<'w, M: BitMask> Managed<'w, M> {
-    /// Those of a view; `front` are the entities of a storage that it owns, if any.
+    /// Creates it from a view; `front` is the source of a storage that the view owns, if any.
     pub(crate) fn new(
         members: Members<'w>,
         front: Option<Source<'w>>,
@@ -30,8 +30,7 @@ impl<'w, M: BitMask> Managed<'w, M> {
         Self { source: source.unwrap_or(Source::Live(&entities.allocator)), entities, filter }
     }
 
-    /// How many entities the system manages. Computes in **O(1)**; in **O(slots)** where the view is scanned, or settles
-    /// later and has changes to settle.
+    /// Number of entities. Runs in **O(1)** time; in **O(slots)** if the view is a scan, or defers changes and has some to settle.
     #[must_use]
     pub fn len(&self) -> usize {
         if self.filter.is_none() {
@@ -40,13 +39,13 @@ impl<'w, M: BitMask> Managed<'w, M> {
         (0..self.source.steps()).filter(|step| self.at(*step).is_some()).count()
     }
 
-    /// Whether the system manages no entity. Costs what [`len`](Self::len) does at most.
+    /// Returns true if there is no entity. Costs at most as much as [`len`](Self::len).
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether the system manages this entity. Computes in **O(1)**.
+    /// Returns true if the system manages this entity. Runs in **O(1)** time.
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.entities.allocator.contains(entity)
@@ -54,14 +53,14 @@ impl<'w, M: BitMask> Managed<'w, M> {
             && self.keeps(entity.index())
     }
 
-    /// The entities, in the order in which the system visits them; by ascending index where the view is scanned. Costs what
-    /// [`len`](Self::len) does, and **O(1)** a step.
+    /// Iterates over the entities, in the order in which the system visits them; by ascending index if the view is a scan. Costs as much
+    /// as [`len`](Self::len), and **O(1)** per step.
     #[must_use]
     pub fn iter(&self) -> ManagedIter<'w, M> {
         ManagedIter { managed: *self, step: 0, left: self.len() }
     }
 
-    /// The index of the entity at a step; `None` where nobody is or the filter keeps them out.
+    /// The index of the entity at a step; `None` if the step is empty or the entity does not match.
     fn at(&self, step: usize) -> Option<u32> {
         self.source.at(step).filter(|index| self.keeps(*index))
     }

@@ -1,4 +1,14 @@
-//! Owns the sets of entities that systems manage, and how they are walked; knows no component type.
+//! Views: the entities of one aspect, kept up to date for systems and queries; and iteration. Uses no component types.
+//!
+//! | module | is |
+//! |---|---|
+//! | `aspect` | requirements as masks, and transitions |
+//! | `group`, `list`, `delayed`, `active_passive`, `unkept` | the kinds of views |
+//! | `walk`, `parallel` | iteration, on one thread and on several |
+//! | `filter` | the run-time filter of an iteration |
+//! | `handles`, `reports` | lists with generations, and notifications of views that settle |
+//! | `managed` | the entities of a view, as users see them |
+//! | `call` | a callback for one entity |
 
 mod active_passive;
 mod aspect;
@@ -53,49 +63,50 @@ pub enum Members<'w> {
     NotKept,
 }
 
-/// A set of entities of one aspect, however it is kept up to date.
+/// The entities of one aspect, however they are kept.
 ///
-/// The world calls `before` and `after` around each structural change that mentions the aspect, in the order of a
-/// transition: groups are left innermost first and entered outermost first.
+/// The world calls `before` and `after` around each structural change that can affect the aspect, in the order of a transition:
+/// groups are left innermost first and entered outermost first. Storages are passed as [`Owned`], so a view does not depend on
+/// component types.
 pub trait View<M: BitMask>: sealed::Sealed {
-    /// Before values and mask of an entity change.
+    /// Called before values and mask of an entity change: the view removes the entity if it leaves.
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
     where
         Self: Sized;
 
-    /// After values and mask of an entity changed.
+    /// Called after values and mask of an entity changed: the view adds the entity if it enters.
     fn after<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>)
     where
         Self: Sized;
 
-    /// After entities that match were spawned together, their values at the end of each storage in this order.
+    /// Called after matching entities were spawned together, with their values at the end of each storage in this order.
     fn spawned<O: Owned>(&mut self, owned: &mut O, entities: &[Entity])
     where
         Self: Sized;
 
-    /// All entities are gone.
+    /// Called after all entities were despawned.
     fn clear(&mut self);
 
-    /// Brings a view up to date that notes changes and looks into them later.
+    /// Brings a view that defers changes up to date; does nothing for others.
     fn settle(&mut self, _: &Population<M>, _: &Aspect<M>) {}
 
-    /// Who came and went, as far as the view settles later and systems did not hear of it yet.
+    /// Pending notifications of systems, if the view defers changes.
     fn reports(&mut self) -> Option<&mut Reports> {
         None
     }
 
-    /// Brings entities of the view, in this order, to the positions from `first` on, by swaps, as far as there is room for these.
-    /// Returns how many are in place; `None` where the view keeps no list, or one in an order of its own.
+    /// Moves entities of the view to the positions from `first` on, in this order, by swaps, until `swaps` is full. Returns the number of
+    /// entities in position; `None` if the view keeps no list, or one with a fixed order.
     fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {
         None
     }
 
-    /// The cache of positions in storages that the view does not own; `None` where the view has no order of its own.
+    /// The cached positions in storages that the view does not own; `None` if the view has no order of its own.
     fn cache(&self) -> Option<&PositionCache> {
         None
     }
 
-    /// The same, to change.
+    /// The same, to write.
     fn cache_mut(&mut self) -> Option<&mut PositionCache> {
         None
     }
@@ -103,11 +114,11 @@ pub trait View<M: BitMask>: sealed::Sealed {
     /// Where the entities are.
     fn members(&self) -> Members<'_>;
 
-    /// Says which invariant of the view alone is broken.
+    /// Checks the invariants that concern the view alone.
     ///
     /// # Errors
     ///
-    /// What is broken, in words.
+    /// A description of the broken invariant.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }

@@ -1,4 +1,8 @@
-//! Owns walks on several threads: slices are cut where a group stands behind them, and the steps of a source elsewhere.
+//! Iteration on several threads: a group is cut as slices, another source by ranges of steps.
+//!
+//! Each range is a *piece* with its own part of the columns (`fetch/parallel.rs`) and its own slot for results (`crate::parallel`). The
+//! first share is performed on the calling thread as an ordinary iteration, without checks, and measured; the rest is divided if that
+//! pays.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +13,7 @@ use super::{Cached, Filter, Walk};
 use crate::parallel::{CHUNK, Divide, Trial, divided, share};
 use crate::{BitMask, Fetch, ParFetch, Population, Source};
 
-/// The steps of one slot: some of the walk itself, on the thread that began it, or a piece.
+/// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
 enum Share<'w, M, F: ParFetch> {
     Own(Walk<'w, M, F>, Range<usize>),
     Sent(Piece<'w, M, F>),
@@ -24,14 +28,14 @@ impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
     }
 }
 
-/// What one thread walks.
+/// The part of an iteration that one thread performs.
 enum Piece<'w, M, F: ParFetch> {
-    /// Values side by side, this many of them. (There are some.)
+    /// Slices of this length, which is not 0.
     Slices(Option<F::Slice<'w>>, usize),
     Scattered(Steps<'w, M, F>),
 }
 
-/// Some steps of a source, with what is fetched from at them.
+/// A range of steps of a source, with the columns at these steps.
 struct Steps<'w, M, F: ParFetch> {
     part: F::Part<'w>,
     range: Range<usize>,
@@ -43,7 +47,7 @@ struct Steps<'w, M, F: ParFetch> {
 impl<'w, M: BitMask, F: ParFetch> Piece<'w, M, F> {
     fn of(mut walk: Walk<'w, M, F>) -> Self {
         let steps = walk.source.steps();
-        // Asked by a borrow first: the columns are still needed where there are no slices.
+        // Tested with a reborrow first: the columns are still needed if there are no slices.
         if walk.reborrow().slices().is_some() {
             return Self::Slices(walk.slices(), steps);
         }
@@ -128,7 +132,7 @@ impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
 }
 
 impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
-    /// Calls a function for each match at some of the steps.
+    /// Calls a function for each match in a range of steps.
     fn each_in(mut self, range: Range<usize>, function: impl for<'a> FnMut(F::Item<'a>)) {
         if let Some(slices) = self.reborrow().slices() {
             let (front, _) = F::split_slice(slices, range.end);
@@ -149,7 +153,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         }
     }
 
-    /// Over how many lanes it is worth to divide the walk; one if there is one thread.
+    /// Number of lanes over which dividing the iteration can pay; one if there is one thread.
     pub(crate) fn lanes(&self) -> usize {
         let steps = self.source.steps();
         steps.div_ceil(share(steps).max(1)).max(1)
@@ -167,7 +171,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         });
     }
 
-    /// Folds the matches of each chunk of steps by itself. How steps are divided into chunks depends on their number alone.
+    /// Folds the matches of each chunk of steps by itself. Chunks depend on the number of steps only.
     pub(crate) fn par_fold<T: Send, S>(self, identity: impl Fn() -> T + Sync, fold: S) -> impl Iterator<Item = T>
     where
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
@@ -182,8 +186,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         folded.into_iter().flatten()
     }
 
-    /// Does the work of so many steps for each slot. The first share is done on this thread, and measured: the others are
-    /// divided over threads only if that saves more time than it costs, else each slot may be given so many steps on this one.
+    /// Performs the work of `per_slot` steps for each slot. The first share is performed on this thread, and measured: the others are
+    /// divided over threads only if that saves time; otherwise each slot may be given `alone` steps on this one.
     fn par_shares<T: Send, W>(mut self, [per_slot, alone]: [usize; 2], slots: &mut [T], work: &W)
     where
         W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
@@ -201,7 +205,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         divided(rest, per_slot, others, &|piece: Piece<'_, M, F>, slot: &mut T| work(Share::Sent(piece), slot));
     }
 
-    /// Does the work of so many steps for each slot, from a step on, on this thread.
+    /// Performs the work of `per_slot` steps for each slot, from a step on, on this thread.
     fn each_share<T, W: for<'a> Fn(Share<'a, M, F>, &mut T)>(
         &mut self,
         first: usize,
@@ -218,8 +222,8 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         }
     }
 
-    /// Calls a function for the slices of each chunk of so many matches, with the position of its first; `None` if there
-    /// are no slices.
+    /// Calls a function for the slices of each chunk of `size` matches, with the position of its first match; `None` if there are no
+    /// slices.
     pub(crate) fn par_slices(self, size: usize, function: impl Fn(usize, F::Slice<'_>) + Sync) -> Option<()> {
         let steps = self.source.steps();
         let chunks = Chunks::<F> { slices: self.slices()?, first: 0 };
@@ -231,7 +235,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     }
 }
 
-/// Slices that begin at a position.
+/// Slices that begin at a position of the whole.
 struct Chunks<'w, F: Fetch> {
     slices: F::Slice<'w>,
     first: usize,
@@ -239,7 +243,7 @@ struct Chunks<'w, F: Fetch> {
 
 impl<F: ParFetch> Divide for Chunks<'_, F> {
     fn divide(self, steps: usize) -> (Self, Self) {
-        // There are as many at least: slices are cut between chunks, and the last of these alone may be shorter.
+        // There are at least this many: slices are cut between chunks, and only the last chunk may be shorter.
         let (front, back) = F::split_slice(self.slices, steps);
         (Self { slices: front, ..self }, Self { slices: back, first: self.first + steps })
     }

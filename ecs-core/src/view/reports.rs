@@ -1,27 +1,27 @@
-//! Owns what a view that settles later has still to tell to systems: who came, who went.
+//! Buffered notifications of views that defer changes: the entities that entered and left since systems were last notified.
 //!
-//! - **I1** An entity is reported once per transition between two syncs; one that came and went is not reported at all.
+//! - **I1** An entity is reported once per transition between two syncs; one that entered and left is not reported at all.
 
 use super::handles::Handles;
 use crate::Entity;
 
-/// Entities that came to a view and went from it, in that order, since systems heard of it last.
+/// Entities that entered a view or left it, in order, since systems were last notified.
 #[derive(Debug, Clone, Default)]
 pub struct Reports {
     came: Queue,
     went: Queue,
 }
 
-/// Entities in the order in which they were put in, of which any can be taken out.
+/// A queue of entities from which any can be removed.
 #[derive(Debug, Clone, Default)]
 struct Queue {
     waiting: Handles,
-    /// How many of those that wait were handed out.
+    /// Number of entities that were popped, but are still in the list.
     done: usize,
 }
 
 impl Queue {
-    /// Takes an entity out that was not handed out yet; whether it was in.
+    /// Removes an entity that was not popped yet; returns whether it was in.
     fn take_back(&mut self, entity: Entity) -> bool {
         self.forget_done();
         self.waiting.swap_remove(entity)
@@ -42,7 +42,7 @@ impl Queue {
         next
     }
 
-    /// Those handed out are left in while others are: nearly always all are.
+    /// Removes popped entities from the list. They are left in it at first, since nearly always all are popped.
     fn forget_done(&mut self) {
         while self.done > 0 {
             self.done -= 1;
@@ -66,12 +66,12 @@ impl Reports {
         }
     }
 
-    /// The next entity that went, each once.
+    /// Removes and returns the next entity that left.
     pub fn next_gone(&mut self) -> Option<Entity> {
         self.went.pop()
     }
 
-    /// The next entity that came, each once.
+    /// Removes and returns the next entity that entered.
     pub fn next_new(&mut self) -> Option<Entity> {
         self.came.pop()
     }

@@ -1,7 +1,7 @@
-//! Views of random plans, made by the planner's own rule: after any change each holds whom a scan of the masks finds, and
+//! Views of random plans, made by the planner itself: after any change each contains the entities that a scan finds, and
 //! groups keep their storages in one order.
 
-// The planner knows no run time, and but for this test the run time does not know the planner.
+// The planner does not use the run time, and only this test of the run time uses the planner.
 #[path = "../../../ecs-macros/src/aspect.rs"]
 mod aspect;
 #[allow(dead_code, unused_imports, reason = "its words are for the macros")]
@@ -43,12 +43,12 @@ enum Relation {
     Apart(prop::sample::Index),
 }
 
-/// A view that is asked for: what it demands, and by how many systems.
+/// A requested view: its requirement, and the number of systems.
 #[derive(Debug, Clone)]
 struct Wanted {
     roles: Vec<Role>,
     relation: Relation,
-    /// The number of systems; `None` for a view that is wished to be a list.
+    /// The number of systems; `None` for a view that is requested as a list.
     systems: Option<u8>,
 }
 
@@ -63,7 +63,7 @@ enum Change {
 }
 
 impl Change {
-    /// The change that a number stands for: thousands of numbers are drawn faster than thousands of changes.
+    /// The change that a number represents: thousands of numbers are drawn faster than thousands of changes.
     fn of(number: u32) -> Self {
         let [kind, pick, first, second] = number.to_le_bytes().map(usize::from);
         let (many, few) = (bits(|part| first >> part & 1 == 1), Bits::of(&[first % COMPONENTS, second % COMPONENTS]));
@@ -108,7 +108,7 @@ fn bits(has: impl Fn(&usize) -> bool) -> Bits {
     (0..COMPONENTS).filter(has).fold(Bits::EMPTY, |mask, part| mask.union(Bits::bit(part)))
 }
 
-/// The distinct aspects that are asked for, each with its systems. Those that are a storage need no view.
+/// The distinct requested aspects, each with its systems. Storage views are left out.
 fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
     let mut demanded: Vec<(aspect::Aspect, Option<u8>)> = vec![];
     for Wanted { roles, relation, systems } in wanted {
@@ -143,7 +143,7 @@ fn apart(views: &[AnyView]) -> usize {
     pairs.filter(|(one, other)| excludes(one, other) || excludes(other, one)).count()
 }
 
-/// The views that come of it, the outermost first, where some components are rare.
+/// The planned views, the outermost first, with some rare components.
 fn planned(wanted: &[Wanted], rare: Bits) -> Vec<AnyView> {
     let demanded = demanded(wanted);
     let requests = demanded.iter().flat_map(|(aspect, systems)| {
@@ -325,7 +325,7 @@ impl World {
         }
     }
 
-    /// Values come and go, and the mask with them.
+    /// Values are inserted and removed, and the mask changes with them.
     fn put(&mut self, entity: Entity, old: Bits, new: Bits) {
         for component in old.without(new).iter() {
             self.storages[component].take(entity);
@@ -336,7 +336,7 @@ impl World {
         self.entities.set_mask(entity, new);
     }
 
-    /// Each view holds whom a scan finds.
+    /// Each view contains the entities that a scan finds.
     fn check(&self) {
         for view in &self.views {
             let mut members = view.members(&self.storages);

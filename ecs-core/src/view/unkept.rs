@@ -1,4 +1,4 @@
-//! Owns the views that need no upkeep: a storage as it is, and a search at each walk.
+//! The views without upkeep: storage views and scans.
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};
@@ -6,14 +6,15 @@ use crate::{BitMask, Entity, PositionCache};
 
 /// All entities that have one component: the storage of that component is the view.
 ///
-/// A change costs nothing, a step of a walk nothing but the value. The order is that of the storage.
+/// A change costs nothing, a step of iteration only the access to the value. The order is that of the storage.
 #[derive(Debug, Clone, Default)]
 pub struct StorageView;
 
-/// A view that is found anew at each walk: the shortest storage that the aspect requires, testing masks.
+/// A view that each iteration finds anew: it visits the smallest required storage and tests masks.
 ///
-/// A change costs nothing, a walk **O(shortest storage)**, with one lookup per component; a walk of a system **O(matches)**, without
-/// lookups, where nothing changed since the last run and the view has no filters. The order is that of the storage. (The naive iteration of the dissertation, with masks.)
+/// A change costs nothing, iteration **O(smallest storage)**, with one lookup per component; iteration of a system
+/// **O(matches)**, without lookups, if nothing changed since the last run and the view has no filters. The order is that of the
+/// storage. (The naive iteration of the dissertation, with masks.)
 #[derive(Debug, Clone, Default)]
 pub struct ScanView {
     cache: PositionCache,

@@ -1,4 +1,15 @@
-//! Owns walks: which entities are visited in which order, and what is fetched of each.
+//! Iteration: a source of entities, the columns that are fetched, and a filter.
+//!
+//! The loop is chosen once per iteration, from what constants and the state of the view say:
+//!
+//! | loop | if |
+//! |---|---|
+//! | `each_aligned`: slices in blocks | all columns are aligned, without a filter |
+//! | `each_step`: runs of slices, lookups or cached positions between them | an index is the source, without a filter |
+//! | `each_present`: by ascending index | the source is a bit set, without a filter |
+//! | `each_kept`: one by one, testing masks | there is a filter |
+//!
+//! This is iteration whose items end with each step; for items that are kept, see `join`.
 
 use core::ops::Range;
 
@@ -7,19 +18,17 @@ use super::{Aspect, Members};
 use crate::sparse::CachedRun;
 use crate::{BitMask, Entity, Fetch, Population, PositionCache, Presence, ReadFetch, Source};
 
-/// Number of entities that are compared at once, to find those that are side by side in all columns.
+/// Number of entities that are compared at once to find a run.
 const RUN: usize = 256;
 
-/// Number of entities side by side from which on they are taken as slices.
+/// Minimum length of a run that is read as slices.
 const LEAST: usize = 8;
 
-/// Number of entities that are looked up one by one where no run begins. After each further attempt that fails they are twice as
-/// many, up to `RUN`, so that a column in quite another order costs little.
+/// Number of entities that are looked up one by one if no run begins. It doubles with each further attempt that fails, up to
+/// `RUN`, so that a column in a completely different order costs little.
 const APART: usize = 32;
 
-/// A walk over the entities of a source that pass a filter, fetching `F` of each.
-///
-/// Systems, queries and callbacks all go through one.
+/// An iteration over the entities of a source that pass a filter, fetching `F` of each. Systems and queries use it.
 pub struct Walk<'w, M, F: Fetch> {
     pub(crate) columns: F::Columns<'w>,
     pub(crate) source: Source<'w>,
@@ -28,7 +37,7 @@ pub struct Walk<'w, M, F: Fetch> {
 }
 
 impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
-    /// Over all that have what is fetched: the shortest column, or all that live where nothing is required.
+    /// Iterates all entities that have what is fetched: the shortest column, or all live entities if nothing is required.
     #[inline]
     pub(crate) fn over(mut columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
         let source = F::narrow(&columns).unwrap_or(Source::Live(&entities.allocator));
@@ -36,7 +45,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         Self { columns, source, entities, filter: None }
     }
 
-    /// Over the entities of a view, whose owned columns are aligned; `fetches_all` that it requires, or a part of it.
+    /// Iterates the entities of a view, whose owned columns are aligned; `fetches_all` if it fetches all that the view requires.
     #[inline]
     pub(crate) fn of_view(
         members: Members<'w>,
@@ -48,13 +57,13 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let scan = |columns| Self { filter: Filter::of_scan(aspect, fetches_all), ..Self::over(columns, entities) };
         match members {
             Members::NotKept => scan(columns),
-            // All that the group owns is required and not fetched.
+            // All that the group owns is required, but not fetched.
             Members::Prefix(_) | Members::Whole if !fetches_all && F::aligned(&columns).is_none() => scan(columns),
             members => Self::of_members(members, columns, entities),
         }
     }
 
-    /// Over the entities of a view that knows who they are.
+    /// Iterates the entities of a view that keeps them.
     #[inline(always)]
     pub(crate) fn of_members(members: Members<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
         let source = Self::source(members, &columns);
@@ -72,7 +81,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// The same walk, for a shorter time.
+    /// Borrows the iteration for a shorter time.
     #[inline]
     pub(crate) fn reborrow(&mut self) -> Walk<'_, M, F> {
         Walk {
@@ -83,31 +92,30 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Whether the filter keeps an entity.
+    /// Returns true if an entity passes the filter.
     #[inline]
     pub(crate) fn keeps(&self, index: u32) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
     }
 
-    /// The index of an entity that lives, is in the source and passes the filter.
+    /// The index of an entity, if it is alive, in the source, and passes the filter.
     pub(crate) fn matching(&self, entity: Entity) -> Option<u32> {
         let index = entity.index();
         let lives = self.entities.allocator.contains(entity);
         (lives && self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)
     }
 
-    /// The values of all steps side by side; `None` unless each column is aligned and nobody is left out.
+    /// The values of all steps as slices; `None` unless each column is aligned and there is no filter.
     #[inline(always)]
     pub(crate) fn slices(self) -> Option<F::Slice<'w>> {
-        // Without an aligned column nothing says how many values stand side by side.
+        // Only an aligned column determines the length of the slices.
         if self.filter.is_some() || F::aligned(&self.columns).is_none() {
             return None;
         }
         F::slice(self.columns, self.source)
     }
 
-    /// Calls a function for each match. `CACHED` says whether there may be cached positions of a view; they are used if they are those
-    /// of now.
+    /// Calls a function for each match. With `CACHED`, cached positions of a view are used if they are current.
     #[inline(always)]
     pub(crate) fn for_each<const CACHED: bool, S: for<'a> FnMut(F::Item<'a>)>(
         mut self,
@@ -135,7 +143,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Calls a function for each match, where all columns are aligned and nobody is left out.
+    /// Calls a function for each match, if all columns are aligned and there is no filter.
     #[inline(always)]
     pub(crate) fn each_aligned<S: for<'a> FnMut(F::Item<'a>)>(self, function: S) {
         let slices = F::slice(self.columns, self.source);
@@ -145,8 +153,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Calls a function for each step of entities that stand side by side, where nobody is left out; by cached positions, if they
-    /// are those of now.
+    /// Calls a function for each step of an index, without a filter; by cached positions, if they are current.
     #[inline(always)]
     pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
         let indices = self.source.indices();
@@ -157,8 +164,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// The entities to take with what is cached of them: nothing, if the order or a column changed since. `SCANS` says whether they
-    /// may be what a scan found.
+    /// The entities to visit, with their cached positions: none, if the order or a column changed since. `SCANS` is true if the
+    /// entities may be those that a scan found.
     #[inline]
     fn cached<'k, const SCANS: bool>(
         &mut self,
@@ -168,7 +175,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(self.source)) else {
             return (indices, Cached::nothing());
         };
-        // What a scan found has fewer steps than the column that it walked, which is not in this order then.
+        // A scan found fewer entities than the column that it iterated, which is not in this order then.
         let found = if SCANS { positions.found() } else { None };
         if found.is_some() {
             F::align(&mut self.columns, Source::NOBODY);
@@ -182,11 +189,11 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         (indices, Cached::nothing())
     }
 
-    /// From a step on, takes entities in runs: as many as are side by side in all columns, in the same order, are slices;
-    /// elsewhere some are looked up one by one. To find that out costs a comparison of indices, unless it is cached.
+    /// From a step on, visits entities in runs: values that are adjacent in all columns, in the same order, are read as slices;
+    /// others are looked up one by one. Finding runs costs a comparison of indices, unless they are cached.
     ///
-    /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it. It takes the columns
-    /// alone: a walk has to be dropped, also where a function panics, and the code for that is a part of each copy.
+    /// Out of line on purpose, as are the other loops: one copy per system, not one per call. It takes the columns alone: a walk has
+    /// to be dropped, also if a function panics, and the code for that would be a part of each copy.
     #[inline(never)]
     pub(super) fn each_step<const CACHED: bool, S: for<'a> FnMut(F::Item<'a>)>(
         mut columns: F::Columns<'_>,
@@ -223,7 +230,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Takes entities in the order in which a storage indexed by entity holds them, reading memory forwards.
+    /// Visits the entities of a bit set by ascending index, reading memory forwards.
     #[inline(never)]
     fn each_present<S: for<'a> FnMut(F::Item<'a>)>(mut self, presence: &Presence, mut function: S) {
         for index in presence {
@@ -235,7 +242,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Takes these steps one by one.
+    /// Visits these steps one by one, testing the filter.
     #[inline(never)]
     pub(super) fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
         let mut next = steps.start;
@@ -251,7 +258,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 }
 
 impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
-    /// The same walk once more.
+    /// Another borrow of the iteration.
     #[inline]
     pub(crate) fn share(&self) -> Self {
         let Self { source, entities, .. } = *self;
@@ -259,22 +266,22 @@ impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
     }
 }
 
-/// What is cached of a walk.
+/// The cached positions and runs of an iteration.
 pub(crate) struct Cached<'k, F: Fetch> {
     steps: F::Steps<'k>,
     runs: core::slice::Iter<'k, CachedRun>,
-    /// Number of entities of the run that was taken last, if they are not side by side.
+    /// Length of the last run, if its values are not adjacent.
     apart: usize,
 }
 
 impl<F: Fetch> Cached<'_, F> {
-    /// Nothing: positions are looked up.
+    /// No cached positions: all are looked up.
     #[inline(always)]
     pub(crate) fn nothing() -> Self {
         Self { steps: F::looked_up(), runs: [].iter(), apart: 0 }
     }
 
-    /// The length of the next run of slices; 0 where entities are taken one by one, and `None` where nothing is cached.
+    /// The length of the next run of slices; 0 if entities are visited one by one, and `None` if nothing is cached.
     #[inline(always)]
     fn next_run(&mut self) -> Option<usize> {
         let run = self.runs.next()?;
@@ -284,8 +291,7 @@ impl<F: Fetch> Cached<'_, F> {
     }
 }
 
-/// How many of these entities, from the first one on, are side by side in all columns; 0 if they are too few for slices to pay.
-/// Where so many before were apart, few are compared first.
+/// Length of the run at these entities; 0 if it is too short to pay. If many entities before were apart, few are compared first.
 #[inline(always)]
 pub(super) fn run_len<F: Fetch>(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
     if const { !F::SLICED } {
@@ -293,7 +299,7 @@ pub(super) fn run_len<F: Fetch>(rest: &[u32], apart: usize, compare: impl Fn(&[u
     }
     let least = rest.len().min(LEAST);
     let mut most = if apart > 0 { LEAST } else { RUN };
-    // The comparison stands at one place, so that there is one copy of it.
+    // One call, so that there is one copy of the comparison.
     loop {
         let len = compare(rest.get(..most).unwrap_or(rest));
         if len < least {
@@ -306,7 +312,7 @@ pub(super) fn run_len<F: Fetch>(rest: &[u32], apart: usize, compare: impl Fn(&[u
     }
 }
 
-/// Number of entities that are looked up one by one before the next attempt, given that so many before were apart.
+/// Number of entities to look up one by one before the next attempt, given the number that were apart before.
 #[inline(always)]
 pub(super) fn apart_after(apart: usize) -> usize {
     (2 * apart).clamp(APART, RUN)

@@ -1,4 +1,4 @@
-//! Owns the sizes at run time that a plan is compared with.
+//! The sizes of a world, with which its plan is compared.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,48 +1,48 @@
-//! Owns `GeneratedWorld`: what `ecs_world!` generates of a world, and what all else is built on.
+//! `GeneratedWorld`: the trait that `ecs_world!` implements, on which all other code is based.
 
 use crate::{
     Aspect, BitMask, Concerned, Core, Entity, EntityColumn, ErasedStorage, Mentions, Plan, Token, Transition, View,
 };
 
-/// A view of whatever kind, with its aspect.
+/// A view of any kind, with its aspect.
 pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);
-/// A view of whatever kind, to change, with its aspect.
+/// A view of any kind, to write, with its aspect.
 pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
 /// The types, the constants and the parts of a world. `ecs_world!` implements it, and with it every world has the methods of
 /// [`EcsWorld`](crate::EcsWorld).
 ///
-/// It cannot be sealed, and is not meant for implementation by hand: one that is wrong breaks its own world, though no memory.
+/// It cannot be sealed, and is not meant to be implemented by hand: a wrong implementation breaks its own world, but not memory safety.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait GeneratedWorld: Default + Sized + 'static {
-    /// A set of the world's components.
+    /// The mask of the world: a set of its components.
     type Mask: BitMask;
     /// One storage per component.
     #[doc(hidden)]
     type Storages: Default;
-    /// One queue of waiting values per component.
+    /// One queue of pending values per component.
     #[doc(hidden)]
     type Queues: Default;
     /// The views that the world keeps up to date.
     #[doc(hidden)]
     type Views: Default;
-    /// One column per component, to borrow apart.
+    /// One column per component, as the fields of a struct.
     type Columns<'w>;
     /// The name of the world.
     const NAME: &'static str;
     /// The names of the components, by number.
     const COMPONENTS: &'static [&'static str];
-    /// What the aspect of each view mentions.
+    /// The components that the aspect of each view mentions.
     #[doc(hidden)]
     const VIEWS: &'static [Mentions];
-    /// The views that settle later.
+    /// The views that defer changes.
     #[doc(hidden)]
     const SETTLING: &'static [usize];
-    /// What was decided about the world: how each view is kept, and why.
+    /// The plan of the world: how each view is kept, and why; systems and schedules.
     const PLAN: Plan;
-    /// Whether any system wants to hear of entities that begin or cease to satisfy it.
+    /// Whether any system has callbacks.
     const CALLBACKS: bool;
 
     #[doc(hidden)]
@@ -53,21 +53,21 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
     #[doc(hidden)]
     fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
-    /// Views, innermost first, before an entity changes.
+    /// Calls `before` of affected views, innermost first.
     #[doc(hidden)]
     fn __before<C: Concerned<Self>>(
         storages: &mut Self::Storages,
         views: &mut Self::Views,
         change: &Transition<Self::Mask>,
     );
-    /// Views, outermost first, after an entity changed.
+    /// Calls `after` of affected views, outermost first.
     #[doc(hidden)]
     fn __after<C: Concerned<Self>>(
         storages: &mut Self::Storages,
         views: &mut Self::Views,
         change: &Transition<Self::Mask>,
     );
-    /// Views, outermost first, after entities with this mask were spawned together.
+    /// Calls `spawned` of matching views, outermost first.
     #[doc(hidden)]
     fn __spawned<C: Concerned<Self>>(
         storages: &mut Self::Storages,
@@ -79,7 +79,7 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     fn __view(views: &Self::Views, view: usize) -> Option<AnyView<'_, Self::Mask>>;
     #[doc(hidden)]
     fn __view_mut(views: &mut Self::Views, view: usize) -> Option<AnyViewMut<'_, Self::Mask>>;
-    /// Tells systems who came to views that settle later, and who went.
+    /// Notifies systems of entities that entered and left views that defer changes.
     #[doc(hidden)]
     fn __report(&mut self, _: Token) {}
     #[doc(hidden)]

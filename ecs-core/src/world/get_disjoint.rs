@@ -1,4 +1,4 @@
-//! Owns borrowing one component of several entities at once, without `unsafe`.
+//! Borrowing one component of several entities at once, without `unsafe`: handles and positions are compared first.
 
 use crate::storage::ValuesMut;
 use crate::{DisjointError, Entity, EntityIndex, Has, Storage, Token};
@@ -12,7 +12,7 @@ pub(super) fn get_disjoint_mut<W: Has<C>, C: 'static, const N: usize>(
     values.disjoint(positions).ok_or(DisjointError::Missing(0))
 }
 
-/// The positions of the values: all there, all different.
+/// The positions of the values, all different; an error if one is missing or a handle is given twice.
 fn positions<W: Has<C>, C: 'static, const N: usize>(
     world: &W,
     entities: [Entity; N],

@@ -1,4 +1,5 @@
-//! Owns the check that all parts of a world agree. Tests and fuzzing share it.
+//! The check that all parts of a world are consistent: each part checks its own invariants, and here storages, masks and views
+//! are compared. Tests, the model and fuzz targets call it after each operation.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +8,7 @@ use alloc::vec::Vec;
 use super::tidy;
 use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Members, Population, Token};
 
-/// Says what does not agree.
+/// Checks all invariants; the error names the broken one.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
     let core = world.__core_mut(Token::new());
     core.entities.check()?;
@@ -22,7 +23,7 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
     tidy::check(world).map_err(|error| format!("{}: {error}", W::NAME))
 }
 
-/// A storage holds a value for exactly the living entities whose masks say so.
+/// A storage contains a value for exactly the live entities whose masks have the component.
 fn check_storage<M: BitMask>(
     storage: &dyn ErasedStorage,
     entities: &Population<M>,
@@ -39,7 +40,7 @@ fn check_storage<M: BitMask>(
     if with_bit == storage.values() { Ok(()) } else { Err(format!("{with_bit} masks for {} values", storage.values())) }
 }
 
-/// A view holds exactly the living entities that match its aspect, unless it settles later and has something to settle.
+/// A view contains exactly the live entities that match its aspect, unless it defers changes and has some to settle.
 fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String> {
     let Core { storages, views, entities, .. } = core;
     let (own, aspect) = W::__view(views, view).ok_or("is missing")?;
@@ -52,7 +53,7 @@ fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String
     }
 }
 
-/// The owned storages hold the same entities at their front, in one order; without a length, in all of them.
+/// The owned storages contain the same entities at their front, in one order; without a length, throughout.
 fn check_group<W: EcsWorld>(
     storages: &mut W::Storages,
     entities: &Population<W::Mask>,

@@ -1,23 +1,23 @@
-//! Owns when the positions are cached that walks of systems look up: before a run, if nothing changed since the one before.
+//! When positions are cached: before a run, if nothing changed since the previous one.
 
 use crate::sparse::Compared;
 use crate::{Core, EcsWorld, Members, Mentions, PositionCache, Source, Token, ViewKind};
 
-/// The state of the world as of which all caches are as they can be: the number of changes, and the address of the storages.
-/// (Sorting and tidying move values without a change.)
+/// The state of the world for which all caches are final: the count of changes, and the address of the storages. (Sorting and
+/// tidying move values without counting as a change; they reset it.)
 #[derive(Debug, Default)]
 pub(crate) struct CachedAt(Option<(u64, usize)>);
 
 impl CachedAt {
-    /// Has the next run compare all caches.
+    /// Makes the next run compare all caches.
     pub(super) fn forget(&mut self) {
         self.0 = None;
     }
 }
 
-/// Fills the caches of views where neither the order nor a storage that is looked up changed since the last call, and empties the
-/// others. Runs in **O(1)** time if nothing changed and all are filled; else in **O(views)**, and in **O(entities)** for each cache
-/// that is filled.
+/// Fills the caches of views whose order and storages did not change since the last call, and empties the others. Runs in
+/// **O(1)** time if nothing changed and all are filled; otherwise in **O(views)**, and **O(entities)** for each cache that is
+/// filled.
 #[inline]
 pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
     if const { any_looks_up::<W>() } {
@@ -32,7 +32,7 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// Returns true if all caches are as they can be.
+/// Compares all caches. Returns true if all are final.
 #[inline(never)]
 fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
     let Core { storages, views, .. } = world.__core_mut(Token::new());
@@ -48,7 +48,7 @@ fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
     all
 }
 
-/// Returns false if something changed, and `None` where there is nothing to cache.
+/// Compares one cache, and fills it if nothing changed. Returns false if something changed, and `None` if there is nothing to cache.
 fn refresh_one<W: EcsWorld>(
     storages: &mut W::Storages,
     members: Members<'_>,
@@ -81,7 +81,7 @@ fn refresh_one<W: EcsWorld>(
     Some(true)
 }
 
-/// The entities of a view in order, those of a group as they are in the storage of a component.
+/// The entities of a view in order; of a group, those of the storage of a component.
 fn order<'w, W: EcsWorld>(
     storages: &'w mut W::Storages,
     members: Members<'w>,
@@ -94,8 +94,8 @@ fn order<'w, W: EcsWorld>(
     }
 }
 
-/// The component that a scan walks: of the shortest storage, the last among equals. `None` where values are by entity, since such
-/// storages have no stamps. (A system that walks another one among equals finds nothing in the cache.)
+/// The component that a scan iterates: that of the smallest storage, the last among equals. `None` if it is indexed by entity, since such
+/// storages have no stamps. (A system that iterates another one among equals finds nothing in the cache.)
 fn shortest<W: EcsWorld>(storages: &mut W::Storages, mentions: &Mentions) -> Option<usize> {
     let mut shortest = None;
     for component in mentions.all {
@@ -108,12 +108,12 @@ fn shortest<W: EcsWorld>(storages: &mut W::Storages, mentions: &Mentions) -> Opt
     shortest.map(|(component, _)| component)
 }
 
-/// Whether systems walk a view in an order of which positions can be cached.
+/// Returns true if systems iterate a view in an order for which positions can be cached.
 const fn looks_up<W: EcsWorld>(view: usize) -> bool {
     let (plan, mentions) = (&W::PLAN.views[view], &W::VIEWS[view]);
     let is_cached = match plan.kept {
         ViewKind::Group | ViewKind::List | ViewKind::Delayed | ViewKind::ActivePassive => true,
-        // What passes a filter can change without a change of what is fetched.
+        // The matches of a filter can change without a change of the fetched storages.
         ViewKind::Scan => mentions.none.is_empty() && mentions.any.is_empty() && mentions.all.len() > 1,
         ViewKind::Storage => false,
     };

@@ -1,8 +1,8 @@
-//! Owns what rustc checks about sets, since macros see no types.
+//! Checks of sets by rustc, since macros see no types: which types are equal, and which are public.
 
 use core::marker::PhantomData;
 
-/// Private, so that no two types are said to be the same.
+/// Private, so that no implementation can claim that two types are equal.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` and `{T}` are two types",
@@ -15,14 +15,14 @@ mod sealed {
     impl<A, B> Marked for super::Markers<A, B> {}
 }
 
-/// What a set brings, by number. An implementation cannot name a type that is less public than the set: so that is an error where
-/// the set is declared, and not where it is included.
+/// An item that a set declares, by number. An implementation cannot name a type that is less public than the set: so that is an
+/// error where the set is declared, and not where it is included.
 pub trait Brings<const NUMBER: usize> {
     /// The type.
     type Member: ?Sized;
 }
 
-/// A type that is the same as `T`: what two sets call by one name is one component or resource.
+/// A type that equals `T`: what two sets declare under one name must be one component or resource.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{T}` are two types, and go by one name in what is declared here",
     label = "a set that is included before brings `{T}` under this name",
@@ -32,10 +32,10 @@ pub trait SameType<T: ?Sized>: sealed::Same<T> {}
 
 impl<T: ?Sized> SameType<T> for T {}
 
-/// Compiles if both types are the same.
+/// Compiles if both types are equal.
 pub const fn same_type<A: ?Sized + SameType<B>, B: ?Sized>() {}
 
-/// Compiles if both functions are the same: each has a type of its own.
+/// Compiles if both functions are the same: each function has a type of its own.
 pub const fn same_function<A: Copy + SameType<B>, B: Copy>(_: A, _: B) {}
 
 /// The markers of two sets that have the same keys: one set, if they are one type.
@@ -43,11 +43,11 @@ pub const fn same_function<A: Copy + SameType<B>, B: Copy>(_: A, _: B) {}
 pub struct Markers<A, B>(PhantomData<(A, B)>);
 
 impl<Set> Markers<Set, Set> {
-    /// Whether both are one set. What rustc finds here comes before [`TwoSets::SAME`].
+    /// Whether both are one set. rustc prefers this inherent constant to [`TwoSets::SAME`].
     pub const SAME: bool = true;
 }
 
-/// What holds of markers that are two types.
+/// The fallback for markers that are two types.
 pub trait TwoSets: sealed::Marked {
     /// Whether both are one set.
     const SAME: bool = false;

@@ -1,9 +1,9 @@
-//! Owns sorting: the values of a component in an order of the user's, as far as groups leave them free.
+//! Sorting: the values of a component in an order chosen by the user, as far as groups leave them free.
 //!
-//! The groups that own a storage divide it: the innermost stands at the front, then what the next one has beside it, and so
-//! on; what is in none comes last. To move a value across a border would let an entity leave a group or enter one, so each
-//! segment is sorted by itself. The segment of a group moves in all storages that the group owns: each group inside owns
-//! these too, and each one around them has the whole segment in its front.
+//! The groups that own a storage divide it: the entities of the innermost group are at the front, then the further ones of the
+//! next group, and so on; those in no group are last. Moving a value across a border would change the members of a group, so each
+//! segment is sorted by itself. The segment of a group is permuted in all storages that the group owns: inner groups own these,
+//! too, and outer groups contain the whole segment.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -12,13 +12,13 @@ use core::slice;
 
 use crate::{Contiguous, Core, EcsWorld, Holds, Members, Sortable, Swaps, Token};
 
-/// Positions that are sorted by themselves, and the storages in which the order is one.
+/// A range of positions that is sorted by itself, and the storages that are permuted together.
 struct Segment<'a> {
     positions: Range<usize>,
     owned: &'a [usize],
 }
 
-/// Sorts the values of a component, stably. The whole order is known before anything moves, so that a comparison may panic.
+/// Sorts the values of a component, stably. The whole order is computed before anything moves, so a comparison may panic.
 pub(super) fn sort_by<W, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, &C) -> Ordering)
 where
     W: Holds<C, Storage: Sortable>,
@@ -43,7 +43,7 @@ where
 
 /// The segments of the storage of one component, by position.
 fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize) -> Vec<Segment<'a>> {
-    // Views are numbered from the outermost; a view that is the whole storage has no end of its own.
+    // Views are numbered from the outermost; a storage view has no border of its own.
     let groups = (0..W::VIEWS.len()).rev().filter(|view| W::VIEWS[*view].owned.contains(component));
     let groups = groups.filter_map(|view| match W::__view(views, view)?.0.members() {
         Members::Prefix(end) => Some((end, W::VIEWS[view].owned)),
@@ -58,11 +58,11 @@ fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize)
     segments.collect()
 }
 
-/// The swaps that bring to each of these positions who stands where `order` says; as many as positions at most.
+/// The swaps that move to each of these positions the value at the position in `order`; at most as many as positions.
 fn swaps(order: &mut [usize], positions: Range<usize>) -> Swaps {
     let mut swaps = Swaps::default();
     for first in positions {
-        // Along the cycle: who stood at its first position wanders on, until the last one is theirs.
+        // Along a cycle of the permutation: the value of its first position moves on, up to the last one.
         let mut at = first;
         loop {
             let from = core::mem::replace(&mut order[at], at);

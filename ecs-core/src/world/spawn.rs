@@ -1,4 +1,8 @@
-//! Owns spawning by the batch: from iterators and from columns.
+//! Spawning batches: from iterators and from columns.
+//!
+//! Values are appended first, without entities; then all entities are allocated at once, assigned to the values, and entered into
+//! views. If any system of the world has callbacks, bundles of iterators are spawned one by one instead, since a callback follows
+//! its transition at once.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -10,16 +14,16 @@ use crate::allocator::exhausted;
 use crate::bundle::BundleKind;
 use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
 
-/// As many entities, and as many bytes of values, are prepared for at most on the word of an iterator, which may lie.
+/// Maximum number of entities, and of bytes of values, for which capacity is reserved from `size_hint`, which can be wrong.
 const MOST_PREPARED: usize = 1 << 16;
 const MOST_BYTES: usize = 1 << 24;
 
-/// The handles of entities spawned together, in the order in which they were given.
+/// The handles of entities that were spawned together, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Entities(Vec<Entity>);
 
 impl Entities {
-    /// The handles as a plain list.
+    /// Converts the handles to a vector. Runs in **O(1)** time.
     #[must_use]
     pub fn into_vec(self) -> Vec<Entity> {
         self.0
@@ -52,7 +56,7 @@ impl<'a> IntoIterator for &'a Entities {
     }
 }
 
-/// Makes room for this many entities with a bundle.
+/// Reserves capacity for this many entities with a bundle.
 #[track_caller]
 pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usize) {
     let core = world.__core_mut(Token::new());
@@ -61,7 +65,7 @@ pub(super) fn reserve<W: EcsWorld, B: Bundle<W>>(world: &mut W, additional: usiz
     core.entities.reserve(additional);
 }
 
-/// Gives spare memory of storages and masks back.
+/// Frees spare memory of storages and masks.
 pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     let core = world.__core_mut(Token::new());
     core.entities.shrink_to_fit();
@@ -74,8 +78,7 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     positions::free(world);
 }
 
-/// Spawns what an iterator yields. Each entity has its values before the next is asked for, and its views even if the
-/// iterator panics; so none is lost.
+/// Spawns the bundles of an iterator. If the iterator panics, the bundles before are spawned, and in all views.
 #[track_caller]
 pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: &mut W, bundles: I) -> Entities {
     let bundles = bundles.into_iter();
@@ -85,7 +88,7 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     if W::CALLBACKS {
         // A callback follows its transition at once, and may panic.
         let mut entities = Vec::with_capacity(expected);
-        // Not `extend`, which would believe the iterator's word on its length.
+        // Not `extend`, which would reserve what `size_hint` says.
         for bundle in bundles {
             entities.push(world.spawn(bundle));
         }
@@ -101,7 +104,7 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     batch.finish()
 }
 
-/// Values by the row that have no entities until this goes, also while a panic unwinds.
+/// Appended values that get their entities when this value is dropped, also while a panic unwinds.
 struct Batch<'w, W: EcsWorld, B: Bundle<W>> {
     core: &'w mut Core<W>,
     rows: usize,
@@ -123,7 +126,7 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
         Entities(self.spawn())
     }
 
-    /// Gives each row an entity, once.
+    /// Allocates an entity for each row, once.
     fn spawn(&mut self) -> Vec<Entity> {
         let Core { storages, views, entities, .. } = &mut *self.core;
         let mask = B::Kind::mask();
@@ -140,17 +143,17 @@ impl<W: EcsWorld, B: Bundle<W>> Drop for Batch<'_, W, B> {
     }
 }
 
-/// For how many values of this size to make room when an iterator says that it has as many.
+/// Number of values of this size to reserve capacity for, if `size_hint` says `said`.
 fn prepared(said: usize, size: usize) -> usize {
     said.min(MOST_PREPARED).min(MOST_BYTES / size.max(1))
 }
 
-/// Refuses columns that name a component twice, when they are compiled for a world. Generated code asks first, so that the
-/// error stands where the user does.
+/// Rejects columns that name a component twice, when they are compiled for a world. Generated code evaluates it first, so that the error
+/// points to the user's code.
 pub struct CheckColumns<W, C>(PhantomData<(W, C)>);
 
 impl<W: EcsWorld, C: BundleColumns<W>> CheckColumns<W, C> {
-    /// Cannot be evaluated for such columns.
+    /// A constant whose evaluation fails for such columns.
     pub const OK: () = C::ACCESS.distinct().expect("these columns name a component twice: name it once");
 }
 
@@ -179,7 +182,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     let spawned = entities.spawn_many(longest, C::mask());
     columns.push_all(storages, &spawned);
     W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
-    // Only now that all is in place: a callback may panic.
+    // After all values and views are complete: a callback may panic.
     if W::CALLBACKS {
         for entity in &spawned {
             call_added::<W, SpawningColumns<C>>(world, &Transition::spawned(*entity, C::mask()));

@@ -1,15 +1,15 @@
-//! Owns tidying: storages and lists in one common order, by swaps, as far as a budget goes.
+//! Tidying: brings storages and lists into one common order, by swaps, within a budget.
 //!
-//! What is brought into order are *units*: the segment that a group has beside those inside it, in all storages that it owns; the
-//! rest of each storage; each list. The order of a unit is that of the classes of equal masks (`population/classes.rs`), of which
-//! a segment has those that its group holds and those inside do not. So no swap crosses the border of a group.
+//! It works on *units*: the segment of each group without its inner groups, in all storages that the group owns; the rest of each
+//! storage; each list. The order of a unit is that of the classes of equal masks (`population/classes.rs`); a segment has the
+//! classes that its group contains and its inner groups do not. So no swap crosses the border of a group.
 //!
-//! - **I1** If nothing changed since all units were last in order (`in_order_at`), they are in order, but for those with a component
-//!   in `left_alone`.
+//! - **I1** If nothing changed since all units were last in order (`in_order_at`), they are in order, except those with a component in
+//!   `left_alone`.
 //! - **I2** Components of entities that changed since then, modulo 64, are in `worn`, or in the wear of the population.
 //!
-//! No user code runs here. A swap brings an entity to its place, and takes none away from one; so a call that a budget ends leaves
-//! a world that is whole, and the next one has less to do.
+//! No user code runs here. A swap moves an entity to its final position, and none away from one; so a call that ends with its
+//! budget leaves a consistent world, and the next one has less work.
 
 use core::ops::Range;
 
@@ -17,30 +17,30 @@ use super::notify;
 use crate::population::{ByIndex, Classes, MemberKey};
 use crate::{Aspect, BitMask, Core, EcsWorld, Members, Swaps, Token};
 
-/// So many swaps are made in one storage before those that follow it make them.
+/// Maximum number of swaps in one storage before the other storages of the group repeat them.
 const BATCH: usize = 1_024;
 
-/// What [`tidy_within`](EcsWorld::tidy_within) did.
+/// The result of [`tidy`](EcsWorld::tidy) and [`tidy_within`](EcsWorld::tidy_within).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tidied {
-    /// The number of values and list entries that were brought to their places.
+    /// Number of values and list entries that were moved to their positions.
     pub moved: usize,
-    /// Whether all is in order, but for what `left_alone` counts.
+    /// Whether all is in order, except for components counted in `left_alone`.
     pub done: bool,
-    /// The number of components that were sorted by the user, whose storages keep that order.
+    /// Number of components that were sorted by the user, whose storages keep that order.
     pub left_alone: usize,
 }
 
-/// How far a world is in order. The memory to sort in is no part of the state: clones begin without.
+/// The progress of tidying. The memory for sorting is not part of the state: clones start without.
 pub(crate) struct Tidy<M> {
-    /// The number of changes at which all was in order.
+    /// The count of changes at which all was in order.
     in_order_at: u64,
     worn: u64,
     left_alone: M,
-    /// The unit and the position at which the next call goes on.
+    /// The unit and the position at which the next call continues.
     next: (usize, usize),
     classes: Classes<M>,
-    /// The number of changes at which the classes were made.
+    /// The count of changes at which the classes were computed.
     classes_of: Option<u64>,
     swaps: Swaps,
 }
@@ -67,12 +67,12 @@ impl<M: BitMask> Clone for Tidy<M> {
 }
 
 impl<M: BitMask> Tidy<M> {
-    /// Leaves the order of a component to the user.
+    /// Excludes a component whose order the user has chosen.
     pub(super) fn leave(&mut self, component: usize) {
         self.left_alone = self.left_alone.union(M::bit(component));
     }
 
-    /// Takes the order of a component back from the user.
+    /// Includes a component again.
     fn take_back(&mut self, component: usize) {
         self.left_alone = self.left_alone.without(M::bit(component));
     }
@@ -82,7 +82,7 @@ impl<M: BitMask> Tidy<M> {
         self.in_order_at == changes
     }
 
-    /// Frees the memory to sort in.
+    /// Frees the memory for sorting.
     pub(super) fn shrink_to_fit(&mut self) {
         self.classes = Classes::default();
         self.classes_of = None;
@@ -98,10 +98,10 @@ impl<M: BitMask> Tidy<M> {
     }
 }
 
-/// What a run of the first schedule ends with.
+/// Tidying at the end of `run()`, if a budget is set.
 pub(crate) struct AtEnd<W> {
     pub(super) budget: usize,
-    /// By a pointer, so that worlds which never ask for it do not compile it.
+    /// A pointer, so that it is compiled only for worlds that set a budget.
     pub(super) tidy: fn(&mut W, usize) -> Tidied,
 }
 
@@ -113,20 +113,20 @@ impl<W> Clone for AtEnd<W> {
 
 impl<W> Copy for AtEnd<W> {}
 
-/// Takes the order of a component back from the user, so that tidying brings its storage into order again.
+/// Includes a component again that the user had sorted.
 pub(super) fn unsort<W: EcsWorld>(world: &mut W, component: usize) {
     let Core { entities, tidy, .. } = world.__core_mut(Token::new());
     tidy.take_back(component);
     entities.wear.note(W::Mask::bit(component).folded());
 }
 
-/// Has `run()` end by tidying within a budget, or no more.
+/// Sets the budget within which `run()` tidies, or removes it.
 pub(super) fn set_budget<W: EcsWorld>(world: &mut W, budget: Option<usize>) {
     let at_end = budget.map(|budget| AtEnd { budget, tidy: tidy_within::<W> as fn(&mut W, usize) -> Tidied });
     world.__core_mut(Token::new()).at_end = at_end;
 }
 
-/// Brings storages and lists into order, by as many moves as the budget says.
+/// Brings storages and lists into order, within a budget of moves.
 pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
     let Core { entities, tidy, .. } = world.__core_mut(Token::new());
     if tidy.is_in_order(entities.wear.changes) {
@@ -138,7 +138,7 @@ pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
     within(world, budget, &ByIndex)
 }
 
-/// The same, with the members of each class by a key.
+/// The same, with the members of each class in the order of a key.
 fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> Tidied {
     let Core { storages, views, entities, tidy, cached_at, .. } = world.__core_mut(Token::new());
     cached_at.forget();
@@ -160,7 +160,7 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
     tidy.report(moved, stopped.is_none())
 }
 
-/// Says whether all is in order, if that is what is claimed. Moves nothing.
+/// Checks that all is in order, if the state claims so. Moves nothing.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
     let Core { storages, views, entities, tidy, .. } = world.__core_mut(Token::new());
     if !tidy.is_in_order(entities.wear.changes) {
@@ -173,10 +173,10 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
     if work.all_from((0, 0)).is_none() { Ok(()) } else { Err("storages or lists are not in order") }
 }
 
-/// Where a unit stops for want of budget: at this position.
+/// The position at which a unit stopped since the budget was used up.
 struct Stopped(usize);
 
-/// A call at work.
+/// The state of one call.
 struct Work<'w, W: EcsWorld> {
     storages: &'w mut W::Storages,
     views: &'w mut W::Views,
@@ -188,17 +188,17 @@ struct Work<'w, W: EcsWorld> {
     moved: usize,
 }
 
-/// What is brought into order.
+/// The target of a unit.
 #[derive(Clone, Copy)]
 enum Target<'a> {
-    /// These storages, in step.
+    /// These storages, with the same swaps in each.
     Storages(&'a [usize]),
     /// The list of a view.
     List(usize),
 }
 
 impl<W: EcsWorld> Work<'_, W> {
-    /// Goes through all units from a position of one of them on, around to that position. Where it stopped for want of budget.
+    /// Visits all units, from a position of one of them round to the same position. Returns where the budget was used up, if it was.
     fn all_from(&mut self, (first, position): (usize, usize)) -> Option<(usize, usize)> {
         let units = W::VIEWS.len() + W::COMPONENTS.len();
         for step in 0..=units {
@@ -214,7 +214,7 @@ impl<W: EcsWorld> Work<'_, W> {
         None
     }
 
-    /// Brings the positions of a unit that are in a range into order.
+    /// Brings a range of the positions of a unit into order.
     fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
         let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
         let groups = self.inner(component, 0);
@@ -241,7 +241,7 @@ impl<W: EcsWorld> Work<'_, W> {
         }
     }
 
-    /// The outermost group from a view on that owns the storage of a component: its length and its aspect.
+    /// The outermost group, from a view on, that owns the storage of a component: its length and its aspect.
     fn inner(&self, component: usize, from: usize) -> Option<(usize, Aspect<W::Mask>)> {
         let mut owners = (from..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
         owners.find_map(|view| match W::__view(self.views, view) {
@@ -257,7 +257,7 @@ impl<W: EcsWorld> Work<'_, W> {
         self.worn >> (component % 64) & 1 == 1
     }
 
-    /// A segment of storages, unless it did not change or its order is the user's.
+    /// Brings a segment of storages into order, unless it did not change or the user has sorted it.
     fn storages(
         &mut self,
         owned: &[usize],
@@ -272,7 +272,7 @@ impl<W: EcsWorld> Work<'_, W> {
         self.place(Target::Storages(owned), start, range, is_in)
     }
 
-    /// Brings the classes of a unit into order, as far as their positions are in a range.
+    /// Brings the classes of a unit into order, within a range of positions.
     fn place(
         &mut self,
         target: Target<'_>,
@@ -292,7 +292,7 @@ impl<W: EcsWorld> Work<'_, W> {
         Ok(())
     }
 
-    /// Brings entities to the positions from `first` on; whether that is possible at all.
+    /// Moves entities to the positions from `first` on; returns false if the order of the target is fixed.
     fn place_members(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Result<bool, Stopped> {
         let together = if let Target::Storages(owned) = target { owned.len() } else { 1 };
         let mut placed = 0;
@@ -309,7 +309,7 @@ impl<W: EcsWorld> Work<'_, W> {
         Ok(true)
     }
 
-    /// Arranges the first storage, which the others follow.
+    /// Arranges the first storage, and repeats its swaps in the others.
     fn arrange(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Option<usize> {
         match target {
             Target::List(view) => W::__view_mut(self.views, view)?.0.arrange(first, members, self.swaps),

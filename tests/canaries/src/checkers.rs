@@ -64,7 +64,6 @@ const GROUPS: &[Group] = &[
 
 /// Tests of one behaviour of the run time each.
 const DIRECTED: &[&str] = &[
-    "behaviour",
     "borders",
     "columns",
     "commands",
@@ -76,16 +75,16 @@ const DIRECTED: &[&str] = &[
     "reliability",
     "several",
     "sorting",
-    "storages",
+    "storage_kinds",
     "syncs",
     "tidying",
-    "values",
+    "value_kinds",
     "views",
+"world_methods",
 ];
 
 /// Tests of what the macros write.
 const WRITTEN: &[&str] = &[
-    "behaviour",
     "borders",
     "conditions",
     "event_readers",
@@ -95,10 +94,11 @@ const WRITTEN: &[&str] = &[
     "sets",
     "several",
     "states",
-    "storages_of_sets",
+    "storage_in_sets",
     "syncs",
     "views",
     "with",
+"world_methods",
 ];
 
 /// Tests of what runs on several threads.

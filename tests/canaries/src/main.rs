@@ -23,7 +23,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in the repository")
 }
 
-/// The bugs that are asked for, those of the run time first: the checkers are built once for all of these.
+/// The requested bugs, those of the run time first: the checkers are built once for all of these.
 fn chosen() -> Result<Vec<&'static Canary>, String> {
     let names: Vec<_> = std::env::args().skip(1).collect();
     if let Some(unknown) = names.iter().find(|name| table::all().all(|canary| canary.name != **name)) {
@@ -35,7 +35,7 @@ fn chosen() -> Result<Vec<&'static Canary>, String> {
     Ok(chosen)
 }
 
-/// Has the checkers look for a bug; whether all find it that should, and anybody at all.
+/// Runs the checkers on a bug; returns whether all find it that should, and at least one does.
 fn look_for(canary: &Canary, checkers: &mut [Checker]) -> bool {
     let (mut found, mut missed) = (vec![], vec![]);
     for checker in checkers.iter_mut() {

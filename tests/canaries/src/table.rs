@@ -64,7 +64,7 @@ impl Canary {
     }
 }
 
-/// All of them. What a bug is asked by is its number in this order.
+/// All bugs. A bug is enabled by its number in this order.
 pub fn all() -> impl Iterator<Item = &'static Canary> {
     let run_time = [first::CANARIES, borders::CANARIES, walks::CANARIES, values::CANARIES, recent::CANARIES];
     run_time.into_iter().chain([macros::CANARIES]).flatten()

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::table;
 
-/// The crates that bugs are planted in, and what each is asked by.
+/// The crates in which bugs are planted, and the variable that enables them.
 const CRATES: [&str; 2] = ["ecs-core", "ecs-macros"];
 
 /// Copies what git knows of the repository, with all bugs in it. What did not change is left as it is, so that it is not built
@@ -34,7 +34,7 @@ pub fn cargo(tree: &Path) -> Command {
     cargo
 }
 
-/// Has cargo build again what stands in the tests, since it does not know that macros write something else.
+/// Makes cargo rebuild the tests, since it does not know that macros generate other code.
 pub fn touch_tests(tree: &Path) {
     for entry in fs::read_dir(tree.join("tests")).expect("there are tests") {
         let path = entry.expect("tests can be listed").path();
@@ -60,7 +60,7 @@ fn planted(file: &Path, text: Vec<u8>) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What the code of a bug asks: whether its number is that of the one that the environment names.
+/// The test in the code of a bug: whether its number is that of the environment variable.
 fn switch() -> String {
     let names: Vec<_> = table::all().map(|canary| canary.name).collect();
     format!(
@@ -91,7 +91,7 @@ fn write(to: &Path, text: Vec<u8>) {
     fs::write(to, text).expect("the copy can be written");
 }
 
-/// Removes what is gone from the repository.
+/// Removes files that are no longer in the repository.
 fn remove_others(tree: &Path, folder: &Path, files: &BTreeSet<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the copy can be listed") {
         let path = entry.expect("the copy can be listed").path();

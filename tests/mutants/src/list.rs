@@ -46,13 +46,13 @@ pub fn mutants(root: &Path) -> Vec<Mutant> {
     mutants
 }
 
-/// What names a mutant as long as its function stands: no line.
+/// The name of a mutant without line numbers, so that it is stable.
 pub fn described(mutant: &Mutant) -> String {
     let text = mutant.name.splitn(4, ':').nth(3).unwrap_or(&mutant.name).trim();
     format!("{}: {text}", mutant.file.trim_start_matches("ecs-core/src/"))
 }
 
-/// Prints the score of each file. Fails if a mutant survives that nobody has explained.
+/// Prints the score of each file. Fails if a survivor is not explained in `docs/MUTANTS.md`.
 pub fn report(root: &Path, mutants: &[&Mutant], survivors: &BTreeSet<usize>) -> ExitCode {
     let page = std::fs::read_to_string(root.join("docs/MUTANTS.md")).unwrap_or_default();
     let mut files = BTreeMap::<&str, (usize, usize)>::new();

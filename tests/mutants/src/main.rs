@@ -2,7 +2,7 @@
 //!
 //! `cargo mutants --list` says which mutants there are. To build the tests anew for each takes hours; so all of them are put
 //! into one copy of the sources, each behind a question to the environment, and the tests are built once. A mutant that no
-//! test notices must stand in `docs/MUTANTS.md`, with the reason.
+//! test detects must be in `docs/MUTANTS.md`, with the reason.
 //!
 //! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [--unit] [--again] [part of a file name]...`
 //!

@@ -12,19 +12,19 @@ use crate::tree::cargo;
 
 /// The tests of the facade that look at the run time, the quickest to find most first.
 const TESTS: &[&str] = &[
-    "behaviour",
+    "world_methods",
     "commands",
     "bad_input",
     "columns",
-    "values",
+    "value_kinds",
     "views",
     "transitions",
     "syncs",
     "events",
     "sorting",
     "limits",
-    "storages",
-    "storages_of_sets",
+    "storage_kinds",
+    "storage_in_sets",
     "sets",
     "states",
     "conditions",
@@ -134,7 +134,7 @@ fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
     steps
 }
 
-/// Tries each mutant; those that nobody notices.
+/// Tries each mutant; returns those that no test detects.
 pub fn run(tree: &Path, mutants: &[&Mutant], unit_alone: bool) -> BTreeSet<usize> {
     let steps = steps(tree, unit_alone);
     let (next, survivors) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));

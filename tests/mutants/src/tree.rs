@@ -10,7 +10,7 @@ use crate::weave;
 /// What the crate that is mutated needs of a compiler: constant functions that do something else when they are run.
 const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n";
 
-/// What a mutated function asks: whether its mutant is the one that is tried. None is while constants are computed.
+/// The test in a mutated function: whether its mutant is the one that is tried. None is while constants are evaluated.
 const SWITCH: &str = "
 /// Which mutant is tried.
 pub(crate) mod mutant {
@@ -32,7 +32,7 @@ pub(crate) mod mutant {
 pub fn copy(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let tree = target.join("mutants/tree");
-    // What is gone from the repository must not stay in its copy.
+    // Files that were removed from the repository must not stay in its copy.
     let _ = std::fs::remove_dir_all(&tree);
     let files = Command::new("git").args(["ls-files", "-co", "--exclude-standard"]).current_dir(root).output();
     let files = String::from_utf8(files.expect("git runs").stdout).expect("paths are text");

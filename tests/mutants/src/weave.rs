@@ -36,7 +36,7 @@ fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     texts.any(|text| text.contains("test") || text.contains("cfg(not(feature="))
 }
 
-/// Whether an expression holds a `let`, which can stand in a condition alone.
+/// Whether an expression contains a `let`, which is allowed only in a condition.
 fn has_let(expression: &Expr) -> bool {
     match expression {
         Expr::Let(_) => true,

@@ -2,12 +2,12 @@
 
 use super::{Size, Uses, ecs_world};
 
-/// All comes from one set.
+/// All is declared by one set.
 pub(super) fn one(size: Size) -> Result<String, &'static str> {
     in_sets(size, 1)
 }
 
-/// All comes from eight sets, each with an eighth of it.
+/// All is declared by eight sets, an eighth each.
 pub(super) fn eight(size: Size) -> Result<String, &'static str> {
     in_sets(size, 8)
 }

@@ -1,4 +1,4 @@
-//! One component is added to each of 10 000 entities, then removed from each: where no system wants it, and where one does.
+//! One component is added to each of 10 000 entities, then removed from each: in no view, and in a view.
 
 use ecs_world::prelude::*;
 use specs::{Builder as _, WorldExt as _};
@@ -12,7 +12,7 @@ const ENTITIES: usize = 10_000;
 /// What all entities have.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct A(f32);
-/// What comes and goes.
+/// The component that is added and removed.
 #[derive(Debug, Clone, Copy, bevy_ecs::component::Component, shipyard::Component)]
 pub struct B(f32);
 vec_storage!(A, B);
@@ -34,7 +34,7 @@ pub fn run(contest: &mut Contest) {
     });
 }
 
-/// Those to whom it makes no difference.
+/// Libraries for which it makes no difference.
 fn others() -> Vec<Contestant> {
     vec![
         Contestant::new(Library::Vec, Toggled(Plain::filled())),
@@ -57,7 +57,7 @@ pub trait Population {
     fn sum_up(&mut self, sum: &mut Checksum);
 }
 
-/// A world where a component comes and goes.
+/// A world whose component is added and removed.
 struct Toggled<P>(P);
 
 impl<P: Population> Workload for Toggled<P> {
@@ -110,7 +110,7 @@ impl Population for Plain {
     }
 }
 
-/// Makes, of a world of ours, a contestant that knows its entities.
+/// Makes a contestant of a world of ecs-world with its entities.
 macro_rules! ours {
     ($World:ident) => {
         #[derive(Default)]

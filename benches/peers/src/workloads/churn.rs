@@ -13,7 +13,7 @@ use crate::contest::{Contest, Contestant, Library, Size, Workload};
 use crate::random::Random;
 
 const ENTITIES: usize = 100_000;
-/// So many leave and come in a frame.
+/// Number of entities that are despawned and spawned per frame.
 pub const CHURNED: usize = ENTITIES / 100;
 
 /// What is left of a life.
@@ -61,7 +61,7 @@ pub trait Population: Default {
     fn advance(&mut self, sum: &mut Checksum);
 }
 
-/// A world whose entities come and go.
+/// A world whose entities are despawned and spawned.
 pub struct Churn<W: Population> {
     /// The world.
     pub world: W,

@@ -1,4 +1,4 @@
-//! Worlds that differ in nothing but how the view of their one system is kept: what a walk costs, and what upkeep.
+//! Worlds that differ only in how the view of their one system is kept: the costs of iteration and of upkeep.
 //!
 //! `position += velocity`; velocities come and go, entities as well. What a kind puts off until the next sync is part of each
 //! time, as the sync is.
@@ -54,7 +54,7 @@ macro_rules! worlds {
 }
 worlds!(group list delayed active_passive scan);
 
-/// Lets plain `Vec`s take part, and the world of each kind, which the last expression knows by a name.
+/// Adds plain `Vec`s, and the world of each kind, which is named in the last expression.
 macro_rules! contestants {
     ($plain:expr, $Ours:ident => $ours:expr) => {
         contestants!($plain, $Ours => $ours; Group group, List list, Delayed delayed, ActivePassive active_passive, Scan scan)
@@ -102,7 +102,7 @@ fn run_moving(contest: &mut Contest<Kind>, name: &str, entities: usize, order: &
 pub struct Moving<W>(W);
 
 impl<W: Game> Moving<W> {
-    /// Velocities come in this order.
+    /// Velocities are inserted in this order.
     pub fn filled(order: &[usize], entities: usize) -> Self {
         let mut world = W::default();
         let entities: Vec<_> = (0..entities).map(|n| world.spawn(position(n))).collect();
@@ -123,7 +123,7 @@ impl<W: Game> Workload for Moving<W> {
     }
 }
 
-/// Entities that can gain and lose a component that a system wants.
+/// Entities that can gain and lose a component of a system.
 pub trait Toggle {
     /// All gain it.
     fn gain_all(&mut self);
@@ -182,7 +182,7 @@ impl<P: Toggle> Workload for Burst<P> {
     }
 }
 
-/// The entities are rows, which nobody keeps a list of.
+/// The entities are rows, without a list of them.
 struct Plain {
     positions: Vec<Position>,
     velocities: Vec<Option<Velocity>>,
@@ -222,7 +222,7 @@ impl Toggle for Plain {
     }
 }
 
-/// A world of ours that knows its entities.
+/// A world of ecs-world with its entities.
 struct Kept<W> {
     world: W,
     entities: Vec<Entity>,
@@ -264,7 +264,7 @@ pub trait Moved: Population {
     fn move_all(&mut self);
 }
 
-/// Each frame some entities come and go, then all move.
+/// Each frame some entities are despawned and spawned, then all move.
 struct Frames<W: Moved>(Churn<W>);
 
 impl<W: Moved> Workload for Frames<W> {
@@ -284,7 +284,7 @@ impl Moved for churn::Plain {
     }
 }
 
-/// A world of ours whose entities come and go.
+/// A world of ecs-world whose entities are despawned and spawned.
 #[derive(Default)]
 pub struct Populated<W>(W);
 

@@ -46,7 +46,7 @@ fn warmed(library: Library, mut workload: impl Workload + 'static) -> Contestant
     Contestant::new(library, workload)
 }
 
-/// Where particles come from.
+/// A source of particles.
 #[derive(Debug, Clone, Copy)]
 pub struct Emitter(Random);
 

@@ -47,7 +47,7 @@ macro_rules! each_part {
     };
 }
 
-/// Says something about each system, given the components that it wants beside the shared one.
+/// Calls a macro for each system, with its components besides the shared one.
 macro_rules! each_system {
     ($say:ident) => {
         $say! {
@@ -170,7 +170,7 @@ impl Task for Iterate {
     }
 }
 
-/// The entities are rows, which is enough as long as the last one goes first.
+/// The entities are rows, which is enough as long as the last one is removed first.
 #[derive(Default)]
 struct Plain(Vec<C0>, Vec<C1>, Vec<C2>, Vec<C3>, Vec<C4>, Vec<C5>, Vec<C6>, Vec<C7>);
 

@@ -1,4 +1,4 @@
-//! Three systems that swap components, two of which want one component together with different others.
+//! Three systems that swap components; two of them use one component together with different others.
 //!
 //! 10 000 entities each have (A, B), (A, B, C), (A, B, C, D) and (A, B, C, E); the systems swap A with B, C with D, C with E.
 

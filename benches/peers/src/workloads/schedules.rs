@@ -119,7 +119,7 @@ fn join(loops: &mut [&mut (dyn FnMut() + Send)]) {
     }
 }
 
-/// Declares systems, each with its component, and who runs them.
+/// Declares systems, each with its component, and the contestants that run them.
 macro_rules! stage {
     ($module:ident: $Value:ty, $value:path, $work:path, $add:path; $($system:ident $Component:ident)*) => {
         mod $module {

@@ -120,7 +120,7 @@ impl Workload for AdHoc {
     }
 }
 
-/// Velocities go, come back in another order, and are tidied: the difference of two rows is the cost of `tidy()`.
+/// Velocities are removed, inserted in another order, and tidied: the difference of two rows is the cost of `tidy()`.
 struct Shuffled {
     world: list::Ours,
     moving: Vec<Entity>,

@@ -43,7 +43,7 @@ pub fn run(contest: &mut Contest) {
     }
 }
 
-/// Those who can do without groups: each step looks components up.
+/// Libraries without groups: each step looks components up.
 fn ungrouped(order: &[usize]) -> Vec<Contestant> {
     vec![
         Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),

@@ -1,4 +1,4 @@
-//! Pages are made where they lack, and given back where nobody is on them.
+//! Pages are created on demand, and freed when no slot of them is used.
 
 use alloc::vec::Vec;
 

@@ -86,7 +86,7 @@ ecs_components! {
 mod clock {
     use inner_ecs::prelude::*;
 
-    /// Whether the clock goes.
+    /// Whether the clock runs.
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub enum Clock {
         /// It does not.
@@ -99,7 +99,7 @@ mod clock {
     #[derive(Debug, Default)]
     pub struct Hours(pub u32);
 
-    /// Whether the clock goes, by day.
+    /// Whether the clock runs, by day.
     #[condition]
     pub fn day(hours: &Hours, clock: &State<Clock>) -> bool {
         *clock.get() == Clock::Going && hours.0 < 12

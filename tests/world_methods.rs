@@ -1,4 +1,4 @@
-//! What a world must do, a sentence at a time.
+//! The methods of worlds: spawning, inserting, removing, despawning, lookups, queries, systems and callbacks.
 #![allow(missing_docs, reason = "the worlds here are for these tests alone")]
 
 use ecs_world::prelude::*;

@@ -1,4 +1,4 @@
-//! Storages: each kind does what the default does, in the order that it documents.
+//! The kinds of storages: each does what the default does, in the order that it documents.
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for this test alone")]
 
 use std::cell::Cell;
@@ -25,7 +25,7 @@ impl Drop for Dropped {
     }
 }
 
-/// A kind of order: by ascending index, or as values came.
+/// A kind of order: by ascending index, or of insertion.
 #[derive(PartialEq)]
 enum Order {
     Ascending,

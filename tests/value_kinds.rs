@@ -1,4 +1,4 @@
-//! Values of all kinds (of no size, of large alignment, large, with a `Drop`, pinned) go through every operation unharmed.
+//! Values of all kinds (without a size, of large alignment, large, with a `Drop`, pinned) in every operation.
 //!
 //! Alignments of a page (4096 bytes) and more are left out: rustc 1.95 miscompiles plain functions that return such values
 //! (LLVM loses the prologue that aligns the stack).
@@ -168,7 +168,7 @@ where
     world.commands().insert(one, C::new(12));
 }
 
-/// All of it, with all values of the kind gone in the end, those in the queue too.
+/// All operations, after which all values of the kind are dropped, also those in the queue.
 fn goes_through_everything<C: Kind>()
 where
     World: Has<C>,

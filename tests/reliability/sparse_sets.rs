@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ecs_world::__private as k;
 use ecs_world::prelude::*;
 
-use super::values::{Position, Speed, Tag, panics};
+use super::components::{Position, Speed, Tag, panics};
 
 ecs_world! {
     pub struct World;
@@ -79,7 +79,7 @@ fn values_before_the_panic_of_an_iterator_are_in_all_views() {
     }
 }
 
-// 16: user code that panicked between two moves of one change left storages that stand in step out of it.
+// 16: user code that panicked between two moves of one change left aligned storages in different orders.
 #[test]
 fn grouped_storages_stay_aligned() {
     let mut world = World::default();

@@ -15,7 +15,7 @@ pub struct Speed(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tag;
 
-/// Counts itself while it lives, and panics when it is dropped as the number that was told.
+/// Counts itself while it is alive, and panics when the value with the given number is dropped.
 #[derive(Debug, PartialEq)]
 pub struct Counted(pub u32);
 
