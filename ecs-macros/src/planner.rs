@@ -9,7 +9,7 @@
 //! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other,
 //!   or one of the two alone requires a rare component.
 //!
-//! Views that query parameters alone request come after all others, so that they take nothing from them. A group that could own
+//! Views that only query parameters request are planned after all others, so that they take nothing from them. A group that could own
 //! nothing that is fetched owns nothing.
 //!
 //! So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of the
@@ -17,7 +17,7 @@
 //! no storage.) Giving a group what no other owns would not be enough: an inner group could then own less than one around
 //! it, and its swaps would break the order of the outer one.
 //!
-//! `check` refuses the requests that come back with a [`Refusal`], `plan` builds the views of those that are left: no request
+//! `check` refuses the requests that have a [`Refusal`], `plan` builds the views of those that are left: no request
 //! is accepted by one and dropped by the other. This file and `aspect` know indices and names and nothing else, so that tests
 //! of the run time and the fuzz target take both as they are.
 
@@ -30,7 +30,7 @@ pub(crate) use words::show;
 
 use super::aspect::Aspect;
 
-/// A component, as far as the planner sees it.
+/// What the planner knows of a component.
 #[derive(Clone, Debug)]
 pub(crate) struct Component {
     pub(crate) name: String,

@@ -55,7 +55,7 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     Checked(set)
 }
 
-/// A group keeps storages in its order, and only a world knows who else wants them.
+/// A group owns storages, and only a world knows what else requests them.
 fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
     for group in set.groups.drain(..) {
         errors.at(group.span, say_set::group_in_set());

@@ -1,4 +1,4 @@
-//! The rules for systems whose entities are divided over threads: nothing that they take is changed by several at once.
+//! The rules for systems that divide their entities over threads: nothing that they take is changed by several at once.
 
 use crate::messages::parallel as say;
 use crate::model::{Field, System, What};

@@ -1,11 +1,11 @@
-//! The rules for views: what may be wished, and which groups can stand beside each other.
+//! The rules for views: which kinds can be requested, and which groups are compatible.
 
 use crate::messages::{rare as say_rare, storages, views as say};
 use crate::model::{Aspect, By, Demand, Field, QueryView, What, World};
 use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
 
-/// Checks wishes; those that cannot be are taken back.
+/// Checks requested kinds; those that are impossible are removed.
 pub(super) fn check(world: &mut World, errors: &mut Errors) {
     wishes_have_entities(world, errors);
     callbacks_take_what_is_left(world, errors);
@@ -189,7 +189,7 @@ impl Asked<'_> {
     }
 }
 
-/// Where systems hear at the next sync of who went, the components are gone by then.
+/// Where `on_removed` is called at the next sync, the components are already removed.
 fn callbacks_take_what_is_left(world: &mut World, errors: &mut Errors) {
     let demands = world.demands();
     let late = |aspect: &Aspect| {

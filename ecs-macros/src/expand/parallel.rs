@@ -1,4 +1,4 @@
-//! Generates how systems are called whose entities are divided over threads.
+//! Generates the calls of systems that divide their entities over threads.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -11,7 +11,7 @@ use crate::model::{Argument, System, What};
 use crate::names;
 use crate::vocabulary::Receiver;
 
-/// The call of `run` for each entity of a view, with what stands before it.
+/// The call of `run` for each entity of a view, with the statements before it.
 pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Locals) -> TokenStream {
     let k = &context.k;
     let caller = Caller { context, system, locals, per_entity: true, apart: true };

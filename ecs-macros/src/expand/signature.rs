@@ -12,7 +12,7 @@ use crate::vocabulary::{ByKind, EntryKind, Kind, Receiver};
 /// The keys of the entries of a set.
 pub(super) struct Keys {
     pub(super) entries: ByKind<Vec<Ident>>,
-    /// Whether the set is there for everybody, and so are its functions.
+    /// Whether the set is public, and so are its functions.
     pub(super) public: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Generates runs by stages: systems that are in nobody's way side by side.
+//! Generates runs by stages, in which systems that do not conflict run in parallel.
 //!
 //! The world is borrowed apart into its fields, and each system of a stage gets references to those that it touches: ordinary
-//! borrows, so that rustc itself proves that no two systems meet. A system is a function of these references, which stands
-//! once, however many stages there are.
+//! borrows, so that rustc itself proves that no two systems meet. A system is a function of these references, which is
+//! generated once, however many stages there are.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -34,7 +34,7 @@ fn is_staged(context: &Context, system: usize) -> bool {
     !context.world.systems[system].broken && stages.any(|stage| stage.contains(&system))
 }
 
-/// A call of the function of a system, if there is one, where the parts of the world stand in locals.
+/// A call of the function of a system, if there is one, given the parts of the world in locals.
 pub(super) fn call(context: &Context, system: usize, locals: &Locals) -> Option<TokenStream> {
     let function = names::system(system);
     let borrowed = borrowed(context, system, locals, None);
@@ -86,7 +86,7 @@ pub(super) fn par_run(context: &Context) -> Option<TokenStream> {
     })
 }
 
-/// How a schedule runs by stages, after what comes first, if it differs from how it runs otherwise.
+/// How a schedule runs by stages, after the beginning of a run, if it differs from how it runs otherwise.
 pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Option<TokenStream> {
     let Context { k, .. } = context;
     let parts = &context.plan.schedules()[schedule];
@@ -188,7 +188,7 @@ struct Borrow {
 }
 
 impl Borrow {
-    /// The local that it stands in, in the function of the system.
+    /// The local that holds it, in the function of the system.
     fn name(&self) -> Ident {
         self.field.as_ref().map_or_else(|| self.part.clone(), |field| by_field(&self.part, field))
     }
@@ -198,7 +198,7 @@ impl Borrow {
         quote! { &#mutable #ty }
     }
 
-    /// What is given for it, where the parts of the world stand in locals; a queue of its own instead of the common one.
+    /// What is passed for it, given the parts of the world in locals; a queue of its own instead of the common one.
     fn given(&self, locals: &Locals, queue: Option<&Ident>) -> TokenStream {
         let own = queue.filter(|_| self.part == locals.commands);
         let (part, field) = (own.unwrap_or(&self.part), self.field.iter());

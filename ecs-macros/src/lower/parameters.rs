@@ -27,7 +27,7 @@ pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors)
     event.map_or(What::Unknown, |event| What::Reader { event: event.number })
 }
 
-/// A type such as `Events<Hit>` or `State<Phase>`: its name, and the kind of entry that stands in it.
+/// A type such as `Events<Hit>` or `State<Phase>`: its name, and the kind of entry in it.
 pub(super) struct Wrapper {
     pub(super) name: String,
     kind: EntryKind,
@@ -55,7 +55,7 @@ pub(super) fn wrapped(
     scope.entry(wrapper.kind, path, place, errors)
 }
 
-/// What stands in `Option<..>`.
+/// The type in `Option<..>`.
 pub(super) fn within_option(ty: &Type) -> Option<&Type> {
     generic_types(ty).into_iter().next_back().map(unwrapped)
 }

@@ -72,9 +72,9 @@ fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) ->
 /// The components that are required and not fetched, ascending; those that are fetched are reported.
 fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
     let with = components(types, what, scope, errors);
-    let mut unheard = Errors::default();
+    let mut ignored = Errors::default();
     for ty in types {
-        let component = path_of(ty).and_then(|path| scope.component(path, what, &mut unheard));
+        let component = path_of(ty).and_then(|path| scope.component(path, what, &mut ignored));
         let Some(component) = component else { continue };
         let name = scope.components()[component].name.to_string();
         if what == "group" {
@@ -83,7 +83,7 @@ fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &m
             errors.on(ty, say::required_already(&format!("this {what}"), &name));
         }
     }
-    unheard.reported_elsewhere();
+    ignored.reported_elsewhere();
     with
 }
 
@@ -91,7 +91,7 @@ fn show(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
 }
 
-/// The components of a list, ascending; one that stands twice is reported.
+/// The components of a list, ascending; one that is given twice is reported.
 fn components(types: &[Type], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
     let mut components = Vec::new();
     for ty in types {

@@ -248,9 +248,9 @@ impl Reader<'_> {
     }
 
     fn is_declared(&self, path: &Path) -> bool {
-        let mut unheard = Errors::default();
-        let found = self.scope.any(path, &self.system, "a parameter", &mut unheard);
-        unheard.reported_elsewhere();
+        let mut ignored = Errors::default();
+        let found = self.scope.any(path, &self.system, "a parameter", &mut ignored);
+        ignored.reported_elsewhere();
         found.is_some()
     }
 

@@ -8,14 +8,14 @@ use super::{Aspect, Query, QueryView, System, World};
 use crate::names;
 use crate::planner::{self, Kept};
 
-/// A kind of view that somebody asks for, and where.
+/// A kind of view that is requested, and where.
 #[derive(Clone, Copy)]
 pub(crate) struct Wish {
     pub(crate) kind: Kept,
     pub(crate) span: Span,
 }
 
-/// Somebody who asks for a view.
+/// A system, query or group that requires a view.
 pub(crate) struct Demand<'a> {
     pub(crate) aspect: &'a Aspect,
     /// The components of the aspect that are not fetched.
@@ -26,18 +26,18 @@ pub(crate) struct Demand<'a> {
 }
 
 impl Demand<'_> {
-    /// Whether an entry of `groups:` asks.
+    /// Returns true if it is an entry of `groups:`.
     pub(crate) fn by_entry(&self) -> bool {
         matches!(self.by, By::Group(_))
     }
 
-    /// Whether a query parameter asks.
+    /// Returns true if it is a query parameter.
     pub(crate) fn by_parameter(&self) -> bool {
         matches!(self.by, By::Parameter(..))
     }
 }
 
-/// Who asks for a view.
+/// What requires a view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
     System(usize),
@@ -50,14 +50,14 @@ pub(crate) enum By {
 }
 
 impl World {
-    /// Systems that broke a rule: whoever calls the query of what they require finds it, so that there is one error.
+    /// Systems that broke a rule: the query of what they require is generated, so that a call of it is no second error.
     fn refused(&self) -> impl Iterator<Item = &System> {
         let possible =
             |system: &&System| !system.aspect.all.iter().any(|required| system.aspect.none.contains(required));
         self.systems.iter().filter(|system| system.broken).filter(possible)
     }
 
-    /// Who asks for a view: systems, queries, groups, in the order of their declaration.
+    /// What requires a view: systems, queries, groups, in the order of their declaration.
     pub(crate) fn demands(&self) -> Vec<Demand<'_>> {
         let systems = self.managing().map(|(number, system)| Demand {
             aspect: &system.aspect,
@@ -116,7 +116,7 @@ impl World {
         (components.collect(), requests.collect())
     }
 
-    /// What gets a query method: an aspect, and what of it is not fetched; each once, and who asks first.
+    /// What gets a query method: an aspect, and what of it is not fetched; each once, with the place of the first request.
     pub(crate) fn query_aspects(&self) -> Vec<(Aspect, Vec<usize>, Span)> {
         let mut aspects = Vec::new();
         let mut seen = BTreeSet::new();

@@ -25,7 +25,7 @@ impl StorageKind {
         ("tag", Self::Tag),
     ];
 
-    /// As many places a chunk has at most.
+    /// Maximum number of places in a chunk.
     pub(crate) const MOST_CHUNK: usize = 1 << 16;
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {

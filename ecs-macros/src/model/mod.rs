@@ -91,7 +91,7 @@ pub(crate) struct Merged {
     pub(crate) second: Type,
     /// Whether both are functions.
     pub(crate) is_fn: bool,
-    /// Where the second comes in.
+    /// The place of the second.
     pub(crate) span: Span,
 }
 
@@ -131,7 +131,7 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The path of the type, to compare with those in signatures.
     pub(crate) path: Option<Path>,
-    /// The name it goes by.
+    /// The name of the entry.
     pub(crate) name: Ident,
     pub(crate) renamed: bool,
     /// The name in snake case: part of the names of queries.
@@ -139,7 +139,7 @@ pub(crate) struct Field {
     pub(crate) initial: Option<Expr>,
     /// How the values of a component are kept.
     pub(crate) storage: StorageKind,
-    /// Whether somebody says so, and it is not the default.
+    /// Whether the storage is given explicitly, and is not the default.
     pub(crate) stored: bool,
     /// Whether few entities have a component, if it is said.
     pub(crate) rare: Option<bool>,
@@ -201,7 +201,7 @@ impl System {
         self.with.len() < self.aspect.all.len()
     }
 
-    /// Whether it wants to hear of entities that begin or cease to satisfy it.
+    /// Returns true if it is notified of entities that start or stop matching.
     pub(crate) fn has_callbacks(&self) -> bool {
         self.on_added.is_some() || self.on_removed.is_some()
     }
@@ -213,7 +213,7 @@ pub(crate) struct Call {
     pub(crate) arguments: Vec<Argument>,
 }
 
-/// An argument, and where its type stands.
+/// An argument, and the place of its type.
 pub(crate) struct Argument {
     pub(crate) what: What,
     pub(crate) span: Span,

@@ -9,7 +9,7 @@ use crate::vocabulary::{EntryId, EntryKind};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Shared {
     Entry(EntryId),
-    /// Handles that are usable at once: whoever comes first gets the lower one.
+    /// Handles that are usable at once, given out in order.
     Spawner,
 }
 
@@ -29,7 +29,7 @@ impl Shared {
 /// What the `run` of a system touches.
 ///
 /// The state of a system is its own. Masks, handles and views are read by all systems and written by none: what systems
-/// command is applied at syncs. Commands wait in a queue per system, so that they are in nobody's way.
+/// command is applied at syncs. Commands wait in a queue per system, so that they conflict with nothing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Access {
     touched: BTreeMap<Shared, bool>,

@@ -1,4 +1,4 @@
-//! Owns decisions: which views a world keeps, how, and whom each serves; which systems can run side by side. Only this module makes a [`Planned`].
+//! Owns decisions: which views a world keeps, how, and what each serves; which systems can run in parallel. Only this module makes a [`Planned`].
 
 mod access;
 mod stages;
@@ -57,7 +57,7 @@ impl View {
         self.systems.is_empty() && !self.declared
     }
 
-    /// Whether changes of entities are told to it.
+    /// Returns true if it is updated when entities change.
     pub(crate) fn is_kept(&self) -> bool {
         !matches!(self.kept, Kept::Storage | Kept::Scan)
     }

@@ -20,7 +20,7 @@ use crate::{check, lower, parse, planner};
 /// How many components a world has at most.
 const COMPONENTS: usize = 10;
 
-/// Who asks for a view, and how it is wished to be kept.
+/// What requires a view, and which kind is requested.
 #[derive(Debug, Clone, Copy)]
 enum By {
     System(Option<&'static str>),
@@ -237,7 +237,7 @@ fn assert_groups_are_nested(views: &[View]) -> usize {
         assert!(!outer.owned.is_empty() && outer.owned.iter().all(|storage| outer.aspect.all.contains(storage)));
         for inner in &groups[at + 1..] {
             if outer.owned.iter().any(|storage| inner.owned.contains(storage)) {
-                assert!(inner.aspect.implies(&outer.aspect), "what comes later is within");
+                assert!(inner.aspect.implies(&outer.aspect), "later views are within");
                 assert!(outer.owned.iter().all(|storage| inner.owned.contains(storage)), "and owns as much");
                 nested += 1;
             }
@@ -246,7 +246,7 @@ fn assert_groups_are_nested(views: &[View]) -> usize {
     nested
 }
 
-/// No view comes after one that is within it, unless each is within the other.
+/// No view follows one that is within it, unless each is within the other.
 fn assert_outer_views_come_first(views: &[View]) {
     for (at, view) in views.iter().enumerate() {
         for later in &views[at + 1..] {

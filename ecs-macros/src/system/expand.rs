@@ -1,4 +1,4 @@
-//! Generates what stands beside a system: forwarders and the companion macro.
+//! Generates the items beside a system: forwarders and the companion macro.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -7,7 +7,7 @@ use syn::{FnArg, ReceiverKind, Visibility};
 use super::parse::{Method, Owner, SystemDecl};
 use crate::names;
 
-/// What stands beside the item; for one that breaks a rule, a companion that says so.
+/// The items beside the item; for one that breaks a rule, a companion that passes on an error.
 pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
     let name = &system.name;
     if broken {
@@ -18,7 +18,7 @@ pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
     quote! { #forwarders #companion }
 }
 
-/// The companion of what is no system but goes to `ecs_world!` as if it were one.
+/// The companion of an item that is no system but is passed to `ecs_world!` as if it were one.
 pub(super) fn companion_of(function: &SystemDecl, what: &str, broken: bool) -> TokenStream {
     let name = &function.name;
     if broken {
@@ -28,7 +28,7 @@ pub(super) fn companion_of(function: &SystemDecl, what: &str, broken: bool) -> T
 }
 
 /// `macro_rules! __ecs_system_Physics`, also by the name of the system. Only an exported one can be named by other crates, and
-/// all that a crate exports stand side by side.
+/// all that a crate exports are in one namespace.
 fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
     let (name, cfgs) = (&system.name, &system.cfgs);
     let export = system.arguments.export.is_some();

@@ -1,4 +1,4 @@
-//! Stages of random lists: nothing that is in each other's way runs side by side, and nothing overtakes.
+//! Stages of random lists: conflicting systems never run in parallel, and none overtakes another.
 
 use std::cell::Cell;
 
@@ -107,7 +107,7 @@ fn systems_in_each_others_way_run_one_after_another_as_declared_and_others_as_ea
                 }
                 side_by_side.set(side_by_side.get() + usize::from(place(earlier) == place(later)));
             }
-            assert_eq!(place(later).1, first_stage, "{later} comes as early as it can");
+            assert_eq!(place(later).1, first_stage, "{later} is as early as possible");
         }
     });
     assert!(side_by_side.get() > 1_000 && waits.get() > 1_000, "these lists are too simple to show anything");
