@@ -92,8 +92,9 @@ use vocabulary::Subject;
 ///
 /// # Errors
 ///
-/// An item that cannot be a system is refused at its own tokens. ``cannot find macro `Physics` `` at an entry of `systems:` is what
-/// rustc says of a type without this attribute, or of one that is not imported.
+/// An item that cannot be a system is refused at its own tokens. ``cannot find macro `Physics` `` at an entry of `systems:` is
+/// what rustc says of a type without this attribute, or of one that is not imported; no world is generated then, so that rustc does
+/// not find the world either.
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::expand(arguments.into(), &item.into()).into()

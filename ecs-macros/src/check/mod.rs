@@ -32,7 +32,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     names::differ_from_the_world(&mut world, errors);
     queries_require_something(&mut world, errors);
     queries_can_match(&mut world, errors);
-    syncs_stand_between_systems(&world, errors);
+    syncs_are_between_systems(&world, errors);
     systems::check(&mut world, errors);
     views::check(&mut world, errors);
     names::are_distinct(&mut world, errors);
@@ -134,7 +134,7 @@ fn impossible(aspect: &Aspect) -> Option<usize> {
     aspect.all.iter().find(|component| aspect.none.contains(component)).copied()
 }
 
-fn syncs_stand_between_systems(world: &World, errors: &mut Errors) {
+fn syncs_are_between_systems(world: &World, errors: &mut Errors) {
     for Schedule { steps, .. } in &world.schedules {
         let ends = [steps.first(), steps.last().filter(|_| steps.len() > 1)];
         for end in ends.into_iter().flatten() {

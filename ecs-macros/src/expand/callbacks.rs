@@ -7,7 +7,7 @@ use super::Context;
 use super::caller::Caller;
 use super::fetches::{nested, per_entity};
 use super::locals::Locals;
-use crate::model::{Call, System, What};
+use crate::model::{ArgumentKind, Call, System};
 use crate::names;
 
 /// The callbacks of all systems: two methods for views that are always up to date, one for those that settle later.
@@ -135,7 +135,8 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
     let take_apart = locals.take_apart(context, token);
     let run =
         Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, Hook::REMOVED.name);
-    let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.what, What::Entity));
+    let arguments =
+        call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.kind, ArgumentKind::Entity));
     let handles = arguments.map(|(number, _)| Locals::argument(number));
     quote! {
         #take_apart

@@ -7,7 +7,7 @@ use super::caller::Caller;
 use super::fetches::{driven, shape_columns};
 use super::locals::Locals;
 use super::{Context, parallel, readers};
-use crate::model::{System, What};
+use crate::model::{ArgumentKind, System};
 use crate::names;
 
 /// All calls of a system, given the parts of the world in these locals.
@@ -41,13 +41,13 @@ fn prepared(context: &Context, system: &System, locals: &Locals) -> TokenStream 
     let k = &context.k;
     let Locals { entities, views, commands, reserved, spawner, .. } = locals;
     let reborrowed = system.per_entity() && !system.parallel;
-    let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.what {
-        What::Query(shape) => {
+    let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.kind {
+        ArgumentKind::Query(shape) => {
             let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
             let mutable = reborrowed.then(|| quote! { mut });
             Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over::<Self, _>(#columns, #views, #entities); })
         }
-        What::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
+        ArgumentKind::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
         _ => None,
     });
     prepared.collect()

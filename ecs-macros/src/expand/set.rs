@@ -274,8 +274,8 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
     let unscheduled = set.unscheduled.iter().map(|Unscheduled { name, keys, spelling, item }| {
         quote! { unscheduled #name (#spelling) [#(#keys)*] { #item } }
     });
-    let queries = set.queries.iter().map(|Query { aspect, with, wish, .. }| {
-        let view = wish.map(|wish| names::local(wish.kind.name())).map(|kind| quote! { #[view(#kind)] });
+    let queries = set.queries.iter().map(|Query { aspect, with, requested, .. }| {
+        let view = requested.map(|requested| names::local(requested.kind.name())).map(|kind| quote! { #[view(#kind)] });
         let fetched = aspect.fetched(with);
         let lists = [&fetched, with, &aspect.none, &aspect.any].map(|list| {
             let keys = keys.components(list);

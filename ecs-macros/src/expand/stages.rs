@@ -9,7 +9,7 @@ use quote::quote;
 
 use super::locals::{Locals, by_field};
 use super::{Context, Threads, run, structs};
-use crate::model::{System, What};
+use crate::model::{ArgumentKind, System};
 use crate::names;
 use crate::plan::{Part, Shared};
 use crate::vocabulary::{EntryKind, Kind, Receiver};
@@ -233,7 +233,7 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
         whole(&locals.entities, quote! { #k::Population<#mask> }, false),
     ];
     let commands = access.commands.then(|| whole(&locals.commands, quote! { #k::Commands<Self> }, true));
-    let spawns = system.run.arguments.iter().any(|argument| matches!(argument.what, What::Spawner));
+    let spawns = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Spawner));
     let reserved = spawns.then(|| whole(&locals.reserved, quote! { #k::Reserved }, true));
     touched.chain(state(system, locals)).chain(cursors).chain(walk).chain(commands).chain(reserved).collect()
 }

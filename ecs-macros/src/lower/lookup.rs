@@ -62,7 +62,13 @@ impl Scope<'_> {
     }
 
     /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
-    pub(super) fn any(&self, path: &Path, system: &str, what: &str, errors: &mut Errors) -> Option<EntryId> {
+    pub(super) fn component_or_resource(
+        &self,
+        path: &Path,
+        system: &str,
+        what: &str,
+        errors: &mut Errors,
+    ) -> Option<EntryId> {
         if let Some(found) = self.known(path) {
             return Some(found);
         }

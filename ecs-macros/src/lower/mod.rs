@@ -9,11 +9,11 @@ mod lookup;
 mod parameters;
 mod queries;
 mod rare;
+mod requested;
 mod schedules;
 mod states;
 mod storage;
 mod systems;
-mod wish;
 
 use proc_macro2::{Ident, Span};
 use syn::Visibility;

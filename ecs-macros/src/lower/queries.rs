@@ -4,9 +4,9 @@ use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::{Scope, rare, wish};
+use super::{Scope, rare, requested};
 use crate::messages::{views as say_views, world as say};
-use crate::model::{Aspect, Query, Wish};
+use crate::model::{Aspect, Query, RequestedKind};
 use crate::parse::QueryDecl;
 use crate::planner::Kept;
 use crate::report::Errors;
@@ -32,8 +32,8 @@ pub(super) fn queries(
         match queries.iter().position(|first| first.asks_for_the_same(&query)) {
             None => queries.push(query),
             Some(at) if at < of_sets => {
-                let wish = query.wish.or(queries[at].wish);
-                queries[at] = Query { wish, ..query };
+                let requested = query.requested.or(queries[at].requested);
+                queries[at] = Query { requested, ..query };
             }
             Some(_) => errors.at(query.span, say::twice(what, &shown)),
         }
@@ -57,16 +57,16 @@ fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) ->
         return None;
     }
     rare::refuse(&mut decl.attributes, what, errors);
-    let wish = wish::wish(&mut decl.attributes, errors);
-    let wish = if what == "group" {
-        if let Some(wish) = wish {
-            errors.at(wish.span, say_views::wish_twice());
+    let requested = requested::kind(&mut decl.attributes, errors);
+    let requested = if what == "group" {
+        if let Some(requested) = requested {
+            errors.at(requested.span, say_views::kind_twice());
         }
-        Some(Wish { kind: Kept::Group, span })
+        Some(RequestedKind { kind: Kept::Group, span })
     } else {
-        wish
+        requested
     };
-    Some(Query { attributes: decl.attributes, aspect, with: unfetched, wish, span })
+    Some(Query { attributes: decl.attributes, aspect, with: unfetched, requested, span })
 }
 
 /// The components that are required and not fetched, ascending; those that are fetched are reported.

@@ -60,7 +60,7 @@ pub(crate) fn without_the_entry() -> String {
     "remove this group".into()
 }
 
-pub(crate) fn without_the_wish(becomes: &str) -> String {
+pub(crate) fn without_the_request(becomes: &str) -> String {
     format!("remove `group` here: the view becomes a {becomes}")
 }
 

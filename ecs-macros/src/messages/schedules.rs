@@ -17,9 +17,7 @@ pub(crate) fn schedule_twice(name: &impl Display) -> String {
 }
 
 pub(crate) fn named_like_a_method(name: &impl Display, method: &str) -> String {
-    format!(
-        "schedule `{name}` would be run by `{method}`, which is a method of every world; rename the schedule"
-    )
+    format!("schedule `{name}` would be run by `{method}`, which is a method of every world; rename the schedule")
 }
 
 pub(crate) fn schedule_in_a_set() -> String {

@@ -28,9 +28,7 @@ pub(crate) fn view_without_kind() -> String {
 }
 
 pub(crate) fn view_of_no_query(parameter: &impl Display) -> String {
-    format!(
-        "`run` has no `Query` parameter named `{parameter}`; remove `view({parameter})`, or name a query"
-    )
+    format!("`run` has no `Query` parameter named `{parameter}`; remove `view({parameter})`, or name a query")
 }
 
 pub(crate) fn view_twice() -> String {
@@ -134,9 +132,7 @@ pub(crate) fn returns(method: &impl Display) -> String {
 }
 
 pub(crate) fn never_returns(method: &impl Display) -> String {
-    format!(
-        "`{method}` never returns, so later systems would never run; remove `-> !`, and end the program elsewhere"
-    )
+    format!("`{method}` never returns, so later systems would never run; remove `-> !`, and end the program elsewhere")
 }
 
 pub(crate) fn type_parameter_as_a_kind(name: &impl Display, kind: &str) -> String {

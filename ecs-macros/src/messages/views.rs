@@ -29,15 +29,15 @@ pub(crate) fn shared_view(kind: &str, entities: &str, other: &str) -> String {
     )
 }
 
-pub(crate) fn broken_wish() -> String {
+pub(crate) fn broken_kind() -> String {
     "expected one kind of view, such as `#[view(list)]`".into()
 }
 
-pub(crate) fn wish_twice() -> String {
+pub(crate) fn kind_twice() -> String {
     "the kind of a view is given twice; remove this".into()
 }
 
-pub(crate) fn conflicting_wishes(kind: &str, other: &str, entities: &str) -> String {
+pub(crate) fn conflicting_kinds(kind: &str, other: &str, entities: &str) -> String {
     format!(
         "this requests `{kind}`, and another request for {entities} is `{other}`, but both share one view; request the same kind, \
          or remove one of them"

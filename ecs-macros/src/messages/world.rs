@@ -52,8 +52,7 @@ pub(crate) fn broken_type() -> String {
 }
 
 pub(crate) fn entries_in_brackets() -> String {
-    "entries take no brackets: write `components: Position, Velocity;`. An array is written `[f32; 3] as Name`"
-        .into()
+    "entries take no brackets: write `components: Position, Velocity;`. An array is written `[f32; 3] as Name`".into()
 }
 
 pub(crate) fn broken_signature(error: &impl Display) -> String {
@@ -114,8 +113,7 @@ pub(crate) fn no_value() -> String {
 }
 
 pub(crate) fn value_without_equals() -> String {
-    "expected a path; write the initial value after `=`, such as `Gravity = Gravity(9.81)`"
-        .into()
+    "expected a path; write the initial value after `=`, such as `Gravity = Gravity(9.81)`".into()
 }
 
 pub(crate) fn broken_value(error: &impl Display) -> String {
@@ -131,8 +129,7 @@ pub(crate) fn unknown_filter(name: &impl Display) -> String {
 }
 
 pub(crate) fn world_with_body() -> String {
-    "a world is declared by a unit struct without parameters: `pub struct Game;`; its fields are generated"
-        .into()
+    "a world is declared by a unit struct without parameters: `pub struct Game;`; its fields are generated".into()
 }
 
 pub(crate) fn no_struct() -> String {
@@ -206,9 +203,7 @@ pub(crate) fn component_and_resource(name: &str) -> String {
 }
 
 pub(crate) fn derived_in_vain(name: &str) -> String {
-    format!(
-        "a world cannot derive `{name}`; remove it: a world can derive `Clone` and `Debug`"
-    )
+    format!("a world cannot derive `{name}`; remove it: a world can derive `Clone` and `Debug`")
 }
 
 pub(crate) fn default_derived() -> String {

@@ -47,7 +47,7 @@ impl StorageKind {
     }
 }
 
-/// How a view is kept up to date, as a user may wish it.
+/// How a view is kept up to date, as a user may request it.
 pub(crate) struct ViewKind;
 
 impl ViewKind {

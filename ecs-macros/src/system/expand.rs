@@ -66,9 +66,9 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
     let parallel = &arguments.parallel;
     let methods = methods.iter().map(|method| {
         let (role, receiver) = (&method.role, receiver(method));
-        let wished = |name: Option<&Ident>| arguments.parameter_views.iter().find(|(own, _)| Some(own) == name);
+        let requested = |name: Option<&Ident>| arguments.parameter_views.iter().find(|(own, _)| Some(own) == name);
         let parameters = method.parameters().map(|(name, ty)| {
-            let view = wished(name).filter(|_| role == "run").map(|(_, kind)| quote! { #[view(#kind)] });
+            let view = requested(name).filter(|_| role == "run").map(|(_, kind)| quote! { #[view(#kind)] });
             quote! { (#view #ty) }
         });
         quote! { #role(#receiver)[#(#parameters)*] }

@@ -91,7 +91,7 @@ fn every_system_runs_once_and_in_the_part_in_which_it_is_declared() {
 }
 
 #[test]
-fn systems_in_each_others_way_run_one_after_another_as_declared_and_others_as_early_as_they_can() {
+fn conflicting_systems_run_in_the_declared_order_and_others_as_early_as_possible() {
     let (side_by_side, waits) = (Cell::new(0), Cell::new(0));
     for_random_lists(|_, accesses, parts| {
         let places = places(parts);
