@@ -1,4 +1,4 @@
-//! Owns what a view demands of entities, with components as numbers, and when one demand implies another.
+//! Owns what a view requires of entities, with components as numbers, and when one requirement implies another.
 
 /// What entities must have; each list ascends.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -29,12 +29,12 @@ impl Aspect {
         self.all.iter().copied().filter(|component| !with.contains(component)).collect()
     }
 
-    /// Whether it demands more than that components are there.
+    /// Whether it requires more than that components are there.
     pub(crate) fn has_filters(&self) -> bool {
         !self.none.is_empty() || !self.any.is_empty()
     }
 
-    /// Whether it demands one component and nothing else: then the storage of that component is the view.
+    /// Whether it requires one component and nothing else: then the storage of that component is the view.
     pub(crate) fn is_storage(&self) -> bool {
         self.all.len() == 1 && !self.has_filters()
     }

@@ -36,7 +36,7 @@ fn fields_differ(fields: &Fields, errors: &mut Errors) {
     }
 }
 
-/// The path of the facade: a derive is not told it.
+/// The path of the facade, which a derive does not know.
 fn krate(input: &DeriveInput, errors: &mut Errors) -> Path {
     let mut krate: Path = parse_quote! { ::ecs_world };
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("bundle")) {
@@ -94,7 +94,7 @@ fn with_world<'a>(input: &DeriveInput, types: impl Iterator<Item = &'a Type>, k:
     generics
 }
 
-/// Where in the tuple of [`nest`] each part stands: `.3`, or `.0.3` where it is nested.
+/// The place of each part in the tuple of [`nest`]: `.3`, or `.0.3` where it is nested.
 fn places(count: usize) -> Vec<TokenStream> {
     let one = |at: usize| {
         let at = Index::from(at);

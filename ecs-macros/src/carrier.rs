@@ -1,7 +1,7 @@
 //! Owns `#[cfg]` on entries: a hidden struct carries the declaration through a derive, since rustc evaluates `cfg` in the
 //! input of derives, and only there.
 //!
-//! Each entry with a `cfg` becomes a field under that `cfg`, and what stands between such entries a field without. The tokens
+//! Each entry with a `cfg` becomes a field under that `cfg`, and the tokens between such entries a field without. The tokens
 //! travel in `#[ecs { .. }]`; what a `cfg_attr` adds travels so too, since it means nothing on a field.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -12,7 +12,7 @@ use crate::names;
 use crate::parse::{self, Piece};
 use crate::vocabulary::Subject;
 
-/// Whether any `cfg` stands in a declaration.
+/// Returns true if a declaration has a `cfg`.
 pub(crate) fn is_needed(declaration: &TokenStream) -> bool {
     let mut after_hash = false;
     for token in declaration.clone() {
@@ -57,7 +57,7 @@ pub(crate) fn load(krate: &TokenStream, name: &Ident, declaration: TokenStream, 
     }
 }
 
-/// A `cfg` stands on the field; a `cfg_attr` there puts what it adds among the tokens.
+/// A `cfg` is put on the field; a `cfg_attr` there puts what it adds among the tokens.
 fn condition(attribute: &Attribute) -> TokenStream {
     match &attribute.meta {
         Meta::List(list) if attribute.path().is_ident("cfg_attr") => {

@@ -14,10 +14,10 @@ use crate::names;
 use crate::parse;
 use crate::vocabulary::Subject;
 
-/// As many macros are asked in one chain.
+/// Maximum number of macros in one chain.
 const LONGEST: usize = 64;
 
-/// As many macros go into one chunk, where there are more than [`LONGEST`].
+/// Number of macros per chunk, if there are more than [`LONGEST`].
 const CHUNK: usize = 32;
 
 /// Sends a declaration without `cfg` along its sets and systems.

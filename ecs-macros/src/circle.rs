@@ -48,7 +48,7 @@ fn way(begun: &BTreeSet<Begun>, from: &str, to: &str, seen: &mut BTreeSet<String
     })
 }
 
-/// What the completed set has to satisfy: it says of itself that it is complete, which comes before what the trait says.
+/// What the completed set has to satisfy: its inherent item says that it is complete, and takes precedence over that of the trait.
 fn pending(set: &Ident, include: &Include, circle: &[String]) -> TokenStream {
     let (pending, incomplete) = (pending_name(set), names::alias(set, &names::local("incomplete")));
     let refusal = say::circle(set, circle);

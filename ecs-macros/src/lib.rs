@@ -42,7 +42,7 @@ mod vocabulary;
 use proc_macro::TokenStream;
 use vocabulary::Subject;
 
-/// Makes a type or a function a system, to stand in the `systems:` of an `ecs_world!`.
+/// Makes a type or a function a system, to be listed in the `systems:` of an `ecs_world!`.
 ///
 /// On `impl Type { fn run(..) {} }`, in the module of the type, the system has a state, which the world owns:
 /// `world.systems.type_name`. On a plain function it has none. The item itself stays as it is.
@@ -77,7 +77,7 @@ use vocabulary::Subject;
 /// `#[system(parallel)]` divides the entities of the system over threads, where the facade has its feature `rayon`. `run` is called
 /// by several threads at once then: it takes `&self`, and resources, events and queries to read; what it changes in components
 /// must be `Send`, and what it reads `Sync`, with the feature and without. `&mut Commands<World>` is one queue per thread; they
-/// are joined in the order of the entities, which is that of one thread. If a thread panics, the panic goes on when all are done,
+/// are joined in the order of the entities, which is that of one thread. If a thread panics, the panic is resumed when all are done,
 /// and what was commanded until then waits for the next sync. Worth it where the work for one entity is heavy, or entities are many.
 ///
 /// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set (`ecs_components!`) need
@@ -92,14 +92,15 @@ use vocabulary::Subject;
 ///
 /// # Errors
 ///
-/// What cannot be a system is refused where it stands. ``cannot find macro `Physics` `` at an entry of `systems:` is what
-/// rustc says of a type without this attribute, or of one that is not imported.
+/// An item that cannot be a system is refused at its own tokens. ``cannot find macro `Physics` `` at an entry of `systems:` is
+/// what rustc says of a type without this attribute, or of one that is not imported; no world is generated then, so that rustc does
+/// not find the world either.
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::expand(arguments.into(), &item.into()).into()
 }
 
-/// Makes a function a condition, to stand in the `conditions:` of an `ecs_world!`, and after `run_if =` of systems.
+/// Makes a function a condition, to be listed in the `conditions:` of an `ecs_world!`, and named after `run_if =` of systems.
 ///
 /// It returns `bool` and reads resources (`&R`), states (`&State<S>`) and events (`EventReader<'_, E>` for those that were sent since
 /// the schedule last reached the system, `&Events<E>` for all that are kept). `#[condition(export)]` lets the
@@ -137,7 +138,7 @@ pub fn __ecs_chunk(tokens: TokenStream) -> TokenStream {
     chain::chunk(tokens.into()).into()
 }
 
-/// Goes on with a declaration after rustc evaluated its `cfg`s.
+/// Continues with a declaration after rustc evaluated its `cfg`s.
 #[doc(hidden)]
 #[proc_macro_derive(Decl, attributes(ecs))]
 pub fn __decl(input: TokenStream) -> TokenStream {

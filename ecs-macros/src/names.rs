@@ -71,7 +71,7 @@ pub(crate) fn hides_macro(name: &str) -> bool {
 }
 
 /// `HTTPServer2` becomes `http_server2`: a word begins at a capital after a small letter or digit, and at the last of
-/// several capitals before a small letter. Underscores stand between words alone and one at a time, as rustc wants it.
+/// several capitals before a small letter. Underscores are only between words and never doubled, as rustc wants it.
 pub(crate) fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.trim_start_matches("r#").chars().collect();
     let mut snake = String::new();
@@ -99,7 +99,7 @@ pub(crate) fn ident(text: &str, span: Span) -> Ident {
     if KEYWORDS.contains(&text) { Ident::new_raw(text, span) } else { Ident::new(text, span) }
 }
 
-/// The place of what stands at this one, and is generated.
+/// This place, for something generated.
 pub(crate) fn generated_at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
@@ -109,7 +109,7 @@ pub(crate) fn local(text: &str) -> Ident {
     Ident::new(text, Span::mixed_site())
 }
 
-/// The names of the types that stand beside a world.
+/// The names of the types beside a world.
 pub(crate) struct WorldNames {
     pub(crate) systems: Ident,
     /// The struct that holds the entries of a kind.
@@ -166,22 +166,22 @@ pub(crate) fn chunk(world: &Ident, chunk: usize) -> (Ident, Ident) {
     (name, path)
 }
 
-/// The struct that carries a declaration with `cfg`s: one per world, so that several can stand in one module.
+/// The struct that carries a declaration with `cfg`s: one per world, so that several can be in one module.
 pub(crate) fn carrier(world: &Ident) -> Ident {
     format_ident!("__{}Declaration", world, span = Span::call_site())
 }
 
-/// The hidden alias that stands beside a set for something in it.
+/// The hidden alias beside a set for something in it.
 pub(crate) fn alias(set: &Ident, name: &Ident) -> Ident {
     format_ident!("__{}_{}", set, name, span = Span::call_site())
 }
 
-/// The hidden function that stands in the module of a set for the first value of something in it.
+/// The hidden function in the module of a set that makes the first value of something in it.
 pub(crate) fn initial(name: &Ident) -> Ident {
     format_ident!("__initial_{}", snake_case(&name.to_string()), span = name.span())
 }
 
-/// The same function, as it stands beside the set.
+/// The same function, beside the set.
 pub(crate) fn initial_beside(set: &Ident, name: &Ident) -> Ident {
     format_ident!("__{}_initial_{}", set, snake_case(&name.to_string()), span = Span::call_site())
 }
@@ -191,7 +191,7 @@ pub(crate) fn key(fingerprint: &str, name: &Ident) -> Ident {
     format_ident!("__ecs_{}_{}", fingerprint, name, span = Span::call_site())
 }
 
-/// The macro of a set or system. Those that other crates see stand side by side in the crate, and are told apart by their
+/// The macro of a set or system. Those that other crates see are in one namespace of the crate, and distinguished by their
 /// fingerprints; so are sets of one name in nested modules, of which neither may shadow the other.
 pub(crate) fn holder(what: &str, name: &Ident, fingerprint: Option<&str>) -> Ident {
     let name = name.to_string();
@@ -246,7 +246,7 @@ fn expanded_before(text: &str) -> usize {
     *count - 1
 }
 
-/// What something is called whose own name is taken: it is generated all the same, so that nothing else fails.
+/// The name of something whose own name is taken: it is generated all the same, so that nothing else fails.
 pub(crate) fn stand_in(name: &Ident) -> Ident {
     format_ident!("__{}StandIn", name, span = Span::mixed_site())
 }

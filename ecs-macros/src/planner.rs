@@ -9,7 +9,7 @@
 //! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other,
 //!   or one of the two alone requires a rare component.
 //!
-//! Views that query parameters alone request come after all others, so that they take nothing from them. A group that could own
+//! Views that only query parameters request are planned after all others, so that they take nothing from them. A group that could own
 //! nothing that is fetched owns nothing.
 //!
 //! So the groups that own a storage form a chain in it, from the entities of the innermost at its front to those of the
@@ -17,7 +17,7 @@
 //! no storage.) Giving a group what no other owns would not be enough: an inner group could then own less than one around
 //! it, and its swaps would break the order of the outer one.
 //!
-//! `check` refuses the requests that come back with a [`Refusal`], `plan` builds the views of those that are left: no request
+//! `check` refuses the requests that have a [`Refusal`], `plan` builds the views of those that are left: no request
 //! is accepted by one and dropped by the other. This file and `aspect` know indices and names and nothing else, so that tests
 //! of the run time and the fuzz target take both as they are.
 
@@ -30,7 +30,7 @@ pub(crate) use words::show;
 
 use super::aspect::Aspect;
 
-/// A component, as far as the planner sees it.
+/// What the planner knows of a component.
 #[derive(Clone, Debug)]
 pub(crate) struct Component {
     pub(crate) name: String,
@@ -48,26 +48,26 @@ pub(crate) struct Request<'a> {
     pub(crate) aspect: &'a Aspect,
     /// The components of the aspect that are required and not fetched.
     pub(crate) with: &'a [usize],
-    pub(crate) by: By,
+    pub(crate) by: Requester,
     /// How the view is to be kept; the planner decides without one.
-    pub(crate) wish: Option<Kept>,
+    pub(crate) requested: Option<Kept>,
 }
 
 impl Request<'_> {
     /// Whether the other request decides how the view is kept, for a request of a query parameter.
     fn yields_to(&self, other: &Self) -> bool {
-        other.by != By::Parameter && other.aspect == self.aspect
+        other.by != Requester::Parameter && other.aspect == self.aspect
     }
 }
 
 /// What requests a view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum By {
+pub(crate) enum Requester {
     /// A system that runs per entity.
     System,
     /// An entry of `queries:`.
     Query,
-    /// An entry of `groups:`, which wishes a group.
+    /// An entry of `groups:`, which requests a group.
     Entry,
     /// A query parameter of a system. It counts only for views that nothing else requests.
     Parameter,
@@ -126,7 +126,7 @@ pub(crate) struct View {
     pub(crate) fetched: Vec<usize>,
     pub(crate) kept: Kept,
     /// Whether a request says how it is kept.
-    pub(crate) wished: bool,
+    pub(crate) is_requested: bool,
     /// The storages that it keeps in its own order, or is.
     pub(crate) owned: Vec<usize>,
     /// The storages that it requires and does not own, with the reasons; empty unless it can be a group.
@@ -155,7 +155,7 @@ pub(crate) enum Why {
 pub(crate) enum Refusal {
     /// An earlier request for the same view says otherwise.
     Conflict { with: usize },
-    /// A query parameter wishes another kind than what the view is for this request, which is no parameter.
+    /// A query parameter requests another kind than this request, which is no parameter.
     Shared { with: usize },
     /// A group of all entities: no component is required.
     NothingRequired,
@@ -177,7 +177,7 @@ pub(crate) struct Plan {
 /// Plans the views that serve these requests. Of the requests for one view, and of views of one priority, the earlier counts.
 pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     let mut refusals = vec![None; requests.len()];
-    let mut views = requested(requests, &mut refusals);
+    let mut views = requested_views(requests, &mut refusals);
     let order = ranked(components, &mut views, requests);
     for at in 0..order.len() {
         own(components, &mut views, &order[..at], order[at]);
@@ -186,7 +186,8 @@ pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
         let is_entry = own.priority == Some(Priority::Entry);
         let granted = if is_entry { own.unowned.is_empty() } else { own.kept == Kept::Group };
         // If an entry is refused, what others for the same view come to is seen without it.
-        let judged = |request: &Request| request.wish == Some(Kept::Group) && (request.by == By::Entry) == is_entry;
+        let judged =
+            |request: &Request| request.requested == Some(Kept::Group) && (request.by == Requester::Entry) == is_entry;
         for request in own.requests.iter().copied().filter(|request| !granted && judged(&requests[*request])) {
             refusals[request].get_or_insert(Refusal::Unowned { view });
         }
@@ -195,22 +196,22 @@ pub(crate) fn plan(components: &[Component], requests: &[Request]) -> Plan {
     sorted(views, refusals)
 }
 
-/// Refuses the wishes of query parameters for views that are kept in another way, since others request them.
+/// Refuses requests of query parameters for views of another kind, which others request.
 fn refuse_parameters(requests: &[Request], views: &[View], refusals: &mut [Option<Refusal>]) {
     for view in views.iter().filter(|view| !view.by_parameters) {
-        let Some(with) = view.requests.iter().copied().find(|other| requests[*other].by != By::Parameter) else {
+        let Some(with) = view.requests.iter().copied().find(|other| requests[*other].by != Requester::Parameter) else {
             continue;
         };
-        for request in view.requests.iter().copied().filter(|request| requests[*request].by == By::Parameter) {
-            if requests[request].wish.is_some_and(|wish| wish != view.kept) {
+        for request in view.requests.iter().copied().filter(|request| requests[*request].by == Requester::Parameter) {
+            if requests[request].requested.is_some_and(|requested| requested != view.kept) {
                 refusals[request] = Some(Refusal::Shared { with });
             }
         }
     }
 }
 
-/// One view per aspect in the order of first requests, kept as the first wish for it says.
-fn requested(requests: &[Request], refusals: &mut [Option<Refusal>]) -> Vec<View> {
+/// One view per aspect in the order of first requests, of the kind that is requested first.
+fn requested_views(requests: &[Request], refusals: &mut [Option<Refusal>]) -> Vec<View> {
     let mut views: Vec<View> = Vec::new();
     for (number, request) in requests.iter().enumerate() {
         let at = views.iter().position(|view| view.aspect == *request.aspect).unwrap_or_else(|| {
@@ -218,26 +219,26 @@ fn requested(requests: &[Request], refusals: &mut [Option<Refusal>]) -> Vec<View
             views.len() - 1
         });
         let view = &mut views[at];
-        let by_parameter = request.by == By::Parameter;
+        let by_parameter = request.by == Requester::Parameter;
         view.by_parameters &= by_parameter;
-        let counts = |other: &Request| other.wish.is_some() && (by_parameter || other.by != By::Parameter);
-        let wished = |other: &usize| counts(&requests[*other]) && refusals[*other].is_none();
-        let earlier = view.requests.iter().copied().find(wished);
+        let counts = |other: &Request| other.requested.is_some() && (by_parameter || other.by != Requester::Parameter);
+        let is_requested = |other: &usize| counts(&requests[*other]) && refusals[*other].is_none();
+        let earlier = view.requests.iter().copied().find(is_requested);
         view.requests.push(number);
-        let Some(wish) = request.wish else { continue };
-        if wish == Kept::Group && request.aspect.all.is_empty() {
+        let Some(requested) = request.requested else { continue };
+        if requested == Kept::Group && request.aspect.all.is_empty() {
             refusals[number] = Some(Refusal::NothingRequired);
-        } else if wish == Kept::Group && request.aspect.is_storage() {
+        } else if requested == Kept::Group && request.aspect.is_storage() {
             refusals[number] = Some(Refusal::OneComponent);
-        } else if let Some(with) = earlier.filter(|earlier| requests[*earlier].wish != request.wish) {
+        } else if let Some(with) = earlier.filter(|earlier| requests[*earlier].requested != request.requested) {
             refusals[number] = Some(Refusal::Conflict { with });
         } else if !by_parameter || !requests.iter().any(|other| request.yields_to(other)) {
-            (view.kept, view.wished) = (wish, true);
+            (view.kept, view.is_requested) = (requested, true);
         }
     }
     for view in &mut views {
         let counted = view.requests.iter().map(|request| &requests[*request]);
-        let counted = counted.filter(|request| view.by_parameters || request.by != By::Parameter);
+        let counted = counted.filter(|request| view.by_parameters || request.by != Requester::Parameter);
         view.fetched = counted.flat_map(|request| request.aspect.fetched(request.with)).collect();
     }
     for view in views.iter_mut().filter(|view| view.kept == Kept::Storage) {
@@ -254,7 +255,7 @@ fn ranked(components: &[Component], views: &mut [View], requests: &[Request]) ->
     let mut order: Vec<usize> = (0..views.len()).filter(|view| views[*view].priority.is_some()).collect();
     order.sort_by_key(|view| {
         let view = &views[*view];
-        let by = if view.by_parameters { By::Parameter } else { By::System };
+        let by = if view.by_parameters { Requester::Parameter } else { Requester::System };
         let systems = view.requests.iter().filter(|request| requests[**request].by == by).count();
         let is_found = view.priority > Some(Priority::Requested);
         let is_rare = rare(components, &view.aspect).is_some();
@@ -268,11 +269,11 @@ fn ranked(components: &[Component], views: &mut [View], requests: &[Request]) ->
 }
 
 fn priority(view: &View, requests: &[Request]) -> Option<Priority> {
-    if view.aspect.all.is_empty() || view.aspect.is_storage() || view.wished && view.kept != Kept::Group {
+    if view.aspect.all.is_empty() || view.aspect.is_storage() || view.is_requested && view.kept != Kept::Group {
         return None;
     }
-    let is_entry = |request: &usize| requests[*request].by == By::Entry;
-    Some(match view.wished {
+    let is_entry = |request: &usize| requests[*request].by == Requester::Entry;
+    Some(match view.is_requested {
         true if view.requests.iter().any(is_entry) => Priority::Entry,
         true => Priority::Requested,
         false if view.by_parameters => Priority::Parameter,
@@ -360,7 +361,7 @@ impl View {
             by_parameters: true,
             fetched: vec![],
             kept,
-            wished: false,
+            is_requested: false,
             owned,
             unowned,
             priority: None,

@@ -47,7 +47,7 @@ impl Plan {
         let own = &self.views[view];
         if own.priority.is_none() {
             let reason = match own.kept {
-                _ if own.wished => "as declared",
+                _ if own.is_requested => "as declared",
                 Kept::Storage => "all values of the component are meant",
                 _ => "no component is required",
             };

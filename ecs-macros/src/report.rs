@@ -1,5 +1,5 @@
 //! Owns the errors of one macro call: all of them are collected and reported together. Knows which names were left out because
-//! of an error, so that nobody reports that they are missing.
+//! of an error, so that they are not reported as missing.
 
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ impl Errors {
         quote! { #(#errors)* #generated }
     }
 
-    /// Lets errors go that another stage reports.
+    /// Discards errors that another stage reports.
     pub(crate) fn reported_elsewhere(mut self) {
         self.reported = true;
     }

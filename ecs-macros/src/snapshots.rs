@@ -107,7 +107,7 @@ fn documentation_links_to_components_where_their_paths_resolve() {
     }
 }
 
-/// What the macro of a set hands over: the innermost of the groups that stand last in one another.
+/// What the macro of a set hands over: the innermost of the groups that are last in one another.
 fn handed_over(expansion: TokenStream) -> TokenStream {
     let file: syn::File = syn::parse2(expansion).expect("generated code can be parsed");
     let tokens = file.items.into_iter().find_map(|item| match item {
@@ -166,7 +166,7 @@ fn the_same_declaration_expands_to_the_same_code() {
     let (declaration, signatures) = small();
     let texts = [(); 2].map(|()| finished(&declaration, &signatures).to_string());
     assert_eq!(texts[0], texts[1]);
-    assert!(texts[0].contains("is a function and has no state"), "errors come with the code");
+    assert!(texts[0].contains("is a function and has no initial value"), "errors come with the code");
 }
 
 /// How many lines a world of this size expands to, if each system adds the second of two components to the first.
@@ -215,7 +215,7 @@ fn more_systems_than_one_chain_holds_are_collected_in_chunks() {
     }
     for systems in [0, 1, 2, 3, 63, 64, 65, 96, 97, 1_000] {
         let chained = chained(systems);
-        // Each is asked once: between what comes before it and the next one.
+        // Each is called once: between the one before it and the next one.
         assert!(
             (0..systems).all(|n| chained.matches(&format!("[s{n}]")).count()
                 + usize::from(chained.contains(&format!("s{n} ! {{")))

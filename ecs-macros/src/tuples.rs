@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// As many elements a tuple may have.
+/// Maximum number of elements of a tuple.
 pub(crate) const ARITY: usize = 16;
 
 /// A tuple of at most [`ARITY`] parts, of tuples where there are more.

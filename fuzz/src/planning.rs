@@ -178,12 +178,12 @@ fn assert_groups_are_nested(views: &[View]) {
 
 /// Each request that was accepted is what the plan holds: a view of that kind; an entry of `groups:` owns all that it requires.
 fn assert_accepted_requests_are_granted(planned: &Planned<World>) {
-    for demand in planned.world().demands() {
-        let view = planned.views().iter().find(|view| view.aspect == *demand.aspect).expect("each demand has a view");
-        let Some(wish) = demand.wish else { continue };
-        assert_eq!(view.kept, wish.kind, "{}: {}", view.shown, view.reason);
-        assert!(!demand.by_entry() || view.owned == view.aspect.all, "{}: {}", view.shown, view.reason);
-        assert_eq!(view.owned.is_empty(), wish.kind != Kept::Group, "{} owns {:?}", view.shown, view.owned);
+    for view_request in planned.world().view_requests() {
+        let view = planned.views().iter().find(|view| view.aspect == *view_request.aspect).expect("each request has a view");
+        let Some(requested) = view_request.requested else { continue };
+        assert_eq!(view.kept, requested.kind, "{}: {}", view.shown, view.reason);
+        assert!(!view_request.by_entry() || view.owned == view.aspect.all, "{}: {}", view.shown, view.reason);
+        assert_eq!(view.owned.is_empty(), requested.kind != Kept::Group, "{} owns {:?}", view.shown, view.owned);
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     names::differ_from_the_world(&mut world, errors);
     queries_require_something(&mut world, errors);
     queries_can_match(&mut world, errors);
-    syncs_stand_between_systems(&world, errors);
+    syncs_are_between_systems(&world, errors);
     systems::check(&mut world, errors);
     views::check(&mut world, errors);
     names::are_distinct(&mut world, errors);
@@ -55,7 +55,7 @@ pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     Checked(set)
 }
 
-/// A group keeps storages in its order, and only a world knows who else wants them.
+/// A group owns storages, and only a world knows what else requests them.
 fn groups_are_for_worlds(set: &mut World, errors: &mut Errors) {
     for group in set.groups.drain(..) {
         errors.at(group.span, say_set::group_in_set());
@@ -134,7 +134,7 @@ fn impossible(aspect: &Aspect) -> Option<usize> {
     aspect.all.iter().find(|component| aspect.none.contains(component)).copied()
 }
 
-fn syncs_stand_between_systems(world: &World, errors: &mut Errors) {
+fn syncs_are_between_systems(world: &World, errors: &mut Errors) {
     for Schedule { steps, .. } in &world.schedules {
         let ends = [steps.first(), steps.last().filter(|_| steps.len() > 1)];
         for end in ends.into_iter().flatten() {

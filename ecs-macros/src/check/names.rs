@@ -106,7 +106,7 @@ pub(super) fn are_distinct(world: &mut World, errors: &mut Errors) {
     world.refused_methods = refused;
 }
 
-/// Who owns which method.
+/// What owns which method.
 struct Table<'a> {
     owners: BTreeMap<String, String>,
     errors: &'a mut Errors,

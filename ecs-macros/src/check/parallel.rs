@@ -1,7 +1,7 @@
-//! The rules for systems whose entities are divided over threads: nothing that they take is changed by several at once.
+//! The rules for systems that divide their entities over threads: nothing that they take is changed by several at once.
 
 use crate::messages::parallel as say;
-use crate::model::{Field, System, What};
+use crate::model::{ArgumentKind, Field, System};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind};
 
@@ -16,14 +16,14 @@ pub(super) fn check(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut 
     }
     let called = |entry: EntryId| entries[entry].name.to_string();
     for argument in &system.run.arguments {
-        let refusal = match &argument.what {
-            What::Entry { entry, mutable: true } => Some(match entry.kind {
+        let refusal = match &argument.kind {
+            ArgumentKind::Entry { entry, mutable: true } => Some(match entry.kind {
                 EntryKind::Event => say::sends(&name, &called(*entry)),
                 EntryKind::State => say::asks(&name, &called(*entry)),
                 kind => say::writes(&name, kind.word(), &called(*entry)),
             }),
-            What::Spawner => Some(say::spawner(&name)),
-            What::Query(shape) => {
+            ArgumentKind::Spawner => Some(say::spawner(&name)),
+            ArgumentKind::Query(shape) => {
                 let written = shape.borrows().into_iter().find(|borrow| borrow.mutable);
                 written.map(|borrow| say::writing_query(&name, &called(EntryKind::Component.number(borrow.component))))
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::impossible;
 use crate::messages::world as say;
-use crate::model::{Borrow, Call, Field, System, What, World};
+use crate::model::{ArgumentKind, Borrow, Call, Field, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
 
@@ -37,7 +37,7 @@ fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &
         let mut borrowed: BTreeMap<EntryId, bool> =
             walked.map(|component| (EntryKind::Component.number(*component), false)).collect();
         for argument in &call.arguments {
-            for (entry, mutable) in borrows(&argument.what) {
+            for (entry, mutable) in borrows(&argument.kind) {
                 let Some(before) = borrowed.insert(entry, mutable) else { continue };
                 if mutable || before {
                     let name = entries[entry].name.to_string();
@@ -49,20 +49,21 @@ fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &
 }
 
 /// The entries that an argument borrows, each with whether it is written.
-fn borrows(what: &What) -> Vec<(EntryId, bool)> {
+fn borrows(what: &ArgumentKind) -> Vec<(EntryId, bool)> {
     let component = |borrow: Borrow| (EntryKind::Component.number(borrow.component), borrow.mutable);
     match what {
-        What::Component(borrow) => vec![component(*borrow)],
-        What::Query(shape) => shape.borrows().into_iter().map(component).collect(),
-        What::Entry { entry, mutable } => vec![(*entry, *mutable)],
-        What::Reader { event } => vec![(EntryKind::Event.number(*event), false)],
+        ArgumentKind::Component(borrow) => vec![component(*borrow)],
+        ArgumentKind::Query(shape) => shape.borrows().into_iter().map(component).collect(),
+        ArgumentKind::Entry { entry, mutable } => vec![(*entry, *mutable)],
+        ArgumentKind::Reader { event } => vec![(EntryKind::Event.number(*event), false)],
         _ => vec![],
     }
 }
 
 fn commands_are_taken_once(system: &System, errors: &mut Errors) {
     for call in calls(system) {
-        let mut queues = call.arguments.iter().filter(|it| matches!(it.what, What::Commands | What::Spawner));
+        let mut queues =
+            call.arguments.iter().filter(|it| matches!(it.kind, ArgumentKind::Commands | ArgumentKind::Spawner));
         if let Some(second) = queues.nth(1) {
             errors.at(second.span, say::commands_twice(&system.name.to_string()));
         }
@@ -72,7 +73,7 @@ fn commands_are_taken_once(system: &System, errors: &mut Errors) {
 /// A reader passes the events to one run, and a system with entities has many.
 fn readers_pass_each_event_once(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for argument in system.run.arguments.iter().filter(|_| system.per_entity()) {
-        if let Some(event) = argument.what.reader() {
+        if let Some(event) = argument.kind.reader() {
             let (system, event) = (system.name.to_string(), entries[EntryKind::Event.number(event)].name.to_string());
             errors.at(argument.span, say::reader_per_entity(&system, &event));
         }
@@ -109,10 +110,13 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
             errors.at(system.span(), say::callback_of_a_single_run(&name, callback));
         }
         for argument in &call.arguments {
-            let there = match &argument.what {
-                What::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
-                What::Entity | What::Entry { .. } | What::Commands => true,
-                What::Reader { .. } | What::Spawner | What::Query(_) | What::Unknown => false,
+            let there = match &argument.kind {
+                ArgumentKind::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
+                ArgumentKind::Entity | ArgumentKind::Entry { .. } | ArgumentKind::Commands => true,
+                ArgumentKind::Reader { .. }
+                | ArgumentKind::Spawner
+                | ArgumentKind::Query(_)
+                | ArgumentKind::Unknown => false,
             };
             if !there {
                 errors.at(argument.span, say::callback_parameter(&name, callback));

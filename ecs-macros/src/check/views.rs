@@ -1,20 +1,20 @@
-//! The rules for views: what may be wished, and which groups can stand beside each other.
+//! The rules for views: which kinds can be requested, and which groups are compatible.
 
 use crate::messages::{rare as say_rare, storages, views as say};
-use crate::model::{Aspect, By, Demand, Field, QueryView, What, World};
+use crate::model::{ArgumentKind, Aspect, Field, QueryView, Requester, ViewRequest, World};
 use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
 
-/// Checks wishes; those that cannot be are taken back.
+/// Checks requested kinds; those that are impossible are removed.
 pub(super) fn check(world: &mut World, errors: &mut Errors) {
-    wishes_have_entities(world, errors);
+    requested_views_have_entities(world, errors);
     callbacks_take_what_is_left(world, errors);
 }
 
-fn wishes_have_entities(world: &mut World, errors: &mut Errors) {
+fn requested_views_have_entities(world: &mut World, errors: &mut Errors) {
     for system in world.systems.iter_mut().filter(|system| !system.per_entity() && !system.broken) {
-        if let Some(wish) = system.wish.take() {
-            errors.at(wish.span, say::view_without_entities(&system.name.to_string()));
+        if let Some(requested) = system.requested.take() {
+            errors.at(requested.span, say::view_without_entities(&system.name.to_string()));
         }
     }
 }
@@ -29,27 +29,30 @@ pub(super) fn requests_are_granted(world: &mut World, errors: &mut Errors) {
         }
         for by in refused.iter().rev() {
             match *by {
-                By::System(system) => world.systems[system].wish = None,
-                By::Query(query) => world.queries[query].wish = None,
-                By::Group(group) => drop(world.groups.remove(group)),
-                By::Parameter(system, request) => world.systems[system].requests[request].view = QueryView::Planned,
-                By::Refused => {}
+                Requester::System(system) => world.systems[system].requested = None,
+                Requester::Query(query) => world.queries[query].requested = None,
+                Requester::Group(group) => drop(world.groups.remove(group)),
+                Requester::Parameter(system, request) => {
+                    world.systems[system].requests[request].view = QueryView::Planned;
+                }
+                Requester::Refused => {}
             }
         }
     }
 }
 
 /// Reports each request that the planner refuses.
-fn refused(world: &World, errors: &mut Errors) -> Vec<By> {
-    let demands = world.demands();
-    let (components, requests) = world.requests(&demands);
+fn refused(world: &World, errors: &mut Errors) -> Vec<Requester> {
+    let view_requests = world.view_requests();
+    let (components, requests) = world.requests(&view_requests);
     let plan = planner::plan(&components, &requests);
-    let asked = Asked { world, demands: &demands, components: &components, requests: &requests, plan: &plan };
+    let asked =
+        Asked { world, view_requests: &view_requests, components: &components, requests: &requests, plan: &plan };
     let mut refused = Vec::new();
-    for ((demand, refusal), number) in demands.iter().zip(&plan.refusals).zip(0..) {
-        if let (Some(refusal), Some(wish)) = (refusal, demand.wish) {
-            errors.at(wish.span, asked.refusal(number, *refusal));
-            refused.push(demand.by);
+    for ((view_request, refusal), number) in view_requests.iter().zip(&plan.refusals).zip(0..) {
+        if let (Some(refusal), Some(requested)) = (refusal, view_request.requested) {
+            errors.at(requested.span, asked.refusal(number, *refusal));
+            refused.push(view_request.by);
         }
     }
     refused
@@ -58,7 +61,7 @@ fn refused(world: &World, errors: &mut Errors) -> Vec<By> {
 /// What the words of a refusal are made of.
 struct Asked<'a> {
     world: &'a World,
-    demands: &'a [Demand<'a>],
+    view_requests: &'a [ViewRequest<'a>],
     components: &'a [Component],
     requests: &'a [Request<'a>],
     plan: &'a Plan,
@@ -70,11 +73,11 @@ impl Asked<'_> {
             Refusal::NothingRequired => say::group_of_everything(),
             Refusal::OneComponent => say::small_group(),
             Refusal::Conflict { with } => {
-                let name = |request: usize| self.requests[request].wish.map_or("", Kept::name);
-                say::conflicting_wishes(name(number), name(with), &self.show(self.requests[number].aspect))
+                let name = |request: usize| self.requests[request].requested.map_or("", Kept::name);
+                say::conflicting_kinds(name(number), name(with), &self.show(self.requests[number].aspect))
             }
             Refusal::Shared { with } => {
-                let kind = self.requests[number].wish.map_or("", Kept::name);
+                let kind = self.requests[number].requested.map_or("", Kept::name);
                 say::shared_view(kind, &self.show(self.requests[number].aspect), &self.requester(with))
             }
             Refusal::Unowned { view } => self.unowned(number, view),
@@ -83,10 +86,12 @@ impl Asked<'_> {
 
     /// Something that requests a view, for a sentence.
     fn requester(&self, request: usize) -> String {
-        match self.demands[request].by {
-            By::System(system) | By::Parameter(system, _) => format!("system `{}`", self.world.systems[system].name),
-            By::Query(_) | By::Refused => "an entry of `queries:`".into(),
-            By::Group(_) => "an entry of `groups:`".into(),
+        match self.view_requests[request].by {
+            Requester::System(system) | Requester::Parameter(system, _) => {
+                format!("system `{}`", self.world.systems[system].name)
+            }
+            Requester::Query(_) | Requester::Refused => "an entry of `queries:`".into(),
+            Requester::Group(_) => "an entry of `groups:`".into(),
         }
     }
 
@@ -94,7 +99,7 @@ impl Asked<'_> {
     fn unowned(&self, number: usize, view: usize) -> String {
         let view = &self.plan.views[view];
         let own = self.show(&view.aspect);
-        let by_entry = self.demands[number].by_entry();
+        let by_entry = self.view_requests[number].by_entry();
         let because = |reason: fn(&Why) -> bool| view.unowned.iter().copied().find(|(_, why)| reason(why));
         if let Some((storage, _)) = because(|why| matches!(why, Why::Fixed)) {
             let Field { name, storage, origin, .. } = &self.world.components()[storage];
@@ -130,10 +135,10 @@ impl Asked<'_> {
         let is_better =
             |request: usize| !is_refused(request) || request != number && self.plan.refusals[request].is_some();
         let is_granted = (0..after.len()).all(is_better);
-        let without = if self.demands[number].by_entry() {
+        let without = if self.view_requests[number].by_entry() {
             say_rare::without_the_entry()
         } else {
-            say_rare::without_the_wish(Kept::without_storages(aspect).name())
+            say_rare::without_the_request(Kept::without_storages(aspect).name())
         };
         let remedies = say_rare::Remedies { common: is_granted, without };
         let rare = rare.into_iter().map(|component| {
@@ -168,10 +173,10 @@ impl Asked<'_> {
     /// A view with what asks for it, for a sentence.
     fn asked_for(&self, view: usize) -> String {
         let view = &self.plan.views[view];
-        let by = || view.requests.iter().map(|request| self.demands[*request].by);
+        let by = || view.requests.iter().map(|request| self.view_requests[*request].by);
         let systems = by().filter_map(|by| match by {
-            By::System(system) => Some(self.world.systems[system].name.to_string()),
-            By::Query(_) | By::Group(_) | By::Parameter(..) | By::Refused => None,
+            Requester::System(system) => Some(self.world.systems[system].name.to_string()),
+            Requester::Query(_) | Requester::Group(_) | Requester::Parameter(..) | Requester::Refused => None,
         });
         let is_entry = view.priority == Some(Priority::Entry);
         say::asked_for(&self.show(&view.aspect), is_entry, &systems.collect::<Vec<_>>())
@@ -180,7 +185,11 @@ impl Asked<'_> {
     /// Whether the view of a request could be an entry of `groups:` without another request being refused for it.
     fn can_be_an_entry(&self, request: usize) -> bool {
         let mut requests = self.requests.to_vec();
-        requests.push(Request { by: planner::By::Entry, wish: Some(Kept::Group), ..self.requests[request].clone() });
+        requests.push(Request {
+            by: planner::Requester::Entry,
+            requested: Some(Kept::Group),
+            ..self.requests[request].clone()
+        });
         planner::plan(self.components, &requests).refusals.iter().all(Option::is_none)
     }
 
@@ -189,18 +198,19 @@ impl Asked<'_> {
     }
 }
 
-/// Where systems hear at the next sync of who went, the components are gone by then.
+/// Where `on_removed` is called at the next sync, the components are already removed.
 fn callbacks_take_what_is_left(world: &mut World, errors: &mut Errors) {
-    let demands = world.demands();
+    let view_requests = world.view_requests();
     let late = |aspect: &Aspect| {
-        let others = demands.iter().filter(|demand| demand.aspect == aspect && !demand.by_parameter());
-        let kinds = others.filter_map(|demand| demand.wish);
-        kinds.map(|wish| wish.kind).find(|kind| kind.settles())
+        let others =
+            view_requests.iter().filter(|view_request| view_request.aspect == aspect && !view_request.by_parameter());
+        let kinds = others.filter_map(|view_request| view_request.requested);
+        kinds.map(|requested| requested.kind).find(|kind| kind.settles())
     };
     let kinds: Vec<_> = world.systems.iter().map(|system| late(&system.aspect)).collect();
     for (system, kind) in world.systems.iter_mut().zip(kinds) {
         let (Some(kind), Some(call), false) = (kind, &system.on_removed, system.broken) else { continue };
-        for argument in call.arguments.iter().filter(|argument| matches!(argument.what, What::Component(_))) {
+        for argument in call.arguments.iter().filter(|argument| matches!(argument.kind, ArgumentKind::Component(_))) {
             errors.at(argument.span, say::late_callback(&system.name.to_string(), kind.name()));
             system.broken = true;
         }

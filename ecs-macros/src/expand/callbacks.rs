@@ -1,4 +1,4 @@
-//! Generates the callbacks of systems: how they hear of entities that begin or cease to satisfy them.
+//! Generates the callbacks of systems, which run when an entity starts or stops matching.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -7,7 +7,7 @@ use super::Context;
 use super::caller::Caller;
 use super::fetches::{nested, per_entity};
 use super::locals::Locals;
-use crate::model::{Call, System, What};
+use crate::model::{ArgumentKind, Call, System};
 use crate::names;
 
 /// The callbacks of all systems: two methods for views that are always up to date, one for those that settle later.
@@ -33,8 +33,8 @@ impl Hook {
     const REMOVED: Self =
         Self { name: "on_removed", of: |system| system.on_removed.as_ref(), test: "leaves", next: "next_gone" };
 
-    /// The systems that hear of it, each with its view.
-    fn heard<'a>(&self, context: &Context<'a>, late: bool) -> Vec<(&'a System, &'a Call, usize)> {
+    /// The systems that have this callback, each with its view.
+    fn called<'a>(&self, context: &Context<'a>, late: bool) -> Vec<(&'a System, &'a Call, usize)> {
         let systems = context.world.managing().filter_map(|(number, system)| {
             let (call, view) = ((self.of)(system)?, context.plan.view_of(number)?);
             (context.plan.views()[view].settles() == late).then_some((system, call, view))
@@ -47,7 +47,7 @@ impl Hook {
         let (change, token) = (names::local("change"), names::local("token"));
         let span = Span::call_site();
         let (method, test) = (names::ident(&format!("__{}", self.name), span), names::ident(self.test, span));
-        let calls = self.heard(context, false).into_iter().map(|(system, call, view)| {
+        let calls = self.called(context, false).into_iter().map(|(system, call, view)| {
             let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
             quote! {
                 if #k::ViewSet::has(&__EcsChange::VIEWS, #view)
@@ -71,8 +71,8 @@ impl Hook {
         let (k, entity) = (&context.k, names::local("entity"));
         let next = names::ident(self.next, Span::call_site());
         let calls =
-            self.heard(context, true).into_iter().filter(|(_, _, own)| *own == view).map(|(system, call, _)| {
-                // Who went may be gone, so that only the handle is left to pass.
+            self.called(context, true).into_iter().filter(|(_, _, own)| *own == view).map(|(system, call, _)| {
+                // The entity may be despawned, so that only the handle is left to pass.
                 let body = if self.name == Self::REMOVED.name {
                     handle_body(context, system, call, &entity, token)
                 } else {
@@ -90,14 +90,14 @@ impl Hook {
     }
 }
 
-/// Who went from views that settle later, then who came, view by view.
+/// The exits from views that settle later, then the entries, view by view.
 fn report(context: &Context) -> Option<TokenStream> {
     let (k, plan, token) = (&context.k, context.plan, names::local("token"));
-    let heard = |view: &usize| {
+    let is_called = |view: &usize| {
         let view = &plan.views()[*view];
         view.settles() && view.systems.iter().any(|system| context.world.systems[*system].has_callbacks())
     };
-    let views: Vec<usize> = (0..plan.views().len()).filter(heard).collect();
+    let views: Vec<usize> = (0..plan.views().len()).filter(is_called).collect();
     let loops = views.iter().map(|view| {
         let (gone, new) = (Hook::REMOVED.later(context, *view, &token), Hook::ADDED.later(context, *view, &token));
         quote! { #gone #new }
@@ -135,7 +135,8 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
     let take_apart = locals.take_apart(context, token);
     let run =
         Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, Hook::REMOVED.name);
-    let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.what, What::Entity));
+    let arguments =
+        call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.kind, ArgumentKind::Entity));
     let handles = arguments.map(|(number, _)| Locals::argument(number));
     quote! {
         #take_apart

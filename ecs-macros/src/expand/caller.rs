@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 
 use super::locals::Locals;
 use super::{Context, conditions, structs};
-use crate::model::{Argument, Call, System, What};
+use crate::model::{Argument, ArgumentKind, Call, System};
 use crate::names;
 use crate::vocabulary::{Kind, Receiver};
 
@@ -26,8 +26,8 @@ impl Caller<'_> {
     /// What leaves before the system runs, if its condition does not hold; after all conditions, the events are `passed`.
     pub(super) fn decided(&self, passed: &TokenStream) -> Option<TokenStream> {
         let mut readers = 0..;
-        let mut pass = |what: &What, span| match what {
-            What::Reader { .. } => Locals::reader(readers.next().unwrap_or_default(), span).into_token_stream(),
+        let mut pass = |what: &ArgumentKind, span| match what {
+            ArgumentKind::Reader { .. } => Locals::reader(readers.next().unwrap_or_default(), span).into_token_stream(),
             what => self.argument(0, what, span),
         };
         let holds = conditions::test(self.context, self.system.run_if.as_ref()?, &mut pass);
@@ -41,7 +41,7 @@ impl Caller<'_> {
             .arguments
             .iter()
             .enumerate()
-            .map(|(number, Argument { what, span })| self.argument(number, what, *span));
+            .map(|(number, Argument { kind: what, span })| self.argument(number, what, *span));
         if self.system.kind == Kind::Fn {
             return quote! { #ty(#(#arguments),*) };
         }
@@ -56,29 +56,29 @@ impl Caller<'_> {
         quote! { <#ty>::#method(#(#arguments),*) }
     }
 
-    pub(super) fn argument(&self, number: usize, what: &What, span: Span) -> TokenStream {
+    pub(super) fn argument(&self, number: usize, what: &ArgumentKind, span: Span) -> TokenStream {
         let (k, Locals { commands, spawner, .. }) = (&self.context.k, self.locals);
         match what {
-            What::Component(_) | What::Entity => {
+            ArgumentKind::Component(_) | ArgumentKind::Entity => {
                 let local = Locals::argument(number);
                 quote! { #local }
             }
-            What::Entry { .. } if self.apart => {
+            ArgumentKind::Entry { .. } if self.apart => {
                 let local = Locals::argument(number);
                 quote! { #local }
             }
-            What::Entry { entry, mutable } => self.locals.entry(self.context, *entry, *mutable, span),
-            What::Reader { .. } => {
+            ArgumentKind::Entry { entry, mutable } => self.locals.entry(self.context, *entry, *mutable, span),
+            ArgumentKind::Reader { .. } => {
                 let world = self.context.world;
                 let of_conditions = world.read_by_condition(self.system);
-                let before = self.system.run.arguments.iter().take(number).map(|argument| &argument.what);
+                let before = self.system.run.arguments.iter().take(number).map(|argument| &argument.kind);
                 let before = of_conditions.iter().chain(before).filter(|what| what.reader().is_some());
                 Locals::reader(before.count(), span).into_token_stream()
             }
             // Located at the parameter: rustc reports a type of another world there.
-            What::Commands => Locals::at(commands, span).into_token_stream(),
-            What::Spawner => quote! { &mut #spawner },
-            What::Query(_) => {
+            ArgumentKind::Commands => Locals::at(commands, span).into_token_stream(),
+            ArgumentKind::Spawner => quote! { &mut #spawner },
+            ArgumentKind::Query(_) => {
                 let query = Locals::at(&Locals::query(number), span);
                 if self.apart {
                     quote! { #k::Query::share(&#query) }
@@ -88,7 +88,7 @@ impl Caller<'_> {
                     quote! { #query }
                 }
             }
-            What::Unknown => TokenStream::new(),
+            ArgumentKind::Unknown => TokenStream::new(),
         }
     }
 }

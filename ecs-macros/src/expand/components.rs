@@ -47,7 +47,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
     quote! { #tag #implementations }
 }
 
-/// What is kept as a tag has no size: the error stands where the component does.
+/// A tag has no size: the error is reported at the component.
 fn tag(context: &Context, number: usize) -> Option<TokenStream> {
     let Field { ty, storage, .. } = &context.world.components()[number];
     let refusal = say::tag_with_a_size();

@@ -5,11 +5,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use super::{Context, states};
-use crate::model::{RunIf, StateValue, What};
+use crate::model::{ArgumentKind, RunIf, StateValue};
 use crate::vocabulary::EntryKind;
 
 /// The way of a system to what its condition reads.
-pub(super) type Pass<'a> = &'a mut dyn FnMut(&What, Span) -> TokenStream;
+pub(super) type Pass<'a> = &'a mut dyn FnMut(&ArgumentKind, Span) -> TokenStream;
 
 /// Whether a condition holds.
 pub(super) fn test(context: &Context, run_if: &RunIf, pass: Pass) -> TokenStream {
@@ -17,16 +17,16 @@ pub(super) fn test(context: &Context, run_if: &RunIf, pass: Pass) -> TokenStream
         RunIf::Holds(condition) => {
             let ty = &context.world.entries[EntryKind::Condition.number(*condition)].ty;
             let arguments = &context.world.conditions[*condition].call.arguments;
-            let arguments = arguments.iter().map(|argument| pass(&argument.what, argument.span));
+            let arguments = arguments.iter().map(|argument| pass(&argument.kind, argument.span));
             quote! { #ty(#(#arguments),*) }
         }
         RunIf::InState(value @ StateValue { state, .. }) => {
             let entry = EntryKind::State.number(*state);
-            let state = pass(&What::Entry { entry, mutable: false }, Span::call_site());
+            let state = pass(&ArgumentKind::Entry { entry, mutable: false }, Span::call_site());
             states::is(context, value, &state)
         }
         RunIf::OnEvent(event) => {
-            let (k, reader) = (&context.k, pass(&What::Reader { event: *event }, Span::call_site()));
+            let (k, reader) = (&context.k, pass(&ArgumentKind::Reader { event: *event }, Span::call_site()));
             quote! { ::core::ops::Not::not(#k::EventReader::is_empty(&#reader)) }
         }
         RunIf::Not(one) => {

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::Context;
 use super::locals::Locals;
-use crate::model::{Argument, Borrow, Call, Shape, System, What};
+use crate::model::{Argument, ArgumentKind, Borrow, Call, Shape, System};
 use crate::tuples::nest;
 use crate::vocabulary::EntryKind;
 
@@ -34,12 +34,12 @@ pub(super) fn per_entity(
     owned: &[usize],
 ) -> Vec<(TokenStream, TokenStream, TokenStream)> {
     let parts = call.arguments.iter().enumerate().filter_map(|(number, argument)| {
-        let (fetch, column) = match &argument.what {
-            What::Component(borrow) => {
+        let (fetch, column) = match &argument.kind {
+            ArgumentKind::Component(borrow) => {
                 let (fetch, column) = component(context, *borrow, argument, locals);
                 (fetch, aligned(column, !borrow.optional && owned.contains(&borrow.component)))
             }
-            What::Entity => handle(context, locals),
+            ArgumentKind::Entity => handle(context, locals),
             _ => return None,
         };
         let local = Locals::argument(number);

@@ -20,7 +20,7 @@ pub(super) struct Locals {
     pub(super) commands: Ident,
     pub(super) reserved: Ident,
     pub(super) spawner: Ident,
-    /// Whether each field stands in a local of its own, and not in those of the parts.
+    /// Whether each field has a local of its own, instead of a local per part.
     pub(super) by_field: bool,
 }
 

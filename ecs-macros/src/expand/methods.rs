@@ -49,7 +49,7 @@ fn runs(context: &Context) -> TokenStream {
         });
         let body = match plan.view_of(number) {
             Some(view) => Some(quote! { #k::managed::<Self, #view>(self) }),
-            // Whoever calls a method of a refused system finds it, so that there is one error.
+            // The method of a refused system exists, so that a call of it is no second error.
             None => system.broken.then(|| quote! { ::core::unreachable!() }),
         };
         let managed = free(world, &format!("managed_{}", system.snake), span).zip(body).map(|(managed, body)| {
@@ -163,7 +163,7 @@ fn in_other_orders(context: &Context, method: &QueryMethod) -> Vec<String> {
     others
 }
 
-/// What stands behind a query, and what a walk costs.
+/// How the view of a query is kept, and what a walk costs.
 fn walks(context: &Context, view: &View) -> String {
     match view.kept {
         Kept::Storage => "Walks the values of the storage, side by side: **O(matches)**.".into(),

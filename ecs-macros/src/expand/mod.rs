@@ -132,7 +132,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The name of a component as a link to its type. What comes from a set is out of scope, and other types have no path to link to.
+/// The name of a component as a link to its type. That of a set is out of scope, and other types have no path to link to.
 fn linked(component: &Field) -> String {
     let Field { name, path, origin, .. } = component;
     let segments = path.iter().filter(|_| origin.is_none()).flat_map(|path| &path.segments);

@@ -1,4 +1,4 @@
-//! Generates how systems are called whose entities are divided over threads.
+//! Generates the calls of systems that divide their entities over threads.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -7,11 +7,11 @@ use super::caller::Caller;
 use super::fetches::driven;
 use super::locals::Locals;
 use super::{Context, structs};
-use crate::model::{Argument, System, What};
+use crate::model::{Argument, ArgumentKind, System};
 use crate::names;
 use crate::vocabulary::Receiver;
 
-/// The call of `run` for each entity of a view, with what stands before it.
+/// The call of `run` for each entity of a view, with the statements before it.
 pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Locals) -> TokenStream {
     let k = &context.k;
     let caller = Caller { context, system, locals, per_entity: true, apart: true };
@@ -22,7 +22,7 @@ pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Lo
     let field = names::view(view);
     // What cannot be shared by threads is found out at the closure: at the entry of the system.
     let place = names::generated_at(system.span());
-    if system.run.arguments.iter().any(|argument| matches!(argument.what, What::Commands)) {
+    if system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Commands)) {
         let closure = quote_spanned! { place=> |#commands, #pattern| #run };
         return quote! {
             #apart
@@ -46,8 +46,8 @@ fn borrowed_apart(context: &Context, system: &System, locals: &Locals) -> TokenS
         quote! { let #state = #borrowed; }
     });
     let caller = Caller { context, system, locals, per_entity: true, apart: false };
-    let shared = system.run.arguments.iter().enumerate().filter_map(|(number, Argument { what, span })| {
-        let is_shared = matches!(what, What::Entry { .. });
+    let shared = system.run.arguments.iter().enumerate().filter_map(|(number, Argument { kind: what, span })| {
+        let is_shared = matches!(what, ArgumentKind::Entry { .. });
         let (local, borrowed) = (Locals::argument(number), caller.argument(number, what, *span));
         is_shared.then(|| quote! { let #local = #borrowed; })
     });

@@ -12,7 +12,7 @@ use crate::vocabulary::EntryKind;
 /// The readers of a system, those of its conditions first, and what advances their cursors once the conditions are decided.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> (TokenStream, TokenStream) {
     let (k, system) = (&context.k, &context.world.systems[number]);
-    let spans = system.run.arguments.iter().filter(|argument| argument.what.reader().is_some());
+    let spans = system.run.arguments.iter().filter(|argument| argument.kind.reader().is_some());
     let spans: Vec<_> = spans.map(|argument| argument.span).collect();
     let events = context.world.read_once(system);
     let of_conditions = events.len() - spans.len();

@@ -1,4 +1,4 @@
-//! Generates a run of a system, where the parts of the world stand in locals: its call, or the loop that calls it per entity.
+//! Generates a run of a system, given the parts of the world in locals: its call, or the loop that calls it per entity.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -7,10 +7,10 @@ use super::caller::Caller;
 use super::fetches::{driven, shape_columns};
 use super::locals::Locals;
 use super::{Context, parallel, readers};
-use crate::model::{System, What};
+use crate::model::{ArgumentKind, System};
 use crate::names;
 
-/// All calls of a system, of the parts of the world that stand in these locals.
+/// All calls of a system, given the parts of the world in these locals.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> TokenStream {
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
@@ -36,18 +36,18 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
     }
 }
 
-/// What must stand before the loop: queries, and the spawner.
+/// The statements before the loop: queries, and the spawner.
 fn prepared(context: &Context, system: &System, locals: &Locals) -> TokenStream {
     let k = &context.k;
     let Locals { entities, views, commands, reserved, spawner, .. } = locals;
     let reborrowed = system.per_entity() && !system.parallel;
-    let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.what {
-        What::Query(shape) => {
+    let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.kind {
+        ArgumentKind::Query(shape) => {
             let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
             let mutable = reborrowed.then(|| quote! { mut });
             Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over::<Self, _>(#columns, #views, #entities); })
         }
-        What::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
+        ArgumentKind::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
         _ => None,
     });
     prepared.collect()

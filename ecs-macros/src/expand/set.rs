@@ -1,7 +1,7 @@
 //! Generates a set: aliases beside it, a module that gives them their names, and a macro that hands over what is in it.
 //!
 //! What is in a set is named by paths that only its own module can read, and often through private imports, which a
-//! `pub use` cannot pass on: so an alias stands there for each, and the module exports these.
+//! `pub use` cannot pass on: so there is an alias of each, and the module exports these.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -113,7 +113,7 @@ fn valued_by(initial: Option<&Expr>, origin: Option<&Origin>, name: &Ident, fing
     origin.and_then(|origin| origin.valued_by.clone()).or_else(|| Some(names::key(fingerprint, name)))
 }
 
-/// The keys and the spelling of what comes from another set, or of what is declared here.
+/// The keys and the spelling of an entry of another set, or of one that is declared here.
 fn known(origin: Option<&Origin>, ty: &Type, name: &Ident, fingerprint: &str) -> (Vec<Ident>, Path) {
     if let Some(Origin { keys, spellings, .. }) = origin {
         return (keys.clone(), spellings.first().cloned().unwrap_or_else(|| parse_quote! { #name }));
@@ -130,7 +130,7 @@ fn without_root(path: &Path) -> Path {
 }
 
 impl Member<'_> {
-    /// What stands beside the set for it: an alias, and a function for its first value.
+    /// The items beside the set for it: an alias, and a function for its first value.
     fn beside(&self, set: &World) -> TokenStream {
         let (visibility, alias, ty) = (&set.visibility, names::alias(&set.name, self.name), self.ty);
         let alias = match self.kind {
@@ -274,8 +274,8 @@ fn handed_over(set: &World, members: &[Member], own: &SetOrigin) -> TokenStream 
     let unscheduled = set.unscheduled.iter().map(|Unscheduled { name, keys, spelling, item }| {
         quote! { unscheduled #name (#spelling) [#(#keys)*] { #item } }
     });
-    let queries = set.queries.iter().map(|Query { aspect, with, wish, .. }| {
-        let view = wish.map(|wish| names::local(wish.kind.name())).map(|kind| quote! { #[view(#kind)] });
+    let queries = set.queries.iter().map(|Query { aspect, with, requested, .. }| {
+        let view = requested.map(|requested| names::local(requested.kind.name())).map(|kind| quote! { #[view(#kind)] });
         let fetched = aspect.fetched(with);
         let lists = [&fetched, with, &aspect.none, &aspect.any].map(|list| {
             let keys = keys.components(list);

@@ -5,14 +5,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::model::{
-    Argument, Borrow, Call, Condition, QueryRequest, QueryView, RunIf, Shape, StateValue, System, What,
+    Argument, ArgumentKind, Borrow, Call, Condition, QueryRequest, QueryView, RunIf, Shape, StateValue, System,
 };
 use crate::vocabulary::{ByKind, EntryKind, Kind, Receiver};
 
 /// The keys of the entries of a set.
 pub(super) struct Keys {
     pub(super) entries: ByKind<Vec<Ident>>,
-    /// Whether the set is there for everybody, and so are its functions.
+    /// Whether the set is public, and so are its functions.
     pub(super) public: bool,
 }
 
@@ -29,7 +29,10 @@ impl Keys {
         } else {
             quote! { #public fn }
         };
-        let view = system.wish.map(|wish| crate::names::local(wish.kind.name())).map(|kind| quote! { view(#kind) });
+        let view = system
+            .requested
+            .map(|requested| crate::names::local(requested.kind.name()))
+            .map(|kind| quote! { view(#kind) });
         let parallel = system.parallel.then(|| crate::names::local("parallel"));
         let with = self.filter("with", &system.with);
         let (without, any) = (self.filter("without", &system.aspect.none), self.filter("any", &system.aspect.any));
@@ -98,11 +101,11 @@ impl Keys {
             Receiver::Shared => quote! { &self },
             Receiver::Mut => quote! { &mut self },
         };
-        let parameters = call.arguments.iter().enumerate().map(|(number, Argument { what, .. })| {
+        let parameters = call.arguments.iter().enumerate().map(|(number, Argument { kind: what, .. })| {
             let request = requests.iter().find(|request| request.argument == number);
             let view = request.and_then(|request| match request.view {
                 QueryView::Planned => None,
-                QueryView::Wished(wish) => Some(wish.kind.name()),
+                QueryView::Requested(requested) => Some(requested.kind.name()),
                 QueryView::None => Some("none"),
             });
             let view = view.map(crate::names::local).map(|kind| quote! { #[view(#kind)] });
@@ -112,28 +115,28 @@ impl Keys {
         quote! { #role(#receiver)[#(#parameters)*] }
     }
 
-    fn parameter(&self, what: &What) -> TokenStream {
+    fn parameter(&self, what: &ArgumentKind) -> TokenStream {
         match what {
-            What::Component(borrow) => self.borrow(*borrow),
-            What::Entity => quote! { Entity },
-            What::Entry { entry, mutable } => {
+            ArgumentKind::Component(borrow) => self.borrow(*borrow),
+            ArgumentKind::Entity => quote! { Entity },
+            ArgumentKind::Entry { entry, mutable } => {
                 let (key, mutable) = (&self.entries[*entry], mutable.then(|| quote! { mut }));
                 let Some(wrapper) = entry.kind.wrapper().map(crate::names::local) else {
                     return quote! { &#mutable #key };
                 };
                 quote! { &#mutable #wrapper<#key> }
             }
-            What::Reader { event } => {
+            ArgumentKind::Reader { event } => {
                 let key = &self.entries[EntryKind::Event.number(*event)];
                 quote! { EventReader<#key> }
             }
-            What::Commands => quote! { &mut Commands },
-            What::Spawner => quote! { &mut Spawner },
-            What::Query(shape) => {
+            ArgumentKind::Commands => quote! { &mut Commands },
+            ArgumentKind::Spawner => quote! { &mut Spawner },
+            ArgumentKind::Query(shape) => {
                 let shape = self.shape(shape);
                 quote! { Query<_, #shape> }
             }
-            What::Unknown => TokenStream::new(),
+            ArgumentKind::Unknown => TokenStream::new(),
         }
     }
 

@@ -1,15 +1,15 @@
-//! Generates runs by stages: systems that are in nobody's way side by side.
+//! Generates runs by stages, in which systems that do not conflict run in parallel.
 //!
 //! The world is borrowed apart into its fields, and each system of a stage gets references to those that it touches: ordinary
-//! borrows, so that rustc itself proves that no two systems meet. A system is a function of these references, which stands
-//! once, however many stages there are.
+//! borrows, so that rustc itself proves that no two systems meet. A system is a function of these references, which is
+//! generated once, however many stages there are.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::locals::{Locals, by_field};
 use super::{Context, Threads, run, structs};
-use crate::model::{System, What};
+use crate::model::{ArgumentKind, System};
 use crate::names;
 use crate::plan::{Part, Shared};
 use crate::vocabulary::{EntryKind, Kind, Receiver};
@@ -34,7 +34,7 @@ fn is_staged(context: &Context, system: usize) -> bool {
     !context.world.systems[system].broken && stages.any(|stage| stage.contains(&system))
 }
 
-/// A call of the function of a system, if there is one, where the parts of the world stand in locals.
+/// A call of the function of a system, if there is one, given the parts of the world in locals.
 pub(super) fn call(context: &Context, system: usize, locals: &Locals) -> Option<TokenStream> {
     let function = names::system(system);
     let borrowed = borrowed(context, system, locals, None);
@@ -86,7 +86,7 @@ pub(super) fn par_run(context: &Context) -> Option<TokenStream> {
     })
 }
 
-/// How a schedule runs by stages, after what comes first, if it differs from how it runs otherwise.
+/// How a schedule runs by stages, after the beginning of a run, if it differs from how it runs otherwise.
 pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Option<TokenStream> {
     let Context { k, .. } = context;
     let parts = &context.plan.schedules()[schedule];
@@ -188,7 +188,7 @@ struct Borrow {
 }
 
 impl Borrow {
-    /// The local that it stands in, in the function of the system.
+    /// The local that holds it, in the function of the system.
     fn name(&self) -> Ident {
         self.field.as_ref().map_or_else(|| self.part.clone(), |field| by_field(&self.part, field))
     }
@@ -198,7 +198,7 @@ impl Borrow {
         quote! { &#mutable #ty }
     }
 
-    /// What is given for it, where the parts of the world stand in locals; a queue of its own instead of the common one.
+    /// What is passed for it, given the parts of the world in locals; a queue of its own instead of the common one.
     fn given(&self, locals: &Locals, queue: Option<&Ident>) -> TokenStream {
         let own = queue.filter(|_| self.part == locals.commands);
         let (part, field) = (own.unwrap_or(&self.part), self.field.iter());
@@ -233,7 +233,7 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
         whole(&locals.entities, quote! { #k::Population<#mask> }, false),
     ];
     let commands = access.commands.then(|| whole(&locals.commands, quote! { #k::Commands<Self> }, true));
-    let spawns = system.run.arguments.iter().any(|argument| matches!(argument.what, What::Spawner));
+    let spawns = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Spawner));
     let reserved = spawns.then(|| whole(&locals.reserved, quote! { #k::Reserved }, true));
     touched.chain(state(system, locals)).chain(cursors).chain(walk).chain(commands).chain(reserved).collect()
 }

@@ -235,7 +235,7 @@ pub(super) fn state_field(system: &System) -> Ident {
     names::ident(&system.snake, system.name.span())
 }
 
-/// The user's derives, which must stand on all that the world is made of.
+/// The user's derives, which all parts of the world need, too.
 fn derives(context: &Context) -> TokenStream {
     let derives = context.world.attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
     quote! { #(#derives)* }

@@ -1,4 +1,4 @@
-//! Generates the views: whom each holds, how it is kept, and where it is.
+//! Generates the views: the filter of each, how it is kept, and where it is.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,16 +12,16 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     context.plan.views().iter().enumerate().map(|(number, own)| view(context, number, own)).collect()
 }
 
-/// The type of a view. Those that settle later keep reports if a system wants to hear of it.
+/// The type of a view. Those that settle later keep reports if a system has callbacks.
 pub(super) fn ty(context: &Context, view: &View) -> TokenStream {
     let k = &context.k;
-    let heard = view.systems.iter().any(|system| context.world.systems[*system].has_callbacks());
+    let reports = view.systems.iter().any(|system| context.world.systems[*system].has_callbacks());
     match view.kept {
         Kept::Storage => quote! { #k::StorageView },
         Kept::Group => quote! { #k::GroupView },
         Kept::List => quote! { #k::ListView },
-        Kept::Delayed => quote! { #k::DelayedView<#heard> },
-        Kept::ActivePassive => quote! { #k::ActivePassiveView<#heard> },
+        Kept::Delayed => quote! { #k::DelayedView<#reports> },
+        Kept::ActivePassive => quote! { #k::ActivePassiveView<#reports> },
         Kept::Scan => quote! { #k::ScanView },
     }
 }

@@ -152,7 +152,7 @@ fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: 
     }
 }
 
-/// As many views are passed over with one test when an entity goes, as it may be in any view and is in few; and with one
+/// Number of views that a despawn skips with one test, since an entity may be in any view and is in few; and with one
 /// constant where a change cannot matter to any of them.
 const BLOCK: usize = 8;
 

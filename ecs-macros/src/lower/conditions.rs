@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use super::{Scope, fields, parameters, rare, states};
 use crate::messages::{conditions as say, set as say_set, world as say_world};
-use crate::model::{Argument, Call, Condition, Field, Merged, RunIf, What};
+use crate::model::{Argument, ArgumentKind, Call, Condition, Field, Merged, RunIf};
 use crate::names;
 use crate::parse::{Entry, RunIfDecl, Signature};
 use crate::report::Errors;
@@ -82,15 +82,15 @@ fn call(signature: &Signature, name: &str, scope: &Scope, errors: &mut Errors) -
     let arguments = (1..).zip(&signature.run.parameters).map(|(number, ty)| {
         let what = parameter(ty, &place, scope, errors).unwrap_or_else(|| {
             errors.on(ty, say::unsupported_parameter(name, number));
-            What::Unknown
+            ArgumentKind::Unknown
         });
-        Argument { what, span: ty.span() }
+        Argument { kind: what, span: ty.span() }
     });
     Call { receiver: Receiver::None, arguments: arguments.collect() }
 }
 
 /// What a parameter means; `None` if a condition cannot take it, and `Unknown` if what it names is not there.
-fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<What> {
+fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Option<ArgumentKind> {
     let Type::Reference(reference) = unwrapped(ty) else {
         let is_reader = path_of(ty)?.segments.last()?.ident == "EventReader";
         return is_reader.then(|| parameters::reader(ty, place, scope, errors));
@@ -105,7 +105,7 @@ fn parameter(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> Opti
         Some(wrapper) => parameters::wrapped(&wrapper, reference, [place; 2], scope, errors),
         None => scope.entry(EntryKind::Resource, path, place, errors),
     };
-    Some(found.map_or(What::Unknown, |entry| What::Entry { entry, mutable: false }))
+    Some(found.map_or(ArgumentKind::Unknown, |entry| ArgumentKind::Entry { entry, mutable: false }))
 }
 
 /// When a system runs; reported and `None` if that cannot be said.

@@ -1,4 +1,4 @@
-//! Owns entries that are no functions: how each is called, and that none stands twice.
+//! Owns entries that are not functions: the name of each, and that no name is taken twice.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -20,7 +20,7 @@ pub(super) fn is_parameter(name: &str) -> bool {
     PARAMETERS.contains(&name)
 }
 
-/// The entries of a kind that is no function, under the names that they go by.
+/// The entries of a kind that is not a function, by their names.
 pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
     if kind == EntryKind::Component {
         entries.retain(|entry| can_be_component(entry, errors));
@@ -112,7 +112,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, rare: None, origin }
 }
 
-/// Whether it goes by a name that its declaration does not spell.
+/// Returns true if its name is not the one that its declaration spells.
 fn is_renamed(entry: &Entry, name: &Ident) -> bool {
     let spelled = |path: &Path| path.segments.last().is_some_and(|segment| segment.ident == *name);
     match &entry.origin {

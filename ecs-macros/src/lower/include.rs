@@ -1,7 +1,7 @@
 //! Owns what sets bring: the entries of all that are included, one after another, and then those of the declaration itself.
 //!
-//! A component or resource that comes twice under one name is one entry, at its first place, and its types must be the same.
-//! A system that comes by two ways is one system, at its first place.
+//! A component or resource that is included twice under one name is one entry, at its first place, and its types must be the same.
+//! A system that is included in two ways is one system, at its first place.
 
 mod merge;
 mod spread;
@@ -25,7 +25,7 @@ use merge::Merge;
 pub(super) use spread::{Placed, PlacedSchedule};
 pub(super) use unscheduled::retain as retain_unscheduled;
 
-/// A declaration in which what sets bring stands among what it says itself.
+/// A declaration with the entries of its sets among its own.
 pub(super) struct Flat {
     pub(super) entries: ByKind<Vec<Entry>>,
     pub(super) schedules: Vec<PlacedSchedule>,
@@ -106,7 +106,7 @@ fn functions(kind: EntryKind, decl: &mut WorldDecl, includes: &[Include], errors
     functions
 }
 
-/// Leaves out each set whose path stands already.
+/// Leaves out each set whose path is given before.
 fn each_once(includes: &mut Vec<Include>, errors: &mut Errors) {
     let mut seen = BTreeSet::new();
     includes.retain(|include| {
@@ -135,7 +135,7 @@ fn renames_mean_something(include: &Include, errors: &mut Errors) {
     }
 }
 
-/// The queries of a set, as if each stood where the set is included.
+/// The queries of a set, as if each were written where the set is included.
 fn queries(include: &mut Include) -> Vec<QueryDecl> {
     let tokens = include.path.to_token_stream();
     let queries = include.set.as_mut().map(|set| std::mem::take(&mut set.queries)).unwrap_or_default();

@@ -17,7 +17,7 @@ use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, last};
 
 impl Scope<'_> {
-    /// The entry of this kind and path, which stands at a place; reported if there is none.
+    /// The entry of this kind and path, which is named at a place; reported if there is none.
     pub(super) fn entry(&self, kind: EntryKind, path: &Path, place: &str, errors: &mut Errors) -> Option<EntryId> {
         if let Some(found) = self.known(path).filter(|found| found.kind == kind) {
             return Some(found);
@@ -62,7 +62,13 @@ impl Scope<'_> {
     }
 
     /// The component or resource of this path, which is `what` (a parameter) of a system; reported if there is none.
-    pub(super) fn any(&self, path: &Path, system: &str, what: &str, errors: &mut Errors) -> Option<EntryId> {
+    pub(super) fn component_or_resource(
+        &self,
+        path: &Path,
+        system: &str,
+        what: &str,
+        errors: &mut Errors,
+    ) -> Option<EntryId> {
         if let Some(found) = self.known(path) {
             return Some(found);
         }
@@ -105,12 +111,12 @@ impl Scope<'_> {
         fields.find(|field| text(&field.ty) == text(ty))
     }
 
-    /// Whether a resource goes by this path.
+    /// Returns true if a resource has this path.
     pub(super) fn is_resource(&self, path: &Path) -> bool {
         self.is(EntryKind::Resource, path)
     }
 
-    /// Whether one entry of this kind goes by a path.
+    /// Returns true if one entry of this kind has a path.
     fn is(&self, kind: EntryKind, path: &Path) -> bool {
         matches!(best(&self.entries[kind], path), Best::One(_))
     }
@@ -121,7 +127,7 @@ impl Scope<'_> {
     }
 }
 
-/// What is said where no entry of a kind goes by a path: of what is declared, the place, the name and one that is near.
+/// The message where no entry of a kind has a path: of what is declared, the place, the name and one that is near.
 fn undeclared(kind: EntryKind) -> fn(&str, &str, &str, Option<&str>) -> String {
     match kind {
         EntryKind::Component => say::undeclared_component,

@@ -1,4 +1,4 @@
-//! Owns meaning: resolves the names of a declaration. What means nothing (a name that is not declared, an entry that stands
+//! Owns meaning: resolves the names of a declaration. What means nothing (a name that is not declared, an entry that is given
 //! twice) is reported and left out, so that later stages see a world that holds together.
 
 mod conditions;
@@ -9,11 +9,11 @@ mod lookup;
 mod parameters;
 mod queries;
 mod rare;
+mod requested;
 mod schedules;
 mod states;
 mod storage;
 mod systems;
-mod wish;
 
 use proc_macro2::{Ident, Span};
 use syn::Visibility;
@@ -25,7 +25,7 @@ use crate::parse::{WorldDecl, WorldItem};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryKind, Subject};
 
-/// The names that entries go by, to look up.
+/// The names of entries, to look up.
 pub(crate) struct Scope<'a> {
     /// What is declared, for a sentence: ``world `World` ``.
     declared: &'a str,

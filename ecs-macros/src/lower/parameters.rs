@@ -6,7 +6,7 @@ use syn::{Path, Type, TypeReference};
 use super::Scope;
 use super::lookup::{self, Wrapped};
 use crate::messages::world as say;
-use crate::model::What;
+use crate::model::ArgumentKind;
 use crate::parse::{Entry, Signature};
 use crate::report::Errors;
 use crate::vocabulary::{EntryId, EntryKind, generic_types, last, path_of, unwrapped};
@@ -18,16 +18,16 @@ pub(super) fn item(entry: &Entry, signature: &Signature) -> Option<Ident> {
 }
 
 /// `EventReader<'_, E>`; reported and `Unknown` if it says no event of the world.
-pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> What {
+pub(super) fn reader(ty: &Type, place: &str, scope: &Scope, errors: &mut Errors) -> ArgumentKind {
     let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
         errors.on(ty, say::reader_without_kind(place));
-        return What::Unknown;
+        return ArgumentKind::Unknown;
     };
     let event = scope.entry(EntryKind::Event, path, place, errors);
-    event.map_or(What::Unknown, |event| What::Reader { event: event.number })
+    event.map_or(ArgumentKind::Unknown, |event| ArgumentKind::Reader { event: event.number })
 }
 
-/// A type such as `Events<Hit>` or `State<Phase>`: its name, and the kind of entry that stands in it.
+/// A type such as `Events<Hit>` or `State<Phase>`: its name, and the kind of entry in it.
 pub(super) struct Wrapper {
     pub(super) name: String,
     kind: EntryKind,
@@ -55,7 +55,7 @@ pub(super) fn wrapped(
     scope.entry(wrapper.kind, path, place, errors)
 }
 
-/// What stands in `Option<..>`.
+/// The type in `Option<..>`.
 pub(super) fn within_option(ty: &Type) -> Option<&Type> {
     generic_types(ty).into_iter().next_back().map(unwrapped)
 }

@@ -4,9 +4,9 @@ use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::{Scope, rare, wish};
+use super::{Scope, rare, requested};
 use crate::messages::{views as say_views, world as say};
-use crate::model::{Aspect, Query, Wish};
+use crate::model::{Aspect, Query, RequestedKind};
 use crate::parse::QueryDecl;
 use crate::planner::Kept;
 use crate::report::Errors;
@@ -32,8 +32,8 @@ pub(super) fn queries(
         match queries.iter().position(|first| first.asks_for_the_same(&query)) {
             None => queries.push(query),
             Some(at) if at < of_sets => {
-                let wish = query.wish.or(queries[at].wish);
-                queries[at] = Query { wish, ..query };
+                let requested = query.requested.or(queries[at].requested);
+                queries[at] = Query { requested, ..query };
             }
             Some(_) => errors.at(query.span, say::twice(what, &shown)),
         }
@@ -57,24 +57,24 @@ fn query(mut decl: QueryDecl, what: &str, scope: &Scope, errors: &mut Errors) ->
         return None;
     }
     rare::refuse(&mut decl.attributes, what, errors);
-    let wish = wish::wish(&mut decl.attributes, errors);
-    let wish = if what == "group" {
-        if let Some(wish) = wish {
-            errors.at(wish.span, say_views::wish_twice());
+    let requested = requested::kind(&mut decl.attributes, errors);
+    let requested = if what == "group" {
+        if let Some(requested) = requested {
+            errors.at(requested.span, say_views::kind_twice());
         }
-        Some(Wish { kind: Kept::Group, span })
+        Some(RequestedKind { kind: Kept::Group, span })
     } else {
-        wish
+        requested
     };
-    Some(Query { attributes: decl.attributes, aspect, with: unfetched, wish, span })
+    Some(Query { attributes: decl.attributes, aspect, with: unfetched, requested, span })
 }
 
 /// The components that are required and not fetched, ascending; those that are fetched are reported.
 fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
     let with = components(types, what, scope, errors);
-    let mut unheard = Errors::default();
+    let mut ignored = Errors::default();
     for ty in types {
-        let component = path_of(ty).and_then(|path| scope.component(path, what, &mut unheard));
+        let component = path_of(ty).and_then(|path| scope.component(path, what, &mut ignored));
         let Some(component) = component else { continue };
         let name = scope.components()[component].name.to_string();
         if what == "group" {
@@ -83,7 +83,7 @@ fn with(types: &[Type], fetched: &[usize], what: &str, scope: &Scope, errors: &m
             errors.on(ty, say::required_already(&format!("this {what}"), &name));
         }
     }
-    unheard.reported_elsewhere();
+    ignored.reported_elsewhere();
     with
 }
 
@@ -91,7 +91,7 @@ fn show(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
 }
 
-/// The components of a list, ascending; one that stands twice is reported.
+/// The components of a list, ascending; one that is given twice is reported.
 fn components(types: &[Type], what: &str, scope: &Scope, errors: &mut Errors) -> Vec<usize> {
     let mut components = Vec::new();
     for ty in types {

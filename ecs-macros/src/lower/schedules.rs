@@ -1,4 +1,4 @@
-//! Owns schedules: which systems there are, and in which order each schedule runs them. A system that stands in several is
+//! Owns schedules: which systems there are, and in which order each schedule runs them. A system that is in several is
 //! one system.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,9 +69,9 @@ struct Systems<'a> {
     scope: &'a Scope<'a>,
     list: Vec<System>,
     by_name: BTreeMap<String, usize>,
-    /// Those of sets by their keys, since a set can come by several ways.
+    /// Those of sets by their keys, since a set can be included in several ways.
     by_key: BTreeMap<String, usize>,
-    /// Those that come by two paths.
+    /// Those that are reached by two paths.
     merged: Vec<Merged>,
 }
 
@@ -107,7 +107,7 @@ impl Systems<'_> {
         steps.into_iter().map(|(step, _)| step).collect()
     }
 
-    /// The number of a system, which is new unless it stands before, and how it is called here; reported and `None` if its
+    /// The number of a system, which is new unless it is listed before, and its name here; reported and `None` if its
     /// name is taken.
     fn number(&mut self, entry: Entry, signature: &Signature, errors: &mut Errors) -> Option<(usize, Ident)> {
         let name = fields::usable_name(&entry, "system", errors)?;
@@ -135,7 +135,7 @@ impl Systems<'_> {
         Some((number, name))
     }
 
-    /// Notes that a system comes by another path.
+    /// Notes that a system is reached by another path.
     fn merge(&mut self, known: usize, entry: &Entry, span: Span) {
         let System { ty, kind, .. } = &self.list[known];
         if ty.to_token_stream().to_string() != entry.ty.to_token_stream().to_string() {

@@ -8,7 +8,7 @@ use crate::messages::storages as say;
 use crate::model::StorageKind;
 use crate::report::Errors;
 
-/// What stands in the parentheses: a kind, and what it takes.
+/// The contents of the parentheses: a kind, and what it takes.
 struct Written {
     kind: Ident,
     chunk: Option<Expr>,

@@ -7,9 +7,9 @@ use syn::{Path, Type, TypeReference};
 
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
-use super::{Scope, conditions, parameters, rare, wish};
+use super::{Scope, conditions, parameters, rare, requested};
 use crate::messages::world as say;
-use crate::model::{Argument, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System, What};
+use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System};
 use crate::names;
 use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
@@ -33,7 +33,8 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let item = item(&entry, signature);
     let Entry { mut attributes, ty, initial, origin, .. } = entry;
     rare::refuse(&mut attributes, "system", errors);
-    let wish = wish::wish(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(wish::named));
+    let requested =
+        requested::kind(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(requested::named));
     System {
         attributes,
         ty,
@@ -47,7 +48,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         aspect,
         with: unfetched,
         requests,
-        wish,
+        requested,
         run_if,
         parallel: signature.parallel,
         run,
@@ -57,10 +58,10 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     }
 }
 
-/// What the query parameters of a system request: the views of two or more components, and those that are wished.
+/// What the query parameters of a system request: the views of two or more components, and those of an explicit kind.
 fn requests(method: &Method, run: &Call, errors: &mut Errors) -> Vec<QueryRequest> {
-    let queries = run.arguments.iter().enumerate().filter_map(|(argument, Argument { what, .. })| match what {
-        What::Query(shape) => Some((argument, shape.borrows())),
+    let queries = run.arguments.iter().enumerate().filter_map(|(argument, Argument { kind: what, .. })| match what {
+        ArgumentKind::Query(shape) => Some((argument, shape.borrows())),
         _ => None,
     });
     let requests = queries.filter_map(|(argument, borrows)| {
@@ -71,7 +72,7 @@ fn requests(method: &Method, run: &Call, errors: &mut Errors) -> Vec<QueryReques
         let kind = method.views.iter().find(|(number, _)| *number == argument).map(|(_, kind)| kind);
         let view = match kind {
             Some(kind) if kind == "none" => QueryView::None,
-            Some(kind) => QueryView::Wished(wish::of_a_parameter(kind, errors)?),
+            Some(kind) => QueryView::Requested(requested::of_a_parameter(kind, errors)?),
             None if all.len() < 2 => return None,
             None => QueryView::Planned,
         };
@@ -91,7 +92,7 @@ impl Reader<'_> {
     fn call(&mut self, method: &Method) -> Call {
         let arguments = (1..).zip(&method.parameters).map(|(number, ty)| {
             let what = self.what(ty, &format!("parameter {number}"));
-            Argument { what, span: ty.span() }
+            Argument { kind: what, span: ty.span() }
         });
         let arguments = arguments.collect();
         Call { receiver: method.receiver, arguments }
@@ -101,7 +102,7 @@ impl Reader<'_> {
     fn with(&mut self, signature: &Signature, run: &Call) -> Vec<usize> {
         let (mut with, place) = (Vec::new(), format!("system `{}`", self.system));
         let taken = |component: usize| {
-            let mut borrows = run.arguments.iter().filter_map(|argument| argument.what.borrow());
+            let mut borrows = run.arguments.iter().filter_map(|argument| argument.kind.borrow());
             borrows.find(|borrow| borrow.component == component)
         };
         for path in &signature.with {
@@ -122,7 +123,7 @@ impl Reader<'_> {
 
     /// The required components of `run`, with the filters of the attribute.
     fn aspect(&mut self, signature: &Signature, run: &Call, with: &[usize]) -> Aspect {
-        let taken = run.arguments.iter().filter_map(|argument| argument.what.borrow());
+        let taken = run.arguments.iter().filter_map(|argument| argument.kind.borrow());
         let required = taken.filter(|borrow| !borrow.optional).map(|borrow| borrow.component);
         let mut all: Vec<_> = required.chain(with.iter().copied()).collect();
         all.sort_unstable();
@@ -146,46 +147,46 @@ impl Reader<'_> {
         components
     }
 
-    fn what(&mut self, ty: &Type, what: &str) -> What {
+    fn what(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         match unwrapped(ty) {
             Type::Reference(reference) => self.reference(reference, what),
             ty => self.value(ty, what),
         }
     }
 
-    fn unsupported(&mut self, ty: &Type, what: &str) -> What {
+    fn unsupported(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         let refusal = match self.scope.without_path(ty) {
             Some(field) => say::type_without_path(&self.system, what, &shown(ty), &field.name.to_string()),
             None => say::unsupported_parameter(&self.system, what),
         };
         self.errors.on(ty, refusal);
-        What::Unknown
+        ArgumentKind::Unknown
     }
 
     /// `&C`, `&mut R`, `&mut Commands<World>` ..
-    fn reference(&mut self, reference: &TypeReference, what: &str) -> What {
+    fn reference(&mut self, reference: &TypeReference, what: &str) -> ArgumentKind {
         let Some(path) = path_of(&reference.elem) else { return self.unsupported(&reference.elem, what) };
         let mutable = reference.mutability.is_some();
         let queue = path.segments.last().map(|segment| segment.ident.to_string());
         match queue.as_deref() {
             Some("Commands" | "Spawner") if !mutable => {
                 self.errors.on(reference, say::shared_queue(&self.system, queue.as_deref().unwrap_or_default()));
-                What::Unknown
+                ArgumentKind::Unknown
             }
-            Some("Commands") => What::Commands,
-            Some("Spawner") => What::Spawner,
+            Some("Commands") => ArgumentKind::Commands,
+            Some("Spawner") => ArgumentKind::Spawner,
             Some(name @ ("Entity" | "Query" | "Option" | "EventReader")) => {
                 let borrow = if mutable { "&mut" } else { "&" };
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
-                What::Unknown
+                ArgumentKind::Unknown
             }
             _ if let Some(wrapper) = self.wrapper(path) => self.wrapped(&wrapper, reference, what),
-            _ => match self.scope.any(path, &self.system, what, self.errors) {
+            _ => match self.scope.component_or_resource(path, &self.system, what, self.errors) {
                 Some(EntryId { kind: EntryKind::Component, number: component }) => {
-                    What::Component(Borrow { component, mutable, optional: false })
+                    ArgumentKind::Component(Borrow { component, mutable, optional: false })
                 }
-                Some(entry @ EntryId { kind: EntryKind::Resource, .. }) => What::Entry { entry, mutable },
-                _ => What::Unknown,
+                Some(entry @ EntryId { kind: EntryKind::Resource, .. }) => ArgumentKind::Entry { entry, mutable },
+                _ => ArgumentKind::Unknown,
             },
         }
     }
@@ -196,19 +197,22 @@ impl Reader<'_> {
     }
 
     /// `&Events<E>`, `&mut State<S>`.
-    fn wrapped(&mut self, wrapper: &Wrapper, reference: &TypeReference, what: &str) -> What {
+    fn wrapped(&mut self, wrapper: &Wrapper, reference: &TypeReference, what: &str) -> ArgumentKind {
         let (unnamed, place) = (format!("{what} of system `{}`", self.system), format!("system `{}`", self.system));
         let entry = parameters::wrapped(wrapper, reference, [&unnamed, &place], self.scope, self.errors);
-        entry.map_or(What::Unknown, |entry| What::Entry { entry, mutable: reference.mutability.is_some() })
+        entry.map_or(ArgumentKind::Unknown, |entry| ArgumentKind::Entry {
+            entry,
+            mutable: reference.mutability.is_some(),
+        })
     }
 
     /// `Entity`, `Option<&C>`, `Query<'_, World, ..>`.
-    fn value(&mut self, ty: &Type, what: &str) -> What {
+    fn value(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         let Some(segment) = path_of(ty).and_then(|path| path.segments.last()) else {
             return self.unsupported(ty, what);
         };
         match segment.ident.to_string().as_str() {
-            "Entity" => What::Entity,
+            "Entity" => ArgumentKind::Entity,
             "Option" => self.option(ty, what),
             "Query" => self.query(ty, what),
             "EventReader" => {
@@ -216,7 +220,7 @@ impl Reader<'_> {
             }
             name @ ("Commands" | "Spawner") => {
                 self.errors.on(ty, say::queue_by_value(&self.system, what, name));
-                What::Unknown
+                ArgumentKind::Unknown
             }
             name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
             name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &shown(ty)),
@@ -224,16 +228,16 @@ impl Reader<'_> {
         }
     }
 
-    fn by_value(&mut self, ty: &Type, what: &str, name: &str) -> What {
+    fn by_value(&mut self, ty: &Type, what: &str, name: &str) -> ArgumentKind {
         self.errors.on(ty, say::by_value(&self.system, what, name));
-        What::Unknown
+        ArgumentKind::Unknown
     }
 
     /// `Option<&C>`; in `Option<C>` it is `C` that is taken by value.
-    fn option(&mut self, ty: &Type, what: &str) -> What {
+    fn option(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         match within_option(ty) {
             Some(Type::Reference(reference)) => {
-                self.borrow(reference, true, what).map_or(What::Unknown, What::Component)
+                self.borrow(reference, true, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component)
             }
             Some(inner) if path_of(inner).is_some_and(|path| self.is_declared(path)) => self.value(inner, what),
             _ => self.unsupported(ty, what),
@@ -241,16 +245,16 @@ impl Reader<'_> {
     }
 
     /// `Query<'_, World, ..>`.
-    fn query(&mut self, ty: &Type, what: &str) -> What {
+    fn query(&mut self, ty: &Type, what: &str) -> ArgumentKind {
         // `#[system]` refuses a query of another form.
         let [_, asked] = generic_types(ty)[..] else { return self.unsupported(ty, what) };
-        self.shape(asked, what).map_or(What::Unknown, What::Query)
+        self.shape(asked, what).map_or(ArgumentKind::Unknown, ArgumentKind::Query)
     }
 
     fn is_declared(&self, path: &Path) -> bool {
-        let mut unheard = Errors::default();
-        let found = self.scope.any(path, &self.system, "a parameter", &mut unheard);
-        unheard.reported_elsewhere();
+        let mut ignored = Errors::default();
+        let found = self.scope.component_or_resource(path, &self.system, "a parameter", &mut ignored);
+        ignored.reported_elsewhere();
         found.is_some()
     }
 

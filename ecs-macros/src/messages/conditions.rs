@@ -13,23 +13,23 @@ pub(crate) fn no_condition() -> String {
 }
 
 pub(crate) fn operator() -> String {
-    "conditions go together by words: write `not(a)`, `all(a, b)` or `any(a, b)`".into()
+    "conditions are combined by words: write `not(a)`, `all(a, b)` or `any(a, b)`".into()
 }
 
 pub(crate) fn no_single_event() -> String {
-    "`on_event` is about one kind of events: write `any(on_event(Hit), on_event(Miss))`".into()
+    "`on_event` takes one event type: write `any(on_event(Hit), on_event(Miss))`".into()
 }
 
 pub(crate) fn nothing_in_it(name: &impl Display) -> String {
     format!(
-        "these parentheses are empty; a condition is named by its path alone, and `{name}(..)` lists what it is about"
+        "these parentheses are empty; write the path of a condition without parentheses, or what `{name}(..)` applies to"
     )
 }
 
 pub(crate) fn called(name: &impl Display) -> String {
     format!(
-        "a condition is named and not called: write `run_if = {name}`, and let its parameters say what it takes; with parentheses \
-         there are `in_state(..)`, `on_event(..)`, `not(..)`, `all(..)` and `any(..)`"
+        "a condition is named, not called: write `run_if = {name}`; its parameters are passed by the world. Only `in_state(..)`, \
+         `on_event(..)`, `not(..)`, `all(..)` and `any(..)` take parentheses"
     )
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn run_if_twice() -> String {
 
 pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is not a condition of {declared}, and {place} runs only if it holds.{} Put `#[condition]` on the \
+        "`{name}` is not a condition of {declared}, and {place} depends on it.{} Put `#[condition]` on the \
          function, and add it to `conditions:`",
         did_you_mean(near)
     )
@@ -48,21 +48,21 @@ pub(crate) fn undeclared_condition(declared: &str, place: &str, name: &str, near
 // The attribute.
 
 pub(crate) fn wrong_item() -> String {
-    "`#[condition]` stands on a function of resources: `fn in_play(phase: &State<Phase>) -> bool`".into()
+    "`#[condition]` applies to a function: `fn in_play(phase: &State<Phase>) -> bool`".into()
 }
 
 pub(crate) fn on_a_method(name: &impl Display) -> String {
     format!(
-        "condition `{name}` is a method, and a world has nothing to call it on; move it out of the `impl` block, without `self`"
+        "condition `{name}` is a method, and a condition takes no `self`; move it out of the `impl` block, and remove `self`"
     )
 }
 
 pub(crate) fn wrong_argument() -> String {
-    "`#[condition]` takes nothing but `export`".into()
+    "`#[condition]` takes no argument except `export`".into()
 }
 
 pub(crate) fn no_bool(name: &impl Display) -> String {
-    format!("the condition `{name}` says whether systems run; let it return `bool`")
+    format!("condition `{name}` does not return `bool`; write `-> bool`")
 }
 
 pub(crate) fn hidden(name: &impl Display) -> String {
@@ -72,7 +72,7 @@ pub(crate) fn hidden(name: &impl Display) -> String {
 // The section.
 
 pub(crate) fn condition_with_value() -> String {
-    "a condition is a function and starts from no value; remove it".into()
+    "a condition is a function and has no initial value; remove it".into()
 }
 
 pub(crate) fn condition_without_path() -> String {
@@ -81,27 +81,27 @@ pub(crate) fn condition_without_path() -> String {
 
 pub(crate) fn condition_among_systems(name: &impl Display) -> String {
     format!(
-        "`{name}` is a condition and no system; put it into `conditions:`, and write `#[system(run_if = {name})]` on systems"
+        "`{name}` is a condition, not a system; put it into `conditions:`, and write `#[system(run_if = {name})]` on systems"
     )
 }
 
 pub(crate) fn system_among_conditions(name: &impl Display) -> String {
     format!(
-        "`{name}` is a system and no condition; put it into `systems:`, or write `#[condition]` on it and return `bool`"
+        "`{name}` is a system, not a condition; put it into `systems:`, or write `#[condition]` on it and return `bool`"
     )
 }
 
 pub(crate) fn unsupported_parameter(condition: &str, number: usize) -> String {
     format!(
-        "parameter {number} of condition `{condition}` is nothing that it can take: a condition is decided once per run of a \
-         system, and reads resources as `&R`, states as `&State<S>` and events as `EventReader<'_, E>` or `&Events<E>`"
+        "parameter {number} of condition `{condition}` has a type that a condition cannot take; take resources as `&R`, states as \
+         `&State<S>`, and events as `EventReader<'_, E>` or `&Events<E>`"
     )
 }
 
 pub(crate) fn component_not_resource(place: &str, name: &str) -> String {
     format!(
-        "`{name}` is a component, and {place} is decided once, for all entities; keep what it asks for in a resource, or look at \
-         the entities in the system itself"
+        "`{name}` is a component, and {place} is evaluated once per run, without entities; keep the value in a resource, or test \
+         the entities in the system"
     )
 }
 

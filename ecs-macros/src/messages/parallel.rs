@@ -5,7 +5,7 @@ use std::fmt::Display;
 pub(crate) fn receiver(system: &impl Display) -> String {
     format!(
         "`run` of the parallel system `{system}` is called by several threads at once and cannot take `&mut self`; take \
-         `&self`, and keep what changes in components"
+         `&self`, and write results to components"
     )
 }
 
@@ -18,29 +18,29 @@ pub(crate) fn writes(system: &str, what: &str, name: &str) -> String {
 
 pub(crate) fn sends(system: &str, event: &str) -> String {
     format!(
-        "the parallel system `{system}` is called by several threads at once and cannot send `{event}`, as the order of events \
-         would depend on these; take `&Events<{event}>`, or note in a component what a further system sends"
+        "the parallel system `{system}` is called by several threads at once and cannot send `{event}`, since the order of \
+         events would depend on the threads; take `&Events<{event}>`, or write to a component what another system sends"
     )
 }
 
 pub(crate) fn asks(system: &str, state: &str) -> String {
     format!(
-        "the parallel system `{system}` is called by several threads at once and cannot ask for another `{state}`; take \
-         `&State<{state}>`, or note in a component what a further system asks for"
+        "the parallel system `{system}` is called by several threads at once and cannot request another `{state}`; take \
+         `&State<{state}>`, or write to a component what another system requests"
     )
 }
 
 pub(crate) fn spawner(system: &str) -> String {
     format!(
-        "the parallel system `{system}` cannot take a `Spawner`, as the handles would depend on the threads; take \
+        "the parallel system `{system}` cannot take a `Spawner`, since the handles would depend on the threads; take \
          `&mut Commands<World>`, which spawns without a handle"
     )
 }
 
 pub(crate) fn writing_query(system: &str, component: &str) -> String {
     format!(
-        "the parallel system `{system}` would walk this query on several threads at once and cannot change `{component}` in \
-         it; ask for `&{component}`"
+        "the parallel system `{system}` iterates this query on several threads at once and cannot change `{component}`; \
+         fetch `&{component}`"
     )
 }
 

@@ -3,15 +3,15 @@
 use super::and;
 
 pub(crate) fn broken_rare() -> String {
-    "expected `#[rare]`, or `#[rare(false)]` where a set says otherwise".into()
+    "expected `#[rare]`, or `#[rare(false)]` to override a set".into()
 }
 
 pub(crate) fn rare_twice() -> String {
-    "`#[rare]` is given twice; remove this".into()
+    "`#[rare]` is given twice; remove one of them".into()
 }
 
 pub(crate) fn rare_on_no_component(what: &str) -> String {
-    format!("`#[rare]` says that few entities have a component, and this is {what}; remove this")
+    format!("`#[rare]` applies to components, and this is {what}; remove `#[rare]`")
 }
 
 /// A group that leaves a storage to another since it requires these rare components. Remedies that fail are not named.
@@ -35,7 +35,7 @@ pub(crate) fn group_cannot_own(own: &str, storage: &str, rare: &[Rare], other: &
     let components = if rare.len() == 1 { "component" } else { "components" };
     let rare: Vec<_> = rare.iter().map(|field| &field.name).collect();
     format!(
-        "the group {own} requires the rare {components} {}, so `{storage}` is left to {other}. {}{rest}",
+        "the group {own} requires the rare {components} {}, so it does not own the storage of `{storage}`, which is left to {other}. {}{rest}",
         and(rare.iter()),
         first.to_uppercase()
     )
@@ -60,14 +60,14 @@ pub(crate) fn without_the_entry() -> String {
     "remove this group".into()
 }
 
-pub(crate) fn without_the_wish(becomes: &str) -> String {
+pub(crate) fn without_the_request(becomes: &str) -> String {
     format!("remove `group` here: the view becomes a {becomes}")
 }
 
 pub(crate) fn two_rarities(component: &str, set: &str, is_rare: bool) -> String {
     let (here, before) = if is_rare { ("is", "is not") } else { ("is not", "is") };
     format!(
-        "set `{set}` says that the component `{component}` {here} rare, and a set before it that it {before}; say here which: \
+        "in set `{set}` the component `{component}` {here} rare, and in an earlier set it {before}; write which applies here: \
          `components: #[rare] {component}`, or `#[rare(false)] {component}`"
     )
 }

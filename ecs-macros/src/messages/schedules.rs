@@ -9,28 +9,24 @@ pub(crate) fn no_schedule() -> String {
 }
 
 pub(crate) fn name_on_a_section(section: &impl Display) -> String {
-    format!("only `systems` stands once per schedule, and `{section}` has no other name; write `{section}: ..`")
+    format!("only `systems` takes the name of a schedule; write `{section}: ..`")
 }
 
 pub(crate) fn schedule_twice(name: &impl Display) -> String {
-    format!("the schedule `{name}` stands here again; put all its systems into one")
+    format!("schedule `{name}` is declared twice; merge the two")
 }
 
 pub(crate) fn named_like_a_method(name: &impl Display, method: &str) -> String {
-    format!(
-        "`{method}` would run the schedule `{name}`, and is a method that every world has; call the schedule something else"
-    )
+    format!("schedule `{name}` would be run by `{method}`, which is a method of every world; rename the schedule")
 }
 
 pub(crate) fn schedule_in_a_set() -> String {
-    "a set has one list of systems, and the world that includes it says in which schedules they run; declare these systems as a \
-     set of their own"
+    "a set has one list of systems, which a world assigns to schedules; declare these systems as a set of their own"
         .into()
 }
 
 pub(crate) fn described_again(system: &impl Display) -> String {
     format!(
-        "the system `{system}` stands in several schedules and is one system: say where it stands first what it starts from, and \
-         what its attributes are"
+        "system `{system}` is in several schedules and is one system; write its initial value and its attributes at its first entry"
     )
 }

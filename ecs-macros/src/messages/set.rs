@@ -27,11 +27,11 @@ pub(crate) fn set_in_world() -> String {
 }
 
 pub(crate) fn second_set() -> String {
-    "one `ecs_components!` declares one set; declare the second one in a call of its own".into()
+    "one `ecs_components!` declares one set; declare the second one by another `ecs_components!`".into()
 }
 
 pub(crate) fn set_with_body() -> String {
-    "expected `;` after the name of the set; what is in it stands in sections below".into()
+    "expected `;` after the name of the set; its contents follow in sections".into()
 }
 
 pub(crate) fn no_set() -> String {
@@ -43,7 +43,7 @@ pub(crate) fn set_with_as() -> String {
 }
 
 pub(crate) fn attribute_on_include() -> String {
-    "only a `#[cfg]` can stand on a set; document what is in it where it is declared".into()
+    "a set takes no attribute except `#[cfg]`; document its entries where the set is declared".into()
 }
 
 pub(crate) fn broken_rename() -> String {
@@ -51,31 +51,31 @@ pub(crate) fn broken_rename() -> String {
 }
 
 pub(crate) fn group_in_set() -> String {
-    "groups share the storages of a world, so only a world says which it keeps; put this into the `groups:` of an `ecs_world!`, \
-     or into `queries:` here"
+    "only a world declares groups, since all of its groups share its storages; move this to the `groups:` of an `ecs_world!`, \
+     or to `queries:` here"
         .into()
 }
 
 pub(crate) fn hidden_function(name: &impl Display, set: &impl Display) -> String {
     format!(
-        "the worlds that include set `{set}` call `{name}`, so it is as public as the set: write `pub fn {name}`, or `set {set}`"
+        "worlds that include set `{set}` call `{name}`, so it must be as public as the set; write `pub fn {name}`, or `set {set}`"
     )
 }
 
 pub(crate) fn hides_macro(name: &str) -> String {
-    format!("a set called `{name}` would hide the macro `{name}!`, since it is a macro, too; call it something else")
+    format!("set `{name}` would hide the macro `{name}!`; rename the set")
 }
 
 // Including.
 
 pub(crate) fn not_a_set(name: &impl Display) -> String {
     format!(
-        "`{name}` is a system and no set; put it into `systems:`, or include the set that `ecs_components!` declares"
+        "`{name}` is a system, not a set; put it into `systems:`, or include the set that `ecs_components!` declares"
     )
 }
 
 pub(crate) fn set_without_dots(name: &impl Display) -> String {
-    format!("`{name}` is a set and no system; put it into `include:`, and write `..{name}` where its systems run")
+    format!("`{name}` is a set, not a system; put it into `include:`, and write `..{name}` where its systems run")
 }
 
 pub(crate) fn broken_set(name: &impl Display, error: &impl Display) -> String {
@@ -107,66 +107,64 @@ pub(crate) fn not_included(path: &str, near: Option<&str>) -> String {
 
 pub(crate) fn included_by_another(path: &str, around: &str) -> String {
     format!(
-        "the set `{path}` comes with `{around}`, and its systems run where `{around}` runs them; name it in `include:`, too, to write `..{path}`"
+        "set `{path}` is included through `{around}`, which runs its systems; name it in `include:`, too, to write `..{path}`"
     )
 }
 
 pub(crate) fn several_included(path: &str, sets: &str) -> String {
-    format!("`..{path}` could be {sets}; write a longer path")
+    format!("`..{path}` is ambiguous: it could be {sets}; write a longer path")
 }
 
 pub(crate) fn spread_twice(path: &str) -> String {
-    format!("the systems of set `{path}` stand here twice; remove one `..{path}`")
+    format!("`..{path}` is given twice; remove one of them")
 }
 
 pub(crate) fn includes_itself(name: &impl Display) -> String {
-    format!("the set `{name}` includes itself; remove this, or include the set that is meant by a longer path")
+    format!("the set `{name}` includes itself; remove this entry, or write a longer path to another set")
 }
 
 /// From the first set that this one includes back to itself.
 pub(crate) fn circle(name: &impl Display, circle: &[String]) -> String {
     let through: Vec<_> = circle.iter().map(|set| format!("`{set}`")).collect();
     format!(
-        "the set `{name}` includes {}, so that none of them is ever complete; declare what they share as a set of its own, and \
-         include that instead",
+        "the set `{name}` includes {}; move what they share to a set of its own, and include that instead",
         through.join(", which includes ")
     )
 }
 
-// What comes together.
+// Merging.
 
 pub(crate) fn one_under_two_names(what: &str, first: &impl Display, second: &impl Display, set: &str) -> String {
     format!(
-        "the {what} `{second}` of set `{set}` is the {what} `{first}`, which another set brings, and a world tells them apart by \
-         their types; give both one name: `include: {set} {{ {second} as {first} }}`"
+        "the {what} `{second}` of set `{set}` has the type of the {what} `{first}` of another set, and a world finds a value by its \
+         type; give both one name: `include: {set} {{ {second} as {first} }}`"
     )
 }
 
 pub(crate) fn two_sets_of_one_key(set: &impl Display, first: &str, second: &str) -> String {
     format!(
-        "the set `{set}` in `{second}` and the set `{set}` in `{first}` are two copies, of one package and version, and their systems \
-         cannot be told apart; use one source of the package (`cargo tree --duplicates` shows several), or change the version of one"
+        "the set `{set}` in `{second}` and the set `{set}` in `{first}` are two copies of one package and version, and their systems \
+         cannot be distinguished; use one source of the package (`cargo tree --duplicates` shows several), or change the version of one"
     )
 }
 
 pub(crate) fn two_initials(name: &impl Display, set: &str) -> String {
     format!(
-        "the resource `{name}` starts from one value in set `{set}` and from another in a set before it; say here which: \
+        "the resource `{name}` has one initial value in set `{set}` and another in an earlier set; write which applies here: \
          `resources: {name} = ..`"
     )
 }
 
 pub(crate) fn clash(name: &str, first: &str, second: &str) -> String {
     format!(
-        "{second} is called `{name}`, and so is {first}; rename one of them where its set is included: \
+        "{second} and {first} are both named `{name}`; rename one of them where its set is included: \
          `include: set {{ Name as OtherName }}`, or where it is declared: `.. as OtherName`"
     )
 }
 
 pub(crate) fn one_name_in_a_set(name: &impl Display, first: &str, second: &str) -> String {
     format!(
-        "{} and {} of this set are both called `{name}`, and a set is a module, in which names differ; rename one of them: \
-         `.. as OtherName`",
+        "{} and {} of this set are both named `{name}`; rename one of them: `.. as OtherName`",
         one(first),
         one(second)
     )

@@ -5,18 +5,18 @@ use std::fmt::Display;
 use super::did_you_mean;
 
 pub(crate) fn state_and(what: &str, name: &impl Display) -> String {
-    format!("`{name}` is a {what} and a state; one value cannot be both: remove one of them, or rename it with `as`")
+    format!("`{name}` is both a {what} and a state; remove one of them, or rename one with `as`")
 }
 
 pub(crate) fn state_alone(system: &str, what: &str, name: &str) -> String {
     format!(
-        "`{name}` is a state, and {what} of system `{system}` asks for it by itself; take `&State<{name}>` to read it, or \
-         `&mut State<{name}>` to ask for another"
+        "`{name}` is a state, and {what} of system `{system}` takes it without `State`; take `&State<{name}>` to read it, or \
+         `&mut State<{name}>` to request another"
     )
 }
 
-pub(crate) fn state_without_kind(who: &str) -> String {
-    format!("{who} does not say which state; write its type, as in `&State<Phase>`")
+pub(crate) fn state_without_kind(place: &str) -> String {
+    format!("{place} names no state; write its type, as in `&State<Phase>`")
 }
 
 pub(crate) fn undeclared_state(declared: &str, place: &str, name: &str, near: Option<&str>) -> String {
@@ -27,5 +27,5 @@ pub(crate) fn undeclared_state(declared: &str, place: &str, name: &str, near: Op
 }
 
 pub(crate) fn value_without_state(place: &str) -> String {
-    format!("{place} names a state and its value, such as `Phase::Play`; write both")
+    format!("{place} takes a value of a state; write the state and the value, such as `Phase::Play`")
 }

@@ -14,20 +14,19 @@ pub(crate) fn broken_storage() -> String {
 }
 
 pub(crate) fn storage_twice() -> String {
-    "a component is kept in one storage; remove this".into()
+    "`#[storage(..)]` is given twice; remove one of them".into()
 }
 
 pub(crate) fn storage_of_a_resource() -> String {
-    "a resource is one value and needs no storage; remove this".into()
+    "`#[storage(..)]` applies to components; remove it".into()
 }
 
 pub(crate) fn broken_chunk(written: &str, most: usize) -> String {
-    format!("a chunk has a power of two of places, at most {most}, and not {written}; write one such as `chunk = 64`")
+    format!("the size of a chunk is a power of two, at most {most}, and not {written}; write one such as `chunk = 64`")
 }
 
 pub(crate) fn computed_chunk() -> String {
-    "the size of a chunk is read by a macro, before constants and operators have a value; write the number itself, such as \
-     `chunk = 64`"
+    "the size of a chunk must be a literal, since a macro cannot evaluate constants; write the number, such as `chunk = 64`"
         .into()
 }
 
@@ -42,7 +41,7 @@ pub(crate) fn group_cannot_own(name: &impl Display, kind: &str, is_of_set: bool)
         format!("Remove `#[storage({kind})]` from `{name}`, so that it is in a `sparse_set`")
     };
     format!(
-        "a group cannot keep `{name}` in its order: the values of `{kind}` have their own place. {cure}, or remove this group"
+        "a group cannot own the storage of `{name}`, since a `{kind}` has an order of its own. {cure}, or remove this group"
     )
 }
 

@@ -24,13 +24,11 @@ pub(crate) fn filter_without_parentheses(name: &str) -> String {
 }
 
 pub(crate) fn view_without_kind() -> String {
-    "`view` says how the entities of a system are kept; write `view = list`".into()
+    "`view` names a kind of view; write `view = list`".into()
 }
 
 pub(crate) fn view_of_no_query(parameter: &impl Display) -> String {
-    format!(
-        "`view({parameter})` says how the view of a query is kept, and `run` takes no `Query` of this name; remove it, or name one"
-    )
+    format!("`run` has no `Query` parameter named `{parameter}`; remove `view({parameter})`, or name a query")
 }
 
 pub(crate) fn view_twice() -> String {
@@ -43,11 +41,10 @@ pub(crate) fn empty_filter(name: &impl Display) -> String {
 
 pub(crate) fn filter_twice(name: &impl Display) -> String {
     if name.to_string() == "any" {
-        return "`any(..)` is given twice, and both would have to hold; put all components into one if any of them will do, \
-            or filter by the second one where the entities are used"
+        return "`any(..)` is given twice; merge the two, or test the second one in the system if both must hold"
             .into();
     }
-    format!("`{name}(..)` is given twice; put all its components into one")
+    format!("`{name}(..)` is given twice; merge the two")
 }
 
 pub(crate) fn argument_twice(name: &impl Display) -> String {
@@ -55,11 +52,11 @@ pub(crate) fn argument_twice(name: &impl Display) -> String {
 }
 
 pub(crate) fn exported_and_private(name: &impl Display) -> String {
-    format!("system `{name}` is exported, and no other crate can call it; write `pub fn {name}`, or remove `export`")
+    format!("system `{name}` is exported but not public; write `pub fn {name}`, or remove `export`")
 }
 
 pub(crate) fn wrong_item() -> String {
-    "`#[system]` stands on `impl Type { fn run(..) {} }`, for a system with state, or on a `fn`".into()
+    "`#[system]` applies to a `fn`, or to `impl Type { fn run(..) {} }` for a system with state".into()
 }
 
 pub(crate) fn on_a_method(name: &impl Display) -> String {
@@ -104,40 +101,38 @@ pub(crate) fn trait_impl() -> String {
 }
 
 pub(crate) fn foreign_type() -> String {
-    "`#[system]` must stand in the module of the type, where its name is one word: `impl Physics { .. }`".into()
+    "`#[system]` must be in the module of the type, where its path is one name: `impl Physics { .. }`".into()
 }
 
 pub(crate) fn instance(name: &impl Display) -> String {
     format!(
-        "a system stands for all instances of `{name}`, and this block for one; write `impl<T> {name}<T>`, or give the \
-         instance a type of its own"
+        "this block implements one instance of `{name}`, and a system covers all of them; write `impl<T> {name}<T>`, or wrap the \
+         instance in a type of its own"
     )
 }
 
 pub(crate) fn no_run(name: &impl Display) -> String {
     format!(
-        "system `{name}` needs a function `run`, whose parameters say what it works on; add `fn run(&mut self, ..) {{}}`"
+        "system `{name}` has no function `run`; add `fn run(&mut self, ..) {{}}`, whose parameters are passed by the world"
     )
 }
 
 pub(crate) fn receiver(method: &impl Display) -> String {
-    format!("`{method}` takes its system as `&mut self` or `&self`, since the world owns it")
+    format!("`{method}` takes the system by value, and the world owns it; write `&mut self` or `&self`")
 }
 
 pub(crate) fn qualified(method: &impl Display, word: &str) -> String {
-    format!("`{method}` cannot be `{word}`: a world calls it as a plain function; remove `{word}`")
+    format!("`{method}` cannot be `{word}`, since a world calls it as a plain function; remove `{word}`")
 }
 
 pub(crate) fn returns(method: &impl Display) -> String {
     format!(
-        "`{method}` returns something that the world would drop; keep it in the system, a resource or a component instead"
+        "`{method}` returns a value, which the world would drop; store it in the system, a resource or a component instead"
     )
 }
 
 pub(crate) fn never_returns(method: &impl Display) -> String {
-    format!(
-        "`{method}` never returns, so the systems after it would never run; remove `-> !`, and end the program elsewhere"
-    )
+    format!("`{method}` never returns, so later systems would never run; remove `-> !`, and end the program elsewhere")
 }
 
 pub(crate) fn type_parameter_as_a_kind(name: &impl Display, kind: &str) -> String {
@@ -157,8 +152,8 @@ pub(crate) fn type_parameter(name: &impl Display) -> String {
 
 pub(crate) fn parameter_of_nothing(name: &impl Display, examples: &str) -> String {
     format!(
-        "`{name}` is in the type of no parameter, so a world cannot infer it; take a parameter that has it, such as \
-         {examples}, or remove `{name}`"
+        "no parameter has `{name}` in its type, so it cannot be inferred; take a parameter that has it, such as {examples}, or \
+         remove `{name}`"
     )
 }
 
@@ -171,15 +166,15 @@ pub(crate) fn of_a_value(name: &impl Display) -> String {
 }
 
 pub(crate) fn cfg_inside() -> String {
-    "`#[cfg]` cannot stand inside a system, whose signature is read before it is evaluated; put it on the whole item, and \
+    "`#[cfg]` cannot be inside a system, whose signature is read before `#[cfg]` is evaluated; put it on the whole item, and \
      write one item per case"
         .into()
 }
 
 pub(crate) fn hides_macro(name: &str) -> String {
-    format!("a system called `{name}` would hide the macro `{name}!`; call it something else")
+    format!("system `{name}` would hide the macro `{name}!`; rename the system")
 }
 
 pub(crate) fn called_sync() -> String {
-    "`sync` stands between systems in `systems:` and means something else there; call the system something else".into()
+    "`sync` is a keyword in `systems:`; rename the system".into()
 }

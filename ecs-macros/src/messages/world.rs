@@ -15,21 +15,20 @@ pub(crate) fn unknown_section(of: &str, name: &str, near: Option<&str>, sections
 }
 
 pub(crate) fn section_twice(name: &impl Display) -> String {
-    format!("the section `{name}:` stands here again; put all its entries into one")
+    format!("section `{name}:` appears twice; merge the two")
 }
 
 pub(crate) fn no_colon(section: &impl Display) -> String {
-    format!("a `:` is missing after the name of this section; write `{section}: ..`")
+    format!("expected `:` after the name of this section; write `{section}: ..`")
 }
 
 pub(crate) fn attribute_on_section() -> String {
-    "attributes and documentation stand on entries and on the `struct`, not on sections; put a `#[cfg]` on each entry, and \
-     write a comment with `//`"
+    "a section takes no attributes and no documentation; put `#[cfg]` on each entry, and write comments with `//`"
         .into()
 }
 
 pub(crate) fn no_semicolon() -> String {
-    "a `;` is missing before this section; each section but the last ends with one".into()
+    "expected `;` before this section".into()
 }
 
 pub(crate) fn no_comma(what: &str) -> String {
@@ -37,7 +36,7 @@ pub(crate) fn no_comma(what: &str) -> String {
 }
 
 pub(crate) fn more_than_a_path(what: &str) -> String {
-    format!("{} is named by its path alone; remove these brackets, and what is in them", one(what))
+    format!("{} is declared by its path; remove these brackets and their contents", one(what))
 }
 
 pub(crate) fn no_comma_in_query() -> String {
@@ -45,16 +44,15 @@ pub(crate) fn no_comma_in_query() -> String {
 }
 
 pub(crate) fn no_type() -> String {
-    "expected the path of a type here, such as `Position` or `physics::Position`; remove this, or name one".into()
+    "expected the path of a type, such as `Position` or `physics::Position`".into()
 }
 
 pub(crate) fn broken_type() -> String {
-    "no type can be read here; write a path, such as `Position` or `physics::Position`".into()
+    "this is not a type; write a path, such as `Position` or `physics::Position`".into()
 }
 
 pub(crate) fn entries_in_brackets() -> String {
-    "entries stand without brackets: `components: Position, Velocity;`; an array is one such as `[f32; 3] as Name`"
-        .into()
+    "entries take no brackets: write `components: Position, Velocity;`. An array is written `[f32; 3] as Name`".into()
 }
 
 pub(crate) fn broken_signature(error: &impl Display) -> String {
@@ -66,26 +64,26 @@ pub(crate) fn as_without_name() -> String {
 }
 
 pub(crate) fn component_with_value() -> String {
-    "a component has no initial value: entities bring their own; only resources and systems start from one".into()
+    "a component has no initial value; remove it, and pass values to `spawn` and `insert`".into()
 }
 
 pub(crate) fn event_with_value() -> String {
-    "events have no initial value: they are sent while the world runs; only resources and systems start from one".into()
+    "events have no initial value; remove it, and send them through `&mut Events<..>`".into()
 }
 
 pub(crate) fn event_alone(system: &str, what: &str, name: &str) -> String {
     format!(
-        "`{name}` is an event, and {what} of system `{system}` asks for one by itself; take `EventReader<'_, {name}>` or `&Events<{name}>` \
+        "`{name}` is an event, and {what} of system `{system}` takes one without `Events`; take `EventReader<'_, {name}>` or `&Events<{name}>` \
          to read those that were sent, or `&mut Events<{name}>` to send"
     )
 }
 
-pub(crate) fn events_without_kind(who: &str) -> String {
-    format!("{who} does not say which events; write the type of one, as in `&Events<Hit>`")
+pub(crate) fn events_without_kind(place: &str) -> String {
+    format!("{place} names no event; write its type, as in `&Events<Hit>`")
 }
 
 pub(crate) fn reader_without_kind(place: &str) -> String {
-    format!("{place} does not say which events it reads; write the type of one, as in `EventReader<'_, Hit>`")
+    format!("{place} names no event; write its type, as in `EventReader<'_, Hit>`")
 }
 
 pub(crate) fn reader_per_entity(system: &str, event: &str) -> String {
@@ -104,19 +102,18 @@ pub(crate) fn undeclared_event(declared: &str, place: &str, name: &str, near: Op
 
 pub(crate) fn no_event(name: &str, what: &str, place: &str) -> String {
     format!(
-        "`{name}` is {} and no event, and {place} takes its events; declare a type of its own in `events:`, which systems send \
-         through `&mut Events<..>`",
+        "`{name}` is {}, not an event, and {place} takes its events; declare an event type in `events:`, which systems send through \
+         `&mut Events<..>`",
         one(what)
     )
 }
 
 pub(crate) fn no_value() -> String {
-    "expected a value after `=`, such as `Gravity = Gravity(9.81)`; without `=`, it starts from `Default`".into()
+    "expected a value after `=`, such as `Gravity = Gravity(9.81)`; remove `=` to use `Default`".into()
 }
 
 pub(crate) fn value_without_equals() -> String {
-    "an entry is named by its path alone, and what it starts from stands after `=`, such as `Gravity = Gravity(9.81)`"
-        .into()
+    "expected a path; write the initial value after `=`, such as `Gravity = Gravity(9.81)`".into()
 }
 
 pub(crate) fn broken_value(error: &impl Display) -> String {
@@ -132,12 +129,11 @@ pub(crate) fn unknown_filter(name: &impl Display) -> String {
 }
 
 pub(crate) fn world_with_body() -> String {
-    "the world is named by a unit struct: `pub struct Game;`; its fields are generated, and it takes no parameters"
-        .into()
+    "a world is declared by a unit struct without parameters: `pub struct Game;`; its fields are generated".into()
 }
 
 pub(crate) fn no_struct() -> String {
-    "expected `struct` and the name of the world here, such as `pub struct Game;`".into()
+    "expected `struct` and the name of the world, such as `pub struct Game;`".into()
 }
 
 pub(crate) fn world_without_name() -> String {
@@ -145,21 +141,21 @@ pub(crate) fn world_without_name() -> String {
 }
 
 pub(crate) fn second_world() -> String {
-    "one `ecs_world!` declares one world; declare the second one in a call of its own".into()
+    "one `ecs_world!` declares one world; declare the second one by another `ecs_world!`".into()
 }
 
 // Names.
 
 pub(crate) fn no_name(what: &str) -> String {
-    format!("this {what} has no name of its own; give it one: `.. as Name`")
+    format!("this {what} has no name; give it one: `.. as Name`")
 }
 
 pub(crate) fn tuple_component() -> String {
-    "a tuple cannot be a component, since tuples are bundles; wrap it in a struct".into()
+    "a tuple cannot be a component, since it is a bundle; wrap it in a struct".into()
 }
 
 pub(crate) fn reference_component() -> String {
-    "a component owns its data, and a reference does not; wrap what it refers to in a struct".into()
+    "a reference cannot be a component; store the value, or wrap the reference in a struct".into()
 }
 
 pub(crate) fn borrowed_data(what: &str) -> String {
@@ -170,7 +166,7 @@ pub(crate) fn borrowed_data(what: &str) -> String {
 }
 
 pub(crate) fn without_a_size(what: &str) -> String {
-    format!("{} is kept by value, and this has no size of its own; put it into a `Box` or another owner", one(what))
+    format!("{} is stored by value, and this type has no size; wrap it in a `Box` or another owner", one(what))
 }
 
 pub(crate) fn twice(what: &str, name: &str) -> String {
@@ -179,37 +175,35 @@ pub(crate) fn twice(what: &str, name: &str) -> String {
 
 pub(crate) fn type_twice(what: &str, first: &str, second: &str) -> String {
     format!(
-        "the {what} `{second}` is of the same type as the {what} `{first}`, and a world tells them apart by their types; remove \
-         one of them, or wrap it in a struct"
+        "the {what} `{second}` has the type of the {what} `{first}`, and a world finds a value by its type; remove one of them, or \
+         wrap it in a struct"
     )
 }
 
 pub(crate) fn clash(name: &str, first: &str, second: &str) -> String {
-    format!("{second} is called `{name}`, and so is {first}; rename one of them: `.. as OtherName`")
+    format!("{second} and {first} are both named `{name}`; rename one of them: `.. as OtherName`")
 }
 
 pub(crate) fn never_raw(name: &str, field: &str) -> String {
-    format!("`{name}` would be called `{field}`, which no field can be called; rename it: `{name} as OtherName`")
+    format!("the field of `{name}` would be `{field}`, which is not a valid name; rename it: `{name} as OtherName`")
 }
 
 pub(crate) fn like_the_world(name: &str) -> String {
-    format!("`{name}` is also the name of the world; name the world otherwise: `pub struct Game;` as the first section")
+    format!("`{name}` is also the name of the world; name the world: `pub struct Game;` as the first section")
 }
 
 pub(crate) fn like_a_parameter(name: &str) -> String {
-    format!("`{name}` means something else among the parameters of a system; rename it: `{name} as OtherName`")
+    format!("`{name}` has another meaning in the parameters of a system; rename it: `{name} as OtherName`")
 }
 
 pub(crate) fn component_and_resource(name: &str) -> String {
     format!(
-        "`{name}` is a component and a resource, and a system that asks for it could mean either; rename one with `as`"
+        "`{name}` is both a component and a resource, so a parameter of this type is ambiguous; rename one with `as`"
     )
 }
 
 pub(crate) fn derived_in_vain(name: &str) -> String {
-    format!(
-        "a world cannot derive `{name}`, which its parts do not implement; remove it: what a world can derive is `Clone` and `Debug`"
-    )
+    format!("a world cannot derive `{name}`; remove it: a world can derive `Clone` and `Debug`")
 }
 
 pub(crate) fn default_derived() -> String {
@@ -220,15 +214,15 @@ pub(crate) fn default_derived() -> String {
 
 pub(crate) fn world_as_a_parameter(system: &str, what: &str, name: &str) -> String {
     format!(
-        "{what} of system `{system}` asks for the whole world, which is taken apart while systems run; ask for what the system \
-         needs of it: components, `Query<'_, {name}, (..)>`, `&mut Commands<{name}>` to change entities at the next sync, or \
+        "{what} of system `{system}` takes the whole world, which is borrowed in parts while systems run; take what the system \
+         needs: components, `Query<'_, {name}, (..)>`, `&mut Commands<{name}>` to change entities at the next sync, or \
          `&mut Spawner<{name}>` to spawn them"
     )
 }
 
 pub(crate) fn undeclared(declared: &str, system: &str, what: &str, name: &str, near: Option<&str>) -> String {
     format!(
-        "`{name}` is neither a component nor a resource of {declared}, and {what} of system `{system}` asks for it.{} \
+        "`{name}` is neither a component nor a resource of {declared}, and {what} of system `{system}` takes it.{} \
          Add `{name}` to `components:` or `resources:`, under the name that the signature uses",
         did_you_mean(near)
     )
@@ -242,26 +236,25 @@ pub(crate) fn undeclared_component(declared: &str, place: &str, name: &str, near
 }
 
 pub(crate) fn ambiguous(place: &str, name: &str, entries: &str) -> String {
-    format!("`{name}` in {place} could be {entries}; write a longer path, or the name after `as`")
+    format!("`{name}` in {place} is ambiguous: it could be {entries}; write a longer path, or the name after `as`")
 }
 
 pub(crate) fn resource_not_component(place: &str, name: &str) -> String {
     format!(
-        "`{name}` in {place} is a resource; only components can stand here, and a system takes a resource as `&{name}` or \
-         `&mut {name}`"
+        "`{name}` in {place} is a resource, not a component; remove it, and take it as `&{name}` or `&mut {name}` in a system"
     )
 }
 
 pub(crate) fn entity_not_component(place: &str) -> String {
     format!(
-        "`Entity` in {place} is no component: the queries of a world yield it by themselves, and systems take it by value; \
-         remove this"
+        "`Entity` in {place} is not a component; remove it: generated queries always yield the entity, and systems take it by \
+         value"
     )
 }
 
 pub(crate) fn option_not_component(place: &str) -> String {
     format!(
-        "`Option` in {place} is no component; remove it, and ask for what may be missing as `Option<&C>` in a system or in \
+        "`Option` in {place} is not a component; remove it, and fetch optional components as `Option<&C>` in a system or in \
          `world.query::<..>()`"
     )
 }
@@ -272,14 +265,14 @@ pub(crate) fn unsupported_parameter(system: &str, what: &str) -> String {
     format!(
         "{what} of system `{system}` has a type that a world cannot pass: take components as `&C`, `&mut C`, `Option<&C>` or \
          `Option<&mut C>`, resources as `&R` or `&mut R`, `Entity`, `&mut Commands<World>`, `&mut Spawner<World>`, \
-         `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`; an alias cannot be read: \
-         write the type that it stands for"
+         `Query<'_, World, ..>`, `EventReader<'_, E>`, and `&Events<E>` or `&State<S>`, also with `&mut`. A macro cannot resolve \
+         aliases: write the type itself"
     )
 }
 
 pub(crate) fn type_without_path(system: &str, what: &str, ty: &str, name: &str) -> String {
     format!(
-        "{what} of system `{system}` asks for `{ty}`, and a world finds what it passes by its name, which is `{name}`; write \
+        "{what} of system `{system}` takes `{ty}`, and a world finds what it passes by name, which is `{name}`; write \
          `type {name} = {ty};`, and take `&{name}` or `&mut {name}`"
     )
 }
@@ -289,15 +282,15 @@ pub(crate) fn by_reference(system: &str, what: &str, name: &str, borrow: &str) -
 }
 
 pub(crate) fn queue_by_value(system: &str, what: &str, name: &str) -> String {
-    format!("{what} of system `{system}` takes `{name}` by value; systems borrow it: `&mut {name}<World>`")
+    format!("{what} of system `{system}` takes `{name}` by value; write `&mut {name}<World>`")
 }
 
 pub(crate) fn by_value(system: &str, what: &str, name: &str) -> String {
-    format!("{what} of system `{system}` takes `{name}` by value; systems borrow: `&{name}` or `&mut {name}`")
+    format!("{what} of system `{system}` takes `{name}` by value; write `&{name}` or `&mut {name}`")
 }
 
 pub(crate) fn shared_queue(system: &str, name: &str) -> String {
-    format!("system `{system}` takes `&{name}`, through which nothing can be commanded; write `&mut {name}`")
+    format!("system `{system}` takes `&{name}`, which issues no commands; write `&mut {name}`")
 }
 
 pub(crate) fn aliased(system: &str, what: &str, name: &str) -> String {
@@ -309,7 +302,7 @@ pub(crate) fn commands_twice(system: &str) -> String {
 }
 
 pub(crate) fn required_and_excluded(place: &str, name: &str) -> String {
-    format!("{place} requires `{name}` and excludes it, so no entity can match; remove one of both")
+    format!("{place} requires `{name}` and excludes it, so no entity can match; remove one of them")
 }
 
 pub(crate) fn required_already(place: &str, name: &str) -> String {
@@ -323,7 +316,7 @@ pub(crate) fn required_and_optional(place: &str, name: &str) -> String {
 }
 
 pub(crate) fn with_in_a_group(name: &str) -> String {
-    format!("a group keeps all that it requires in its order, fetched or not; write `{name}` without `with(..)`")
+    format!("a group owns the storages of all required components, fetched or not; write `{name}` without `with(..)`")
 }
 
 pub(crate) fn filter_without_entities(system: &str) -> String {
@@ -341,20 +334,19 @@ pub(crate) fn callback_parameter(system: &str, callback: &str) -> String {
 }
 
 pub(crate) fn callback_of_a_single_run(system: &str, callback: &str) -> String {
-    format!("system `{system}` runs once and manages no entities, so `{callback}` would never be called; remove it")
+    format!("system `{system}` runs once, not per entity, so `{callback}` would never be called; remove it")
 }
 
 pub(crate) fn function_with_state(system: &str) -> String {
-    format!("system `{system}` is a function and has no state to start from; remove the initial value")
+    format!("system `{system}` is a function and has no initial value; remove it")
 }
 
 pub(crate) fn system_without_path() -> String {
-    "a system is named by its path, such as `Physics` or `physics::drag`; give the type a name of its own".into()
+    "a system is named by its path, such as `Physics` or `physics::drag`; write a path".into()
 }
 
 pub(crate) fn sync_at_the_end() -> String {
-    "a `sync` at either end does nothing: commands are applied at the end of every run; remove it, or put it between two \
-     systems"
+    "a `sync` at the beginning or end has no effect, since each run ends with one; remove it, or put it between two systems"
         .into()
 }
 
@@ -362,8 +354,8 @@ pub(crate) fn sync_at_the_end() -> String {
 
 pub(crate) fn unsupported_in_query(system: &str) -> String {
     format!(
-        "the query of system `{system}` can fetch `Entity`, `&C`, `&mut C`, `Option` of the latter two, and tuples of these; an alias \
-         cannot be read: write the types that it stands for"
+        "the query of system `{system}` can fetch `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, and tuples of these. \
+         A macro cannot resolve aliases: write the types themselves"
     )
 }
 
@@ -372,9 +364,9 @@ pub(crate) fn empty_query() -> String {
 }
 
 pub(crate) fn query_component_without_path() -> String {
-    "a component stands here by its path, such as `Position`, or by its name after `as`; write that name".into()
+    "expected the path of a component, such as `Position`, or its name after `as`".into()
 }
 
 pub(crate) fn query_component_by_reference(name: &str) -> String {
-    format!("name the component alone: `{name}`; both a query that reads it and one that writes it are generated")
+    format!("expected a component without `&`: write `{name}`; a query that reads and one that writes are generated")
 }

@@ -25,7 +25,7 @@ impl StorageKind {
         ("tag", Self::Tag),
     ];
 
-    /// As many places a chunk has at most.
+    /// Maximum number of places in a chunk.
     pub(crate) const MOST_CHUNK: usize = 1 << 16;
 
     pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
@@ -47,7 +47,7 @@ impl StorageKind {
     }
 }
 
-/// How a view is kept up to date, as a user may wish it.
+/// How a view is kept up to date, as a user may request it.
 pub(crate) struct ViewKind;
 
 impl ViewKind {

@@ -1,12 +1,12 @@
 //! Owns what a declaration means: a world in which names are resolved to numbers.
 
-mod demands;
 mod kinds;
 mod schedule;
+mod view_requests;
 
-pub(crate) use demands::{By, Demand, Wish};
 pub(crate) use kinds::{StorageKind, ViewKind};
 pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
+pub(crate) use view_requests::{RequestedKind, Requester, ViewRequest};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Attribute, Expr, Path, Type, Visibility};
@@ -52,15 +52,15 @@ impl World {
     }
 
     /// What the condition of a system reads: resources, states and events, each as often as it is asked for.
-    pub(crate) fn read_by_condition(&self, system: &System) -> Vec<What> {
+    pub(crate) fn read_by_condition(&self, system: &System) -> Vec<ArgumentKind> {
         system.run_if.iter().flat_map(|run_if| self.read_by(run_if)).collect()
     }
 
     /// The events that a system has readers of, each as often as it has one: those of its conditions, then those of `run`.
     pub(crate) fn read_once(&self, system: &System) -> Vec<usize> {
         let by_condition = self.read_by_condition(system);
-        let arguments = system.run.arguments.iter().map(|argument| &argument.what);
-        by_condition.iter().chain(arguments).filter_map(What::reader).filter(|_| !system.broken).collect()
+        let arguments = system.run.arguments.iter().map(|argument| &argument.kind);
+        by_condition.iter().chain(arguments).filter_map(ArgumentKind::reader).filter(|_| !system.broken).collect()
     }
 
     /// Whether some system has a reader of events, so that the world keeps cursors.
@@ -68,16 +68,16 @@ impl World {
         self.systems.iter().any(|system| !self.read_once(system).is_empty())
     }
 
-    fn read_by(&self, run_if: &RunIf) -> Vec<What> {
+    fn read_by(&self, run_if: &RunIf) -> Vec<ArgumentKind> {
         match run_if {
             RunIf::Holds(condition) => {
                 let arguments = &self.conditions[*condition].call.arguments;
-                arguments.iter().filter_map(|argument| argument.what.read()).collect()
+                arguments.iter().filter_map(|argument| argument.kind.read()).collect()
             }
             RunIf::InState(value) => {
-                vec![What::Entry { entry: EntryKind::State.number(value.state), mutable: false }]
+                vec![ArgumentKind::Entry { entry: EntryKind::State.number(value.state), mutable: false }]
             }
-            RunIf::OnEvent(event) => vec![What::Reader { event: *event }],
+            RunIf::OnEvent(event) => vec![ArgumentKind::Reader { event: *event }],
             RunIf::Not(one) => self.read_by(one),
             RunIf::All(list) | RunIf::Any(list) => list.iter().flat_map(|one| self.read_by(one)).collect(),
         }
@@ -91,7 +91,7 @@ pub(crate) struct Merged {
     pub(crate) second: Type,
     /// Whether both are functions.
     pub(crate) is_fn: bool,
-    /// Where the second comes in.
+    /// The place of the second.
     pub(crate) span: Span,
 }
 
@@ -131,7 +131,7 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The path of the type, to compare with those in signatures.
     pub(crate) path: Option<Path>,
-    /// The name it goes by.
+    /// The name of the entry.
     pub(crate) name: Ident,
     pub(crate) renamed: bool,
     /// The name in snake case: part of the names of queries.
@@ -139,7 +139,7 @@ pub(crate) struct Field {
     pub(crate) initial: Option<Expr>,
     /// How the values of a component are kept.
     pub(crate) storage: StorageKind,
-    /// Whether somebody says so, and it is not the default.
+    /// Whether the storage is given explicitly, and is not the default.
     pub(crate) stored: bool,
     /// Whether few entities have a component, if it is said.
     pub(crate) rare: Option<bool>,
@@ -166,7 +166,7 @@ pub(crate) struct System {
     pub(crate) with: Vec<usize>,
     /// What the query parameters of `run` request.
     pub(crate) requests: Vec<QueryRequest>,
-    pub(crate) wish: Option<Wish>,
+    pub(crate) requested: Option<RequestedKind>,
     pub(crate) run_if: Option<RunIf>,
     /// Whether its entities are divided over threads.
     pub(crate) parallel: bool,
@@ -180,7 +180,7 @@ pub(crate) struct System {
 impl System {
     /// Whether it runs once per entity, and not once.
     pub(crate) fn per_entity(&self) -> bool {
-        self.run.arguments.iter().any(|argument| argument.what.per_entity())
+        self.run.arguments.iter().any(|argument| argument.kind.per_entity())
     }
 
     pub(crate) fn span(&self) -> Span {
@@ -201,7 +201,7 @@ impl System {
         self.with.len() < self.aspect.all.len()
     }
 
-    /// Whether it wants to hear of entities that begin or cease to satisfy it.
+    /// Returns true if it is notified of entities that start or stop matching.
     pub(crate) fn has_callbacks(&self) -> bool {
         self.on_added.is_some() || self.on_removed.is_some()
     }
@@ -213,14 +213,14 @@ pub(crate) struct Call {
     pub(crate) arguments: Vec<Argument>,
 }
 
-/// An argument, and where its type stands.
+/// An argument, and the place of its type.
 pub(crate) struct Argument {
-    pub(crate) what: What,
+    pub(crate) kind: ArgumentKind,
     pub(crate) span: Span,
 }
 
 /// What a world passes for a parameter.
-pub(crate) enum What {
+pub(crate) enum ArgumentKind {
     Component(Borrow),
     Entity,
     /// A resource, a state, or the events of a kind.
@@ -239,7 +239,7 @@ pub(crate) enum What {
     Unknown,
 }
 
-impl What {
+impl ArgumentKind {
     /// The entry that this borrows, to read.
     fn read(&self) -> Option<Self> {
         match self {
@@ -277,7 +277,7 @@ pub(crate) struct QueryRequest {
 pub(crate) enum QueryView {
     /// As a group, if systems that run per entity leave one.
     Planned,
-    Wished(Wish),
+    Requested(RequestedKind),
     /// There is to be none for it.
     None,
 }
@@ -321,7 +321,7 @@ pub(crate) struct Query {
     pub(crate) aspect: Aspect,
     /// The components of the aspect that are required and not fetched.
     pub(crate) with: Vec<usize>,
-    pub(crate) wish: Option<Wish>,
+    pub(crate) requested: Option<RequestedKind>,
     pub(crate) span: Span,
 }
 

@@ -1,4 +1,4 @@
-//! Owns what stands after `run_if =`: conditions, and how they go together.
+//! Owns the grammar after `run_if =`: conditions, and how they are combined.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::{Parse, ParseBuffer, ParseStream};
@@ -42,19 +42,19 @@ impl RunIfDecl {
     }
 }
 
-/// Refuses what stands after something that was read.
+/// Refuses tokens after something that was read.
 fn nothing_after<T>(read: syn::Result<T>, input: ParseStream) -> syn::Result<T> {
     let operator = input.peek(Token![&]) || input.peek(Token![|]);
     let (refusal, rest) = (refusal(input, operator), input.parse::<TokenStream>()?);
     read.and_then(|read| if rest.is_empty() { Ok(read) } else { Err(refusal) })
 }
 
-/// What is wrong where no condition stands, or an operator does.
+/// The error where a condition is missing, or an operator is used.
 fn refusal(input: ParseStream, operator: bool) -> syn::Error {
     input.error(if operator { say::operator() } else { say::no_condition() })
 }
 
-/// Reads what stands in parentheses after a name.
+/// Reads the contents of parentheses after a name.
 fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
     let read = match name.to_string().as_str() {
         "in_state" => content.parse().map(RunIfDecl::InState),

@@ -73,7 +73,7 @@ impl Entry {
         path_of(&self.ty)
     }
 
-    /// The name that the entry goes by: `as Name`, or the last segment of its path.
+    /// The name of the entry: `as Name`, or the last segment of its path.
     pub(crate) fn name(&self) -> Option<&Ident> {
         self.rename.as_ref().or_else(|| Some(&self.path()?.segments.last()?.ident))
     }
@@ -186,7 +186,7 @@ pub(super) fn comma(input: ParseStream, refusal: &str) -> syn::Result<()> {
     if input.is_empty() || input.parse::<Option<Token![,]>>()?.is_some() { Ok(()) } else { Err(input.error(refusal)) }
 }
 
-/// Reads what stands in parentheses; after an error, the rest is passed over, so that it is no error of its own.
+/// Reads the contents of parentheses; after an error, the rest is skipped, so that it is no error of its own.
 pub(super) fn whole<T>(content: &ParseBuffer, read: impl FnOnce(ParseStream) -> syn::Result<T>) -> syn::Result<T> {
     let result = read(content);
     content.parse::<TokenStream>()?;
@@ -231,7 +231,7 @@ pub(super) fn list<T>(
     list
 }
 
-/// Leaves out each entry whose type stands already under another name, since a world finds a value by its type.
+/// Leaves out each entry whose type is already listed under another name, since a world finds a value by its type.
 pub(super) fn one_name_per_type(entries: &mut Vec<Entry>, what: &str, errors: &mut Errors) {
     let mut names = BTreeMap::new();
     entries.retain(|entry| {
@@ -246,7 +246,7 @@ pub(super) fn one_name_per_type(entries: &mut Vec<Entry>, what: &str, errors: &m
     });
 }
 
-/// Goes on to the next comma, and leaves out what stands between it and the start of the entry.
+/// Skips to the next comma, and leaves out the tokens between it and the start of the entry.
 fn skip_entry(start: ParseStream, input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
     while !input.is_empty() && !input.peek(Token![,]) {
         input.parse::<TokenTree>()?;

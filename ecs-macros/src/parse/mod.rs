@@ -40,7 +40,7 @@ pub(crate) struct WorldDecl {
     pub(crate) schedules: Vec<ScheduleDecl>,
     pub(crate) queries: Vec<QueryDecl>,
     pub(crate) groups: Vec<QueryDecl>,
-    /// What each companion handed over, by its path: however often a system stands, its companion is asked once.
+    /// What each companion handed over, by its path: however often a system is listed, its companion is called once.
     pub(crate) signatures: BTreeMap<String, Signature>,
 }
 
@@ -59,7 +59,7 @@ impl Input {
     }
 }
 
-/// What stands in each group of what macros hand one another.
+/// The contents of each group of what macros hand one another.
 pub(crate) fn groups(tokens: TokenStream) -> impl Iterator<Item = TokenStream> {
     tokens.into_iter().filter_map(|token| if let TokenTree::Group(group) = token { Some(group.stream()) } else { None })
 }
@@ -82,18 +82,18 @@ pub(crate) fn world(input: Input, subject: Subject, errors: &mut Errors) -> Worl
 
 /// Reads what the next macros are, as far as that can be: the last stage reads all sections, and reports what it cannot read.
 pub(crate) fn macros(declaration: TokenStream, subject: Subject) -> WorldDecl {
-    unheard(declaration, subject, Section::names_macros)
+    without_errors(declaration, subject, Section::names_macros)
 }
 
 /// Reads the name of what is declared, and none of its sections.
 pub(crate) fn name(declaration: TokenStream, subject: Subject) -> Ident {
-    unheard(declaration, subject, |_| false).name()
+    without_errors(declaration, subject, |_| false).name()
 }
 
-fn unheard(declaration: TokenStream, subject: Subject, reads: fn(Section) -> bool) -> WorldDecl {
-    let mut unheard = Errors::default();
-    let declared = declared(declaration, subject, reads, &mut unheard);
-    unheard.reported_elsewhere();
+fn without_errors(declaration: TokenStream, subject: Subject, reads: fn(Section) -> bool) -> WorldDecl {
+    let mut ignored = Errors::default();
+    let declared = declared(declaration, subject, reads, &mut ignored);
+    ignored.reported_elsewhere();
     declared
 }
 
@@ -146,7 +146,7 @@ impl WorldDecl {
         entries.filter(move |(path, _)| seen.insert(path.clone()))
     }
 
-    /// The paths of the macros that know what stands elsewhere: of sets, then of systems.
+    /// The paths of the macros that pass on what is declared elsewhere: of sets, then of systems.
     pub(crate) fn macros(&self) -> impl Iterator<Item = &Path> {
         let systems = self.companions().filter_map(|(_, entry)| entry.path());
         self.includes.iter().map(|include| &include.path).chain(systems)

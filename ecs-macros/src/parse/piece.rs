@@ -8,7 +8,7 @@ use syn::{Attribute, Expr, Ident, Token, Type, Visibility};
 
 use super::section::at_title;
 
-/// Some tokens of a declaration, and the `cfg`s and `cfg_attr`s that they stand under.
+/// Some tokens of a declaration, and the `cfg`s and `cfg_attr`s that apply to them.
 #[derive(Default)]
 pub(crate) struct Piece {
     pub(crate) conditions: Vec<Attribute>,
@@ -28,7 +28,7 @@ pub(crate) fn pieces(declaration: TokenStream) -> syn::Result<Vec<Piece>> {
     read.parse2(declaration)
 }
 
-/// Reads an entry with a `cfg`, or the next token or attribute that stands between such entries.
+/// Reads an entry with a `cfg`, or the next token or attribute between such entries.
 fn next(input: ParseStream, pieces: &mut Vec<Piece>, between: &mut Piece) -> syn::Result<()> {
     let readable = input.peek(Token![#]) && input.fork().call(Attribute::parse_outer).is_ok();
     let attributes = if readable { input.call(Attribute::parse_outer)? } else { vec![] };

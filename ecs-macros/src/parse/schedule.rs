@@ -12,12 +12,12 @@ use crate::vocabulary::Change;
 
 /// `systems: ..` or `systems(name): ..`
 pub(crate) struct ScheduleDecl {
-    /// What stands in parentheses; without it, the schedule is what `run()` runs.
+    /// The contents of the parentheses; without them, the schedule is what `run()` runs.
     pub(crate) name: Option<ScheduleName>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// What stands in the parentheses of `systems(..):`.
+/// The contents of the parentheses of `systems(..):`.
 pub(crate) enum ScheduleName {
     /// `render`
     Named(Ident),
@@ -72,7 +72,7 @@ fn ends_after_one(input: ParseStream) -> bool {
     fork.parse::<TokenTree>().is_ok() && fork.is_empty()
 }
 
-/// Reads `(render)` or `(on_enter = Phase::Play)`, if it stands here.
+/// Reads `(render)` or `(on_enter = Phase::Play)`, if it follows.
 pub(super) fn name(input: ParseStream) -> syn::Result<Option<ScheduleName>> {
     if !input.peek(token::Paren) {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Owns sections: which there are, where each ends, and the `struct Name;` that may stand among them.
+//! Owns sections: which there are, where each ends, and the `struct Name;` that may be among them.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -37,7 +37,7 @@ impl Section {
         Self::all().map(|(name, _)| name)
     }
 
-    /// Whether its entries are macros, too, which know what stands elsewhere.
+    /// Whether its entries are macros, too, which pass on what is declared elsewhere.
     pub(super) fn names_macros(self) -> bool {
         match self {
             Self::Entries(kind) => kind.is_function(),
@@ -145,7 +145,7 @@ impl Sections {
         Ok(())
     }
 
-    /// Reports a section that stands already, unless its name is wrong anyway; it is read all the same.
+    /// Reports a section that is given before, unless its name is wrong anyway; it is read all the same.
     fn once(&mut self, section: Section, name: &Ident, errors: &mut Errors) {
         if self.seen.contains(&section) && Section::named(&name.to_string()).is_some() {
             errors.on(name, say::section_twice(name));
@@ -171,7 +171,7 @@ impl Sections {
     }
 }
 
-/// Attributes stand on entries: those before a section are reported, and it is read as if they were not there.
+/// Attributes belong to entries: those before a section are reported, and it is read as if they were not there.
 fn refuse_attributes_of_section(input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
     let after = input.fork();
     let Ok(attributes) = after.call(Attribute::parse_outer) else { return Ok(()) };
@@ -236,7 +236,7 @@ fn at_group(input: ParseStream) -> bool {
     matches!(input.cursor().token_tree(), Some((TokenTree::Group(_), _)))
 }
 
-/// Whether parentheses stand here with more after them in this section, as after the name of a schedule.
+/// Returns true if parentheses follow with more after them in this section, as after the name of a schedule.
 fn goes_on(input: ParseStream) -> bool {
     let fork = input.fork();
     fork.peek(token::Paren) && fork.parse::<TokenTree>().is_ok() && !fork.is_empty() && !fork.peek(Token![;])
@@ -244,9 +244,9 @@ fn goes_on(input: ParseStream) -> bool {
 
 /// Skips what follows a mistake that is reported.
 fn skip_body(input: ParseStream, errors: &mut Errors) -> syn::Result<()> {
-    let mut unheard = Errors::default();
-    let skipped = body(input, &mut unheard);
-    unheard.reported_elsewhere();
+    let mut ignored = Errors::default();
+    let skipped = body(input, &mut ignored);
+    ignored.reported_elsewhere();
     errors.leave_out(&skipped?);
     Ok(())
 }
@@ -269,7 +269,7 @@ fn at_header(input: ParseStream) -> bool {
     known && at_title(input)
 }
 
-/// Whether `name:` or `name(..):` stands here.
+/// Returns true if `name:` or `name(..):` follows.
 pub(super) fn at_title(input: ParseStream) -> bool {
     let fork = input.fork();
     let named = fork.call(Ident::parse_any).is_ok();

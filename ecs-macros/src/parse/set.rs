@@ -39,7 +39,7 @@ impl Include {
         Ok(Self { path, renames, set: None })
     }
 
-    /// Where the name of the set stands: the place of whatever comes with it.
+    /// The place of the name of the set, which is that of all its entries.
     pub(crate) fn span(&self) -> Span {
         self.path.segments.last().map_or_else(|| self.path.span(), |segment| segment.ident.span())
     }
@@ -103,7 +103,7 @@ fn rename(input: ParseStream) -> syn::Result<Rename> {
     Ok(Rename { from, to })
 }
 
-/// Whether `..set` stands here.
+/// Returns true if `..set` follows.
 pub(super) fn at_spread(input: ParseStream) -> bool {
     let fork = input.fork();
     fork.call(Attribute::parse_outer).is_ok() && fork.peek(Token![..])
@@ -125,7 +125,7 @@ pub(super) fn is_set(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "set")
 }
 
-/// Tokens of a set, as if they stood where it is included: rustc cannot show those of another crate.
+/// Tokens of a set, as if they were written where it is included: rustc cannot show those of another crate.
 fn moved(tokens: TokenStream, span: Span) -> TokenStream {
     let token = |token| match token {
         TokenTree::Group(group) => TokenTree::Group(Group::new(group.delimiter(), moved(group.stream(), span))),
@@ -159,7 +159,7 @@ pub(crate) struct Member {
     pub(crate) name: Ident,
     /// How the set spells it: the last segment of its path.
     pub(crate) spelling: Path,
-    /// What it is told by in signatures, whatever it is renamed to: one, and one more for each that was merged with it.
+    /// What identifies it in signatures, whatever it is renamed to: one, and one more for each that was merged with it.
     pub(crate) keys: Vec<Ident>,
     /// Which set says what it starts from, if one does; then the module of the set has a function for that value.
     pub(crate) valued_by: Option<Ident>,

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{System, What, World};
+use crate::model::{ArgumentKind, System, World};
 use crate::vocabulary::{EntryId, EntryKind};
 
 /// Something that several systems may touch, each as a reader or as the only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Shared {
     Entry(EntryId),
-    /// Handles that are usable at once: whoever comes first gets the lower one.
+    /// Handles that are usable at once, given out in order.
     Spawner,
 }
 
@@ -29,7 +29,7 @@ impl Shared {
 /// What the `run` of a system touches.
 ///
 /// The state of a system is its own. Masks, handles and views are read by all systems and written by none: what systems
-/// command is applied at syncs. Commands wait in a queue per system, so that they are in nobody's way.
+/// command is applied at syncs. Commands wait in a queue per system, so that they conflict with nothing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Access {
     touched: BTreeMap<Shared, bool>,
@@ -43,24 +43,24 @@ impl Access {
         let mut access = Self::default();
         let component = |number: usize| Shared::Entry(EntryKind::Component.number(number));
         let by_condition = world.read_by_condition(system);
-        let arguments = system.run.arguments.iter().map(|argument| &argument.what);
+        let arguments = system.run.arguments.iter().map(|argument| &argument.kind);
         for what in by_condition.iter().chain(arguments) {
             match what {
-                What::Component(borrow) => access.touch(component(borrow.component), borrow.mutable),
-                What::Query(shape) => {
+                ArgumentKind::Component(borrow) => access.touch(component(borrow.component), borrow.mutable),
+                ArgumentKind::Query(shape) => {
                     for borrow in shape.borrows() {
                         access.touch(component(borrow.component), borrow.mutable);
                     }
                 }
-                What::Entry { entry, mutable } => access.touch(Shared::Entry(*entry), *mutable),
+                ArgumentKind::Entry { entry, mutable } => access.touch(Shared::Entry(*entry), *mutable),
                 // Its cursor belongs to this system alone.
-                What::Reader { event } => access.touch(Shared::Entry(EntryKind::Event.number(*event)), false),
-                What::Commands => access.commands = true,
-                What::Spawner => {
+                ArgumentKind::Reader { event } => access.touch(Shared::Entry(EntryKind::Event.number(*event)), false),
+                ArgumentKind::Commands => access.commands = true,
+                ArgumentKind::Spawner => {
                     access.commands = true;
                     access.touch(Shared::Spawner, true);
                 }
-                What::Entity | What::Unknown => {}
+                ArgumentKind::Entity | ArgumentKind::Unknown => {}
             }
         }
         for walked in system.walked() {

@@ -1,4 +1,4 @@
-//! Owns decisions: which views a world keeps, how, and whom each serves; which systems can run side by side. Only this module makes a [`Planned`].
+//! Owns decisions: which views a world keeps, how, and what each serves; which systems can run in parallel. Only this module makes a [`Planned`].
 
 mod access;
 mod stages;
@@ -11,7 +11,7 @@ pub(crate) use access::{Access, Shared};
 pub(crate) use stages::Part;
 
 use crate::check::Checked;
-use crate::model::{Aspect, By, Query, World};
+use crate::model::{Aspect, Query, Requester, World};
 use crate::planner::{self, Why};
 pub(crate) use crate::planner::{Kept, Priority};
 
@@ -57,7 +57,7 @@ impl View {
         self.systems.is_empty() && !self.declared
     }
 
-    /// Whether changes of entities are told to it.
+    /// Returns true if it is updated when entities change.
     pub(crate) fn is_kept(&self) -> bool {
         !matches!(self.kept, Kept::Storage | Kept::Scan)
     }
@@ -140,14 +140,14 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     Planned { world, views, system_views, methods, accesses, schedules, text }
 }
 
-/// What the planner makes of all demands, with the reasons in words.
+/// What the planner makes of all requests, with the reasons in words.
 fn views(world: &World) -> Vec<View> {
-    let demands = world.demands();
-    let (components, requests) = world.requests(&demands);
+    let view_requests = world.view_requests();
+    let (components, requests) = world.requests(&view_requests);
     let plan = planner::plan(&components, &requests);
     let views = plan.views.iter().enumerate().map(|(number, view)| {
         let planner::View { aspect, kept, owned, unowned, priority, rank, requests, .. } = view;
-        let by = || requests.iter().map(|request| demands[*request].by);
+        let by = || requests.iter().map(|request| view_requests[*request].by);
         let lost = unowned.iter().filter_map(|(storage, why)| match why {
             Why::Owned { by } => Some((*storage, *by)),
             Why::Fixed | Why::Rare { .. } => None,
@@ -161,18 +161,20 @@ fn views(world: &World) -> Vec<View> {
             reason: plan.reason(&components, number),
             priority: *priority,
             rank: *rank,
-            systems: by().filter_map(|by| if let By::System(system) = by { Some(system) } else { None }).collect(),
+            systems: by()
+                .filter_map(|by| if let Requester::System(system) = by { Some(system) } else { None })
+                .collect(),
             queried_by: queried_by(by()),
-            declared: by().any(|by| !matches!(by, By::System(_) | By::Parameter(..))),
+            declared: by().any(|by| !matches!(by, Requester::System(_) | Requester::Parameter(..))),
         }
     });
     views.collect()
 }
 
 /// The systems among these whose query parameters request something.
-fn queried_by(by: impl Iterator<Item = By>) -> Vec<usize> {
+fn queried_by(by: impl Iterator<Item = Requester>) -> Vec<usize> {
     let mut systems: Vec<_> =
-        by.filter_map(|by| if let By::Parameter(system, _) = by { Some(system) } else { None }).collect();
+        by.filter_map(|by| if let Requester::Parameter(system, _) = by { Some(system) } else { None }).collect();
     systems.dedup();
     systems
 }

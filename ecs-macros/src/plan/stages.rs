@@ -1,6 +1,6 @@
 //! Owns stages: which systems of a list run side by side, and which wait for which.
 //!
-//! Systems of one stage are in nobody's way; of two that are in each other's, the one that is declared first is in an earlier
+//! Systems of one stage do not conflict; of two that do, the one that is declared first is in an earlier
 //! stage; a `sync` parts stages. So a run by stages leaves the state that a run in the declared order does, to the bit.
 
 use std::collections::BTreeMap;
@@ -11,16 +11,16 @@ use crate::model::Step;
 /// What runs between two syncs.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Part {
-    /// The systems of a stage run side by side; they stand in the order of their declaration.
+    /// The systems of a stage run in parallel; they are in the order of their declaration.
     pub(crate) stages: Vec<Vec<usize>>,
     /// The systems whose commands need queues of their own, in the order of their declaration: a run by stages would issue
     /// them in another. Empty where one queue serves all.
     pub(crate) queued: Vec<usize>,
-    /// Who waits for whom, without what follows from others.
+    /// Dependencies, transitively reduced.
     pub(crate) waits: Vec<Wait>,
 }
 
-/// Two systems that are in each other's way.
+/// Two systems that conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wait {
     pub(crate) first: usize,
@@ -36,9 +36,9 @@ impl Part {
     }
 }
 
-/// The parts of a list, in which each system stands once; between two of them is a sync.
+/// The parts of a list that has each system once; between two of them is a sync.
 ///
-/// Computes in **O(systems x what each touches)**: who has to be waited for is known from the last to touch a thing.
+/// Runs in **O(systems x what each touches)** time: dependencies follow from the last accesses of each thing.
 pub(crate) fn parts(list: &[Step], accesses: &[Access]) -> Vec<Part> {
     let parts = list.split(|step| matches!(step, Step::Sync(_)));
     let systems = parts.map(|part| {
@@ -63,7 +63,7 @@ fn part(systems: &[usize], accesses: &[Access]) -> Part {
     part
 }
 
-/// Who touched a thing last.
+/// The last accesses of a thing.
 #[derive(Default)]
 struct Last {
     writer: Option<usize>,
@@ -71,8 +71,8 @@ struct Last {
     readers: Vec<usize>,
 }
 
-/// Whom a system waits for: as a reader the last writer, as a writer all that read since, or the last writer where nobody did.
-/// Who came before these was waited for by them.
+/// What a system waits for: as a reader the last writer; as a writer all readers since, or the last writer if there are none.
+/// These have waited for all earlier ones.
 fn waits(system: usize, access: &Access, last: &mut BTreeMap<Shared, Last>) -> Vec<Wait> {
     let mut waits = Vec::new();
     for (what, writes) in access.touched() {

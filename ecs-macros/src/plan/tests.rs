@@ -20,9 +20,9 @@ use crate::{check, lower, parse, planner};
 /// How many components a world has at most.
 const COMPONENTS: usize = 10;
 
-/// Who asks for a view, and how it is wished to be kept.
+/// What requires a view, and which kind is requested.
 #[derive(Debug, Clone, Copy)]
-enum By {
+enum Requester {
     System(Option<&'static str>),
     Query(Option<&'static str>),
     Group,
@@ -30,10 +30,10 @@ enum By {
     Parameter(Option<&'static str>),
 }
 
-/// A view that is asked for: what it demands of each component, on top of what an earlier one does.
+/// A view that is asked for: what it requires of each component, on top of what an earlier one does.
 #[derive(Debug, Clone)]
 struct Wanted {
-    by: By,
+    by: Requester,
     roles: Vec<Role>,
     on_top_of: Option<prop::sample::Index>,
 }
@@ -55,13 +55,13 @@ fn wanted() -> impl Strategy<Value = Wanted> {
         1 => Just(Role::Any),
         1 => Just(Role::AllAndAny),
     ];
-    let wish = || prop::option::weighted(0.3, prop::sample::select(ViewKind::names().collect::<Vec<_>>()));
+    let kind = || prop::option::weighted(0.3, prop::sample::select(ViewKind::names().collect::<Vec<_>>()));
     let of_parameter = prop::option::weighted(0.3, prop::sample::select(ViewKind::of_parameters().collect::<Vec<_>>()));
     let by = prop_oneof![
-        3 => wish().prop_map(By::System),
-        2 => wish().prop_map(By::Query),
-        1 => Just(By::Group),
-        3 => of_parameter.prop_map(By::Parameter),
+        3 => kind().prop_map(Requester::System),
+        2 => kind().prop_map(Requester::Query),
+        1 => Just(Requester::Group),
+        3 => of_parameter.prop_map(Requester::Parameter),
     ];
     let on_top_of = prop::option::of(any::<prop::sample::Index>());
     (by, prop::collection::vec(role, COMPONENTS), on_top_of).prop_map(|(by, roles, on_top_of)| Wanted {
@@ -72,7 +72,7 @@ fn wanted() -> impl Strategy<Value = Wanted> {
 }
 
 /// How many components there are, which of them are rare (as bits), and what is asked for.
-fn wishes() -> impl Strategy<Value = (usize, u16, Vec<Wanted>)> {
+fn worlds() -> impl Strategy<Value = (usize, u16, Vec<Wanted>)> {
     let rare = prop_oneof![Just(0_u16), (0..COMPONENTS).prop_map(|part| 1 << part), any::<u16>()];
     (6..=COMPONENTS, rare, prop::collection::vec(wanted(), 1..=17))
 }
@@ -95,10 +95,11 @@ fn aspects(components: usize, wanted: &[Wanted]) -> Vec<Aspect> {
 
 /// The same without what query parameters ask for. What others ask for on top of that stays.
 fn without_parameters(wanted: &[Wanted]) -> Vec<Wanted> {
-    let nothing = |wanted: &Wanted| matches!(wanted.by, By::Parameter(_));
-    let others = wanted
-        .iter()
-        .map(|own| Wanted { by: if nothing(own) { By::Parameter(Some("none")) } else { own.by }, ..own.clone() });
+    let nothing = |wanted: &Wanted| matches!(wanted.by, Requester::Parameter(_));
+    let others = wanted.iter().map(|own| Wanted {
+        by: if nothing(own) { Requester::Parameter(Some("none")) } else { own.by },
+        ..own.clone()
+    });
     others.collect()
 }
 
@@ -121,24 +122,24 @@ fn declaration(components: usize, rare: u16, wanted: &[Wanted]) -> TokenStream {
     let [mut systems, mut signatures, mut queries, mut groups] = [const { Vec::new() }; 4];
     for (at, (aspect, Wanted { by, .. })) in aspects(components, wanted).iter().zip(wanted).enumerate() {
         let (all, filters) = (names(&aspect.all), filters(aspect));
-        let view = |wish: &str| {
-            let wish = format_ident!("{wish}");
-            quote! { view(#wish) }
+        let view = |kind: &str| {
+            let kind = format_ident!("{kind}");
+            quote! { view(#kind) }
         };
         let entry = quote! { (#(#all,)* #(#filters),*) };
         match by {
-            By::System(wish) => {
-                let (name, view) = (format_ident!("s{at}"), wish.map(view));
+            Requester::System(kind) => {
+                let (name, view) = (format_ident!("s{at}"), kind.map(view));
                 signatures.push(quote! { { system #name fn [#(#filters)* #view] run()[(Entity) #((&#all))*] } });
                 systems.push(quote! { #name });
             }
-            By::Query(wish) => {
-                let view = wish.map(view).map(|view| quote! { #[#view] });
+            Requester::Query(kind) => {
+                let view = kind.map(view).map(|view| quote! { #[#view] });
                 queries.push(quote! { #view #entry });
             }
-            By::Group => groups.push(entry),
-            By::Parameter(wish) => {
-                let (name, view) = (format_ident!("s{at}"), wish.map(view).map(|view| quote! { #[#view] }));
+            Requester::Group => groups.push(entry),
+            Requester::Parameter(kind) => {
+                let (name, view) = (format_ident!("s{at}"), kind.map(view).map(|view| quote! { #[#view] }));
                 signatures.push(quote! { { system #name fn [] run()[(#view Query<_, (#(&#all,)*)>)] } });
                 systems.push(quote! { #name });
             }
@@ -176,15 +177,16 @@ fn plan(declaration: TokenStream) -> (Planned<World>, usize) {
 /// Each request that was accepted is what the plan holds: a view of that kind; an entry of `groups:` owns all that it
 /// requires, and no other view does what was asked of it silently.
 fn assert_accepted_requests_are_granted(planned: &Planned<World>) -> usize {
-    let demands = planned.world().demands();
-    for demand in &demands {
-        let view = planned.views().iter().find(|view| view.aspect == *demand.aspect).expect("each demand has a view");
-        let Some(wish) = demand.wish else { continue };
-        assert_eq!(view.kept, wish.kind, "{}: {}", view.shown, view.reason);
-        assert!(!demand.by_entry() || view.owned == view.aspect.all, "{}: {}", view.shown, view.reason);
-        assert_eq!(view.owned.is_empty(), wish.kind != Kept::Group, "{} owns {:?}", view.shown, view.owned);
+    let view_requests = planned.world().view_requests();
+    for view_request in &view_requests {
+        let view =
+            planned.views().iter().find(|view| view.aspect == *view_request.aspect).expect("each request has a view");
+        let Some(requested) = view_request.requested else { continue };
+        assert_eq!(view.kept, requested.kind, "{}: {}", view.shown, view.reason);
+        assert!(!view_request.by_entry() || view.owned == view.aspect.all, "{}: {}", view.shown, view.reason);
+        assert_eq!(view.owned.is_empty(), requested.kind != Kept::Group, "{} owns {:?}", view.shown, view.owned);
     }
-    demands.iter().filter(|demand| demand.wish.is_some()).count()
+    view_requests.iter().filter(|view_request| view_request.requested.is_some()).count()
 }
 
 /// A group that requires a rare component owns what it requires, but for what groups without rare components own.
@@ -205,8 +207,8 @@ fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>
 
 /// Views without rare components own what they would own if no other view existed, but for those of query parameters.
 fn assert_rare_views_take_nothing_from_others(planned: &Planned<World>) {
-    let (demands, world) = (planned.world().demands(), planned.world());
-    let (components, mut requests) = world.requests(&demands);
+    let (view_requests, world) = (planned.world().view_requests(), planned.world());
+    let (components, mut requests) = world.requests(&view_requests);
     requests.retain(|request| !request.aspect.all.iter().any(|part| components[*part].rare));
     for view in planner::plan(&components, &requests).views.iter().filter(|view| !view.by_parameters) {
         let kept = planned.views().iter().find(|own| own.aspect == view.aspect).expect("its requests are there");
@@ -237,7 +239,7 @@ fn assert_groups_are_nested(views: &[View]) -> usize {
         assert!(!outer.owned.is_empty() && outer.owned.iter().all(|storage| outer.aspect.all.contains(storage)));
         for inner in &groups[at + 1..] {
             if outer.owned.iter().any(|storage| inner.owned.contains(storage)) {
-                assert!(inner.aspect.implies(&outer.aspect), "what comes later is within");
+                assert!(inner.aspect.implies(&outer.aspect), "later views are within");
                 assert!(outer.owned.iter().all(|storage| inner.owned.contains(storage)), "and owns as much");
                 nested += 1;
             }
@@ -246,7 +248,7 @@ fn assert_groups_are_nested(views: &[View]) -> usize {
     nested
 }
 
-/// No view comes after one that is within it, unless each is within the other.
+/// No view follows one that is within it, unless each is within the other.
 fn assert_outer_views_come_first(views: &[View]) {
     for (at, view) in views.iter().enumerate() {
         for later in &views[at + 1..] {
@@ -260,7 +262,7 @@ fn assert_outer_views_come_first(views: &[View]) {
 fn plans_of_random_worlds_nest_their_groups_and_order_their_views() {
     let mut runner = TestRunner::new(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() });
     let [nested, partial, granted, refused, rare_groups, added] = [const { Cell::new(0) }; 6];
-    let result = runner.run(&wishes(), |(components, rare, wanted)| {
+    let result = runner.run(&worlds(), |(components, rare, wanted)| {
         let declaration = declaration(components, rare, &wanted);
         let (planned, errors) = plan(declaration.clone());
         refused.set(refused.get() + usize::from(errors > 0));
@@ -303,9 +305,9 @@ fn each_remedy_of_a_refused_rare_group_works() {
     assert_eq!(refused("R, #[rare] S, A, B", "advance", "(R, S, A)", advance), 1, "both are named");
     assert_eq!(refused("R, S, A, B", "advance", "(R, S, A)", advance), 0);
     // A group that a system requests.
-    let requested = |wish| {
+    let requested = |kind| {
         format!(
-            "{advance} {{ system first fn [view(group)] run()[(&R) (&C)] }} {{ system second fn [{wish}] run()[(&R) (&A)] }}"
+            "{advance} {{ system first fn [view(group)] run()[(&R) (&C)] }} {{ system second fn [{kind}] run()[(&R) (&A)] }}"
         )
     };
     let systems = "advance, first, second";

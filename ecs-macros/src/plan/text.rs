@@ -42,7 +42,7 @@ fn touched(world: &World, access: &Access) -> String {
     if parts.is_empty() { "nothing that others do".into() } else { parts.join("; ") }
 }
 
-/// `1: Physics, Regen`, and whom each waits for.
+/// `1: Physics, Regen`, and what each waits for.
 fn of_schedule(world: &World, parts: &[Part]) -> String {
     let name = |system: usize| world.systems[system].name.to_string();
     let (mut lines, mut number) = (Vec::new(), 0);

@@ -68,7 +68,7 @@ fn exported_function_is_public(system: &SystemDecl, errors: &mut Errors) {
     }
 }
 
-/// A companion stands for all instances of a type, so the block must too.
+/// A companion is for all instances of a type, so the block must be, too.
 fn type_is_generic_or_plain(owner: &Owner, errors: &mut Errors) {
     let Type::Path(path) = &owner.ty else { return };
     let Some(segment) = path.path.segments.last() else { return };

@@ -1,4 +1,4 @@
-//! Generates what stands beside a system: forwarders and the companion macro.
+//! Generates the items beside a system: forwarders and the companion macro.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -7,7 +7,7 @@ use syn::{FnArg, ReceiverKind, Visibility};
 use super::parse::{Method, Owner, SystemDecl};
 use crate::names;
 
-/// What stands beside the item; for one that breaks a rule, a companion that says so.
+/// The items beside the item; for one that breaks a rule, a companion that passes on an error.
 pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
     let name = &system.name;
     if broken {
@@ -18,7 +18,7 @@ pub(super) fn beside(system: &SystemDecl, broken: bool) -> TokenStream {
     quote! { #forwarders #companion }
 }
 
-/// The companion of what is no system but goes to `ecs_world!` as if it were one.
+/// The companion of an item that is no system but is passed to `ecs_world!` as if it were one.
 pub(super) fn companion_of(function: &SystemDecl, what: &str, broken: bool) -> TokenStream {
     let name = &function.name;
     if broken {
@@ -28,7 +28,7 @@ pub(super) fn companion_of(function: &SystemDecl, what: &str, broken: bool) -> T
 }
 
 /// `macro_rules! __ecs_system_Physics`, also by the name of the system. Only an exported one can be named by other crates, and
-/// all that a crate exports stand side by side.
+/// all that a crate exports are in one namespace.
 fn companion(system: &SystemDecl, signature: &TokenStream) -> TokenStream {
     let (name, cfgs) = (&system.name, &system.cfgs);
     let export = system.arguments.export.is_some();
@@ -66,9 +66,9 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
     let parallel = &arguments.parallel;
     let methods = methods.iter().map(|method| {
         let (role, receiver) = (&method.role, receiver(method));
-        let wished = |name: Option<&Ident>| arguments.parameter_views.iter().find(|(own, _)| Some(own) == name);
+        let requested = |name: Option<&Ident>| arguments.parameter_views.iter().find(|(own, _)| Some(own) == name);
         let parameters = method.parameters().map(|(name, ty)| {
-            let view = wished(name).filter(|_| role == "run").map(|(_, kind)| quote! { #[view(#kind)] });
+            let view = requested(name).filter(|_| role == "run").map(|(_, kind)| quote! { #[view(#kind)] });
             quote! { (#view #ty) }
         });
         quote! { #role(#receiver)[#(#parameters)*] }

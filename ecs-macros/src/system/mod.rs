@@ -72,10 +72,10 @@ mod tests {
     #[test]
     fn what_cannot_be_a_system_is_refused_once_with_a_hint() {
         let cases = [
-            (quote! { struct A; }, "stands on"),
-            (quote! { impl A { fn go(&self) {} } }, "needs a function `run`"),
-            (quote! { impl A { fn run(self) {} } }, "takes its system as"),
-            (quote! { impl A { fn run(&self) -> u8 { 0 } } }, "returns something"),
+            (quote! { struct A; }, "applies to a `fn`"),
+            (quote! { impl A { fn go(&self) {} } }, "has no function `run`"),
+            (quote! { impl A { fn run(self) {} } }, "takes the system by value"),
+            (quote! { impl A { fn run(&self) -> u8 { 0 } } }, "returns a value"),
             (quote! { impl A { fn run(&self) -> ! { loop {} } } }, "never returns"),
             (quote! { fn act<T>(p: &mut T) {} }, "a component or resource that has one"),
             (quote! { fn act<W, T>(p: Query<'_, W, (Entity, Option<&T>)>) {} }, "a component or resource that has one"),
@@ -99,7 +99,7 @@ mod tests {
             (quote! { fn act(p: &P, c: &mut Commands) {} }, "`&mut Commands<World>`"),
             (quote! { fn act(s: Spawner) {} }, "`&mut Spawner<World>`"),
             (quote! { fn print(p: &P) {} }, "hide the macro"),
-            (quote! { fn sync(p: &P) {} }, "`sync` stands between systems"),
+            (quote! { fn sync(p: &P) {} }, "`sync` is a keyword"),
         ];
         for (item, text) in cases {
             let refusal = refusal(&item);

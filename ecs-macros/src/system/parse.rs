@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 pub(super) struct SystemDecl {
     pub(super) name: Ident,
     pub(super) arguments: Arguments,
-    /// Who sees a function; that of a type is not known.
+    /// The visibility of a function; that of a type is not known.
     pub(super) visibility: Option<Visibility>,
     pub(super) cfgs: Vec<Attribute>,
     /// `None` for a function.
@@ -228,7 +228,7 @@ pub(super) fn readable(tokens: TokenStream, errors: &mut Errors) -> Option<Item>
     syn::parse2(tokens).map_err(|error| errors.add(error)).ok()
 }
 
-/// What is refused under the name of a type, so that `ecs_world!` finds it there and does not speak of it again.
+/// What is refused under the name of a type, so that `ecs_world!` finds it there and does not report it again.
 pub(super) fn of_type(item: Item) -> Option<SystemDecl> {
     let (name, attributes) = match item {
         Item::Struct(item) => (item.ident, item.attrs),
@@ -243,7 +243,7 @@ fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect()
 }
 
-/// Reads a function; reported in these words and `None` if it is a method, beside which nothing can stand.
+/// Reads a function; reported in these words and `None` if it is a method, beside which no items are possible.
 pub(super) fn of_fn(
     item: ItemFn,
     arguments: Arguments,
@@ -303,7 +303,7 @@ fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<
     Some(SystemDecl { name, arguments, visibility: None, cfgs, owner: Some(owner), methods })
 }
 
-/// The name of a type that stands in this module: `Physics`, `Tracker<T>`.
+/// The name of a type of this module: `Physics`, `Tracker<T>`.
 fn type_name(ty: &Type) -> Option<Ident> {
     match ty {
         Type::Group(group) => type_name(&group.elem),

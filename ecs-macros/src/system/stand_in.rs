@@ -8,7 +8,7 @@ use syn::{Block, FnArg, ImplItem, Item, Signature, parse_quote};
 use super::parameters::is_refused;
 use super::parse::METHODS;
 
-/// The item as it is, or with functions that stand in for those that rustc would refuse.
+/// The item as it is, or with replacements for the functions that rustc would refuse.
 pub(super) fn of(item: &TokenStream) -> TokenStream {
     replaced(item).unwrap_or_else(|| item.clone())
 }

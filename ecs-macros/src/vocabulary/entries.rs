@@ -12,7 +12,7 @@ pub(crate) enum EntryKind {
     Condition,
 }
 
-/// What tells a kind from others.
+/// The properties of a kind.
 struct Row {
     /// The section that declares entries of this kind, and the field of a world that holds what they declare.
     section: &'static str,
@@ -23,7 +23,7 @@ struct Row {
     holds: Holds,
 }
 
-/// What an entry stands for.
+/// What a world holds of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     /// A value per entity.

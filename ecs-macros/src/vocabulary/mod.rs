@@ -1,4 +1,4 @@
-//! Owns the words that all stages share: what is declared, how it is told apart, and how paths are read. Knows no stage.
+//! Owns the words that all stages share: what is declared, how it is identified, and how paths are read. Knows no stage.
 
 mod entries;
 mod origin;

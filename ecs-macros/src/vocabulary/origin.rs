@@ -1,4 +1,4 @@
-//! How what sets bring is told apart from what has the same name.
+//! How the entries of sets are distinguished from others of the same name.
 
 use proc_macro2::Ident;
 use syn::Path;

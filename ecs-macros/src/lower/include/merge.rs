@@ -1,4 +1,4 @@
-//! Owns how entries that come twice become one.
+//! Owns how entries that are included twice become one.
 
 use std::collections::BTreeMap;
 
@@ -19,9 +19,9 @@ pub(super) struct Merge {
     what: &'static str,
     pub(super) entries: Vec<Entry>,
     pub(super) merged: Vec<Merged>,
-    /// Where an entry of a set stands, by its name.
+    /// The place of an entry of a set, by its name.
     by_name: BTreeMap<String, usize>,
-    /// Where an entry of a set stands, by its keys.
+    /// The place of an entry of a set, by its keys.
     by_key: BTreeMap<String, usize>,
     /// Those that the declaration names itself, too, and whether it says what they start from.
     repeated: BTreeMap<usize, bool>,

@@ -1,4 +1,4 @@
-//! Owns where the systems of sets run: where `..set` stands, in as many schedules as it does.
+//! Owns where the systems of sets run: at each `..set`, in any number of schedules.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::parse::{Entry, Include, ScheduleDecl, ScheduleName, SetStep, Step, Wo
 use crate::report::Errors;
 use crate::vocabulary::Subject;
 
-/// A schedule in which the systems of sets stand among the others.
+/// A schedule with the systems of sets among the others.
 pub(in crate::lower) struct PlacedSchedule {
     /// `None` for what `run()` runs.
     pub(in crate::lower) name: Option<ScheduleName>,
@@ -25,7 +25,7 @@ pub(in crate::lower) enum Placed {
     SyncOfSet(Span),
 }
 
-/// The schedules of a declaration, with the systems of sets where they stand.
+/// The schedules of a declaration, with the systems of sets in their places.
 pub(super) fn schedules(decl: &mut WorldDecl, includes: &[Include], errors: &mut Errors) -> Vec<PlacedSchedule> {
     let schedules = std::mem::take(&mut decl.schedules).into_iter().map(|ScheduleDecl { name, steps: declared }| {
         if let (Some(name), Subject::Set) = (&name, decl.subject) {
@@ -87,7 +87,7 @@ fn of_set(include: &Include, placed: &mut Vec<Placed>, seen: &mut BTreeSet<Strin
 }
 
 /// Takes away what sets sync before the first and after the last system: a run syncs at its end. Where systems were refused,
-/// any `sync` may stand there for their sake.
+/// any `sync` may be there because of them.
 fn trim(placed: &mut Vec<Placed>, refused: bool) {
     let idle = |step: &Placed| matches!(step, Placed::SyncOfSet(_)) || refused && matches!(step, Placed::Sync(_));
     while placed.pop_if(|step| idle(step)).is_some() {}

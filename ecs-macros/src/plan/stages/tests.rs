@@ -1,4 +1,4 @@
-//! Stages of random lists: nothing that is in each other's way runs side by side, and nothing overtakes.
+//! Stages of random lists: conflicting systems never run in parallel, and none overtakes another.
 
 use std::cell::Cell;
 
@@ -91,7 +91,7 @@ fn every_system_runs_once_and_in_the_part_in_which_it_is_declared() {
 }
 
 #[test]
-fn systems_in_each_others_way_run_one_after_another_as_declared_and_others_as_early_as_they_can() {
+fn conflicting_systems_run_in_the_declared_order_and_others_as_early_as_possible() {
     let (side_by_side, waits) = (Cell::new(0), Cell::new(0));
     for_random_lists(|_, accesses, parts| {
         let places = places(parts);
@@ -107,7 +107,7 @@ fn systems_in_each_others_way_run_one_after_another_as_declared_and_others_as_ea
                 }
                 side_by_side.set(side_by_side.get() + usize::from(place(earlier) == place(later)));
             }
-            assert_eq!(place(later).1, first_stage, "{later} comes as early as it can");
+            assert_eq!(place(later).1, first_stage, "{later} is as early as possible");
         }
     });
     assert!(side_by_side.get() > 1_000 && waits.get() > 1_000, "these lists are too simple to show anything");

@@ -1,7 +1,7 @@
 //! The planner by itself: which of a few requests receives a storage, and which is refused.
 
 use crate::model::Aspect;
-use crate::planner::{By, Component, Kept, Plan, Priority, Refusal, Request, Why, plan};
+use crate::planner::{Component, Kept, Plan, Priority, Refusal, Request, Requester, Why, plan};
 
 const NAMES: [&str; 6] = ["A", "B", "C", "D", "Rare", "Fixed"];
 
@@ -32,12 +32,12 @@ fn aspect(text: &str) -> Aspect {
 /// A plan of requests, in words.
 struct Planned(Plan);
 
-fn planned(requests: &[(&str, By, Option<Kept>)]) -> Planned {
+fn planned(requests: &[(&str, Requester, Option<Kept>)]) -> Planned {
     let aspects: Vec<_> = requests.iter().map(|(text, ..)| aspect(text)).collect();
     let requests: Vec<_> = aspects
         .iter()
         .zip(requests)
-        .map(|(aspect, (_, by, wish))| Request { aspect, with: &[], by: *by, wish: *wish })
+        .map(|(aspect, (_, by, requested))| Request { aspect, with: &[], by: *by, requested: *requested })
         .collect();
     Planned(plan(&components(), &requests))
 }
@@ -66,7 +66,7 @@ fn group(owned: &str) -> (Kept, String) {
     (Kept::Group, owned.into())
 }
 
-const SYSTEM: By = By::System;
+const SYSTEM: Requester = Requester::System;
 const GROUP: Option<Kept> = Some(Kept::Group);
 
 #[test]
@@ -89,7 +89,7 @@ fn storages_are_given_by_priority_then_systems_then_size_then_first_request() {
         ("A", SYSTEM, None),
         ("A !B", SYSTEM, None),
         ("C !A", SYSTEM, None),
-        ("C D", By::Query, None),
+        ("C D", Requester::Query, None),
         ("A B", SYSTEM, None),
         ("A C", SYSTEM, None),
         ("A B C", SYSTEM, None),
@@ -97,7 +97,7 @@ fn storages_are_given_by_priority_then_systems_then_size_then_first_request() {
         ("B D", SYSTEM, Some(Kept::List)),
         ("A D", SYSTEM, None),
         ("A C !D", SYSTEM, GROUP),
-        ("A B !D", By::Entry, GROUP),
+        ("A B !D", Requester::Entry, GROUP),
     ];
     let mut views = planned(&requests).0.views;
     views.retain(|view| view.priority.is_some());
@@ -121,10 +121,10 @@ fn a_requested_group_that_would_own_nothing_is_refused_and_not_made_a_list() {
 
 #[test]
 fn an_entry_owns_all_that_it_requires_or_is_refused_and_leaves_all_to_others() {
-    let both = planned(&[("A B", By::Entry, GROUP), ("B C", By::Entry, GROUP), ("C D", SYSTEM, GROUP)]);
+    let both = planned(&[("A B", Requester::Entry, GROUP), ("B C", Requester::Entry, GROUP), ("C D", SYSTEM, GROUP)]);
     assert_eq!(both.refused(), [1]);
     assert_eq!((both.of("A B"), both.of("C D")), (group("A B"), group("C D")));
-    let nested = planned(&[("A B", By::Entry, GROUP), ("A B C", By::Entry, GROUP)]);
+    let nested = planned(&[("A B", Requester::Entry, GROUP), ("A B C", Requester::Entry, GROUP)]);
     assert_eq!((nested.refused(), nested.of("A B C")), (vec![], group("A B C")));
 }
 
@@ -134,14 +134,18 @@ fn of_two_requests_for_one_view_the_first_counts_and_the_other_is_refused() {
         planned(&[("A B", SYSTEM, Some(Kept::List)), ("A B", SYSTEM, GROUP), ("A B", SYSTEM, Some(Kept::List))]);
     assert_eq!(lists.0.refusals, [None, Some(Refusal::Conflict { with: 0 }), None]);
     assert_eq!((lists.of("A B"), lists.reason("A B")), ((Kept::List, String::new()), "as declared".into()));
-    let groups = planned(&[("A B", SYSTEM, None), ("A B", SYSTEM, GROUP), ("A B", By::Entry, GROUP)]);
+    let groups = planned(&[("A B", SYSTEM, None), ("A B", SYSTEM, GROUP), ("A B", Requester::Entry, GROUP)]);
     assert_eq!((groups.refused(), groups.of("A B")), (vec![], group("A B")));
 }
 
 #[test]
 fn groups_of_nothing_and_of_one_component_are_refused() {
-    let planned =
-        planned(&[("!A", SYSTEM, GROUP), ("A", SYSTEM, GROUP), ("B", By::Entry, GROUP), ("C !A", SYSTEM, GROUP)]);
+    let planned = planned(&[
+        ("!A", SYSTEM, GROUP),
+        ("A", SYSTEM, GROUP),
+        ("B", Requester::Entry, GROUP),
+        ("C !A", SYSTEM, GROUP),
+    ]);
     let (nothing, one) = (Some(Refusal::NothingRequired), Some(Refusal::OneComponent));
     assert_eq!(planned.0.refusals, [nothing, one, one, None]);
     assert_eq!(
@@ -151,7 +155,7 @@ fn groups_of_nothing_and_of_one_component_are_refused() {
 }
 
 #[test]
-fn a_view_that_is_wished_to_be_no_group_owns_nothing() {
+fn a_view_that_is_requested_as_another_kind_owns_nothing() {
     for kept in [Kept::List, Kept::Delayed, Kept::ActivePassive, Kept::Scan] {
         let planned = planned(&[("A", SYSTEM, Some(kept)), ("B C", SYSTEM, Some(kept)), ("C D", SYSTEM, None)]);
         assert_eq!((planned.of("A"), planned.of("B C")), ((kept, String::new()), (kept, String::new())));
@@ -194,7 +198,7 @@ fn views_with_rare_components_receive_storages_after_all_others() {
 
 #[test]
 fn an_explicit_group_with_a_rare_component_is_refused_where_it_takes_a_storage_from_others() {
-    let entry = planned(&[("A B", SYSTEM, None), ("A Rare", By::Entry, GROUP)]);
+    let entry = planned(&[("A B", SYSTEM, None), ("A Rare", Requester::Entry, GROUP)]);
     assert_eq!((entry.refused(), entry.of("A B")), (vec![1], group("A B")));
     let partial = planned(&[("A B", SYSTEM, None), ("A Rare", SYSTEM, GROUP)]);
     assert_eq!((partial.refused(), partial.of("A Rare")), (vec![], group("Rare")));
@@ -202,19 +206,20 @@ fn an_explicit_group_with_a_rare_component_is_refused_where_it_takes_a_storage_f
 
 #[test]
 fn a_storage_with_an_order_of_its_own_is_owned_by_no_group() {
-    let planned = planned(&[("A Fixed", SYSTEM, None), ("B Fixed", By::Entry, GROUP), ("Fixed !A", SYSTEM, GROUP)]);
+    let planned =
+        planned(&[("A Fixed", SYSTEM, None), ("B Fixed", Requester::Entry, GROUP), ("Fixed !A", SYSTEM, GROUP)]);
     assert_eq!((planned.refused(), planned.of("A Fixed")), (vec![1, 2], group("A")));
     assert_eq!(planned.reason("A Fixed"), "Fixed is in a vec, which no group can own");
 }
 
 #[test]
 fn an_entry_that_demotes_a_group_is_named_in_the_reason() {
-    let planned = planned(&[("A B", SYSTEM, None), ("A C", By::Entry, GROUP)]);
+    let planned = planned(&[("A B", SYSTEM, None), ("A C", Requester::Entry, GROUP)]);
     assert_eq!(planned.of("A B"), group("B"));
     assert_eq!(planned.reason("A B"), "A is kept in the order of (A, C), an entry of `groups:`");
 }
 
-const PARAMETER: By = By::Parameter;
+const PARAMETER: Requester = Requester::Parameter;
 
 #[test]
 fn query_parameters_receive_what_is_left_and_demote_no_other() {
@@ -223,7 +228,7 @@ fn query_parameters_receive_what_is_left_and_demote_no_other() {
     let plan = planned(&requests);
     assert_eq!((plan.of("B C"), plan.of("A B"), plan.of("C D")), (group("B C"), group("A"), group("D")));
     assert_eq!(plan.reason("A B"), "B is kept in the order of (B, C)");
-    let nothing = planned(&[("A B", PARAMETER, None), ("A C", SYSTEM, None), ("B D", By::Query, None)]);
+    let nothing = planned(&[("A B", PARAMETER, None), ("A C", SYSTEM, None), ("B D", Requester::Query, None)]);
     assert_eq!(nothing.of("A B"), (Kept::Scan, String::new()), "no list is kept for it");
     let alone = planned(&[("A B", PARAMETER, None), ("C !D", SYSTEM, None)]);
     assert_eq!((alone.of("A B"), alone.of("C !D")), (group("A B"), group("C")));
@@ -245,11 +250,11 @@ fn a_query_parameter_shares_the_view_of_others_and_counts_for_nothing_in_it() {
 }
 
 #[test]
-fn the_wish_of_a_query_parameter_holds_for_a_view_of_its_own() {
+fn the_kind_that_a_query_parameter_requests_holds_for_a_view_of_its_own() {
     let list = Some(Kept::List);
     let own = planned(&[("A B", PARAMETER, list), ("B C", SYSTEM, None)]);
     assert_eq!((own.refused(), own.of("A B")), (vec![], (Kept::List, String::new())));
-    for by in [SYSTEM, By::Query] {
+    for by in [SYSTEM, Requester::Query] {
         let shared = planned(&[("A B", PARAMETER, list), ("A B", by, None)]);
         assert_eq!(shared.0.refusals, [Some(Refusal::Shared { with: 1 }), None]);
         assert_eq!(shared.of("A B"), group("A B"));
@@ -259,7 +264,7 @@ fn the_wish_of_a_query_parameter_holds_for_a_view_of_its_own() {
     let scan = planned(&[
         ("A B", SYSTEM, None),
         ("A C", SYSTEM, None),
-        ("A B", By::Query, None),
+        ("A B", Requester::Query, None),
         ("B D", SYSTEM, GROUP),
         ("A B", PARAMETER, Some(Kept::Scan)),
     ]);

@@ -136,7 +136,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_parameter",
         what: "the second query parameter of a system requests no view",
-        file: "ecs-macros/src/model/demands.rs",
+        file: "ecs-macros/src/model/view_requests.rs",
         old: "system.requests.iter().enumerate().filter_map(",
         new: "system.requests.iter().enumerate().take(if PLANTED { 1 } else { usize::MAX }).filter_map(",
         found_by: "written",

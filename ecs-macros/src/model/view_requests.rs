@@ -8,38 +8,38 @@ use super::{Aspect, Query, QueryView, System, World};
 use crate::names;
 use crate::planner::{self, Kept};
 
-/// A kind of view that somebody asks for, and where.
+/// A kind of view that is requested, and where.
 #[derive(Clone, Copy)]
-pub(crate) struct Wish {
+pub(crate) struct RequestedKind {
     pub(crate) kind: Kept,
     pub(crate) span: Span,
 }
 
-/// Somebody who asks for a view.
-pub(crate) struct Demand<'a> {
+/// A system, query or group that requires a view.
+pub(crate) struct ViewRequest<'a> {
     pub(crate) aspect: &'a Aspect,
     /// The components of the aspect that are not fetched.
     pub(crate) with: &'a [usize],
-    pub(crate) wish: Option<Wish>,
+    pub(crate) requested: Option<RequestedKind>,
     pub(crate) span: Span,
-    pub(crate) by: By,
+    pub(crate) by: Requester,
 }
 
-impl Demand<'_> {
-    /// Whether an entry of `groups:` asks.
+impl ViewRequest<'_> {
+    /// Returns true if it is an entry of `groups:`.
     pub(crate) fn by_entry(&self) -> bool {
-        matches!(self.by, By::Group(_))
+        matches!(self.by, Requester::Group(_))
     }
 
-    /// Whether a query parameter asks.
+    /// Returns true if it is a query parameter.
     pub(crate) fn by_parameter(&self) -> bool {
-        matches!(self.by, By::Parameter(..))
+        matches!(self.by, Requester::Parameter(..))
     }
 }
 
-/// Who asks for a view.
+/// What requires a view.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum By {
+pub(crate) enum Requester {
     System(usize),
     Query(usize),
     Group(usize),
@@ -50,78 +50,87 @@ pub(crate) enum By {
 }
 
 impl World {
-    /// Systems that broke a rule: whoever calls the query of what they require finds it, so that there is one error.
+    /// Systems that broke a rule: the query of what they require is generated, so that a call of it is no second error.
     fn refused(&self) -> impl Iterator<Item = &System> {
         let possible =
             |system: &&System| !system.aspect.all.iter().any(|required| system.aspect.none.contains(required));
         self.systems.iter().filter(|system| system.broken).filter(possible)
     }
 
-    /// Who asks for a view: systems, queries, groups, in the order of their declaration.
-    pub(crate) fn demands(&self) -> Vec<Demand<'_>> {
-        let systems = self.managing().map(|(number, system)| Demand {
+    /// What requires a view: systems, queries, groups, in the order of their declaration.
+    pub(crate) fn view_requests(&self) -> Vec<ViewRequest<'_>> {
+        let systems = self.managing().map(|(number, system)| ViewRequest {
             aspect: &system.aspect,
             with: system.unfetched(),
-            wish: system.wish,
+            requested: system.requested,
             span: system.span(),
-            by: By::System(number),
+            by: Requester::System(number),
         });
-        let refused = self.refused().map(|system| Demand {
+        let refused = self.refused().map(|system| ViewRequest {
             aspect: &system.aspect,
             with: &system.with,
-            wish: None,
+            requested: None,
             span: system.span(),
-            by: By::Refused,
+            by: Requester::Refused,
         });
-        let queries = self.queries.iter().enumerate().map(|(number, query)| (query, By::Query(number)));
-        let groups = self.groups.iter().enumerate().map(|(number, group)| (group, By::Group(number)));
+        let queries = self.queries.iter().enumerate().map(|(number, query)| (query, Requester::Query(number)));
+        let groups = self.groups.iter().enumerate().map(|(number, group)| (group, Requester::Group(number)));
         let others = queries.chain(groups);
         let others = others.map(|(query, by)| {
-            let Query { aspect, with, wish, span, .. } = query;
-            Demand { aspect, with, wish: *wish, span: *span, by }
+            let Query { aspect, with, requested, span, .. } = query;
+            ViewRequest { aspect, with, requested: *requested, span: *span, by }
         });
         let sound = self.systems.iter().enumerate().filter(|(_, system)| !system.broken);
         let parameters = sound.flat_map(|(number, system)| {
             system.requests.iter().enumerate().filter_map(move |(at, request)| {
-                let (wish, span) = match request.view {
+                let (requested, span) = match request.view {
                     QueryView::Planned => (None, system.run.arguments[request.argument].span),
-                    QueryView::Wished(wish) => (Some(wish), wish.span),
+                    QueryView::Requested(requested) => (Some(requested), requested.span),
                     QueryView::None => return None,
                 };
-                Some(Demand { aspect: &request.aspect, with: &[], wish, span, by: By::Parameter(number, at) })
+                Some(ViewRequest {
+                    aspect: &request.aspect,
+                    with: &[],
+                    requested,
+                    span,
+                    by: Requester::Parameter(number, at),
+                })
             })
         });
         systems.chain(others).chain(refused).chain(parameters).collect()
     }
 
     /// The components and what is requested of them, as the planner takes it.
-    pub(crate) fn requests<'a>(&self, demands: &[Demand<'a>]) -> (Vec<planner::Component>, Vec<planner::Request<'a>>) {
+    pub(crate) fn requests<'a>(
+        &self,
+        view_requests: &[ViewRequest<'a>],
+    ) -> (Vec<planner::Component>, Vec<planner::Request<'a>>) {
         let components = self.components().iter().map(|component| planner::Component {
             name: component.name.to_string(),
             storage: component.storage.name(),
             groupable: component.storage.is_free(),
             rare: component.rare == Some(true),
         });
-        let requests = demands.iter().map(|demand| planner::Request {
-            aspect: demand.aspect,
-            with: demand.with,
-            by: match demand.by {
-                By::System(_) => planner::By::System,
-                By::Query(_) | By::Refused => planner::By::Query,
-                By::Group(_) => planner::By::Entry,
-                By::Parameter(..) => planner::By::Parameter,
+        let requests = view_requests.iter().map(|view_request| planner::Request {
+            aspect: view_request.aspect,
+            with: view_request.with,
+            by: match view_request.by {
+                Requester::System(_) => planner::Requester::System,
+                Requester::Query(_) | Requester::Refused => planner::Requester::Query,
+                Requester::Group(_) => planner::Requester::Entry,
+                Requester::Parameter(..) => planner::Requester::Parameter,
             },
-            wish: demand.wish.map(|wish| wish.kind),
+            requested: view_request.requested.map(|requested| requested.kind),
         });
         (components.collect(), requests.collect())
     }
 
-    /// What gets a query method: an aspect, and what of it is not fetched; each once, and who asks first.
+    /// What gets a query method: an aspect, and what of it is not fetched; each once, with the place of the first request.
     pub(crate) fn query_aspects(&self) -> Vec<(Aspect, Vec<usize>, Span)> {
         let mut aspects = Vec::new();
         let mut seen = BTreeSet::new();
-        let demands = self.demands().into_iter().filter(|demand| !demand.by_parameter());
-        for Demand { aspect, with, span, .. } in demands {
+        let view_requests = self.view_requests().into_iter().filter(|view_request| !view_request.by_parameter());
+        for ViewRequest { aspect, with, span, .. } in view_requests {
             if with.len() < aspect.all.len() && seen.insert((aspect, with)) {
                 aspects.push((aspect.clone(), with.to_vec(), span));
             }
