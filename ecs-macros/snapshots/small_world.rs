@@ -110,13 +110,17 @@ impl ::core::default::Default for Game {
     }
 }
 impl ::ecs_world::__private::GeneratedWorld for Game {
-    type Mask = ::ecs_world::__private::SmallMask<u8>;
+    type Mask = ::ecs_world::__private::SmallMask<::core::primitive::u8>;
     type Storages = __GameStorages;
     type Queues = __GameQueues;
     type Views = __GameViews;
     type Columns<'w> = __GameColumns<'w>;
-    const NAME: &'static str = "Game";
-    const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Life"];
+    const NAME: &'static ::core::primitive::str = "Game";
+    const COMPONENTS: &'static [&'static ::core::primitive::str] = &[
+        "Position",
+        "Velocity",
+        "Life",
+    ];
     const VIEWS: &'static [::ecs_world::__private::Mentions] = &[
         ::ecs_world::__private::Mentions {
             all: &[0usize],
@@ -131,7 +135,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             owned: &[0usize, 1usize],
         },
     ];
-    const SETTLING: &'static [usize] = &[];
+    const SETTLING: &'static [::core::primitive::usize] = &[];
     const PLAN: ::ecs_world::__private::Plan = {
         static VIEWS: [::ecs_world::__private::ViewPlan; 2usize] = [
             ::ecs_world::__private::ViewPlan {
@@ -182,6 +186,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         ::ecs_world::__private::Plan {
             rare: &[],
             fixed: &[],
+            ordered: &[],
             views: &VIEWS,
             systems: &SYSTEMS,
             schedules: &[
@@ -201,7 +206,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
         }
     };
-    const CALLBACKS: bool = true;
+    const CALLBACKS: ::core::primitive::bool = true;
     fn __core(
         &self,
         _: ::ecs_world::__private::Token,
@@ -227,7 +232,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     }
     fn __storage(
         storages: &mut __GameStorages,
-        component: usize,
+        component: ::core::primitive::usize,
     ) -> ::core::option::Option<&mut dyn ::ecs_world::__private::ErasedStorage> {
         match component {
             0usize => ::core::option::Option::Some(&mut storages.position),
@@ -241,7 +246,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<u8>,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
         >,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
@@ -256,7 +261,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<u8>,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
         >,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
@@ -271,7 +276,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         entities: &[::ecs_world::__private::Entity],
-        mask: &::ecs_world::__private::SmallMask<u8>,
+        mask: &::ecs_world::__private::SmallMask<::core::primitive::u8>,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
             ::ecs_world::__private::spawned::<
@@ -288,9 +293,12 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     }
     fn __view(
         views: &__GameViews,
-        view: usize,
+        view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyView<'_, ::ecs_world::__private::SmallMask<u8>>,
+        ::ecs_world::__private::AnyView<
+            '_,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+        >,
     > {
         match view {
             0usize => {
@@ -310,9 +318,12 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     }
     fn __view_mut(
         views: &mut __GameViews,
-        view: usize,
+        view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyViewMut<'_, ::ecs_world::__private::SmallMask<u8>>,
+        ::ecs_world::__private::AnyViewMut<
+            '_,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+        >,
     > {
         match view {
             0usize => {
@@ -334,7 +345,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
         change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<u8>,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
         >,
         token: ::ecs_world::__private::Token,
     ) {
@@ -382,8 +393,8 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
 }
-impl ::ecs_world::__private::Holds<Position> for Game {
-    const ID: usize = 0usize;
+impl ::ecs_world::__private::Has<Position> for Game {
+    const ID: ::core::primitive::usize = 0usize;
     type Storage = ::ecs_world::__private::SparseSet<Position>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.position
@@ -393,8 +404,8 @@ impl ::ecs_world::__private::Holds<Position> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::Lent<'a, 'w, Position, Self::Storage> {
-        ::ecs_world::__private::Lent::new(&mut columns.position)
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Position, Self::Storage> {
+        &mut columns.position
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
         &mut all.position
@@ -404,8 +415,8 @@ impl ::ecs_world::__private::Bundle<Game> for Position {
     type Replaced = ::core::option::Option<Self>;
     type Kind = ::ecs_world::__private::ComponentKind;
 }
-impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
-    const ID: usize = 1usize;
+impl ::ecs_world::__private::Has<physics::Velocity> for Game {
+    const ID: ::core::primitive::usize = 1usize;
     type Storage = ::ecs_world::__private::SparseSet<physics::Velocity>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.velocity
@@ -415,8 +426,12 @@ impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::Lent<'a, 'w, physics::Velocity, Self::Storage> {
-        ::ecs_world::__private::Lent::new(&mut columns.velocity)
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<
+        'w,
+        physics::Velocity,
+        Self::Storage,
+    > {
+        &mut columns.velocity
     }
     fn queue(
         all: &mut __GameQueues,
@@ -428,8 +443,8 @@ impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
     type Replaced = ::core::option::Option<Self>;
     type Kind = ::ecs_world::__private::ComponentKind;
 }
-impl ::ecs_world::__private::Holds<Health> for Game {
-    const ID: usize = 2usize;
+impl ::ecs_world::__private::Has<Health> for Game {
+    const ID: ::core::primitive::usize = 2usize;
     type Storage = ::ecs_world::__private::SparseSet<Health>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.life
@@ -439,8 +454,8 @@ impl ::ecs_world::__private::Holds<Health> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::Lent<'a, 'w, Health, Self::Storage> {
-        ::ecs_world::__private::Lent::new(&mut columns.life)
+    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Health, Self::Storage> {
+        &mut columns.life
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
         &mut all.life
@@ -468,11 +483,11 @@ impl ::ecs_world::__private::HasResource<Gravity> for Game {
 }
 impl ::ecs_world::__private::HasView<0usize> for Game {
     const ASPECT: ::ecs_world::__private::Aspect<
-        ::ecs_world::__private::SmallMask<u8>,
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
     > = ::ecs_world::__private::Aspect::new(
-        <::ecs_world::__private::SmallMask<u8>>::of(&[0usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[2usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[0usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[2usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[]),
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
@@ -485,7 +500,7 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
     fn bring(
         storages: &mut __GameStorages,
         entity: ::ecs_world::__private::Entity,
-        position: usize,
+        position: ::core::primitive::usize,
     ) {
         ::ecs_world::__private::SparseSet::bring(
             &mut storages.position,
@@ -494,14 +509,21 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         );
     }
     #[inline]
-    fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
+    fn swap(
+        storages: &mut __GameStorages,
+        position: ::core::primitive::usize,
+        values: ::core::primitive::usize,
+    ) {
         ::ecs_world::__private::SparseSet::swap(
             &mut storages.position,
             position,
             values,
         );
     }
-    fn owned_have(storages: &__GameStorages, values: usize) -> bool {
+    fn owned_have(
+        storages: &__GameStorages,
+        values: ::core::primitive::usize,
+    ) -> ::core::primitive::bool {
         ::ecs_world::__private::SparseSet::len(&storages.position) == values
     }
     fn front(
@@ -514,11 +536,13 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
 }
 impl ::ecs_world::__private::HasView<1usize> for Game {
     const ASPECT: ::ecs_world::__private::Aspect<
-        ::ecs_world::__private::SmallMask<u8>,
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
     > = ::ecs_world::__private::Aspect::new(
-        <::ecs_world::__private::SmallMask<u8>>::of(&[0usize, 1usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[2usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[]),
+        <::ecs_world::__private::SmallMask<
+            ::core::primitive::u8,
+        >>::of(&[0usize, 1usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[2usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[]),
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
@@ -531,7 +555,7 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
     fn bring(
         storages: &mut __GameStorages,
         entity: ::ecs_world::__private::Entity,
-        position: usize,
+        position: ::core::primitive::usize,
     ) {
         ::ecs_world::__private::SparseSet::bring(
             &mut storages.position,
@@ -545,7 +569,11 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         );
     }
     #[inline]
-    fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
+    fn swap(
+        storages: &mut __GameStorages,
+        position: ::core::primitive::usize,
+        values: ::core::primitive::usize,
+    ) {
         ::ecs_world::__private::SparseSet::swap(
             &mut storages.position,
             position,
@@ -557,7 +585,10 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
             values,
         );
     }
-    fn owned_have(storages: &__GameStorages, values: usize) -> bool {
+    fn owned_have(
+        storages: &__GameStorages,
+        values: ::core::primitive::usize,
+    ) -> ::core::primitive::bool {
         ::ecs_world::__private::SparseSet::len(&storages.position) == values
             && ::ecs_world::__private::SparseSet::len(&storages.velocity) == values
     }
@@ -671,7 +702,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
-    const SCHEDULE: &'static str = "run";
+    const SCHEDULE: &'static ::core::primitive::str = "run";
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
         ::ecs_world::__private::sync(self);
@@ -768,7 +799,7 @@ impl Game {
     #[track_caller]
     pub fn reserve<B: ::ecs_world::__private::Bundle<Self>>(
         &mut self,
-        additional: usize,
+        additional: ::core::primitive::usize,
     ) {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::reserve::<B>(self, additional)
@@ -779,19 +810,19 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError` if the handle names no living entity of this world; nothing changes then.
+    /// `NoSuchEntity` if the handle names no living entity of this world; nothing changes then.
     ///
     /// # Examples
     ///
     /// ```text
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.despawn(ship).is_ok());
-    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
+    /// assert_eq!(world.despawn(ship).unwrap_err().entity, ship);
     /// ```
     pub fn despawn(
         &mut self,
         entity: ::ecs_world::__private::Entity,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError> {
+    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity> {
         ::ecs_world::__private::EcsWorld::despawn(self, entity)
     }
     /// Despawns all entities; systems hear of it through `on_removed`. Commands that wait go on waiting.
@@ -804,7 +835,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
+    /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -818,7 +849,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError<B>> {
+    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::insert::<B>(self, entity, bundle)
     }
@@ -826,7 +857,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
+    /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -839,7 +870,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError<B>> {
+    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::NoSuchEntity<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::replace::<B>(self, entity, bundle)
     }
@@ -847,7 +878,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError` if the handle names no living entity of this world.
+    /// `NoSuchEntity` if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -861,7 +892,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::result::Result<
         ::core::option::Option<B>,
-        ::ecs_world::__private::ChangeError,
+        ::ecs_world::__private::NoSuchEntity,
     > {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
@@ -876,7 +907,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
+    /// `ExchangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
     /// of the bundle to remove; nothing changes then.
     ///
     /// # Examples
@@ -895,7 +926,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<R, ::ecs_world::__private::ChangeError<B>> {
+    ) -> ::core::result::Result<R, ::ecs_world::__private::ExchangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, R>::OK;
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::exchange::<R, B>(self, entity, bundle)
@@ -908,7 +939,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::option::Option<&C>
     where
-        Self: ::ecs_world::__private::Holds<C>,
+        Self: ::ecs_world::__private::Has<C>,
     {
         ::ecs_world::__private::EcsWorld::get::<C>(self, entity)
     }
@@ -957,7 +988,7 @@ impl Game {
     /// std::mem::swap(first, second);
     /// assert_eq!(world.get::<Position>(a), Some(&Position(2.0)));
     /// ```
-    pub fn get_disjoint_mut<C: 'static, const N: usize>(
+    pub fn get_disjoint_mut<C: 'static, const N: ::core::primitive::usize>(
         &mut self,
         entities: [::ecs_world::__private::Entity; N],
     ) -> ::core::result::Result<[&mut C; N], ::ecs_world::__private::DisjointError>
@@ -969,15 +1000,21 @@ impl Game {
     /// Whether the handle names a living entity of this world. Computes in **O(1)**.
     #[must_use]
     #[inline]
-    pub fn contains(&self, entity: ::ecs_world::__private::Entity) -> bool {
+    pub fn contains(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::primitive::bool {
         ::ecs_world::__private::EcsWorld::contains(self, entity)
     }
     /// Whether an entity lives and has a component. Computes in **O(1)**.
     #[must_use]
     #[inline]
-    pub fn has<C: 'static>(&self, entity: ::ecs_world::__private::Entity) -> bool
+    pub fn has<C: 'static>(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::primitive::bool
     where
-        Self: ::ecs_world::__private::Holds<C>,
+        Self: ::ecs_world::__private::Has<C>,
     {
         ::ecs_world::__private::EcsWorld::has::<C>(self, entity)
     }
@@ -987,17 +1024,19 @@ impl Game {
     pub fn mask(
         &self,
         entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<::ecs_world::__private::SmallMask<u8>> {
+    ) -> ::core::option::Option<
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+    > {
         ::ecs_world::__private::EcsWorld::mask(self, entity)
     }
     /// How many entities live. Computes in **O(1)**.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn len(&self) -> ::core::primitive::usize {
         ::ecs_world::__private::EcsWorld::len(self)
     }
     /// Whether no entity lives.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> ::core::primitive::bool {
         ::ecs_world::__private::EcsWorld::is_empty(self)
     }
     /// The living entities by ascending index.
@@ -1022,7 +1061,7 @@ impl Game {
         component: &C,
     ) -> ::core::option::Option<::ecs_world::__private::Entity>
     where
-        Self: ::ecs_world::__private::Holds<C>,
+        Self: ::ecs_world::__private::Has<C>,
     {
         ::ecs_world::__private::EcsWorld::owner_of::<C>(self, component)
     }
@@ -1109,10 +1148,7 @@ impl Game {
         compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
     )
     where
-        Self: ::ecs_world::__private::Holds<
-            C,
-            Storage: ::ecs_world::__private::Sortable,
-        >,
+        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
     {
         ::ecs_world::__private::EcsWorld::sort_by::<C>(self, compare)
     }
@@ -1134,10 +1170,7 @@ impl Game {
         key: impl ::core::ops::FnMut(&C) -> K,
     )
     where
-        Self: ::ecs_world::__private::Holds<
-            C,
-            Storage: ::ecs_world::__private::Sortable,
-        >,
+        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
     {
         ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key)
     }
@@ -1156,10 +1189,7 @@ impl Game {
     /// ```
     pub fn unsort<C: 'static>(&mut self)
     where
-        Self: ::ecs_world::__private::Holds<
-            C,
-            Storage: ::ecs_world::__private::Sortable,
-        >,
+        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
     {
         ::ecs_world::__private::EcsWorld::unsort::<C>(self)
     }
@@ -1217,7 +1247,10 @@ impl Game {
     /// assert!(world.tidy_within(1).done);
     /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2, 3].map(Velocity));
     /// ```
-    pub fn tidy_within(&mut self, budget: usize) -> ::ecs_world::__private::Tidied {
+    pub fn tidy_within(
+        &mut self,
+        budget: ::core::primitive::usize,
+    ) -> ::ecs_world::__private::Tidied {
         ::ecs_world::__private::EcsWorld::tidy_within(self, budget)
     }
     /// Has each `run()` from now on end with [`tidy_within`](Self::tidy_within) this budget; with `None`, no more. Other schedules
@@ -1234,12 +1267,15 @@ impl Game {
     /// assert_eq!(world.columns().position.as_slice(), [1, 2].map(Position));
     /// assert_eq!(world.tidy_budget(), Some(1_000));
     /// ```
-    pub fn set_tidy_budget(&mut self, budget: ::core::option::Option<usize>) {
+    pub fn set_tidy_budget(
+        &mut self,
+        budget: ::core::option::Option<::core::primitive::usize>,
+    ) {
         ::ecs_world::__private::EcsWorld::set_tidy_budget(self, budget)
     }
     /// The budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
     #[must_use]
-    pub fn tidy_budget(&self) -> ::core::option::Option<usize> {
+    pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
         ::ecs_world::__private::EcsWorld::tidy_budget(self)
     }
     /// The commands that wait for the next sync, to add to them.
@@ -1265,7 +1301,7 @@ impl Game {
     /// Number of commands that were dropped so far since their entity was gone, or lacked what an
     /// `exchange` was to remove.
     #[must_use]
-    pub fn dropped_commands(&self) -> u64 {
+    pub fn dropped_commands(&self) -> ::core::primitive::u64 {
         ::ecs_world::__private::EcsWorld::dropped_commands(self)
     }
     /// Gives spare memory back. Computes in **O(slots)**, and moves all values but those of hashed array trees.
@@ -1351,7 +1387,10 @@ impl Game {
     ///The entities that system `Physics` manages, in the order in which it visits them.
     pub fn managed_physics(
         &self,
-    ) -> ::ecs_world::__private::Managed<'_, ::ecs_world::__private::SmallMask<u8>> {
+    ) -> ::ecs_world::__private::Managed<
+        '_,
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+    > {
         ::ecs_world::__private::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.

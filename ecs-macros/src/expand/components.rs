@@ -30,7 +30,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let place = names::generated_at(ty.span());
     let implementations = quote_spanned! { place=>
         impl #k::Holds<#ty> for #name {
-            const ID: usize = #number;
+            const ID: ::core::primitive::usize = #number;
             type Storage = #storage;
             fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
             fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }
