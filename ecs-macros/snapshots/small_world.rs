@@ -7,6 +7,9 @@
 Views of Game, outer groups before inner ones:
   (Position, without(Life)): group; owns all that it requires; for queries
   (Position, Velocity, without(Life)): group; owns all that it requires; for Physics
+Storages that groups divide: `sort_by` sorts each part by itself, and never across their borders:
+  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest
+  Velocity: (Position, Velocity, without(Life)), the rest
 
 Systems, and what each touches:
   Physics: writes Position; reads Velocity, Time
@@ -203,7 +206,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
                 },
             ],
             unscheduled: &[],
-            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
+            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\nStorages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest\n  Velocity: (Position, Velocity, without(Life)), the rest\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
         }
     };
     const CALLBACKS: ::core::primitive::bool = true;
@@ -393,7 +396,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
 }
-impl ::ecs_world::__private::Has<Position> for Game {
+impl ::ecs_world::__private::Holds<Position> for Game {
     const ID: ::core::primitive::usize = 0usize;
     type Storage = ::ecs_world::__private::SparseSet<Position>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
@@ -404,8 +407,8 @@ impl ::ecs_world::__private::Has<Position> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Position, Self::Storage> {
-        &mut columns.position
+    ) -> ::ecs_world::__private::Lent<'a, 'w, Position, Self::Storage> {
+        ::ecs_world::__private::Lent::new(&mut columns.position)
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
         &mut all.position
@@ -415,7 +418,7 @@ impl ::ecs_world::__private::Bundle<Game> for Position {
     type Replaced = ::core::option::Option<Self>;
     type Kind = ::ecs_world::__private::ComponentKind;
 }
-impl ::ecs_world::__private::Has<physics::Velocity> for Game {
+impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
     const ID: ::core::primitive::usize = 1usize;
     type Storage = ::ecs_world::__private::SparseSet<physics::Velocity>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
@@ -426,12 +429,8 @@ impl ::ecs_world::__private::Has<physics::Velocity> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<
-        'w,
-        physics::Velocity,
-        Self::Storage,
-    > {
-        &mut columns.velocity
+    ) -> ::ecs_world::__private::Lent<'a, 'w, physics::Velocity, Self::Storage> {
+        ::ecs_world::__private::Lent::new(&mut columns.velocity)
     }
     fn queue(
         all: &mut __GameQueues,
@@ -443,7 +442,7 @@ impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
     type Replaced = ::core::option::Option<Self>;
     type Kind = ::ecs_world::__private::ComponentKind;
 }
-impl ::ecs_world::__private::Has<Health> for Game {
+impl ::ecs_world::__private::Holds<Health> for Game {
     const ID: ::core::primitive::usize = 2usize;
     type Storage = ::ecs_world::__private::SparseSet<Health>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
@@ -454,8 +453,8 @@ impl ::ecs_world::__private::Has<Health> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> &'a mut ::ecs_world::__private::ColumnMut<'w, Health, Self::Storage> {
-        &mut columns.life
+    ) -> ::ecs_world::__private::Lent<'a, 'w, Health, Self::Storage> {
+        ::ecs_world::__private::Lent::new(&mut columns.life)
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
         &mut all.life
@@ -810,19 +809,19 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity` if the handle names no living entity of this world; nothing changes then.
+    /// `ChangeError` if the handle names no living entity of this world; nothing changes then.
     ///
     /// # Examples
     ///
     /// ```text
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.despawn(ship).is_ok());
-    /// assert_eq!(world.despawn(ship).unwrap_err().entity, ship);
+    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
     /// ```
     pub fn despawn(
         &mut self,
         entity: ::ecs_world::__private::Entity,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity> {
+    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError> {
         ::ecs_world::__private::EcsWorld::despawn(self, entity)
     }
     /// Despawns all entities; systems hear of it through `on_removed`. Commands that wait go on waiting.
@@ -835,7 +834,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
+    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -849,7 +848,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<(), ::ecs_world::__private::NoSuchEntity<B>> {
+    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::insert::<B>(self, entity, bundle)
     }
@@ -857,7 +856,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity`, with the bundle in it, if the handle names no living entity of this world.
+    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -870,7 +869,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::NoSuchEntity<B>> {
+    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::replace::<B>(self, entity, bundle)
     }
@@ -878,7 +877,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `NoSuchEntity` if the handle names no living entity of this world.
+    /// `ChangeError` if the handle names no living entity of this world.
     ///
     /// # Examples
     ///
@@ -892,7 +891,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::result::Result<
         ::core::option::Option<B>,
-        ::ecs_world::__private::NoSuchEntity,
+        ::ecs_world::__private::ChangeError,
     > {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
@@ -907,7 +906,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `ExchangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
+    /// `ChangeError`, with the bundle in it, if the handle names no living entity of this world, or the entity lacks a component
     /// of the bundle to remove; nothing changes then.
     ///
     /// # Examples
@@ -926,7 +925,7 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
         bundle: B,
-    ) -> ::core::result::Result<R, ::ecs_world::__private::ExchangeError<B>> {
+    ) -> ::core::result::Result<R, ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, R>::OK;
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::exchange::<R, B>(self, entity, bundle)
@@ -939,7 +938,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::option::Option<&C>
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Holds<C>,
     {
         ::ecs_world::__private::EcsWorld::get::<C>(self, entity)
     }
@@ -1014,7 +1013,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::primitive::bool
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Holds<C>,
     {
         ::ecs_world::__private::EcsWorld::has::<C>(self, entity)
     }
@@ -1061,7 +1060,7 @@ impl Game {
         component: &C,
     ) -> ::core::option::Option<::ecs_world::__private::Entity>
     where
-        Self: ::ecs_world::__private::Has<C>,
+        Self: ::ecs_world::__private::Holds<C>,
     {
         ::ecs_world::__private::EcsWorld::owner_of::<C>(self, component)
     }
@@ -1120,6 +1119,9 @@ impl Game {
     }
     /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
     ///
+    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
+    /// divide, and the parts of each.
+    ///
     /// The groups that own the storage divide it into segments: the entities of the innermost group, then those that the
     /// next one has beside them, and so on, then the rest. Each segment is sorted by itself, in all storages that its group
     /// owns; so a group that no other shares the storage with is visited in this order, and a storage that no group owns is
@@ -1148,7 +1150,10 @@ impl Game {
         compare: impl ::core::ops::FnMut(&C, &C) -> ::core::cmp::Ordering,
     )
     where
-        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
+        Self: ::ecs_world::__private::Holds<
+            C,
+            Storage: ::ecs_world::__private::Sortable,
+        >,
     {
         ::ecs_world::__private::EcsWorld::sort_by::<C>(self, compare)
     }
@@ -1170,7 +1175,10 @@ impl Game {
         key: impl ::core::ops::FnMut(&C) -> K,
     )
     where
-        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
+        Self: ::ecs_world::__private::Holds<
+            C,
+            Storage: ::ecs_world::__private::Sortable,
+        >,
     {
         ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key)
     }
@@ -1189,7 +1197,10 @@ impl Game {
     /// ```
     pub fn unsort<C: 'static>(&mut self)
     where
-        Self: ::ecs_world::__private::Has<C, Storage: ::ecs_world::__private::Sortable>,
+        Self: ::ecs_world::__private::Holds<
+            C,
+            Storage: ::ecs_world::__private::Sortable,
+        >,
     {
         ::ecs_world::__private::EcsWorld::unsort::<C>(self)
     }
@@ -1404,6 +1415,7 @@ impl Game {
     /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to read.
 
 Walks a group, values side by side: **O(matches)**.*/
+    #[doc(alias = "query_velocity_position_without_life")]
     pub fn query_position_velocity_without_life(
         &self,
     ) -> ::ecs_world::__private::Query<
@@ -1416,6 +1428,7 @@ Walks a group, values side by side: **O(matches)**.*/
     /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to change.
 
 Walks a group, values side by side: **O(matches)**.*/
+    #[doc(alias = "query_velocity_position_without_life_mut")]
     pub fn query_position_velocity_without_life_mut(
         &mut self,
     ) -> ::ecs_world::__private::Query<

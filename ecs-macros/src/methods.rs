@@ -435,6 +435,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
         ///
+        /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
+        /// divide, and the parts of each.
+        ///
         /// The groups that own the storage divide it into segments: the entities of the innermost group, then those that the
         /// next one has beside them, and so on, then the rest. Each segment is sorted by itself, in all storages that its group
         /// owns; so a group that no other shares the storage with is visited in this order, and a storage that no group owns is
