@@ -67,7 +67,7 @@ fn taken<T>(mut items: impl Iterator<Item = T>, most: usize) -> Vec<T> {
                 all.push(item);
             }
         }
-        // Some; the iterator is leaked, unless that would be reported: it is with threads alone that Miri overlooks leaks.
+        // Some; then the iterator is leaked, except where Miri reports leaks, which it does without threads.
         2 => {
             all.extend(items.by_ref().take(random(70) as usize));
             if cfg!(any(not(miri), feature = "rayon")) {
@@ -375,10 +375,10 @@ fn a_world_of_many_entities_that_lies_breaks_no_memory() {
     a_world_that_lies::<{ OWNED | ASPECT }>(200, entities);
 }
 
-/// States of one version each, of which one has fewer entities, in another order: what is cached of one is used for the other.
+/// Two states of the same versions with different numbers of entities: what is cached of one is used for the other.
 #[test]
 fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
-    for seed in 1..if cfg!(miri) { 3 } else { 60 } {
+    for seed in 1..if cfg!(miri) { 2 } else { 60 } {
         lies_told(0, seed);
         let mut world = cached::World::default();
         for count in [100 + random(30), 64 + random(9)] {
@@ -390,12 +390,13 @@ fn storages_that_are_swapped_behind_cached_positions_break_no_memory() {
                 drop(world.remove::<B>(entity));
                 world.insert(entity, B(Box::new(2))).unwrap();
             }
-            // Fills the caches: nothing changes between the runs.
-            lies_told(0, seed);
+            // The second of two runs without a change fills the caches.
+            k::run_system::<_, 4>(&mut world);
+            k::run_system::<_, 4>(&mut world);
             world.turn();
         }
-        for round in 0..if cfg!(miri) { 40 } else { 400 } {
-            lies_told(if round < 20 { 0 } else { 40 }, seed + 64 * round);
+        for round in 0..if cfg!(miri) { 24 } else { 400 } {
+            lies_told(if round < 16 { 0 } else { 40 }, seed + 64 * round);
             let panic = panics(|| match random(8) {
                 0 => k::run_system::<_, 0>(&mut world),
                 1 => k::run_system::<_, 1>(&mut world),
