@@ -57,6 +57,7 @@ const GROUPS: &[Group] = &[
     Group { name: "invariants", build: &[], package: "", tests: &["invariants"], bugs: Bugs::RunTime },
     Group { name: "model", build: &[], package: "", tests: &["model"], bugs: Bugs::All },
     Group { name: "storages", build: &[], package: "", tests: &["model_storages"], bugs: Bugs::RunTime },
+    Group { name: "few", build: &[], package: "", tests: &["position_caches", "iterators", "tidying"], bugs: Bugs::RunTime },
     Group { name: "directed", build: &[], package: "", tests: DIRECTED, bugs: Bugs::RunTime },
     Group { name: "written", build: &[], package: "", tests: WRITTEN, bugs: Bugs::Written },
     Group { name: "threads", build: &["--features", "rayon"], package: "", tests: THREADS, bugs: Bugs::All },
