@@ -29,7 +29,9 @@ fn refusal(ty: &Type) -> Option<(&Type, String)> {
     }
     if last(path_of(ty)?) == "Query" {
         return match generic_types(ty).as_slice() {
-            [world, ..] if path_of(world).is_none() && !matches!(world, Type::ImplTrait(_)) => Some((ty, say::query_without_world())),
+            [world, ..] if path_of(world).is_none() && !matches!(world, Type::ImplTrait(_)) => {
+                Some((ty, say::query_without_world()))
+            }
             [] | [_] => Some((ty, say::query_without_world())),
             [_, fetched] => filter_within(fetched),
             [_, _, rest, ..] => Some(filter_within(rest).unwrap_or_else(|| (rest, say::query_of_more()))),
