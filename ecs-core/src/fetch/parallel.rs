@@ -84,7 +84,7 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     #[inline(always)]
     fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
         let Lookup { index, values, aligned } = part.received();
-        let first = if aligned { step } else { index.position_of(*indices.first()?)? };
+        let first = if aligned { step } else { index.place_of_first(indices)? };
         values.slice(first..first + indices.len())
     }
 

@@ -104,7 +104,7 @@ impl<S: Storage> Fetch for Read<S> {
 
     #[inline(always)]
     fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let first = if columns.aligned { step } else { columns.index.position_of(*indices.first()?)? };
+        let first = if columns.aligned { step } else { columns.index.place_of_first(indices)? };
         columns.values.slice(first..first + indices.len())
     }
 
@@ -235,7 +235,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let first = if columns.aligned { step } else { columns.index.position_of(*indices.first()?)? };
+        let first = if columns.aligned { step } else { columns.index.place_of_first(indices)? };
         S::reborrow(&mut columns.values).slice(first..first + indices.len())
     }
 

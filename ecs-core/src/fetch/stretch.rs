@@ -60,7 +60,7 @@ pub trait Stretch: Fetch {
 /// The position of the value at a step, whose first entity is that of `indices`.
 #[inline]
 fn place<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
-    if aligned { Some(step) } else { index.place_of(*indices.first()?) }
+    if aligned { Some(step) } else { index.place_of_first(indices) }
 }
 
 /// Number of these entities that are at the positions from this one on.

@@ -96,7 +96,7 @@ macro_rules! tuple_fetch {
             #[inline(always)]
             fn run_len(($($f,)*): &Self::Columns<'_>, indices: &[u32]) -> usize {
                 let len = indices.len();
-                $(let len = if len == 0 { 0 } else { $F::run_len($f, &indices[..len]) };)*
+                $(let len = if len == 0 { 0 } else { indices.get(..len).map_or(0, |some| $F::run_len($f, some)) };)*
                 len
             }
 

@@ -70,9 +70,14 @@ pub(crate) struct CachedRun {
 
 impl PositionCache {
     /// Returns the cached positions, or `None` if the cache is empty.
-    #[inline]
-    pub(crate) fn positions(&self) -> Option<&Positions> {
+    fn positions(&self) -> Option<&Positions> {
         self.0.as_deref().filter(|positions| positions.is_filled)
+    }
+
+    /// Returns the cached positions with their runs, if the cache is filled and `order` is the order of the view.
+    pub(crate) fn in_order(&self, order: Source<'_>) -> Option<(&Positions, &[CachedRun])> {
+        let positions = self.positions()?;
+        Some((positions, positions.runs(order)?))
     }
 
     /// Empties the cache and frees its memory.
@@ -141,15 +146,13 @@ pub(crate) enum Compared<'c> {
 
 impl Positions {
     /// Returns the runs, if `order` is the order of the view.
-    #[inline]
-    pub(crate) fn runs(&self, order: Source<'_>) -> Option<&[CachedRun]> {
+    fn runs(&self, order: Source<'_>) -> Option<&[CachedRun]> {
         let (stamp, (own, steps)) = (order.stamp()?, self.order?);
         let is_owned = || self.columns.iter().any(|column| column.is_owned && column.stamp == Some(stamp));
         (steps == order.steps() && (own == stamp || is_owned())).then_some(&self.runs)
     }
 
     /// Returns the positions in a storage by step, if they are cached.
-    #[inline]
     pub(crate) fn of(&self, column: Source<'_>) -> Option<&[u32]> {
         let stamp = Some(column.stamp()?);
         self.columns.iter().find(|own| own.stamp == stamp && !own.is_owned).map(|own| &own.positions[..])

@@ -32,6 +32,11 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
         self.position_of(index)
     }
 
+    /// Returns the position of the first of these entities. `O(1)`.
+    fn place_of_first(&self, indices: &[u32]) -> Option<usize> {
+        self.position_of(*indices.first()?)
+    }
+
     /// Returns the index of the entity at a position. `O(1)`.
     fn index_at(&self, position: usize) -> Option<u32>;
 
@@ -70,6 +75,12 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     #[inline(always)]
     fn place_of(&self, index: u32) -> Option<usize> {
         Some(Self::place_of(self, index))
+    }
+
+    /// Out of line: the loop of each system asks once in many entities.
+    #[inline(never)]
+    fn place_of_first(&self, indices: &[u32]) -> Option<usize> {
+        Self::position_of(self, *indices.first()?)
     }
 
     #[inline]

@@ -137,7 +137,13 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         }
         match self.source.indices() {
             Some(indices) if self.filter.is_none() => {
-                self.each_step::<false, _>(range.start, &indices[..range.end], Cached::nothing(), function);
+                Self::each_step::<false, _>(
+                    self.columns,
+                    range.start,
+                    &indices[..range.end],
+                    Cached::nothing(),
+                    function,
+                );
             }
             _ => self.each_kept(range, function),
         }

@@ -124,10 +124,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             self.each_kept(0..steps, function);
         } else if let Some(indices) = self.source.indices() {
             if CACHED {
-                let (indices, cached) = self.cached(indices, cache);
-                self.each_step::<true, _>(0, indices, cached, function);
+                let (indices, cached) = self.cached::<true>(indices, cache);
+                Self::each_step::<true, _>(self.columns, 0, indices, cached, function);
             } else {
-                self.each_step::<false, _>(0, indices, Cached::nothing(), function);
+                Self::each_step::<false, _>(self.columns, 0, indices, Cached::nothing(), function);
             }
         } else {
             self.each_kept(0..steps, function);
@@ -151,25 +151,29 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let indices = self.source.indices();
         debug_assert!(indices.is_some(), "the entities of a view stand side by side");
         if let Some(indices) = indices {
-            let (indices, cached) = self.cached(indices, cache);
-            self.each_step::<true, _>(0, indices, cached, function);
+            let (indices, cached) = self.cached::<false>(indices, cache);
+            Self::each_step::<true, _>(self.columns, 0, indices, cached, function);
         }
     }
 
-    /// The entities to take with what is cached of them: nothing, if the order or a column changed since.
+    /// The entities to take with what is cached of them: nothing, if the order or a column changed since. `SCANS` says whether they
+    /// may be what a scan found.
     #[inline]
-    fn cached<'k>(&mut self, indices: &'k [u32], cache: Option<&'k PositionCache>) -> (&'k [u32], Cached<'k, F>) {
-        let positions = cache.and_then(PositionCache::positions);
-        let Some((positions, runs)) = positions.and_then(|it| Some((it, it.runs(self.source)?.iter()))) else {
+    fn cached<'k, const SCANS: bool>(
+        &mut self,
+        indices: &'k [u32],
+        cache: Option<&'k PositionCache>,
+    ) -> (&'k [u32], Cached<'k, F>) {
+        let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(self.source)) else {
             return (indices, Cached::nothing());
         };
         // What a scan found has fewer steps than the column that it walked, which is not in this order then.
-        let found = positions.found();
+        let found = if SCANS { positions.found() } else { None };
         if found.is_some() {
             F::align(&mut self.columns, Source::NOBODY);
         }
         if let Some(steps) = F::cached(&self.columns, positions) {
-            return (found.unwrap_or(indices), Cached { steps, runs, apart: 0 });
+            return (found.unwrap_or(indices), Cached { steps, runs: runs.iter(), apart: 0 });
         }
         if found.is_some() {
             F::align(&mut self.columns, self.source);
@@ -180,10 +184,11 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// From a step on, takes entities in runs: as many as are side by side in all columns, in the same order, are slices;
     /// elsewhere some are looked up one by one. To find that out costs a comparison of indices, unless it is cached.
     ///
-    /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it.
+    /// Out of line on purpose, as are the other loops: one copy per system, not one per place that runs it. It takes the columns
+    /// alone: a walk has to be dropped, also where a function panics, and the code for that is a part of each copy.
     #[inline(never)]
     pub(super) fn each_step<const CACHED: bool, S: for<'a> FnMut(F::Item<'a>)>(
-        mut self,
+        mut columns: F::Columns<'_>,
         mut first: usize,
         indices: &[u32],
         mut cached: Cached<'_, F>,
@@ -192,10 +197,10 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         let mut apart = 0;
         while let Some(rest @ [_, ..]) = indices.get(first..) {
             let run = if CACHED { cached.next_run() } else { None };
-            let len = run.unwrap_or_else(|| run_len::<F>(rest, apart, |some| F::run_len(&self.columns, some)));
+            let len = run.unwrap_or_else(|| run_len::<F>(rest, apart, |some| F::run_len(&columns, some)));
             if const { F::SLICED }
                 && len > 0
-                && let Some(slices) = F::run_at(&mut self.columns, first, &rest[..len])
+                && let Some(slices) = F::run_at(&mut columns, first, &rest[..len])
             {
                 F::each(slices, len, &mut function);
                 (first, apart) = (first + len, 0);
@@ -205,9 +210,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
             let some = &rest[..rest.len().min(apart)];
             for (index, step) in some.iter().zip(first..) {
                 let item = if CACHED {
-                    F::step_at(&mut self.columns, cached.steps, step, *index)
+                    F::step_at(&mut columns, cached.steps, step, *index)
                 } else {
-                    F::step(&mut self.columns, step, *index)
+                    F::step(&mut columns, step, *index)
                 };
                 if let Some(item) = item {
                     function(item);
@@ -282,12 +287,22 @@ impl<F: Fetch> Cached<'_, F> {
 /// Where so many before were apart, few are compared first.
 #[inline(always)]
 pub(super) fn run_len<F: Fetch>(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
-    let least = rest.len().min(LEAST);
-    if const { !F::SLICED } || apart > 0 && compare(&rest[..least]) < least {
+    if const { !F::SLICED } {
         return 0;
     }
-    let len = compare(&rest[..rest.len().min(RUN)]);
-    if len < least { 0 } else { len }
+    let least = rest.len().min(LEAST);
+    let mut most = if apart > 0 { LEAST } else { RUN };
+    // The comparison stands at one place, so that there is one copy of it.
+    loop {
+        let len = compare(rest.get(..most).unwrap_or(rest));
+        if len < least {
+            return 0;
+        }
+        if most == RUN {
+            return len;
+        }
+        most = RUN;
+    }
 }
 
 /// Number of entities that are looked up one by one before the next attempt, given that so many before were apart.
