@@ -140,6 +140,14 @@ impl<S: SlotTable> DenseIndex<S> {
         }
     }
 
+    /// Swaps the entities at each of these two positions, in turn. `O(swaps)`.
+    #[inline(never)]
+    pub(crate) fn swap_all(&mut self, swaps: &[(u32, u32)]) {
+        for (a, b) in swaps {
+            self.swap(*a as usize, *b as usize);
+        }
+    }
+
     /// Moves the entities of `order` to the positions from `first` on, by swaps, which are appended to `swaps`. Stops when `swaps`
     /// is full. Returns how many entities are in position. `O(order)`.
     #[inline(never)]

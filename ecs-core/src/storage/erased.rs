@@ -1,5 +1,6 @@
 //! Owns what can be done to a storage without knowing its component: by number, at run time.
 
+use alloc::format;
 use alloc::string::String;
 
 use super::sealed::Sealed;
@@ -30,4 +31,9 @@ pub trait ErasedStorage: Sealed {
     ///
     /// What is broken, in words.
     fn check(&self) -> Result<(), String>;
+}
+
+/// Says that there are more or fewer values than entities. (Not generic: each component has a check of its own.)
+pub(super) fn check_count(values: usize, entities: usize) -> Result<(), String> {
+    if values == entities { Ok(()) } else { Err(format!("{values} values for {entities} entities")) }
 }

@@ -3,10 +3,10 @@
 //! - **I1** There are as many values as positions in the index, and the value at a position belongs to the entity there.
 //!   It holds again before any code of the user (a `Drop`) can run or panic.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::erased::check_count;
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Sortable, Storage};
 use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, Swaps, TreeSlots};
@@ -84,9 +84,10 @@ impl<T, S: SlotTable> DenseSet<T, S> {
         }
     }
 
-    /// Lets the values at two positions change places, with their entities; for generated code.
+    /// Lets the values at two positions change places, with their entities; for generated code. Out of line, so that there is one
+    /// copy per component, and not one per group and change.
     #[doc(hidden)]
-    #[inline]
+    #[inline(never)]
     pub fn swap(&mut self, a: usize, b: usize) {
         self.values.swap(a, b);
         self.index.swap(a, b);
@@ -210,16 +211,13 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
     }
 
     fn swap_all(&mut self, swaps: &[(u32, u32)]) {
-        for (a, b) in swaps {
-            self.swap(*a as usize, *b as usize);
-        }
+        self.index.swap_all(swaps);
+        swap_values(&mut self.values, swaps);
     }
 
     fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
         let placed = self.index.arrange(first, order, swaps);
-        for (a, b) in swaps.as_slice() {
-            self.values.swap(*a as usize, *b as usize);
-        }
+        swap_values(&mut self.values, swaps.as_slice());
         Some(placed)
     }
 
@@ -238,10 +236,14 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
 
     fn check(&self) -> Result<(), String> {
         self.index.check()?;
-        if self.values.len() == self.index.len() {
-            return Ok(());
-        }
-        Err(format!("{} values for {} entities", self.values.len(), self.index.len()))
+        check_count(self.values.len(), self.index.len())
+    }
+}
+
+/// Swaps the values at each of these two positions, in turn.
+fn swap_values<T>(values: &mut [T], swaps: &[(u32, u32)]) {
+    for (a, b) in swaps {
+        values.swap(*a as usize, *b as usize);
     }
 }
 

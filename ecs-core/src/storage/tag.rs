@@ -2,11 +2,11 @@
 //!
 //! - **I1** There are as many values as entities are present, but while a batch is spawned. They take no memory.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::erased::check_count;
 use super::sealed::{Sealed, ValuesOf};
 use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Storage};
@@ -148,8 +148,7 @@ impl<T> ErasedStorage for TagSet<T> {
 
     fn check(&self) -> Result<(), String> {
         self.presence.check()?;
-        let (values, entities) = (self.values.len(), self.presence.len());
-        if values == entities { Ok(()) } else { Err(format!("{values} values for {entities} entities")) }
+        check_count(self.values.len(), self.presence.len())
     }
 }
 
