@@ -65,11 +65,15 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         (fetched + least, fetched + most)
     }
 
-    /// Folds the fetched items, and then the rest.
-    #[inline(always)]
-    pub(super) fn fold<T>(self, folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
-        let Self { items, behind, .. } = self;
-        let folded = items.into_iter().flatten().fold(folded, &mut function);
+    /// Folds the fetched items, and then the rest. Out of line, as are the loops of systems.
+    #[inline(never)]
+    pub(super) fn fold<T>(self: Box<Self>, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
+        let Self { mut items, next, end, behind } = *self;
+        for item in items.get_mut(next..end).unwrap_or_default() {
+            if let Some(item) = item.take() {
+                folded = function(folded, item);
+            }
+        }
         behind.fold(folded, function)
     }
 }

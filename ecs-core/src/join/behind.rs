@@ -50,8 +50,10 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
                 Rest::Nothing
             }
             Some(indices) => Rest::Stretches(F::cut(columns), indices),
-            None => Rest::Scattered(F::rest(F::cut(columns), source)),
+            None => Rest::Nothing,
         };
+        // Something is required, and all of it is packed: so is what is walked. (There is no code for what cannot be.)
+        debug_assert!(source.indices().is_some(), "the entities of what is side by side stand side by side");
         Self { sifted, rest, source, step: 0, generations, keep }
     }
 
@@ -173,25 +175,13 @@ fn fill_scattered<'w, F: Stretch, K: Keep>(
     room: &mut [Option<F::Item<'w>>],
 ) -> usize {
     let (mut filled, mut next) = (0, *step);
-    if let Some(indices) = source.indices() {
-        while let (Some(place), Some(index)) = (room.get_mut(filled), indices.get(next)) {
-            if keep.keeps(*index) {
-                *place = F::next_of(scattered, next, *index);
-                filled += usize::from(place.is_some());
-            }
-            next += 1;
+    let indices = source.indices().unwrap_or_default();
+    while let (Some(place), Some(index)) = (room.get_mut(filled), indices.get(next)) {
+        if keep.keeps(*index) {
+            *place = F::next_of(scattered, next, *index);
+            filled += usize::from(place.is_some());
         }
-    } else {
-        let end = source.steps();
-        while let Some(place) = room.get_mut(filled)
-            && next < end
-        {
-            if let Some(index) = source.at(next).filter(|index| keep.keeps(*index)) {
-                *place = F::next_of(scattered, next, index);
-                filled += usize::from(place.is_some());
-            }
-            next += 1;
-        }
+        next += 1;
     }
     *step = next;
     filled
@@ -207,19 +197,10 @@ fn fold_scattered<'w, F: Stretch, T>(
     mut folded: T,
     mut function: impl FnMut(T, F::Item<'w>) -> T,
 ) -> T {
-    if let Some(indices) = source.indices() {
-        for (index, step) in indices.iter().zip(0..).skip(step) {
-            if keep.keeps(*index)
-                && let Some(item) = F::next_of(&mut scattered, step, *index)
-            {
-                folded = function(folded, item);
-            }
-        }
-        return folded;
-    }
-    for step in step..source.steps() {
-        if let Some(index) = source.at(step).filter(|index| keep.keeps(*index))
-            && let Some(item) = F::next_of(&mut scattered, step, index)
+    let indices = source.indices().unwrap_or_default();
+    for (index, step) in indices.get(step..).unwrap_or_default().iter().zip(step..) {
+        if keep.keeps(*index)
+            && let Some(item) = F::next_of(&mut scattered, step, *index)
         {
             folded = function(folded, item);
         }
