@@ -4,7 +4,7 @@
 //! User code runs before the first step, after the last, and where a dropped value has a `Drop`; at these points the
 //! invariants of the world hold, or a guard restores them while a panic unwinds.
 
-use ::core::marker::PhantomData;
+use core::marker::PhantomData;
 
 use crate::bundle::BundleKind;
 use crate::{BitMask, Bundle, ChangeError, Concern, Core, EcsWorld, Entity, Token, Transition, Views};

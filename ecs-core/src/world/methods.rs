@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{advice, change, invariants, run, sort, spawn, tidy};
+use super::{advice, change, get_disjoint, invariants, run, sort, spawn, tidy};
 use crate::query::{self, QueryItem};
 use crate::{
     Advice, BitMask, Bundle, BundleColumns, ChangeError, CheckBundle, CheckColumns, CheckQuery, Commands, Core,
@@ -327,7 +327,7 @@ pub trait EcsWorld: GeneratedWorld {
     where
         Self: Has<C>,
     {
-        super::disjoint::get_disjoint_mut(self, entities)
+        get_disjoint::get_disjoint_mut(self, entities)
     }
 
     /// Whether the handle names a living entity of this world. Computes in **O(1)**.

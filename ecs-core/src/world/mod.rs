@@ -2,11 +2,13 @@
 
 mod advice;
 pub(crate) mod change;
-mod core;
-mod disjoint;
+mod data;
+mod drive;
 mod generated;
+mod get_disjoint;
 mod invariants;
 mod methods;
+mod notify;
 mod parts;
 mod positions;
 mod run;
@@ -17,18 +19,17 @@ mod spawn;
 mod stages;
 mod tidy;
 
-pub use self::core::{Core, Parts, Token};
 pub use change::{CheckBundle, Concerned};
+pub use data::{Core, Parts, Token};
+pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
 pub use methods::{EcsWorld, Names};
+pub(crate) use notify::settle_all;
+pub use notify::{after, before, next_gone, next_new, spawned};
 pub use parts::{
     ChangeState, Component, Has, HasEvents, HasResource, HasState, HasView, Holds, Imply, RunSchedule, RunSystem,
 };
-pub(crate) use run::settle_all;
-pub use run::{
-    after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule,
-    run_system, spawned, sync, update_state,
-};
+pub use run::{begin_run, run_schedule, run_system, sync, update_state};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]

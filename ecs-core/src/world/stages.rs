@@ -1,6 +1,6 @@
 //! Owns runs by stages: systems that are in nobody's way side by side, and their commands in the order of their declaration.
 
-use super::{positions, run};
+use super::{notify, positions, run};
 use crate::pace::{Clock, Measured, Pace, Way};
 use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Stopwatch, Token, trace_schedule};
 
@@ -51,7 +51,7 @@ pub fn run_stages<W: RunSchedule<S>, const S: usize>(world: &mut W) {
 fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Stopwatch) {
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
-    run::settle(world);
+    notify::settle(world);
     positions::refresh(world);
     world.__run_stages(Token::new(), watch);
     run::sync(world);

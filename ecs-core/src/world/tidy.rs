@@ -13,7 +13,7 @@
 
 use core::ops::Range;
 
-use super::run;
+use super::notify;
 use crate::population::{ByIndex, Classes, MemberKey};
 use crate::{Aspect, BitMask, Core, EcsWorld, Kept, Swaps, Token};
 
@@ -133,7 +133,7 @@ pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
         return tidy.report(0, true);
     }
     if !W::SETTLING.is_empty() {
-        run::settle_all(world);
+        notify::settle_all(world);
     }
     within(world, budget, &ByIndex)
 }

@@ -107,7 +107,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "duplicate_apart",
         what: "a duplicate handle is rejected only if both are adjacent",
-        file: "ecs-core/src/world/disjoint.rs",
+        file: "ecs-core/src/world/get_disjoint.rs",
         old: "entities[..at].iter().position(|earlier| *earlier == entity)",
         new: "entities[at.saturating_sub(1)..at].iter().position(|earlier| *earlier == entity)",
         found_by: "model, directed",
@@ -123,7 +123,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "promises_not_cloned",
         what: "a clone of a world loses handles that a panic left reserved",
-        file: "ecs-core/src/world/core.rs",
+        file: "ecs-core/src/world/data.rs",
         old: "self.reserved.clone()",
         new: "Reserved::default()",
         found_by: "model, directed",
@@ -139,7 +139,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "queues_not_cloned",
         what: "a clone of a world loses the commands of parallel systems",
-        file: "ecs-core/src/world/core.rs",
+        file: "ecs-core/src/world/data.rs",
         old: "self.queued.clone()",
         new: "alloc::vec::Vec::new()",
         found_by: "threads",
@@ -147,7 +147,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "third_settling_view",
         what: "the third view that settles at syncs never does",
-        file: "ecs-core/src/world/run.rs",
+        file: "ecs-core/src/world/notify.rs",
         old: "for view in W::SETTLING {",
         new: "for view in W::SETTLING.iter().take(if PLANTED { 2 } else { usize::MAX }) {",
         found_by: "model",

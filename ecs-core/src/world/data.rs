@@ -114,11 +114,11 @@ where
     }
 }
 
-impl<W: EcsWorld> ::core::fmt::Debug for Core<W>
+impl<W: EcsWorld> core::fmt::Debug for Core<W>
 where
-    W::Storages: ::core::fmt::Debug,
+    W::Storages: core::fmt::Debug,
 {
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Core")
             .field("entities", &self.entities.allocator.len())
             .field("storages", &self.storages)
@@ -127,8 +127,8 @@ where
     }
 }
 
-impl<W: EcsWorld> ::core::fmt::Debug for Parts<'_, W> {
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+impl<W: EcsWorld> core::fmt::Debug for Parts<'_, W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Parts").finish_non_exhaustive()
     }
 }

@@ -1,0 +1,82 @@
+//! Owns the iterations of systems over their views: which loop serves a view, chosen by constants.
+
+use crate::{
+    Commands, Core, EcsWorld, Fetch, HasView, Managed, ParCommands, ParFetch, Population, Token, View, ViewKind, Walk,
+};
+
+/// Calls a system for each entity of its view, in the order of the view. `ALL` says whether the system fetches all components
+/// that the view requires: the others are those of `with(..)`.
+#[inline(always)]
+pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    system: S,
+) {
+    // Of the loops that a walk can be, only those are compiled that this view can take: rustc leaves out what a constant
+    // condition excludes before LLVM sees it.
+    if const { knows_entities::<W, V>(ALL) || is_sliced::<W, F, V>() } {
+        let walk = Walk::<_, F>::of_kept(view.kept(), columns, entities);
+        if const { is_sliced::<W, F, V>() } {
+            walk.each_aligned(system);
+        } else {
+            walk.each_listed(view.cache(), system);
+        }
+    } else {
+        Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL)
+            .for_each::<true, _>(view.cache(), system);
+    }
+}
+
+/// Whether a view always knows its entities. What a group owns may be what is not fetched.
+const fn knows_entities<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
+    let kept = W::PLAN.views[V].kept;
+    matches!(kept, ViewKind::List) || fetches_all && matches!(kept, ViewKind::Group)
+}
+
+/// Whether a view owns all that is fetched, so that the values of a walk stand side by side.
+const fn is_sliced<W: HasView<V>, F: Fetch, const V: usize>() -> bool {
+    let owns_all = W::VIEWS[V].owned.len() == W::VIEWS[V].all.len();
+    matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage) && F::SLICED && owns_all
+}
+
+/// Calls a system for the entities of its view, divided over threads.
+#[inline(always)]
+pub fn drive_parallel<
+    'w,
+    W: HasView<V>,
+    F: ParFetch,
+    S: for<'a> Fn(F::Item<'a>) + Sync,
+    const V: usize,
+    const ALL: bool,
+>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    system: S,
+) {
+    let walk = Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL);
+    let lanes = walk.lanes();
+    walk.par_for_each(&mut alloc::vec![(); lanes], |(), item| system(item));
+}
+
+/// Calls a system with commands for the entities of its view, divided over threads.
+#[inline(always)]
+pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, const V: usize, const ALL: bool>(
+    view: &'w W::View,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    commands: &mut Commands<W>,
+    system: S,
+) where
+    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
+{
+    let walk = Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL);
+    commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(lanes, system));
+}
+
+/// The entities of a view.
+pub fn managed<W: HasView<V>, const V: usize>(world: &W) -> Managed<'_, W::Mask> {
+    let Core { storages, views, entities, .. } = world.__core(Token::new());
+    Managed::new(W::view(views).kept(), W::front(storages), entities, &W::ASPECT)
+}

@@ -1,0 +1,91 @@
+//! Owns what views are told of changes, and what systems are told of views that settle at syncs.
+
+use crate::view::sealed::Sealed;
+use crate::{Core, EcsWorld, Entity, HasView, Owned, Token, Transition, View};
+
+/// Settles the views that settle later, and tells systems who came and went.
+pub(super) fn settle<W: EcsWorld>(world: &mut W) {
+    if !W::SETTLING.is_empty() {
+        settle_all(world);
+        world.__report(Token::new());
+    }
+}
+
+/// Brings the views that settle later up to date. Systems hear of it at the next sync.
+pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
+    let Core { views, entities, .. } = world.__core_mut(Token::new());
+    for view in W::SETTLING {
+        if let Some((view, aspect)) = W::__view_mut(views, *view) {
+            view.settle(entities, &aspect);
+        }
+    }
+}
+
+/// The next entity that went from a view that settles later, which systems have to hear of.
+pub fn next_gone<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
+    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_gone()
+}
+
+/// The next entity that came to a view that settles later, which systems have to hear of.
+pub fn next_new<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
+    W::view_mut(&mut world.__core_mut(token).views).reports()?.next_new()
+}
+
+/// Lets a view know that an entity is about to change.
+#[inline(always)]
+pub fn before<W: HasView<V>, const V: usize>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    change: &Transition<W::Mask>,
+) {
+    W::view_mut(views).before(&mut OwnedBy::<W, V>(storages), change, &W::ASPECT);
+}
+
+/// Lets a view know that an entity changed.
+#[inline(always)]
+pub fn after<W: HasView<V>, const V: usize>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    change: &Transition<W::Mask>,
+) {
+    W::view_mut(views).after(&mut OwnedBy::<W, V>(storages), change, &W::ASPECT);
+}
+
+/// Lets a view know that entities with this mask were spawned together.
+pub fn spawned<W: HasView<V>, const V: usize>(
+    storages: &mut W::Storages,
+    views: &mut W::Views,
+    entities: &[Entity],
+    mask: &W::Mask,
+) {
+    if W::ASPECT.matches(mask) {
+        W::view_mut(views).spawned(&mut OwnedBy::<W, V>(storages), entities);
+    }
+}
+
+/// The storages that a view of a world owns.
+struct OwnedBy<'w, W: HasView<V>, const V: usize>(&'w mut W::Storages);
+
+impl<W: HasView<V>, const V: usize> Sealed for OwnedBy<'_, W, V> {}
+
+impl<W: HasView<V>, const V: usize> Owned for OwnedBy<'_, W, V> {
+    #[inline(always)]
+    fn bring(&mut self, entity: Entity, position: usize) {
+        W::bring(self.0, entity, position);
+    }
+
+    #[inline(always)]
+    fn position(&self, entity: Entity) -> Option<usize> {
+        W::front(self.0).and_then(|own| own.step_of(entity.index()))
+    }
+
+    #[inline(always)]
+    fn swap(&mut self, a: usize, b: usize) {
+        W::swap(self.0, a, b);
+    }
+
+    #[inline(always)]
+    fn have(&self, values: usize) -> bool {
+        W::owned_have(self.0, values)
+    }
+}
