@@ -239,9 +239,9 @@ const TOLD_APART: usize = 1024;
 
 /// The views that a change can matter to, by number.
 #[derive(Debug, Clone, Copy)]
-pub struct Views([u64; TOLD_APART / 64]);
+pub struct ViewSet([u64; TOLD_APART / 64]);
 
-impl Views {
+impl ViewSet {
     /// The views of these aspects that a change is about.
     #[must_use]
     pub const fn of(concern: &Concern, aspects: &[Mentions]) -> Self {

@@ -51,7 +51,7 @@ mod tuples;
 mod view;
 mod world;
 
-pub use access::{Access, Concern, Mentions, Views};
+pub use access::{Access, Concern, Mentions, ViewSet};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
 pub use column::{ColumnMut, EntityColumn, Lent, column};
@@ -93,8 +93,8 @@ pub use storage::{
 };
 pub use trace::{Traced, trace_schedule, trace_stage, trace_system};
 pub use view::{
-    ActivePassiveView, Aspect, DelayedView, GroupView, Kept, ListView, Managed, ManagedIter, Owned, Reports, ScanView,
-    StorageView, Transition, View, Walk, call_one,
+    ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Owned, Reports,
+    ScanView, StorageView, Transition, View, Walk, call_one,
 };
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld,

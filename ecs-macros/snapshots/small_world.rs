@@ -240,49 +240,49 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
     #[inline]
-    fn __before<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __before<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
             ::ecs_world::__private::SmallMask<u8>,
         >,
     ) {
-        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
+        if const { ::ecs_world::__private::ViewSet::has(&__EcsKind::VIEWS, 1usize) } {
             ::ecs_world::__private::before::<Self, 1usize>(storages, views, change);
         }
-        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
+        if const { ::ecs_world::__private::ViewSet::has(&__EcsKind::VIEWS, 0usize) } {
             ::ecs_world::__private::before::<Self, 0usize>(storages, views, change);
         }
     }
     #[inline]
-    fn __after<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __after<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
             ::ecs_world::__private::SmallMask<u8>,
         >,
     ) {
-        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
+        if const { ::ecs_world::__private::ViewSet::has(&__EcsKind::VIEWS, 0usize) } {
             ::ecs_world::__private::after::<Self, 0usize>(storages, views, change);
         }
-        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
+        if const { ::ecs_world::__private::ViewSet::has(&__EcsKind::VIEWS, 1usize) } {
             ::ecs_world::__private::after::<Self, 1usize>(storages, views, change);
         }
     }
     #[inline]
-    fn __spawned<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __spawned<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         entities: &[::ecs_world::__private::Entity],
         mask: &::ecs_world::__private::SmallMask<u8>,
     ) {
-        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
+        if const { ::ecs_world::__private::ViewSet::has(&__EcsKind::VIEWS, 0usize) } {
             ::ecs_world::__private::spawned::<
                 Self,
                 0usize,
             >(storages, views, entities, mask);
         }
-        if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
+        if const { ::ecs_world::__private::ViewSet::has(&__EcsKind::VIEWS, 1usize) } {
             ::ecs_world::__private::spawned::<
                 Self,
                 1usize,
@@ -334,14 +334,14 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
     #[inline]
-    fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
+    fn __on_added<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
         change: &::ecs_world::__private::Transition<
             ::ecs_world::__private::SmallMask<u8>,
         >,
         token: ::ecs_world::__private::Token,
     ) {
-        if ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize)
+        if ::ecs_world::__private::ViewSet::has(&__EcsKind::VIEWS, 1usize)
             && change.enters(&<Self as ::ecs_world::__private::HasView<1usize>>::ASPECT)
         {
             let Self {
@@ -789,7 +789,7 @@ impl Game {
     /// ```text
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.despawn(ship).is_ok());
-    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
+    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ecs_world::ChangeErrorKind::NoSuchEntity(ship));
     /// ```
     pub fn despawn(
         &mut self,

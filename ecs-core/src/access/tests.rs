@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Access::{Many, Maybe, None, Read, Write};
-use super::{Access, Concern, Mentions, TOLD_APART, Views};
+use super::{Access, Concern, Mentions, TOLD_APART, ViewSet};
 
 /// All lists of three components, ascending.
 const LISTS: [&[usize]; 8] = [&[], &[0], &[1], &[0, 1], &[2], &[0, 2], &[1, 2], &[0, 1, 2]];
@@ -86,7 +86,7 @@ fn changes_concern_and_views_cover_what_sets_say() {
                 && all.iter().all(required)
                 && (any.is_empty() || any.iter().any(required));
             assert_eq!(aspect.covers(access), covers, "{context:?}");
-            assert_eq!(Views::covering(access, &[aspect]).iter().eq([0]), covers, "{context:?}");
+            assert_eq!(ViewSet::covering(access, &[aspect]).iter().eq([0]), covers, "{context:?}");
             let only = leaves.iter().filter(|leaf| leaf.2).all(|leaf| all.contains(&leaf.0));
             assert_eq!(aspect.is_exactly(access), covers && only, "{context:?}");
         }
@@ -104,11 +104,13 @@ fn covering_views_are_distinguished_at_the_edges_of_words() {
     for view in covering.into_iter().chain([TOLD_APART]) {
         aspects[view] = own;
     }
-    assert!(Views::covering(&Read(1), &aspects).iter().eq(covering), "those beyond are not told apart");
-    assert!(Views::covering(&Read(1), &aspects[..65]).iter().eq([0, 63, 64]));
-    assert!(Views::covering(&Read(0), &aspects).is_empty() && Views::covering(&Read(1), &aspects[1..63]).is_empty());
-    assert!(!Views::covering(&Read(1), &aspects[..1]).is_empty(), "the first of them");
-    assert!(!Views::covering(&Read(1), &aspects[129..]).is_empty(), "one of the last word");
+    assert!(ViewSet::covering(&Read(1), &aspects).iter().eq(covering), "those beyond are not told apart");
+    assert!(ViewSet::covering(&Read(1), &aspects[..65]).iter().eq([0, 63, 64]));
+    assert!(
+        ViewSet::covering(&Read(0), &aspects).is_empty() && ViewSet::covering(&Read(1), &aspects[1..63]).is_empty()
+    );
+    assert!(!ViewSet::covering(&Read(1), &aspects[..1]).is_empty(), "the first of them");
+    assert!(!ViewSet::covering(&Read(1), &aspects[129..]).is_empty(), "one of the last word");
 }
 
 #[test]
@@ -136,13 +138,13 @@ fn views_beyond_those_that_are_distinguished_are_always_tested() {
     let mut aspects = alloc::vec![other; TOLD_APART + 2];
     aspects[63..=64].fill(own);
     aspects[TOLD_APART..].fill(own);
-    let views = Views::of(&Concern::Wanted(Write(1)), &aspects);
+    let views = ViewSet::of(&Concern::Wanted(Write(1)), &aspects);
     let asked: alloc::vec::Vec<_> = (0..aspects.len()).filter(|view| views.has(*view)).collect();
     assert_eq!(asked, [63, 64, TOLD_APART, TOLD_APART + 1]);
     let is_any = |asked: &[usize]| views.has_any(asked);
     assert!(!is_any(&[]) && !is_any(&[62]) && !is_any(&[61, 62, 65]) && is_any(&[63]) && is_any(&[0, 1, 64]));
     assert!(is_any(&[TOLD_APART]) && !is_any(&[TOLD_APART - 1]));
-    assert!(Views::of(&Concern::Wanted(Write(1)), &aspects[..64]).iter().eq([63]), "no more than there are");
+    assert!(ViewSet::of(&Concern::Wanted(Write(1)), &aspects[..64]).iter().eq([63]), "no more than there are");
 }
 
 #[test]

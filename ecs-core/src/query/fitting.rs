@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::QueryData;
-use crate::{Access, EcsWorld, Kept, Mentions, Views};
+use crate::{Access, EcsWorld, Members, Mentions, ViewSet};
 
 /// The views of a world that hold all that a query looks for.
 pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
@@ -12,13 +12,13 @@ impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     /// The view of exactly what the query requires.
     const EQUAL: Option<usize> = equal(&Q::ACCESS, W::VIEWS);
     /// The views that hold these entities among others.
-    const COVERING: Views = Views::covering(&Q::ACCESS, W::VIEWS);
+    const COVERING: ViewSet = ViewSet::covering(&Q::ACCESS, W::VIEWS);
 
     /// Whether there is none.
     pub(super) const NONE: bool = Self::EQUAL.is_none() && Self::COVERING.is_empty();
 
     /// The equal view; else the smallest one that has fewer entities than the shortest storage.
-    pub(super) fn best(views: &W::Views, shortest: usize) -> Option<(usize, Kept<'_>)> {
+    pub(super) fn best(views: &W::Views, shortest: usize) -> Option<(usize, Members<'_>)> {
         best::<W>(views, Self::EQUAL, &Self::COVERING, shortest)
     }
 }
@@ -28,27 +28,27 @@ impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
 fn best<'w, W: EcsWorld>(
     views: &'w W::Views,
     equal: Option<usize>,
-    covering: &Views,
+    covering: &ViewSet,
     shortest: usize,
-) -> Option<(usize, Kept<'w>)> {
-    if let Some(fitting) = equal.and_then(|view| kept::<W>(views, view)) {
+) -> Option<(usize, Members<'w>)> {
+    if let Some(fitting) = equal.and_then(|view| members::<W>(views, view)) {
         return Some(fitting);
     }
-    let smallest = covering.iter().filter_map(|view| kept::<W>(views, view)).min_by_key(|(_, kept)| len(kept));
-    smallest.filter(|(_, kept)| len(kept) < shortest)
+    let smallest = covering.iter().filter_map(|view| members::<W>(views, view)).min_by_key(|(_, members)| len(members));
+    smallest.filter(|(_, members)| len(members) < shortest)
 }
 
 /// A view, unless its entities are nowhere at present.
-fn kept<W: EcsWorld>(views: &W::Views, view: usize) -> Option<(usize, Kept<'_>)> {
-    let kept = W::__view(views, view)?.0.kept();
-    (!matches!(kept, Kept::Nowhere)).then_some((view, kept))
+fn members<W: EcsWorld>(views: &W::Views, view: usize) -> Option<(usize, Members<'_>)> {
+    let members = W::__view(views, view)?.0.members();
+    (!matches!(members, Members::NotKept)).then_some((view, members))
 }
 
-fn len(kept: &Kept<'_>) -> usize {
-    match kept {
-        Kept::Prefix(len) => *len,
-        Kept::Listed(index) => index.len(),
-        Kept::Nowhere => usize::MAX,
+fn len(members: &Members<'_>) -> usize {
+    match members {
+        Members::Prefix(len) => *len,
+        Members::Listed(index) => index.len(),
+        Members::Whole | Members::NotKept => usize::MAX,
     }
 }
 

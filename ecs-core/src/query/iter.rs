@@ -12,16 +12,16 @@ use crate::{BitMask, EcsWorld, Population, Walk};
 /// Finding the next match is **O(1)** where the query walks a view of its own, and at most **O(entities walked)** else. Adapters
 /// that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`.
 pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
-    matches: Matches<'w, Q::Fetch, Kept<'w, W::Mask>>,
+    matches: Matches<'w, Q::Fetch, Filtered<'w, W::Mask>>,
 }
 
 /// Keeps the entities whose masks pass the filter.
-struct Kept<'w, M> {
+struct Filtered<'w, M> {
     entities: &'w Population<M>,
     filter: Option<Filter<M>>,
 }
 
-impl<M: BitMask> Keep for Kept<'_, M> {
+impl<M: BitMask> Keep for Filtered<'_, M> {
     #[inline(always)]
     fn keeps_all(&self) -> bool {
         self.filter.is_none()
@@ -37,7 +37,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
     #[inline]
     pub(super) fn new(query: Query<'w, W, Q>) -> Self {
         let Walk { columns, source, entities, filter } = query.walk;
-        Self { matches: Matches::new(columns, source, Kept { entities, filter }) }
+        Self { matches: Matches::new(columns, source, Filtered { entities, filter }) }
     }
 }
 

@@ -331,9 +331,9 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     // What a fitting view demands beside what is asked for is nothing, so that there is nothing to filter.
     Query::new(match Fitting::<W, Q>::best(views, shortest) {
         None => Walk::over(columns, entities),
-        Some((view, kept)) => {
+        Some((view, members)) => {
             Q::align(&mut columns, W::VIEWS[view].owned);
-            Walk::of_kept(kept, columns, entities)
+            Walk::of_members(members, columns, entities)
         }
     })
 }
@@ -385,5 +385,5 @@ fn over_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
 ) -> Query<'w, W, Q> {
     Q::align(&mut columns, W::VIEWS[V].owned);
     let fetches_all = const { W::VIEWS[V].is_required_by(&Q::ACCESS) };
-    Query::new(Walk::of_view(W::view(views).kept(), columns, entities, &W::ASPECT, fetches_all))
+    Query::new(Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all))
 }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::handles::Handles;
 use super::sealed::Sealed;
-use super::{Aspect, Kept, Owned, Reports, Transition, View};
+use super::{Aspect, Members, Owned, Reports, Transition, View};
 use crate::{BitMask, Entity, Population, PositionCache};
 
 const BITS: usize = u64::BITS as usize;
@@ -127,8 +127,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         Some(&mut self.cache)
     }
 
-    fn kept(&self) -> Kept<'_> {
-        if self.dirty { Kept::Nowhere } else { Kept::Listed(self.list.index()) }
+    fn members(&self) -> Members<'_> {
+        if self.dirty { Members::NotKept } else { Members::Listed(self.list.index()) }
     }
 
     fn check(&self) -> Result<(), String> {

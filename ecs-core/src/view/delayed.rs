@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use super::handles::Handles;
 use super::sealed::Sealed;
-use super::{Aspect, Kept, Owned, Reports, Transition, View};
+use super::{Aspect, Members, Owned, Reports, Transition, View};
 use crate::{BitMask, Entity, Population, PositionCache, Swaps};
 
 /// A packed list of entities that settles at the next sync: until then changed entities are noted, each once.
@@ -104,8 +104,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         Some(&mut self.cache)
     }
 
-    fn kept(&self) -> Kept<'_> {
-        if self.noted.is_empty() { Kept::Listed(self.list.index()) } else { Kept::Nowhere }
+    fn members(&self) -> Members<'_> {
+        if self.noted.is_empty() { Members::Listed(self.list.index()) } else { Members::NotKept }
     }
 
     fn check(&self) -> Result<(), String> {

@@ -11,7 +11,7 @@
 //! groups around it.
 
 use super::sealed::Sealed;
-use super::{Aspect, Kept, Transition, View};
+use super::{Aspect, Members, Transition, View};
 use crate::{BitMask, Entity, PositionCache};
 
 /// The storages that a group keeps in one order.
@@ -104,7 +104,7 @@ impl<M: BitMask> View<M> for GroupView {
         Some(&mut self.cache)
     }
 
-    fn kept(&self) -> Kept<'_> {
-        Kept::Prefix(self.len)
+    fn members(&self) -> Members<'_> {
+        Members::Prefix(self.len)
     }
 }

@@ -5,7 +5,7 @@
 use alloc::string::String;
 
 use super::sealed::Sealed;
-use super::{Aspect, Kept, Owned, Transition, View};
+use super::{Aspect, Members, Owned, Transition, View};
 use crate::{BitMask, Entity, PositionCache, SparseIndex, Swaps};
 
 /// A packed list of entities with the position of each: the article's managed entities of a system, the dissertation's
@@ -57,8 +57,8 @@ impl<M: BitMask> View<M> for ListView {
         Some(&mut self.cache)
     }
 
-    fn kept(&self) -> Kept<'_> {
-        Kept::Listed(&self.index)
+    fn members(&self) -> Members<'_> {
+        Members::Listed(&self.index)
     }
 
     fn check(&self) -> Result<(), String> {

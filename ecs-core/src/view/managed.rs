@@ -1,6 +1,6 @@
 //! Owns what users see of a view: the entities that a system manages.
 
-use super::Kept;
+use super::Members;
 use crate::{Aspect, BitMask, Entity, Population, Source};
 
 /// The entities that a system manages.
@@ -15,15 +15,16 @@ pub struct Managed<'w, M> {
 impl<'w, M: BitMask> Managed<'w, M> {
     /// Those of a view; `front` are the entities of a storage that it owns, if any.
     pub(crate) fn new(
-        kept: Kept<'w>,
+        members: Members<'w>,
         front: Option<Source<'w>>,
         entities: &'w Population<M>,
         aspect: &Aspect<M>,
     ) -> Self {
-        let source = match kept {
-            Kept::Prefix(len) => front.map(|own| own.first(len)),
-            Kept::Listed(index) => Some(Source::all(index)),
-            Kept::Nowhere => None,
+        let source = match members {
+            Members::Prefix(len) => front.map(|own| own.first(len)),
+            Members::Whole => front,
+            Members::Listed(index) => Some(Source::all(index)),
+            Members::NotKept => None,
         };
         let filter = source.is_none().then_some(*aspect);
         Self { source: source.unwrap_or(Source::Live(&entities.allocator)), entities, filter }

@@ -42,13 +42,15 @@ pub(crate) mod sealed {
 
 /// Where the entities of a view are.
 #[derive(Debug, Clone, Copy)]
-pub enum Kept<'w> {
+pub enum Members<'w> {
     /// They are the first so many of each storage that the view owns.
     Prefix(usize),
+    /// They are all entities of the storage that is the view.
+    Whole,
     /// They are these.
     Listed(&'w SparseIndex),
-    /// Nobody keeps them at present: walk a storage and test masks.
-    Nowhere,
+    /// Not materialised: iterate a storage and test masks.
+    NotKept,
 }
 
 /// A set of entities of one aspect, however it is kept up to date.
@@ -99,7 +101,7 @@ pub trait View<M: BitMask>: sealed::Sealed {
     }
 
     /// Where the entities are.
-    fn kept(&self) -> Kept<'_>;
+    fn members(&self) -> Members<'_>;
 
     /// Says which invariant of the view alone is broken.
     ///

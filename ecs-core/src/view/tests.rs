@@ -13,7 +13,7 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use super::{Aspect, GroupView, Kept, ListView, Owned, Transition, View};
+use super::{Aspect, GroupView, ListView, Members, Owned, Transition, View};
 use crate::Storage as _;
 use crate::{BitMask, Entity, Mask, Population, SparseSet};
 
@@ -236,19 +236,19 @@ impl AnyView {
 
     /// The entities that the view holds; those of a group are the same, in one order, in all storages that it owns.
     fn members(&self, storages: &[SparseSet<u32>]) -> Vec<u32> {
-        let kept = match &self.keeper {
-            Keeper::Group(view) => View::<Bits>::kept(view),
-            Keeper::List(view) => View::<Bits>::kept(view),
+        let members = match &self.keeper {
+            Keeper::Group(view) => View::<Bits>::members(view),
+            Keeper::List(view) => View::<Bits>::members(view),
         };
-        match kept {
-            Kept::Listed(index) => index.indices().to_vec(),
-            Kept::Prefix(len) => {
+        match members {
+            Members::Listed(index) => index.indices().to_vec(),
+            Members::Prefix(len) => {
                 let mut fronts = self.owned.iter().map(|storage| &storages[*storage].as_slice()[..len]);
                 let first = fronts.next().unwrap_or_default();
                 assert!(fronts.all(|front| front == first), "the values of an entity stand side by side");
                 first.to_vec()
             }
-            Kept::Nowhere => panic!("these views are kept"),
+            Members::Whole | Members::NotKept => panic!("these views are kept"),
         }
     }
 }
@@ -353,9 +353,9 @@ impl World {
 fn a_cleared_group_is_empty() {
     let mut view = GroupView::default();
     View::<Bits>::spawned(&mut view, &mut (), &[Entity::from_bits(1 << 32).unwrap()]);
-    assert!(matches!(View::<Bits>::kept(&view), Kept::Prefix(1)));
+    assert!(matches!(View::<Bits>::members(&view), Members::Prefix(1)));
     View::<Bits>::clear(&mut view);
-    assert!(matches!(View::<Bits>::kept(&view), Kept::Prefix(0)));
+    assert!(matches!(View::<Bits>::members(&view), Members::Prefix(0)));
 }
 
 #[test]

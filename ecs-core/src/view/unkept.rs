@@ -1,7 +1,7 @@
 //! Owns the views that need no upkeep: a storage as it is, and a search at each walk.
 
 use super::sealed::Sealed;
-use super::{Aspect, Kept, Owned, Transition, View};
+use super::{Aspect, Members, Owned, Transition, View};
 use crate::{BitMask, Entity, PositionCache};
 
 /// All entities that have one component: the storage of that component is the view.
@@ -20,7 +20,7 @@ pub struct ScanView {
 }
 
 macro_rules! without_upkeep {
-    ($View:ty, $kept:expr $(, $cache:ident)?) => {
+    ($View:ty, $members:expr $(, $cache:ident)?) => {
         impl Sealed for $View {}
 
         impl<M: BitMask> View<M> for $View {
@@ -44,12 +44,12 @@ macro_rules! without_upkeep {
                 }
             )?
 
-            fn kept(&self) -> Kept<'_> {
-                $kept
+            fn members(&self) -> Members<'_> {
+                $members
             }
         }
     };
 }
 
-without_upkeep!(StorageView, Kept::Prefix(usize::MAX));
-without_upkeep!(ScanView, Kept::Nowhere, cache);
+without_upkeep!(StorageView, Members::Whole);
+without_upkeep!(ScanView, Members::NotKept, cache);

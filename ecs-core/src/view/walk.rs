@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::filter::Filter;
-use super::{Aspect, Kept};
+use super::{Aspect, Members};
 use crate::sparse::CachedRun;
 use crate::{BitMask, Entity, Fetch, Population, PositionCache, Presence, ReadFetch, Source};
 
@@ -39,35 +39,36 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Over the entities of a view, whose owned columns are aligned; `fetches_all` that it requires, or a part of it.
     #[inline]
     pub(crate) fn of_view(
-        kept: Kept<'w>,
+        members: Members<'w>,
         columns: F::Columns<'w>,
         entities: &'w Population<M>,
         aspect: &Aspect<M>,
         fetches_all: bool,
     ) -> Self {
         let scan = |columns| Self { filter: Filter::of_scan(aspect, fetches_all), ..Self::over(columns, entities) };
-        match kept {
-            Kept::Nowhere => scan(columns),
+        match members {
+            Members::NotKept => scan(columns),
             // All that the group owns is required and not fetched.
-            Kept::Prefix(_) if !fetches_all && F::aligned(&columns).is_none() => scan(columns),
-            kept => Self::of_kept(kept, columns, entities),
+            Members::Prefix(_) | Members::Whole if !fetches_all && F::aligned(&columns).is_none() => scan(columns),
+            members => Self::of_members(members, columns, entities),
         }
     }
 
     /// Over the entities of a view that knows who they are.
     #[inline(always)]
-    pub(crate) fn of_kept(kept: Kept<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
-        let source = Self::source(kept, &columns);
+    pub(crate) fn of_members(members: Members<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
+        let source = Self::source(members, &columns);
         debug_assert!(source.is_some(), "a view knows who is in it, or owns a column that is fetched");
         Self { columns, source: source.unwrap_or(Source::NOBODY), entities, filter: None }
     }
 
     #[inline(always)]
-    fn source(kept: Kept<'w>, columns: &F::Columns<'w>) -> Option<Source<'w>> {
-        match kept {
-            Kept::Prefix(len) => F::aligned(columns).map(|own| own.first(len)),
-            Kept::Listed(index) => Some(Source::all(index)),
-            Kept::Nowhere => None,
+    fn source(members: Members<'w>, columns: &F::Columns<'w>) -> Option<Source<'w>> {
+        match members {
+            Members::Prefix(len) => F::aligned(columns).map(|own| own.first(len)),
+            Members::Whole => F::aligned(columns),
+            Members::Listed(index) => Some(Source::all(index)),
+            Members::NotKept => None,
         }
     }
 

@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 use crate::bundle::BundleKind;
-use crate::{BitMask, Bundle, ChangeError, Concern, Core, EcsWorld, Entity, Token, Transition, Views};
+use crate::{BitMask, Bundle, ChangeError, Concern, Core, EcsWorld, Entity, Token, Transition, ViewSet};
 
 /// Refuses a bundle that names a component twice, when it is compiled for a world. Generated code asks first, so that the
 /// error stands where the user does.
@@ -33,7 +33,7 @@ pub trait Concerned<W: EcsWorld>: sealed::Sealed {
     /// What it can mean.
     const CONCERN: Concern;
     /// The views that it can matter to.
-    const VIEWS: Views = Views::of(&Self::CONCERN, W::VIEWS);
+    const VIEWS: ViewSet = ViewSet::of(&Self::CONCERN, W::VIEWS);
 }
 
 /// An entity is spawned with `B`.

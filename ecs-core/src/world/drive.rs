@@ -1,8 +1,6 @@
 //! Owns the iterations of systems over their views: which loop serves a view, chosen by constants.
 
-use crate::{
-    Commands, Core, EcsWorld, Fetch, HasView, Managed, ParCommands, ParFetch, Population, Token, View, ViewKind, Walk,
-};
+use crate::{Commands, Core, Fetch, HasView, Managed, ParCommands, ParFetch, Population, Token, View, ViewKind, Walk};
 
 /// Calls a system for each entity of its view, in the order of the view. `ALL` says whether the system fetches all components
 /// that the view requires: the others are those of `with(..)`.
@@ -16,14 +14,14 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
     // Of the loops that a walk can be, only those are compiled that this view can take: rustc leaves out what a constant
     // condition excludes before LLVM sees it.
     if const { knows_entities::<W, V>(ALL) || is_sliced::<W, F, V>() } {
-        let walk = Walk::<_, F>::of_kept(view.kept(), columns, entities);
+        let walk = Walk::<_, F>::of_members(view.members(), columns, entities);
         if const { is_sliced::<W, F, V>() } {
             walk.each_aligned(system);
         } else {
             walk.each_listed(view.cache(), system);
         }
     } else {
-        Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL)
+        Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL)
             .for_each::<true, _>(view.cache(), system);
     }
 }
@@ -55,7 +53,7 @@ pub fn drive_parallel<
     entities: &'w Population<W::Mask>,
     system: S,
 ) {
-    let walk = Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL);
+    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
     let lanes = walk.lanes();
     walk.par_for_each(&mut alloc::vec![(); lanes], |(), item| system(item));
 }
@@ -71,12 +69,12 @@ pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, cons
 ) where
     S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
 {
-    let walk = Walk::<_, F>::of_view(view.kept(), columns, entities, &W::ASPECT, ALL);
+    let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
     commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(lanes, system));
 }
 
 /// The entities of a view.
 pub fn managed<W: HasView<V>, const V: usize>(world: &W) -> Managed<'_, W::Mask> {
     let Core { storages, views, entities, .. } = world.__core(Token::new());
-    Managed::new(W::view(views).kept(), W::front(storages), entities, &W::ASPECT)
+    Managed::new(W::view(views).members(), W::front(storages), entities, &W::ASPECT)
 }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::tidy;
-use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Kept, Population, Token};
+use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Members, Population, Token};
 
 /// Says what does not agree.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
@@ -44,26 +44,28 @@ fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String
     let Core { storages, views, entities, .. } = core;
     let (own, aspect) = W::__view(views, view).ok_or("is missing")?;
     own.check()?;
-    match own.kept() {
-        Kept::Nowhere => Ok(()),
-        Kept::Listed(index) => check_members(index.indices(), entities, &aspect),
-        Kept::Prefix(len) => check_group::<W>(storages, entities, &aspect, W::VIEWS[view].owned, len),
+    match own.members() {
+        Members::NotKept => Ok(()),
+        Members::Listed(index) => check_members(index.indices(), entities, &aspect),
+        Members::Prefix(len) => check_group::<W>(storages, entities, &aspect, W::VIEWS[view].owned, Some(len)),
+        Members::Whole => check_group::<W>(storages, entities, &aspect, W::VIEWS[view].owned, None),
     }
 }
 
-/// The owned storages hold the same entities at their front, in one order.
+/// The owned storages hold the same entities at their front, in one order; without a length, in all of them.
 fn check_group<W: EcsWorld>(
     storages: &mut W::Storages,
     entities: &Population<W::Mask>,
     aspect: &Aspect<W::Mask>,
     owned: &[usize],
-    len: usize,
+    len: Option<usize>,
 ) -> Result<(), String> {
     let mut front: Option<Vec<u32>> = None;
     for component in owned {
         let storage = W::__storage(storages, *component).ok_or("an owned storage is missing")?;
-        let own: Vec<u32> = storage.source().first(len).iter().collect();
-        if len != usize::MAX && own.len() < len {
+        let source = storage.source();
+        let own: Vec<u32> = len.map_or(source, |len| source.first(len)).iter().collect();
+        if let Some(len) = len.filter(|len| own.len() < *len) {
             return Err(format!("{len} are in the group, {} has {}", W::COMPONENTS[*component], own.len()));
         }
         if *front.get_or_insert_with(|| own.clone()) != own {

@@ -1,7 +1,7 @@
 //! Owns when the positions are cached that walks of systems look up: before a run, if nothing changed since the one before.
 
 use crate::sparse::Compared;
-use crate::{Core, EcsWorld, Kept, Mentions, PositionCache, Source, Token, ViewKind};
+use crate::{Core, EcsWorld, Members, Mentions, PositionCache, Source, Token, ViewKind};
 
 /// The state of the world as of which all caches are as they can be: the number of changes, and the address of the storages.
 /// (Sorting and tidying move values without a change.)
@@ -40,7 +40,7 @@ fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
     for view in (0..W::VIEWS.len()).filter(|view| looks_up::<W>(*view)) {
         let Some((own, _)) = W::__view_mut(views, view) else { continue };
         let Some(mut cache) = own.cache_mut().map(core::mem::take) else { continue };
-        all &= refresh_one::<W>(storages, own.kept(), &W::VIEWS[view], &mut cache) != Some(false);
+        all &= refresh_one::<W>(storages, own.members(), &W::VIEWS[view], &mut cache) != Some(false);
         if let Some(own) = own.cache_mut() {
             *own = cache;
         }
@@ -51,16 +51,16 @@ fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
 /// Returns false if something changed, and `None` where there is nothing to cache.
 fn refresh_one<W: EcsWorld>(
     storages: &mut W::Storages,
-    kept: Kept<'_>,
+    members: Members<'_>,
     mentions: &Mentions,
     cache: &mut PositionCache,
 ) -> Option<bool> {
-    let first = match kept {
-        Kept::Listed(_) => None,
-        Kept::Prefix(_) => mentions.owned.first().copied(),
-        Kept::Nowhere => Some(shortest::<W>(storages, mentions)?),
+    let first = match members {
+        Members::Listed(_) => None,
+        Members::Prefix(_) | Members::Whole => mentions.owned.first().copied(),
+        Members::NotKept => Some(shortest::<W>(storages, mentions)?),
     };
-    let mut comparison = cache.compare(order::<W>(storages, kept, first)?)?;
+    let mut comparison = cache.compare(order::<W>(storages, members, first)?)?;
     for (number, component) in mentions.all.iter().enumerate() {
         let is_owned = mentions.owned.contains(component);
         comparison.column(number, W::__storage(storages, *component)?.source(), is_owned);
@@ -71,11 +71,11 @@ fn refresh_one<W: EcsWorld>(
         Compared::Unchanged(positions) => positions,
     };
     for (number, component) in mentions.all.iter().enumerate().filter(|(_, it)| !mentions.owned.contains(it)) {
-        positions.list(number, order::<W>(storages, kept, first)?);
+        positions.list(number, order::<W>(storages, members, first)?);
         positions.look_up(number, W::__storage(storages, *component)?.source());
     }
-    if matches!(kept, Kept::Nowhere) {
-        positions.keep_found(order::<W>(storages, kept, first)?);
+    if matches!(members, Members::NotKept) {
+        positions.keep_found(order::<W>(storages, members, first)?);
     }
     positions.finish();
     Some(true)
@@ -84,13 +84,13 @@ fn refresh_one<W: EcsWorld>(
 /// The entities of a view in order, those of a group as they are in the storage of a component.
 fn order<'w, W: EcsWorld>(
     storages: &'w mut W::Storages,
-    kept: Kept<'w>,
+    members: Members<'w>,
     component: Option<usize>,
 ) -> Option<Source<'w>> {
-    match kept {
-        Kept::Listed(index) => Some(Source::all(index)),
-        Kept::Prefix(len) => Some(W::__storage(storages, component?)?.source().first(len)),
-        Kept::Nowhere => Some(W::__storage(storages, component?)?.source()),
+    match members {
+        Members::Listed(index) => Some(Source::all(index)),
+        Members::Prefix(len) => Some(W::__storage(storages, component?)?.source().first(len)),
+        Members::Whole | Members::NotKept => Some(W::__storage(storages, component?)?.source()),
     }
 }
 

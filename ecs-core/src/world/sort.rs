@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use core::slice;
 
-use crate::{Contiguous, Core, EcsWorld, Holds, Kept, Sortable, Swaps, Token};
+use crate::{Contiguous, Core, EcsWorld, Holds, Members, Sortable, Swaps, Token};
 
 /// Positions that are sorted by themselves, and the storages in which the order is one.
 struct Segment<'a> {
@@ -45,8 +45,8 @@ where
 fn segments<'a, W: EcsWorld>(views: &W::Views, component: &'a usize, len: usize) -> Vec<Segment<'a>> {
     // Views are numbered from the outermost; a view that is the whole storage has no end of its own.
     let groups = (0..W::VIEWS.len()).rev().filter(|view| W::VIEWS[*view].owned.contains(component));
-    let groups = groups.filter_map(|view| match W::__view(views, view)?.0.kept() {
-        Kept::Prefix(end) if end != usize::MAX => Some((end, W::VIEWS[view].owned)),
+    let groups = groups.filter_map(|view| match W::__view(views, view)?.0.members() {
+        Members::Prefix(end) => Some((end, W::VIEWS[view].owned)),
         _ => None,
     });
     let mut start = 0;

@@ -15,7 +15,7 @@ use core::ops::Range;
 
 use super::notify;
 use crate::population::{ByIndex, Classes, MemberKey};
-use crate::{Aspect, BitMask, Core, EcsWorld, Kept, Swaps, Token};
+use crate::{Aspect, BitMask, Core, EcsWorld, Members, Swaps, Token};
 
 /// So many swaps are made in one storage before those that follow it make them.
 const BATCH: usize = 1_024;
@@ -226,15 +226,15 @@ impl<W: EcsWorld> Work<'_, W> {
     fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), Stopped> {
         let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
         let mentions = &W::VIEWS[view];
-        match (own.kept(), mentions.owned) {
-            (Kept::Prefix(len), [component, ..]) if len != usize::MAX => {
+        match (own.members(), mentions.owned) {
+            (Members::Prefix(_), [component, ..]) => {
                 let inner = self.inner(*component, view + 1);
                 let start = inner.map_or(0, |(len, _)| len);
                 let is_in =
                     |mask: &W::Mask| aspect.matches(mask) && !inner.is_some_and(|(_, inner)| inner.matches(mask));
                 self.storages(mentions.owned, start, range, is_in)
             }
-            (Kept::Listed(_), _) if mentions.all.iter().all(|component| self.is_worn(*component)) => {
+            (Members::Listed(_), _) if mentions.all.iter().all(|component| self.is_worn(*component)) => {
                 self.place(Target::List(view), 0, range, |mask| aspect.matches(mask))
             }
             _ => Ok(()),
@@ -245,8 +245,8 @@ impl<W: EcsWorld> Work<'_, W> {
     fn inner(&self, component: usize, from: usize) -> Option<(usize, Aspect<W::Mask>)> {
         let mut owners = (from..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
         owners.find_map(|view| match W::__view(self.views, view) {
-            Some((own, aspect)) => match own.kept() {
-                Kept::Prefix(len) if len != usize::MAX => Some((len, aspect)),
+            Some((own, aspect)) => match own.members() {
+                Members::Prefix(len) => Some((len, aspect)),
                 _ => None,
             },
             None => None,

@@ -50,7 +50,7 @@ impl Hook {
         let calls = self.heard(context, false).into_iter().map(|(system, call, view)| {
             let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
             quote! {
-                if #k::Views::has(&__EcsChange::VIEWS, #view)
+                if #k::ViewSet::has(&__EcsKind::VIEWS, #view)
                     && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
                 {
                     #body
@@ -60,7 +60,7 @@ impl Hook {
         let calls: Vec<_> = calls.collect();
         (!calls.is_empty()).then(|| quote! {
             #[inline]
-            fn #method<__EcsChange: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) {
+            fn #method<__EcsKind: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) {
                 #(#calls)*
             }
         })

@@ -105,11 +105,11 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         quote! { Self }
     };
     let declared = quote! {
-        <__EcsChange: #k::Concerned<#own>>(#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*)
+        <__EcsKind: #k::Concerned<#own>>(#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*)
     };
     let blocks = told.chunks(BLOCK).map(|block| {
         let calls = quote! {
-            #(if const { #k::Views::has(&__EcsChange::VIEWS, #block) } {
+            #(if const { #k::ViewSet::has(&__EcsKind::VIEWS, #block) } {
                 #k::#function::<#own, #block>(#passed);
             })*
         };
@@ -119,16 +119,16 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         let calls = if name == "before" { unless_none_is_in(context, arguments[0], block, calls) } else { calls };
         // A function of its own: rustc evaluates all constants of a function, also those of code that others exclude.
         quote! {
-            if const { #k::Views::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
+            if const { #k::ViewSet::has_any(&__EcsKind::VIEWS, &[#(#block),*]) } {
                 #[inline(always)]
                 fn #block_function #declared { #calls }
-                #block_function::<__EcsChange>(#passed);
+                #block_function::<__EcsKind>(#passed);
             }
         }
     });
     quote! {
         #[inline]
-        fn #method<__EcsChange: #k::Concerned<Self>>(
+        fn #method<__EcsKind: #k::Concerned<Self>>(
             #stored: &mut #storages,
             #all: &mut #views,
             #(#arguments: #types,)*
@@ -144,7 +144,7 @@ fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: 
     let Context { k, mask, .. } = context;
     let Some(telling) = telling(context, block) else { return calls };
     quote! {
-        if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
+        if const { !#k::Concern::is_despawn(&__EcsKind::CONCERN) }
             || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
         {
             #calls

@@ -1,4 +1,4 @@
-use ecs_world::__private::{Aspect, Kept, Mask, Owned, Transition, View};
+use ecs_world::__private::{Aspect, Members, Mask, Owned, Transition, View};
 use ecs_world::Entity;
 
 struct Mine;
@@ -8,8 +8,8 @@ impl View<Mask<1>> for Mine {
     fn after<O: Owned>(&mut self, _: &mut O, _: &Transition<Mask<1>>, _: &Aspect<Mask<1>>) {}
     fn spawned<O: Owned>(&mut self, _: &mut O, _: &[Entity]) {}
     fn clear(&mut self) {}
-    fn kept(&self) -> Kept<'_> {
-        Kept::Prefix(usize::MAX)
+    fn members(&self) -> Members<'_> {
+        Members::Whole
     }
 }
 
