@@ -23,7 +23,7 @@ pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     fn lengths(&self) -> Option<(usize, usize)>;
     /// Inserts one value per entity. The entities must have none of the components, and be as many as the values.
     #[doc(hidden)]
-    fn put(self, storages: &mut W::Storages, entities: &[Entity]);
+    fn push_all(self, storages: &mut W::Storages, entities: &[Entity]);
 }
 
 impl<W: Holds<C>, C: 'static> Columns<W> for Vec<C> {}
@@ -39,7 +39,7 @@ impl<W: Holds<C>, C: 'static> BundleColumns<W> for Vec<C> {
         Some((self.len(), self.len()))
     }
 
-    fn put(self, storages: &mut W::Storages, entities: &[Entity]) {
+    fn push_all(self, storages: &mut W::Storages, entities: &[Entity]) {
         W::storage_mut(storages).extend(entities, self);
     }
 }
@@ -62,9 +62,9 @@ macro_rules! tuple_columns {
                 all.into_iter().flatten().reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))
             }
 
-            fn put(self, storages: &mut World::Storages, entities: &[Entity]) {
+            fn push_all(self, storages: &mut World::Storages, entities: &[Entity]) {
                 let ($($v,)+) = self;
-                $($v.put(storages, entities);)+
+                $($v.push_all(storages, entities);)+
             }
         }
     };

@@ -22,24 +22,24 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for Com
     }
 
     #[inline]
-    fn put(bundle: C, storages: &mut W::Storages, entity: Entity) {
+    fn push(bundle: C, storages: &mut W::Storages, entity: Entity) {
         W::storage_mut(storages).push(entity, bundle);
     }
 
     #[inline]
-    fn put_unnamed(bundle: C, storages: &mut W::Storages) {
-        W::storage_mut(storages).push_unnamed(bundle);
+    fn push_unowned(bundle: C, storages: &mut W::Storages) {
+        W::storage_mut(storages).push_unowned(bundle);
     }
 
-    fn name(storages: &mut W::Storages, entities: &[Entity]) {
-        W::storage_mut(storages).name(entities);
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
+        W::storage_mut(storages).assign_owners(entities);
     }
 
     #[inline]
     fn replace(bundle: C, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
         let storage = W::storage_mut(storages);
         if old.contains(W::ID) {
-            return storage.put(entity, bundle);
+            return storage.replace(entity, bundle);
         }
         storage.push(entity, bundle);
         None
@@ -88,17 +88,17 @@ macro_rules! tuple_bundle {
             }
 
             #[inline]
-            fn put(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _entity: Entity) {
-                $($B::Kind::put($b, _storages, _entity);)*
+            fn push(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _entity: Entity) {
+                $($B::Kind::push($b, _storages, _entity);)*
             }
 
             #[inline]
-            fn put_unnamed(($($b,)*): ($($B,)*), _storages: &mut World::Storages) {
-                $($B::Kind::put_unnamed($b, _storages);)*
+            fn push_unowned(($($b,)*): ($($B,)*), _storages: &mut World::Storages) {
+                $($B::Kind::push_unowned($b, _storages);)*
             }
 
-            fn name(_storages: &mut World::Storages, _entities: &[Entity]) {
-                $($B::Kind::name(_storages, _entities);)*
+            fn assign_owners(_storages: &mut World::Storages, _entities: &[Entity]) {
+                $($B::Kind::assign_owners(_storages, _entities);)*
             }
 
             #[inline]
@@ -162,17 +162,17 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     }
 
     #[inline]
-    fn put(bundle: B, storages: &mut W::Storages, entity: Entity) {
-        T::Kind::put(bundle.into_tuple(), storages, entity);
+    fn push(bundle: B, storages: &mut W::Storages, entity: Entity) {
+        T::Kind::push(bundle.into_tuple(), storages, entity);
     }
 
     #[inline]
-    fn put_unnamed(bundle: B, storages: &mut W::Storages) {
-        T::Kind::put_unnamed(bundle.into_tuple(), storages);
+    fn push_unowned(bundle: B, storages: &mut W::Storages) {
+        T::Kind::push_unowned(bundle.into_tuple(), storages);
     }
 
-    fn name(storages: &mut W::Storages, entities: &[Entity]) {
-        T::Kind::name(storages, entities);
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
+        T::Kind::assign_owners(storages, entities);
     }
 
     #[inline]

@@ -55,11 +55,11 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     /// The components of the bundle.
     fn mask() -> W::Mask;
     /// Inserts the bundle into an entity that has none of its components.
-    fn put(bundle: B, storages: &mut W::Storages, entity: Entity);
-    /// Appends the values of the bundle for an entity that is assigned later, by `name`.
-    fn put_unnamed(bundle: B, storages: &mut W::Storages);
+    fn push(bundle: B, storages: &mut W::Storages, entity: Entity);
+    /// Appends the values of the bundle without owners, until `assign_owners`.
+    fn push_unowned(bundle: B, storages: &mut W::Storages);
     /// Assigns entities to appended values, in order; values without an entity are dropped.
-    fn name(storages: &mut W::Storages, entities: &[Entity]);
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]);
     /// Inserts the bundle into an entity with the mask `old`, and returns the values that it replaces.
     fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
     /// Removes the bundle from an entity that has all of its components.

@@ -41,7 +41,7 @@ pub struct HashedArrayTree<T, const CHUNK: usize> {
     /// By the numbers of the chunks; none where a word of presence says as much.
     counts: Vec<u32>,
     pool: Vec<Chunk<T, CHUNK>>,
-    unnamed: Vec<T>,
+    unowned: Vec<T>,
 }
 
 impl<T, const CHUNK: usize> Default for HashedArrayTree<T, CHUNK> {
@@ -55,7 +55,7 @@ impl<T: Clone, const CHUNK: usize> Clone for HashedArrayTree<T, CHUNK> {
     fn clone(&self) -> Self {
         let mut cloned = Self::default();
         for (index, value) in self.presence.iter().zip(self.iter()) {
-            cloned.put_at(index, value.clone());
+            cloned.replace_at(index, value.clone());
         }
         cloned
     }
@@ -88,14 +88,14 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         chunks: Vec::new(),
         counts: Vec::new(),
         pool: Vec::new(),
-        unnamed: Vec::new(),
+        unowned: Vec::new(),
     };
 
     fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten().flat_map(|chunk| chunk.iter()).flatten()
     }
 
-    fn put_at(&mut self, index: u32, value: T) -> Option<T> {
+    fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
         let () = Self::SIZED;
         let (chunk, place) = (index as usize / CHUNK, index as usize % CHUNK);
         if chunk >= self.chunks.len() {
@@ -176,12 +176,12 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
 
     #[inline]
     fn push(&mut self, entity: Entity, value: T) {
-        self.put_at(entity.index(), value);
+        self.replace_at(entity.index(), value);
     }
 
     #[inline]
-    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        self.put_at(entity.index(), value)
+    fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
+        self.replace_at(entity.index(), value)
     }
 
     #[inline]
@@ -190,17 +190,17 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     }
 
     #[inline]
-    fn push_unnamed(&mut self, value: T) {
-        self.unnamed.push(value);
+    fn push_unowned(&mut self, value: T) {
+        self.unowned.push(value);
     }
 
-    fn name(&mut self, entities: &[Entity]) {
+    fn assign_owners(&mut self, entities: &[Entity]) {
         // The memory is kept for the next batch.
-        let mut values = core::mem::take(&mut self.unnamed);
+        let mut values = core::mem::take(&mut self.unowned);
         for (entity, value) in entities.iter().zip(values.drain(..)) {
             self.push(*entity, value);
         }
-        self.unnamed = values;
+        self.unowned = values;
     }
 
     /// Makes room in the table of chunks: nobody knows yet which chunks will be needed.
@@ -249,7 +249,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
         self.counts.truncate(self.chunks.len());
         self.chunks.shrink_to_fit();
         self.counts.shrink_to_fit();
-        self.unnamed.shrink_to_fit();
+        self.unowned.shrink_to_fit();
     }
 
     fn source(&self) -> Source<'_> {
@@ -267,7 +267,7 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
             places.filter(|(_, place)| place.is_some()).map(move |(place, _)| number * CHUNK + place)
         });
         let present = self.presence.iter().map(|index| index as usize);
-        if !places.eq(present) || !self.unnamed.is_empty() {
+        if !places.eq(present) || !self.unowned.is_empty() {
             return Err("hashed array tree: the values are not those that are present".into());
         }
         let used =

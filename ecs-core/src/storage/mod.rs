@@ -71,17 +71,17 @@ pub trait Storage: ErasedStorage + 'static {
     /// Adds the value of an entity that has none here.
     fn push(&mut self, entity: Entity, value: Self::Value);
 
-    /// Gives an entity that has a value another one, and returns the one it had.
-    fn put(&mut self, entity: Entity, value: Self::Value) -> Option<Self::Value>;
+    /// Replaces the value of an entity that has one, and returns the old one.
+    fn replace(&mut self, entity: Entity, value: Self::Value) -> Option<Self::Value>;
 
     /// Takes the value of an entity.
     fn take(&mut self, entity: Entity) -> Option<Self::Value>;
 
-    /// Adds a value whose entity is named later. Until then the invariants do not hold.
-    fn push_unnamed(&mut self, value: Self::Value);
+    /// Appends a value without an owner. The invariants do not hold until [`assign_owners`](Self::assign_owners).
+    fn push_unowned(&mut self, value: Self::Value);
 
-    /// Says whose the values are that were added without a name; values beyond are dropped.
-    fn name(&mut self, entities: &[Entity]);
+    /// Assigns entities to the values that were appended without an owner; values beyond them are dropped.
+    fn assign_owners(&mut self, entities: &[Entity]);
 
     /// Adds one value per entity, none of which has one here. Both must be of one length.
     fn extend(&mut self, entities: &[Entity], values: Vec<Self::Value>) {

@@ -91,8 +91,8 @@ impl<T: 'static> Storage for PackedArray<T> {
         self.set.values.insert(position, value);
     }
 
-    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        self.set.put(entity, value)
+    fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
+        self.set.replace(entity, value)
     }
 
     fn take(&mut self, entity: Entity) -> Option<T> {
@@ -100,16 +100,16 @@ impl<T: 'static> Storage for PackedArray<T> {
         Some(self.set.values.remove(position))
     }
 
-    fn push_unnamed(&mut self, value: T) {
-        self.set.push_unnamed(value);
+    fn push_unowned(&mut self, value: T) {
+        self.set.push_unowned(value);
     }
 
-    fn name(&mut self, entities: &[Entity]) {
+    fn assign_owners(&mut self, entities: &[Entity]) {
         if self.come_last(entities) {
-            self.set.name(entities);
+            self.set.assign_owners(entities);
         } else {
-            let unnamed = self.set.values.split_off(self.set.index.len());
-            self.merge(entities, unnamed.into_iter());
+            let unowned = self.set.values.split_off(self.set.index.len());
+            self.merge(entities, unowned.into_iter());
         }
     }
 

@@ -144,7 +144,7 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     }
 
     #[inline]
-    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
+    fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
         let old = self.values.get_mut(self.index.place_of(entity.index()))?;
         Some(core::mem::replace(old, value))
     }
@@ -155,11 +155,11 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     }
 
     #[inline]
-    fn push_unnamed(&mut self, value: T) {
+    fn push_unowned(&mut self, value: T) {
         self.values.push(value);
     }
 
-    fn name(&mut self, entities: &[Entity]) {
+    fn assign_owners(&mut self, entities: &[Entity]) {
         self.index.extend(entities);
         self.values.truncate(self.index.len());
     }

@@ -89,7 +89,7 @@ impl<T: 'static> Storage for TagSet<T> {
     }
 
     #[inline]
-    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
+    fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
         let old = self.take_at(entity.index());
         self.push(entity, value);
         old
@@ -101,11 +101,11 @@ impl<T: 'static> Storage for TagSet<T> {
     }
 
     #[inline]
-    fn push_unnamed(&mut self, value: T) {
+    fn push_unowned(&mut self, value: T) {
         self.values.push(value);
     }
 
-    fn name(&mut self, entities: &[Entity]) {
+    fn assign_owners(&mut self, entities: &[Entity]) {
         for entity in entities {
             self.presence.insert(entity.index());
         }
@@ -114,7 +114,7 @@ impl<T: 'static> Storage for TagSet<T> {
 
     fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
         self.values.extend(values);
-        self.name(entities);
+        self.assign_owners(entities);
     }
 
     fn reserve(&mut self, _: usize) {}
@@ -239,9 +239,9 @@ mod tests {
         let mut storage = TagSet::default();
         storage.push(entity(2), ());
         assert!(storage.check().is_ok());
-        storage.push_unnamed(());
+        storage.push_unowned(());
         assert!(storage.check().is_err(), "a value that waits for its owner");
-        storage.name(&[entity(65)]);
+        storage.assign_owners(&[entity(65)]);
         assert!(storage.check().is_ok());
         storage.presence.insert(7);
         assert!(storage.check().is_err(), "an owner without a value");

@@ -19,12 +19,12 @@ use crate::{Entity, Presence, Source};
 pub struct VecStorage<T> {
     presence: Presence,
     slots: Vec<Option<T>>,
-    unnamed: Vec<T>,
+    unowned: Vec<T>,
 }
 
 impl<T> Default for VecStorage<T> {
     fn default() -> Self {
-        Self { presence: Presence::new(), slots: Vec::new(), unnamed: Vec::new() }
+        Self { presence: Presence::new(), slots: Vec::new(), unowned: Vec::new() }
     }
 }
 
@@ -36,7 +36,7 @@ impl<T: core::fmt::Debug> core::fmt::Debug for VecStorage<T> {
 }
 
 impl<T> VecStorage<T> {
-    fn put_at(&mut self, index: u32, value: T) -> Option<T> {
+    fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
         let place = index as usize;
         if place >= self.slots.len() {
             self.slots.resize_with(place + 1, || None);
@@ -53,7 +53,7 @@ impl<T> VecStorage<T> {
 impl<T> Sealed for VecStorage<T> {}
 
 impl<T: 'static> Storage for VecStorage<T> {
-    const EMPTY: Self = Self { presence: Presence::new(), slots: Vec::new(), unnamed: Vec::new() };
+    const EMPTY: Self = Self { presence: Presence::new(), slots: Vec::new(), unowned: Vec::new() };
 
     type Value = T;
     type Index = Presence;
@@ -82,12 +82,12 @@ impl<T: 'static> Storage for VecStorage<T> {
 
     #[inline]
     fn push(&mut self, entity: Entity, value: T) {
-        self.put_at(entity.index(), value);
+        self.replace_at(entity.index(), value);
     }
 
     #[inline]
-    fn put(&mut self, entity: Entity, value: T) -> Option<T> {
-        self.put_at(entity.index(), value)
+    fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
+        self.replace_at(entity.index(), value)
     }
 
     #[inline]
@@ -96,17 +96,17 @@ impl<T: 'static> Storage for VecStorage<T> {
     }
 
     #[inline]
-    fn push_unnamed(&mut self, value: T) {
-        self.unnamed.push(value);
+    fn push_unowned(&mut self, value: T) {
+        self.unowned.push(value);
     }
 
-    fn name(&mut self, entities: &[Entity]) {
+    fn assign_owners(&mut self, entities: &[Entity]) {
         // The memory is kept for the next batch.
-        let mut values = core::mem::take(&mut self.unnamed);
+        let mut values = core::mem::take(&mut self.unowned);
         for (entity, value) in entities.iter().zip(values.drain(..)) {
             self.push(*entity, value);
         }
-        self.unnamed = values;
+        self.unowned = values;
     }
 
     fn reserve(&mut self, additional: usize) {
@@ -137,7 +137,7 @@ impl<T> ErasedStorage for VecStorage<T> {
             self.slots.pop();
         }
         self.slots.shrink_to_fit();
-        self.unnamed.shrink_to_fit();
+        self.unowned.shrink_to_fit();
     }
 
     fn source(&self) -> Source<'_> {
@@ -151,7 +151,7 @@ impl<T> ErasedStorage for VecStorage<T> {
     fn check(&self) -> Result<(), String> {
         self.presence.check()?;
         let filled = self.slots.iter().zip(0..).filter(|(slot, _)| slot.is_some()).map(|(_, index)| index);
-        if self.presence.iter().eq(filled) && self.unnamed.is_empty() {
+        if self.presence.iter().eq(filled) && self.unowned.is_empty() {
             Ok(())
         } else {
             Err("vec: the values are not those that are present".into())
@@ -169,9 +169,9 @@ mod tests {
         let mut storage = VecStorage::default();
         storage.push(entity(2), 'a');
         assert!(storage.check().is_ok());
-        storage.push_unnamed('b');
+        storage.push_unowned('b');
         assert!(storage.check().is_err(), "a value that waits for its owner");
-        storage.name(&[entity(0)]);
+        storage.assign_owners(&[entity(0)]);
         assert!(storage.check().is_ok());
         storage.slots[1] = Some('c');
         assert!(storage.check().is_err(), "a value of nobody");

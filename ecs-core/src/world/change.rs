@@ -136,7 +136,7 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
     settle_reserved(world);
     let core = core(world);
     let entity = core.entities.spawn(B::Kind::mask());
-    B::Kind::put(bundle, &mut core.storages, entity);
+    B::Kind::push(bundle, &mut core.storages, entity);
     enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
     entity
 }

@@ -115,7 +115,7 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
         if self.rows == most {
             exhausted();
         }
-        B::Kind::put_unnamed(bundle, &mut self.core.storages);
+        B::Kind::push_unowned(bundle, &mut self.core.storages);
         self.rows += 1;
     }
 
@@ -128,7 +128,7 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
         let Core { storages, views, entities, .. } = &mut *self.core;
         let mask = B::Kind::mask();
         let spawned = entities.spawn_many(core::mem::take(&mut self.rows), mask);
-        B::Kind::name(storages, &spawned);
+        B::Kind::assign_owners(storages, &spawned);
         W::__spawned::<Spawning<B>>(storages, views, &spawned, &mask);
         spawned
     }
@@ -177,7 +177,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     let Core { storages, views, entities, .. } = world.__core_mut(Token::new());
     entities.allocator.expect_left(longest);
     let spawned = entities.spawn_many(longest, C::mask());
-    columns.put(storages, &spawned);
+    columns.push_all(storages, &spawned);
     W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
     // Only now that all is in place: a callback may panic.
     if W::CALLBACKS {

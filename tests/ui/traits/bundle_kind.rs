@@ -21,11 +21,11 @@ impl BundleKind<World, Mine> for TupleKind {
     fn mask() -> Mask {
         Mask::EMPTY
     }
-    fn put(_: Mine, storages: &mut Storages, _: Entity) {
+    fn push(_: Mine, storages: &mut Storages, _: Entity) {
         *storages = Storages::default();
     }
-    fn put_unnamed(_: Mine, _: &mut Storages) {}
-    fn name(_: &mut Storages, _: &[Entity]) {}
+    fn push_unowned(_: Mine, _: &mut Storages) {}
+    fn assign_owners(_: &mut Storages, _: &[Entity]) {}
     fn replace(_: Mine, _: &mut Storages, _: Entity, _: &Mask) {}
     fn take(_: &mut Storages, _: Entity) -> Option<Mine> {
         None
@@ -45,7 +45,7 @@ impl BundleColumns<World> for Mine {
     fn lengths(&self) -> Option<(usize, usize)> {
         Some((1, 1))
     }
-    fn put(self, storages: &mut Storages, _: &[Entity]) {
+    fn push_all(self, storages: &mut Storages, _: &[Entity]) {
         *storages = Storages::default();
     }
 }

@@ -80,17 +80,17 @@ impl Storage for Shared {
     fn push(&mut self, entity: Entity, value: Names) {
         self.0.push(entity, value);
     }
-    fn put(&mut self, entity: Entity, value: Names) -> Option<Names> {
-        self.0.put(entity, value)
+    fn replace(&mut self, entity: Entity, value: Names) -> Option<Names> {
+        self.0.replace(entity, value)
     }
     fn take(&mut self, entity: Entity) -> Option<Names> {
         self.0.take(entity)
     }
-    fn push_unnamed(&mut self, value: Names) {
-        self.0.push_unnamed(value);
+    fn push_unowned(&mut self, value: Names) {
+        self.0.push_unowned(value);
     }
-    fn name(&mut self, entities: &[Entity]) {
-        self.0.name(entities);
+    fn assign_owners(&mut self, entities: &[Entity]) {
+        self.0.assign_owners(entities);
     }
     fn reserve(&mut self, _: usize) {}
     fn owner_index(&self, _: &Names) -> Option<u32> {

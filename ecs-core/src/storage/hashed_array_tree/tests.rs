@@ -17,7 +17,7 @@ fn agrees<const CHUNK: usize>() {
         if expected.contains_key(&index) && number >> 31 == 0 {
             assert_eq!(storage.take(entity(index)), expected.remove(&index));
         } else {
-            assert_eq!(storage.put(entity(index), step), expected.insert(index, step));
+            assert_eq!(storage.replace(entity(index), step), expected.insert(index, step));
         }
         storage.check().unwrap();
         assert!(storage.presence.iter().zip(storage.iter()).eq(expected.iter().map(|(index, value)| (*index, value))));
@@ -32,7 +32,7 @@ fn agrees<const CHUNK: usize>() {
             storage.check().unwrap();
         }
     }
-    storage.put(entity(chunk), 0);
+    storage.replace(entity(chunk), 0);
     storage.clear();
     let pooled = storage.pool.len();
     assert!(storage.check().is_ok() && storage.chunks.is_empty() && pooled > 0);
@@ -103,9 +103,9 @@ fn the_check_finds_values_without_an_entity_entities_without_a_value_and_misplac
     storage.push(entity(2), 'a');
     storage.push(entity(5), 'b');
     assert!(storage.check().is_ok());
-    storage.push_unnamed('c');
+    storage.push_unowned('c');
     assert!(storage.check().is_err(), "a value that waits for its owner");
-    storage.name(&[entity(0)]);
+    storage.assign_owners(&[entity(0)]);
     assert!(storage.check().is_ok());
     let value = storage.chunks[1].as_mut().and_then(|chunk| chunk[1].replace('d'));
     assert!(value.is_none() && storage.check().is_err(), "a value of nobody");
