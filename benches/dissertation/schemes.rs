@@ -44,7 +44,7 @@ impl Scheme for Kept {
 
 /// What has the components of both numbers.
 pub fn mask_of<W: Subject + Has<A> + Has<B>, A: 'static, B: 'static>() -> W::Mask {
-    W::Mask::bit(<W as Holds<A>>::ID).union(W::Mask::bit(<W as Has<B>>::ID))
+    W::Mask::bit(<W as Holds<A>>::ID).union(W::Mask::bit(<W as Holds<B>>::ID))
 }
 
 /// Every entity is looked at, each time: its mask, or each of the storages.
