@@ -789,7 +789,7 @@ impl Game {
     /// ```text
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.despawn(ship).is_ok());
-    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ecs_world::ChangeErrorKind::NoSuchEntity(ship));
+    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
     /// ```
     pub fn despawn(
         &mut self,
@@ -1083,6 +1083,9 @@ impl Game {
         ::ecs_world::__private::EcsWorld::columns(self)
     }
     /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
+    ///
+    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
+    /// divide, and the parts of each.
     ///
     /// The groups that own the storage divide it into segments: the entities of the innermost group, then those that the
     /// next one has beside them, and so on, then the rest. Each segment is sorted by itself, in all storages that its group
