@@ -157,7 +157,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// ```text
         /// let ship = world.spawn(Position(1.0));
         /// assert!(world.despawn(ship).is_ok());
-        /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
+        /// assert_eq!(world.despawn(ship).unwrap_err().kind, ecs_world::ChangeErrorKind::NoSuchEntity(ship));
         /// ```
         pub fn despawn(
             &mut self,

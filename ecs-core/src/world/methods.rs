@@ -144,7 +144,7 @@ pub trait EcsWorld: GeneratedWorld {
     /// # let mut world = World::default();
     /// let ship = world.spawn(Position(1.0));
     /// assert!(world.despawn(ship).is_ok());
-    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ChangeErrorKind::NoSuchEntity(ship));
+    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ecs_world::ChangeErrorKind::NoSuchEntity(ship));
     /// ```
     fn despawn(&mut self, entity: Entity) -> Result<(), ChangeError> {
         change::despawn(self, entity)
