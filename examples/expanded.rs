@@ -93,6 +93,7 @@ impl k::GeneratedWorld for World {
     const PLAN: k::Plan = k::Plan {
         rare: &[],
         fixed: &[],
+        ordered: &[],
         views: &[k::ViewPlan {
             all: &["Position", "Velocity"],
             none: &[],

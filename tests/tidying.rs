@@ -385,3 +385,53 @@ fn the_plan_and_the_advice_name_the_views_that_gain() {
     few.spawn((Depth(0), Name(0)));
     assert!(few.advice().tidy.is_empty(), "one entity is in order");
 }
+
+mod kinds {
+    use ecs_world::prelude::*;
+
+    macro_rules! components {
+        ($($Component:ident),*) => {$(
+            #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+            pub struct $Component(pub u32);
+        )*};
+    }
+    components!(Hashed, Treed, Holed, Packed, Chunked);
+    #[derive(Debug, Clone, Copy)]
+    pub struct Flag;
+
+    ecs_world! {
+        pub struct World;
+        components:
+            #[storage(hash_map)] Hashed, #[storage(btree_map)] Treed, #[storage(vec)] Holed, #[storage(packed)] Packed,
+            #[storage(hashed_array_tree(chunk = 4))] Chunked, #[storage(tag)] Flag;
+        queries:
+            #[view(list)] (Hashed, Packed), #[view(list)] (Treed, Holed), #[view(scan)] (Hashed, Treed),
+            #[view(scan)] (Hashed, Chunked), #[view(list)] (Packed, Chunked), #[view(list)] (Holed, Flag);
+    }
+}
+
+#[test]
+fn views_that_look_up_maps_gain_and_those_of_storages_with_an_order_of_their_own_do_not() {
+    let named: Vec<_> = kinds::World::PLAN.gaining_from_tidy().map(ToString::to_string).collect();
+    assert_eq!(named, ["(Hashed, Packed)", "(Treed, Holed)", "(Hashed, Treed)"]);
+    assert_eq!(kinds::World::PLAN.ordered, ["Holed", "Packed", "Chunked", "Flag"]);
+    let text = kinds::World::PLAN.to_string();
+    assert!(text.contains("gain from `tidy()`: (Hashed, Packed), (Treed, Holed), (Hashed, Treed)\n"), "{text}");
+    // That they gain: lists and maps come into one order.
+    let mut world = kinds::World::default();
+    let entities: Vec<_> = (0..97).map(|_| world.spawn(())).collect();
+    for n in (0..97).map(|at| at * 11 % 97) {
+        world.insert(entities[n as usize], (kinds::Treed(n), kinds::Packed(n))).unwrap();
+    }
+    for n in (0..97).map(|at| at * 7 % 97) {
+        world.insert(entities[n as usize], (kinds::Hashed(n), kinds::Holed(n))).unwrap();
+    }
+    assert!(world.tidy().done);
+    let listed: Vec<_> = world.query_hashed_packed().iter().map(|(entity, ..)| entity).collect();
+    assert_eq!(listed, entities);
+    assert!(world.query_treed_holed().iter().map(|(entity, ..)| entity).eq(entities.iter().copied()));
+    let columns = world.columns();
+    assert!(columns.hashed.entities().eq(entities.iter().copied()));
+    assert!(columns.treed.entities().eq(entities));
+    world.check_invariants().unwrap();
+}

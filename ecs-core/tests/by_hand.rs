@@ -169,6 +169,7 @@ impl k::GeneratedWorld for World {
     const PLAN: k::Plan = k::Plan {
         rare: &[],
         fixed: &[],
+        ordered: &[],
         views: &[
             planned(&["Position", "Velocity"], k::ViewKind::Group, &["Position", "Velocity"], &["Physics"]),
             planned(&["Health"], k::ViewKind::List, &[], &["Regen"]),

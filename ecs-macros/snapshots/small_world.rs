@@ -185,6 +185,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         ::ecs_world::__private::Plan {
             rare: &[],
             fixed: &[],
+            ordered: &[],
             views: &VIEWS,
             systems: &SYSTEMS,
             schedules: &[

@@ -223,6 +223,7 @@ mod tests {
     const PLAN: Plan = Plan {
         rare: &[],
         fixed: &[],
+        ordered: &[],
         views: &[],
         systems: &[
             system("a", &[], &["X"]),

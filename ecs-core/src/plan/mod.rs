@@ -40,6 +40,9 @@ pub struct Plan {
     pub rare: &'static [&'static str],
     /// The components whose storages no group can own, since these are not sparse sets.
     pub fixed: &'static [&'static str],
+    /// The components whose storages have an order of their own, which [`tidy`](crate::EcsWorld::tidy) does not change: all but
+    /// sparse sets and maps.
+    pub ordered: &'static [&'static str],
     /// The views; inner groups after outer ones.
     pub views: &'static [ViewPlan],
     /// The systems, in the order of declaration.
@@ -111,7 +114,7 @@ impl Plan {
     /// assert!(World::PLAN.gaining_from_tidy().eq(&World::PLAN.views[..1]));
     /// ```
     pub fn gaining_from_tidy(self) -> impl Iterator<Item = &'static ViewPlan> {
-        self.views.iter().filter(move |view| view.gains_from_tidy(self.fixed))
+        self.views.iter().filter(move |view| view.gains_from_tidy(self.ordered))
     }
 
     /// The plan of a system; `None` if there is none of this name. Runs in **O(systems)** time.
@@ -193,8 +196,8 @@ pub struct ViewPlan {
 
 impl ViewPlan {
     /// Returns true if the view looks up components whose storages leave the order of values free.
-    fn gains_from_tidy(&self, fixed: &[&str]) -> bool {
-        let is_free = |component: &&&str| !fixed.contains(*component);
+    fn gains_from_tidy(&self, ordered: &[&str]) -> bool {
+        let is_free = |component: &&&str| !ordered.contains(*component);
         let looked_up = self.all.iter().filter(|component| !self.owned.contains(component)).filter(is_free).count();
         match self.kept {
             ViewKind::List | ViewKind::Delayed | ViewKind::Group => looked_up > 0,

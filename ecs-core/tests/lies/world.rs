@@ -173,6 +173,7 @@ impl<const L: u32> GeneratedWorld for World<L> {
     const PLAN: k::Plan = k::Plan {
         rare: &[],
         fixed: &[],
+        ordered: &[],
         views: if says(L, PLAN) {
             &[planned(k::ViewKind::List), planned(k::ViewKind::Group), planned(k::ViewKind::Storage)]
         } else {

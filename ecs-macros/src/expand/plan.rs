@@ -16,6 +16,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         quote! { &[#(#names),*] }
     };
     let (rare, fixed) = (named(|field| field.rare == Some(true)), named(|field| !field.storage.is_free()));
+    let ordered = named(|field| field.storage.is_ordered());
     let views = plan.views().iter().map(|own| view(context, own));
     let systems =
         context.world.systems.iter().enumerate().map(|(number, own)| system(context, own, plan.access(number)));
@@ -29,8 +30,8 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             static VIEWS: [#k::ViewPlan; #view_count] = [#(#views),*];
             static SYSTEMS: [#k::SystemPlan; #system_count] = [#(#systems),*];
             #k::Plan {
-                rare: #rare, fixed: #fixed, views: &VIEWS, systems: &SYSTEMS, schedules: &[#(#schedules),*],
-                unscheduled: &[#(#unscheduled),*], text: #text,
+                rare: #rare, fixed: #fixed, ordered: #ordered, views: &VIEWS, systems: &SYSTEMS,
+                schedules: &[#(#schedules),*], unscheduled: &[#(#unscheduled),*], text: #text,
             }
         }
     }

@@ -45,6 +45,11 @@ impl StorageKind {
     pub(crate) fn is_free(self) -> bool {
         self == Self::SparseSet
     }
+
+    /// Whether the order of the values follows from something else, so that `tidy` leaves it as it is.
+    pub(crate) fn is_ordered(self) -> bool {
+        matches!(self, Self::Vec | Self::Packed | Self::HashedArrayTree { .. } | Self::Tag)
+    }
 }
 
 /// How a view is kept up to date, as a user may wish it.

@@ -103,7 +103,7 @@ fn parts(world: &World, views: &[View], component: usize) -> Option<String> {
 /// Returns true if a view looks up components whose storages leave the order of values free: `Plan::gaining_from_tidy` of the run
 /// time.
 fn gains_from_tidy(world: &World, view: &View) -> bool {
-    let is_free = |component: &&usize| world.components()[**component].storage.is_free();
+    let is_free = |component: &&usize| !world.components()[**component].storage.is_ordered();
     let looked_up = view.aspect.all.iter().filter(|component| !view.owned.contains(component)).filter(is_free).count();
     match view.kept {
         Kept::List | Kept::Delayed | Kept::Group => looked_up > 0,
