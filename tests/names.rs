@@ -76,6 +76,16 @@ mod shadowed {
     pub struct Transition;
     pub struct Has;
     pub struct EcsWorld;
+    pub struct usize;
+    pub struct u8;
+    pub struct u16;
+    pub struct u32;
+    pub struct u64;
+    pub struct i32;
+    pub struct f32;
+    pub struct bool;
+    pub struct char;
+    pub struct str;
     pub mod core {}
     pub mod std {}
     pub mod alloc {}
@@ -90,11 +100,11 @@ mod shadowed {
     assert! {}
 
     #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::default::Default)]
-    pub struct Position(pub u32);
+    pub struct Position(pub ::core::primitive::u32);
     #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::default::Default)]
     pub struct Mover;
     #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::default::Default)]
-    pub struct Steps(pub u32);
+    pub struct Steps(pub ::core::primitive::u32);
 
     #[::ecs_world::system]
     impl Mover {

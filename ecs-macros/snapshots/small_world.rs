@@ -113,13 +113,17 @@ impl ::core::default::Default for Game {
     }
 }
 impl ::ecs_world::__private::GeneratedWorld for Game {
-    type Mask = ::ecs_world::__private::SmallMask<u8>;
+    type Mask = ::ecs_world::__private::SmallMask<::core::primitive::u8>;
     type Storages = __GameStorages;
     type Queues = __GameQueues;
     type Views = __GameViews;
     type Columns<'w> = __GameColumns<'w>;
-    const NAME: &'static str = "Game";
-    const COMPONENTS: &'static [&'static str] = &["Position", "Velocity", "Life"];
+    const NAME: &'static ::core::primitive::str = "Game";
+    const COMPONENTS: &'static [&'static ::core::primitive::str] = &[
+        "Position",
+        "Velocity",
+        "Life",
+    ];
     const VIEWS: &'static [::ecs_world::__private::Mentions] = &[
         ::ecs_world::__private::Mentions {
             all: &[0usize],
@@ -134,7 +138,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             owned: &[0usize, 1usize],
         },
     ];
-    const SETTLING: &'static [usize] = &[];
+    const SETTLING: &'static [::core::primitive::usize] = &[];
     const PLAN: ::ecs_world::__private::Plan = {
         static VIEWS: [::ecs_world::__private::ViewPlan; 2usize] = [
             ::ecs_world::__private::ViewPlan {
@@ -205,7 +209,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\nStorages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest\n  Velocity: (Position, Velocity, without(Life)), the rest\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
         }
     };
-    const CALLBACKS: bool = true;
+    const CALLBACKS: ::core::primitive::bool = true;
     fn __core(
         &self,
         _: ::ecs_world::__private::Token,
@@ -231,7 +235,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     }
     fn __storage(
         storages: &mut __GameStorages,
-        component: usize,
+        component: ::core::primitive::usize,
     ) -> ::core::option::Option<&mut dyn ::ecs_world::__private::ErasedStorage> {
         match component {
             0usize => ::core::option::Option::Some(&mut storages.position),
@@ -245,7 +249,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<u8>,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
         >,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 1usize) } {
@@ -260,7 +264,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<u8>,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
         >,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
@@ -275,7 +279,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         entities: &[::ecs_world::__private::Entity],
-        mask: &::ecs_world::__private::SmallMask<u8>,
+        mask: &::ecs_world::__private::SmallMask<::core::primitive::u8>,
     ) {
         if const { ::ecs_world::__private::Views::has(&__EcsChange::VIEWS, 0usize) } {
             ::ecs_world::__private::spawned::<
@@ -292,9 +296,12 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     }
     fn __view(
         views: &__GameViews,
-        view: usize,
+        view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyView<'_, ::ecs_world::__private::SmallMask<u8>>,
+        ::ecs_world::__private::AnyView<
+            '_,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+        >,
     > {
         match view {
             0usize => {
@@ -314,9 +321,12 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     }
     fn __view_mut(
         views: &mut __GameViews,
-        view: usize,
+        view: ::core::primitive::usize,
     ) -> ::core::option::Option<
-        ::ecs_world::__private::AnyViewMut<'_, ::ecs_world::__private::SmallMask<u8>>,
+        ::ecs_world::__private::AnyViewMut<
+            '_,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+        >,
     > {
         match view {
             0usize => {
@@ -338,7 +348,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
         change: &::ecs_world::__private::Transition<
-            ::ecs_world::__private::SmallMask<u8>,
+            ::ecs_world::__private::SmallMask<::core::primitive::u8>,
         >,
         token: ::ecs_world::__private::Token,
     ) {
@@ -387,7 +397,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
     }
 }
 impl ::ecs_world::__private::Holds<Position> for Game {
-    const ID: usize = 0usize;
+    const ID: ::core::primitive::usize = 0usize;
     type Storage = ::ecs_world::__private::SparseSet<Position>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.position
@@ -409,7 +419,7 @@ impl ::ecs_world::__private::Bundle<Game> for Position {
     type Kind = ::ecs_world::__private::ComponentKind;
 }
 impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
-    const ID: usize = 1usize;
+    const ID: ::core::primitive::usize = 1usize;
     type Storage = ::ecs_world::__private::SparseSet<physics::Velocity>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.velocity
@@ -433,7 +443,7 @@ impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
     type Kind = ::ecs_world::__private::ComponentKind;
 }
 impl ::ecs_world::__private::Holds<Health> for Game {
-    const ID: usize = 2usize;
+    const ID: ::core::primitive::usize = 2usize;
     type Storage = ::ecs_world::__private::SparseSet<Health>;
     fn storage(all: &__GameStorages) -> &Self::Storage {
         &all.life
@@ -472,11 +482,11 @@ impl ::ecs_world::__private::HasResource<Gravity> for Game {
 }
 impl ::ecs_world::__private::HasView<0usize> for Game {
     const ASPECT: ::ecs_world::__private::Aspect<
-        ::ecs_world::__private::SmallMask<u8>,
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
     > = ::ecs_world::__private::Aspect::new(
-        <::ecs_world::__private::SmallMask<u8>>::of(&[0usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[2usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[0usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[2usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[]),
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
@@ -489,7 +499,7 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
     fn bring(
         storages: &mut __GameStorages,
         entity: ::ecs_world::__private::Entity,
-        position: usize,
+        position: ::core::primitive::usize,
     ) {
         ::ecs_world::__private::SparseSet::bring(
             &mut storages.position,
@@ -498,14 +508,21 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         );
     }
     #[inline]
-    fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
+    fn swap(
+        storages: &mut __GameStorages,
+        position: ::core::primitive::usize,
+        values: ::core::primitive::usize,
+    ) {
         ::ecs_world::__private::SparseSet::swap(
             &mut storages.position,
             position,
             values,
         );
     }
-    fn owned_have(storages: &__GameStorages, values: usize) -> bool {
+    fn owned_have(
+        storages: &__GameStorages,
+        values: ::core::primitive::usize,
+    ) -> ::core::primitive::bool {
         ::ecs_world::__private::SparseSet::len(&storages.position) == values
     }
     fn front(
@@ -518,11 +535,13 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
 }
 impl ::ecs_world::__private::HasView<1usize> for Game {
     const ASPECT: ::ecs_world::__private::Aspect<
-        ::ecs_world::__private::SmallMask<u8>,
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
     > = ::ecs_world::__private::Aspect::new(
-        <::ecs_world::__private::SmallMask<u8>>::of(&[0usize, 1usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[2usize]),
-        <::ecs_world::__private::SmallMask<u8>>::of(&[]),
+        <::ecs_world::__private::SmallMask<
+            ::core::primitive::u8,
+        >>::of(&[0usize, 1usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[2usize]),
+        <::ecs_world::__private::SmallMask<::core::primitive::u8>>::of(&[]),
     );
     type View = ::ecs_world::__private::GroupView;
     fn view(views: &__GameViews) -> &::ecs_world::__private::GroupView {
@@ -535,7 +554,7 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
     fn bring(
         storages: &mut __GameStorages,
         entity: ::ecs_world::__private::Entity,
-        position: usize,
+        position: ::core::primitive::usize,
     ) {
         ::ecs_world::__private::SparseSet::bring(
             &mut storages.position,
@@ -549,7 +568,11 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         );
     }
     #[inline]
-    fn swap(storages: &mut __GameStorages, position: usize, values: usize) {
+    fn swap(
+        storages: &mut __GameStorages,
+        position: ::core::primitive::usize,
+        values: ::core::primitive::usize,
+    ) {
         ::ecs_world::__private::SparseSet::swap(
             &mut storages.position,
             position,
@@ -561,7 +584,10 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
             values,
         );
     }
-    fn owned_have(storages: &__GameStorages, values: usize) -> bool {
+    fn owned_have(
+        storages: &__GameStorages,
+        values: ::core::primitive::usize,
+    ) -> ::core::primitive::bool {
         ::ecs_world::__private::SparseSet::len(&storages.position) == values
             && ::ecs_world::__private::SparseSet::len(&storages.velocity) == values
     }
@@ -675,7 +701,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
-    const SCHEDULE: &'static str = "run";
+    const SCHEDULE: &'static ::core::primitive::str = "run";
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         <Self as ::ecs_world::__private::RunSystem<0usize>>::__run_system(self, token);
         ::ecs_world::__private::sync(self);
@@ -772,7 +798,7 @@ impl Game {
     #[track_caller]
     pub fn reserve<B: ::ecs_world::__private::Bundle<Self>>(
         &mut self,
-        additional: usize,
+        additional: ::core::primitive::usize,
     ) {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::reserve::<B>(self, additional)
@@ -961,7 +987,7 @@ impl Game {
     /// std::mem::swap(first, second);
     /// assert_eq!(world.get::<Position>(a), Some(&Position(2.0)));
     /// ```
-    pub fn get_disjoint_mut<C: 'static, const N: usize>(
+    pub fn get_disjoint_mut<C: 'static, const N: ::core::primitive::usize>(
         &mut self,
         entities: [::ecs_world::__private::Entity; N],
     ) -> ::core::result::Result<[&mut C; N], ::ecs_world::__private::DisjointError>
@@ -973,13 +999,19 @@ impl Game {
     /// Whether the handle names a living entity of this world. Computes in **O(1)**.
     #[must_use]
     #[inline]
-    pub fn contains(&self, entity: ::ecs_world::__private::Entity) -> bool {
+    pub fn contains(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::primitive::bool {
         ::ecs_world::__private::EcsWorld::contains(self, entity)
     }
     /// Whether an entity lives and has a component. Computes in **O(1)**.
     #[must_use]
     #[inline]
-    pub fn has<C: 'static>(&self, entity: ::ecs_world::__private::Entity) -> bool
+    pub fn has<C: 'static>(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::primitive::bool
     where
         Self: ::ecs_world::__private::Holds<C>,
     {
@@ -991,17 +1023,19 @@ impl Game {
     pub fn mask(
         &self,
         entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<::ecs_world::__private::SmallMask<u8>> {
+    ) -> ::core::option::Option<
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+    > {
         ::ecs_world::__private::EcsWorld::mask(self, entity)
     }
     /// How many entities live. Computes in **O(1)**.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn len(&self) -> ::core::primitive::usize {
         ::ecs_world::__private::EcsWorld::len(self)
     }
     /// Whether no entity lives.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> ::core::primitive::bool {
         ::ecs_world::__private::EcsWorld::is_empty(self)
     }
     /// The living entities by ascending index.
@@ -1084,6 +1118,9 @@ impl Game {
         ::ecs_world::__private::EcsWorld::columns(self)
     }
     /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
+    ///
+    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
+    /// divide, and the parts of each.
     ///
     /// The groups that own the storage divide it into segments: the entities of the innermost group, then those that the
     /// next one has beside them, and so on, then the rest. Each segment is sorted by itself, in all storages that its group
@@ -1221,7 +1258,10 @@ impl Game {
     /// assert!(world.tidy_within(1).done);
     /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2, 3].map(Velocity));
     /// ```
-    pub fn tidy_within(&mut self, budget: usize) -> ::ecs_world::__private::Tidied {
+    pub fn tidy_within(
+        &mut self,
+        budget: ::core::primitive::usize,
+    ) -> ::ecs_world::__private::Tidied {
         ::ecs_world::__private::EcsWorld::tidy_within(self, budget)
     }
     /// Has each `run()` from now on end with [`tidy_within`](Self::tidy_within) this budget; with `None`, no more. Other schedules
@@ -1238,12 +1278,15 @@ impl Game {
     /// assert_eq!(world.columns().position.as_slice(), [1, 2].map(Position));
     /// assert_eq!(world.tidy_budget(), Some(1_000));
     /// ```
-    pub fn set_tidy_budget(&mut self, budget: ::core::option::Option<usize>) {
+    pub fn set_tidy_budget(
+        &mut self,
+        budget: ::core::option::Option<::core::primitive::usize>,
+    ) {
         ::ecs_world::__private::EcsWorld::set_tidy_budget(self, budget)
     }
     /// The budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
     #[must_use]
-    pub fn tidy_budget(&self) -> ::core::option::Option<usize> {
+    pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
         ::ecs_world::__private::EcsWorld::tidy_budget(self)
     }
     /// The commands that wait for the next sync, to add to them.
@@ -1269,7 +1312,7 @@ impl Game {
     /// Number of commands that were dropped so far since their entity was gone, or lacked what an
     /// `exchange` was to remove.
     #[must_use]
-    pub fn dropped_commands(&self) -> u64 {
+    pub fn dropped_commands(&self) -> ::core::primitive::u64 {
         ::ecs_world::__private::EcsWorld::dropped_commands(self)
     }
     /// Gives spare memory back. Computes in **O(slots)**, and moves all values but those of hashed array trees.
@@ -1355,7 +1398,10 @@ impl Game {
     ///The entities that system `Physics` manages, in the order in which it visits them.
     pub fn managed_physics(
         &self,
-    ) -> ::ecs_world::__private::Managed<'_, ::ecs_world::__private::SmallMask<u8>> {
+    ) -> ::ecs_world::__private::Managed<
+        '_,
+        ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+    > {
         ::ecs_world::__private::managed::<Self, 1usize>(self)
     }
     ///Runs system `reap` and applies what it commands.

@@ -74,7 +74,7 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
     }
 }
 impl ::ecs_world::__private::RunSchedule<0usize> for Game {
-    const SCHEDULE: &'static str = "run";
+    const SCHEDULE: &'static ::core::primitive::str = "run";
     fn __run_schedule(&mut self, token: ::ecs_world::__private::Token) {
         if ::ecs_world::__private::begin_run(self, token) {
             Self::update_events(self);
@@ -175,7 +175,9 @@ impl Game {
             &Time,
             &mut Physics,
             &__GameViews,
-            &::ecs_world::__private::Population<::ecs_world::__private::SmallMask<u8>>,
+            &::ecs_world::__private::Population<
+                ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+            >,
             &mut ::ecs_world::__private::Commands<Self>,
         ),
     ) {
@@ -228,7 +230,9 @@ impl Game {
             &::ecs_world::__private::SparseSet<Velocity>,
             &mut ::ecs_world::__private::Events<Hit>,
             &__GameViews,
-            &::ecs_world::__private::Population<::ecs_world::__private::SmallMask<u8>>,
+            &::ecs_world::__private::Population<
+                ::ecs_world::__private::SmallMask<::core::primitive::u8>,
+            >,
             &mut ::ecs_world::__private::Commands<Self>,
             &mut ::ecs_world::__private::Reserved,
         ),

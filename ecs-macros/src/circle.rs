@@ -56,7 +56,7 @@ fn pending(set: &Ident, include: &Include, circle: &[String]) -> TokenStream {
         #[doc(hidden)]
         struct #pending;
         const _: () = {
-            trait #incomplete { const COMPLETE: bool = false; }
+            trait #incomplete { const COMPLETE: ::core::primitive::bool = false; }
             impl #incomplete for #pending {}
             ::core::assert!(<#pending>::COMPLETE, #refusal)
         };
@@ -66,7 +66,7 @@ fn pending(set: &Ident, include: &Include, circle: &[String]) -> TokenStream {
 /// Satisfies the check.
 pub(crate) fn completed(set: &Ident) -> TokenStream {
     let pending = pending_name(set);
-    quote! { impl #pending { const COMPLETE: bool = true; } }
+    quote! { impl #pending { const COMPLETE: ::core::primitive::bool = true; } }
 }
 
 fn pending_name(set: &Ident) -> Ident {

@@ -136,7 +136,10 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// If fewer indices are left, or on capacity overflow; no entity changes then.
         #[track_caller]
-        pub fn reserve<B: #k::Bundle<Self>>(&mut self, additional: usize) {
+        pub fn reserve<B: #k::Bundle<Self>>(
+            &mut self,
+            additional: ::core::primitive::usize,
+        ) {
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::reserve::<B>(self, additional)
         }
@@ -315,7 +318,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// std::mem::swap(first, second);
         /// assert_eq!(world.get::<Position>(a), Some(&Position(2.0)));
         /// ```
-        pub fn get_disjoint_mut<C: 'static, const N: usize>(
+        pub fn get_disjoint_mut<C: 'static, const N: ::core::primitive::usize>(
             &mut self,
             entities: [#k::Entity; N],
         ) -> ::core::result::Result<[&mut C; N], #k::DisjointError>
@@ -327,13 +330,13 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Whether the handle names a living entity of this world. Computes in **O(1)**.
         #[must_use]
         #[inline]
-        pub fn contains(&self, entity: #k::Entity) -> bool {
+        pub fn contains(&self, entity: #k::Entity) -> ::core::primitive::bool {
             #k::EcsWorld::contains(self, entity)
         }
         /// Whether an entity lives and has a component. Computes in **O(1)**.
         #[must_use]
         #[inline]
-        pub fn has<C: 'static>(&self, entity: #k::Entity) -> bool
+        pub fn has<C: 'static>(&self, entity: #k::Entity) -> ::core::primitive::bool
         where
             Self: #k::Holds<C>,
         {
@@ -347,12 +350,12 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         }
         /// How many entities live. Computes in **O(1)**.
         #[must_use]
-        pub fn len(&self) -> usize {
+        pub fn len(&self) -> ::core::primitive::usize {
             #k::EcsWorld::len(self)
         }
         /// Whether no entity lives.
         #[must_use]
-        pub fn is_empty(&self) -> bool {
+        pub fn is_empty(&self) -> ::core::primitive::bool {
             #k::EcsWorld::is_empty(self)
         }
         /// The living entities by ascending index.
@@ -562,7 +565,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert!(world.tidy_within(1).done);
         /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2, 3].map(Velocity));
         /// ```
-        pub fn tidy_within(&mut self, budget: usize) -> #k::Tidied {
+        pub fn tidy_within(&mut self, budget: ::core::primitive::usize) -> #k::Tidied {
             #k::EcsWorld::tidy_within(self, budget)
         }
         /// Has each `run()` from now on end with [`tidy_within`](Self::tidy_within) this budget; with `None`, no more. Other schedules
@@ -579,12 +582,15 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(world.columns().position.as_slice(), [1, 2].map(Position));
         /// assert_eq!(world.tidy_budget(), Some(1_000));
         /// ```
-        pub fn set_tidy_budget(&mut self, budget: ::core::option::Option<usize>) {
+        pub fn set_tidy_budget(
+            &mut self,
+            budget: ::core::option::Option<::core::primitive::usize>,
+        ) {
             #k::EcsWorld::set_tidy_budget(self, budget)
         }
         /// The budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
         #[must_use]
-        pub fn tidy_budget(&self) -> ::core::option::Option<usize> {
+        pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
             #k::EcsWorld::tidy_budget(self)
         }
         /// The commands that wait for the next sync, to add to them.
@@ -610,7 +616,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Number of commands that were dropped so far since their entity was gone, or lacked what an
         /// `exchange` was to remove.
         #[must_use]
-        pub fn dropped_commands(&self) -> u64 {
+        pub fn dropped_commands(&self) -> ::core::primitive::u64 {
             #k::EcsWorld::dropped_commands(self)
         }
         /// Gives spare memory back. Computes in **O(slots)**, and moves all values but those of hashed array trees.

@@ -23,6 +23,13 @@ const KEYWORDS: [&str; 48] = [
 /// Keywords that cannot be written raw.
 pub(crate) const NEVER_RAW: [&str; 5] = ["crate", "self", "super", "Self", "_"];
 
+/// Primitive types. A type of the user can have such a name, so generated code writes `::core::primitive::usize`.
+#[cfg(test)]
+pub(crate) const PRIMITIVES: [&str; 17] = [
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16", "u32", "u64", "u128",
+    "usize",
+];
+
 /// Macros that are always in scope: a companion of such a name would hide one.
 const PRELUDE_MACROS: [&str; 38] = [
     "assert",

@@ -8,7 +8,7 @@ use quote::quote;
 
 use crate::expand::Threads;
 use crate::vocabulary::Subject;
-use crate::{set, start, world};
+use crate::{names, set, start, world};
 
 /// What `__ecs_finish!` is given for this declaration and these signatures.
 fn finished(declaration: &TokenStream, signatures: &TokenStream) -> TokenStream {
@@ -143,6 +143,63 @@ fn a_set_reads_what_the_macro_of_another_hands_over() {
     ] {
         assert!(world.contains(part), "{part}: {world}");
     }
+}
+
+/// The primitive types that are named alone, and so could be types of the user.
+fn named_alone(tokens: TokenStream, found: &mut Vec<String>) {
+    let mut before = [String::new(), String::new()];
+    for token in tokens {
+        let text = token.to_string();
+        match token {
+            proc_macro2::TokenTree::Group(group) => named_alone(group.stream(), found),
+            proc_macro2::TokenTree::Ident(_) if names::PRIMITIVES.contains(&text.as_str()) && before != [":", ":"] => {
+                found.push(text.clone());
+            }
+            _ => {}
+        }
+        before = [std::mem::take(&mut before[1]), text];
+    }
+}
+
+#[test]
+fn generated_code_names_primitive_types_by_their_whole_paths() {
+    let components: Vec<_> = (0..33).map(|n| quote::format_ident!("C{n}")).collect();
+    let mut found = vec![];
+    for width in [8, 9, 17, 33] {
+        let components = &components[..width];
+        let declaration = quote! {
+            #[derive(Clone)]
+            pub struct Game;
+            components: #[rare] #(#components),*, #[storage(vec)] Holed, #[storage(tag)] Flag,
+                #[storage(hashed_array_tree(chunk = 4))] Far;
+            resources: Time, Gravity = Gravity(9.81);
+            events: Hit;
+            states: Phase = Phase::Menu;
+            conditions: late;
+            systems: Physics, heal, sync, reap, hear;
+            systems(on_enter = Phase::Play): reap;
+            systems(render): heal;
+            groups: (C0, C1), (C0, C1, C2);
+            queries: (C0, without(C1)), #[view(list)] (C1, C3), #[view(delayed)] (C1, C4), #[view(active_passive)] (C4, C5);
+        };
+        let signatures = quote! {
+            { system Physics impl [without(C1) run_if(all(late, in_state(Phase::Menu))) view(list)]
+                run(&mut self)[ (&mut C0) (&C2) (&Time) (&mut Commands<Game>) ]
+                on_added(&mut self)[ (Entity) (&C2) ] on_removed(&self)[ (&C2) ] }
+            { system heal fn [parallel] run()[ (&mut C3) (Option<&Holed>) (&mut Commands<Game>) ] }
+            { system reap fn [] run()[ (Query<'_, Game, (Entity, Option<&C1>)>) (&mut Spawner<Game>) (&mut Events<Hit>) ] }
+            { system hear fn [] run()[ (EventReader<'_, Hit>) (&mut State<Phase>) ] }
+            { condition late fn [] run()[ (&Time) ] }
+        };
+        for threads in [Threads::One, Threads::Many] {
+            let tokens = quote! { [] [::ecs_world] { #declaration } #signatures };
+            let tokens = world(tokens, threads);
+            assert_eq!(tokens.to_string().split_once("compile_error ").map(|(_, error)| error[..160].to_owned()), None);
+            named_alone(tokens, &mut found);
+        }
+    }
+    named_alone(small_set(), &mut found);
+    assert_eq!(found, [""; 0], "they are `::core::primitive::usize` and the like");
 }
 
 #[test]

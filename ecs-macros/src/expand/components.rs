@@ -26,11 +26,13 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let storage = context.storage(number);
     let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
-    // Two entries of one type, one of them behind an alias, are two implementations: rustc reports both entries.
+    // Two entries of one type, one of them behind an alias, are two implementations of each trait: rustc reports both entries, once
+    // per trait. No error of ours can come instead, since no macro sees types, and rustc compares implementations before it evaluates
+    // constants; nor can both traits be one, since `Bundle` is also implemented for all tuples.
     let place = names::generated_at(ty.span());
     let implementations = quote_spanned! { place=>
         impl #k::Holds<#ty> for #name {
-            const ID: usize = #number;
+            const ID: ::core::primitive::usize = #number;
             type Storage = #storage;
             fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
             fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }

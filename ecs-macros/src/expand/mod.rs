@@ -57,9 +57,9 @@ pub(crate) enum Threads {
 fn mask(k: &TokenStream, components: usize) -> TokenStream {
     let words = components.div_ceil(64);
     match components {
-        0..=8 => quote! { #k::SmallMask<u8> },
-        9..=16 => quote! { #k::SmallMask<u16> },
-        17..=32 => quote! { #k::SmallMask<u32> },
+        0..=8 => quote! { #k::SmallMask<::core::primitive::u8> },
+        9..=16 => quote! { #k::SmallMask<::core::primitive::u16> },
+        17..=32 => quote! { #k::SmallMask<::core::primitive::u32> },
         _ => quote! { #k::Mask<#words> },
     }
 }

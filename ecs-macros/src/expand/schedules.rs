@@ -34,7 +34,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     };
     quote! {
         impl #k::RunSchedule<#number> for #name {
-            const SCHEDULE: &'static str = #called;
+            const SCHEDULE: &'static ::core::primitive::str = #called;
             fn __run_schedule(&mut self, #parameter: #k::Token) { #aged #changed #(#steps)* }
             #by_stages
         }

@@ -23,7 +23,7 @@ fn of(context: &Context, entry: EntryId) -> TokenStream {
     let same = quote_spanned! { ty.span()=> <#ty as ::core::cmp::PartialEq>::eq(#value, #other) };
     quote! {
         impl #k::ChangeState<#ty, #state> for #name {
-            fn __is(#value: &#ty, #other: &#ty) -> bool { #same }
+            fn __is(#value: &#ty, #other: &#ty) -> ::core::primitive::bool { #same }
             fn __state(&mut self, _: #k::Token) -> &mut #k::State<#ty> { &mut self.states.#field }
             fn __exit(&mut self, #token: #k::Token) { let _ = #token; #exit }
             fn __enter(&mut self, #token: #k::Token) { let _ = #token; #enter }

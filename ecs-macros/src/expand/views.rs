@@ -58,14 +58,16 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
     let kept = (view.kept != Kept::Storage).then(|| {
         quote! {
             #[inline]
-            fn bring(#all: &mut #storages, #entity: #k::Entity, #position: usize) {
+            fn bring(#all: &mut #storages, #entity: #k::Entity, #position: ::core::primitive::usize) {
                 #(#k::SparseSet::bring(&mut #all.#fields, #entity, #position);)*
             }
             #[inline]
-            fn swap(#all: &mut #storages, #position: usize, #values: usize) {
+            fn swap(#all: &mut #storages, #position: ::core::primitive::usize, #values: ::core::primitive::usize) {
                 #(#k::SparseSet::swap(&mut #all.#fields, #position, #values);)*
             }
-            fn owned_have(#all: &#storages, #values: usize) -> bool { #(#k::SparseSet::len(&#all.#fields) == #values)&&* }
+            fn owned_have(#all: &#storages, #values: ::core::primitive::usize) -> ::core::primitive::bool {
+                #(#k::SparseSet::len(&#all.#fields) == #values)&&*
+            }
         }
     });
     Some(quote! {

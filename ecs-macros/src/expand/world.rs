@@ -32,12 +32,12 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             type Queues = #queues;
             type Views = #views;
             type Columns<'w> = #columns<'w>;
-            const NAME: &'static str = #text;
-            const COMPONENTS: &'static [&'static str] = &[#(#components),*];
+            const NAME: &'static ::core::primitive::str = #text;
+            const COMPONENTS: &'static [&'static ::core::primitive::str] = &[#(#components),*];
             const VIEWS: &'static [#k::Mentions] = &[#(#view_list),*];
-            const SETTLING: &'static [usize] = &[#(#settling),*];
+            const SETTLING: &'static [::core::primitive::usize] = &[#(#settling),*];
             const PLAN: #k::Plan = #plan_data;
-            const CALLBACKS: bool = #callbacks;
+            const CALLBACKS: ::core::primitive::bool = #callbacks;
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
             fn __core_mut(&mut self, _: #k::Token) -> &mut #k::Core<Self> { &mut self.__ecs }
             #access
@@ -62,7 +62,7 @@ fn access(context: &Context) -> TokenStream {
         }
         fn __storage(
             #all: &mut #storages,
-            #component: usize,
+            #component: ::core::primitive::usize,
         ) -> ::core::option::Option<&mut dyn #k::ErasedStorage> {
             match #component {
                 #(#numbers => ::core::option::Option::Some(&mut #all.#fields),)*
@@ -175,7 +175,7 @@ fn by_number(context: &Context, mutable: Option<&TokenStream>) -> TokenStream {
     quote! {
         fn #method(
             #all: &#mutable #views,
-            #number: usize,
+            #number: ::core::primitive::usize,
         ) -> ::core::option::Option<#k::#any<'_, #mask>> {
             match #number {
                 #(#numbers => {

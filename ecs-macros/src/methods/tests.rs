@@ -7,6 +7,8 @@ use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, Expr, FnArg, GenericParam, ItemTrait, Lit, Meta, Pat, Signature, Stmt, TraitItem, TraitItemFn};
 
+use crate::names;
+
 /// The file that declares the methods of worlds.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods.rs");
 
@@ -153,7 +155,8 @@ fn with_whole_paths(tokens: TokenStream, own: &[String]) -> TokenStream {
                 let text = name.to_string();
                 let is_type = text.starts_with(char::is_uppercase) && text != "Self";
                 let is_named = is_part || is_bound || own.contains(&text);
-                let module = (is_type && !is_named).then(|| module_of(&text));
+                let is_whole = is_named || !(is_type || names::PRIMITIVES.contains(&text.as_str()));
+                let module = (!is_whole).then(|| module_of(&text));
                 whole.extend(quote! { #module #name });
             }
             other => {
@@ -181,6 +184,7 @@ fn module_of(name: &str) -> TokenStream {
         "IntoIterator" => quote! { ::core::iter:: },
         "FnMut" => quote! { ::core::ops:: },
         "Ord" | "Ordering" => quote! { ::core::cmp:: },
+        name if names::PRIMITIVES.contains(&name) => quote! { ::core::primitive:: },
         _ => quote! { __k:: },
     }
 }
