@@ -1,0 +1,307 @@
+//! A world by hand whose walks use cached positions, and which swaps storages and views behind the back of these: what stood at
+//! an address when positions were cached is another storage of the same version now, with other entities, or with fewer.
+
+use std::mem::{swap, take};
+
+use ecs_core as k;
+use ecs_core::{Entity, GeneratedWorld};
+
+use super::world::{A, B, Far, Mapped, lie, random};
+
+#[derive(Default)]
+pub struct Storages {
+    a: k::SparseSet<A>,
+    b: k::SparseSet<B>,
+    far: k::PackedArray<Far>,
+    mapped: k::HashMapSet<Mapped>,
+}
+
+#[derive(Default)]
+pub struct Queues {
+    a: k::Queue<A>,
+    b: k::Queue<B>,
+    far: k::Queue<Far>,
+    mapped: k::Queue<Mapped>,
+}
+
+#[derive(Default)]
+pub struct Views {
+    list: k::ListView,
+    scan: k::ScanView,
+    group: k::GroupView,
+    active: k::ActivePassiveView<false>,
+    delayed: k::DelayedView<false>,
+    other_list: k::ListView,
+}
+
+pub struct Columns<'w> {
+    pub entities: k::EntityColumn<'w>,
+    pub a: k::ColumnMut<'w, A>,
+    pub b: k::ColumnMut<'w, B>,
+    pub far: k::ColumnMut<'w, Far, k::PackedArray<Far>>,
+    pub mapped: k::ColumnMut<'w, Mapped, k::HashMapSet<Mapped>>,
+}
+
+#[derive(Default)]
+pub struct World {
+    core: k::Core<World>,
+    other: k::Core<World>,
+    pub visited: usize,
+    /// Whether systems swap nothing.
+    pub is_calm: bool,
+}
+
+impl World {
+    /// Has the other state take the place of this one, as a whole.
+    pub fn turn(&mut self) {
+        swap(&mut self.core, &mut self.other);
+    }
+}
+
+const fn planned(kept: k::ViewKind, all: &'static [&'static str], owned: &'static [&'static str]) -> k::ViewPlan {
+    let (lost, priority, rank) = (&[], None, 0);
+    k::ViewPlan {
+        all,
+        none: &[],
+        any: &[],
+        kept,
+        owned,
+        lost,
+        priority,
+        rank,
+        reason: "by hand",
+        systems: &["system"],
+        queried_by: &[],
+    }
+}
+
+const fn mentions(all: &'static [usize], owned: &'static [usize]) -> k::Mentions {
+    k::Mentions { all, none: &[], any: &[], owned }
+}
+
+/// The columns that systems walk, and what walks fetch of them.
+type Fetched = (k::Handle, k::Write<k::SparseSet<A>>, k::Write<k::SparseSet<B>>, k::Write<k::HashMapSet<Mapped>>);
+
+impl GeneratedWorld for World {
+    type Mask = k::Mask<1>;
+    type Storages = Storages;
+    type Queues = Queues;
+    type Views = Views;
+    type Columns<'w> = Columns<'w>;
+    const NAME: &'static str = "World";
+    const COMPONENTS: &'static [&'static str] = &["A", "B", "Far", "Mapped"];
+    const VIEWS: &'static [k::Mentions] = &[
+        mentions(&[0, 1, 3], &[]),
+        mentions(&[1, 0, 3], &[]),
+        mentions(&[0, 1, 3], &[0]),
+        mentions(&[3, 1, 0], &[]),
+        mentions(&[0, 2], &[]),
+    ];
+    const SETTLING: &'static [usize] = &[3, 4];
+    const PLAN: k::Plan = k::Plan {
+        rare: &[],
+        fixed: &[],
+        ordered: &[],
+        views: &[
+            planned(k::ViewKind::List, &["A", "B", "Mapped"], &[]),
+            planned(k::ViewKind::Scan, &["B", "A", "Mapped"], &[]),
+            planned(k::ViewKind::Group, &["A", "B", "Mapped"], &["A"]),
+            planned(k::ViewKind::ActivePassive, &["Mapped", "B", "A"], &[]),
+            planned(k::ViewKind::Delayed, &["A", "Far"], &[]),
+        ],
+        systems: &[],
+        schedules: &[],
+        unscheduled: &[],
+        text: "by hand",
+    };
+    const CALLBACKS: bool = false;
+    fn __core(&self, _: k::Token) -> &k::Core<Self> {
+        &self.core
+    }
+    fn __core_mut(&mut self, _: k::Token) -> &mut k::Core<Self> {
+        &mut self.core
+    }
+    fn __columns<'w>(storages: &'w mut Storages, entities: k::EntityColumn<'w>) -> Columns<'w> {
+        Columns {
+            entities,
+            a: k::column(&mut storages.a, entities),
+            b: k::column(&mut storages.b, entities),
+            far: k::column(&mut storages.far, entities),
+            mapped: k::column(&mut storages.mapped, entities),
+        }
+    }
+    fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
+        match if lie() { random(5) as usize } else { component } {
+            0 => Some(&mut storages.a),
+            1 => Some(&mut storages.b),
+            2 => Some(&mut storages.far),
+            3 => Some(&mut storages.mapped),
+            _ => None,
+        }
+    }
+    fn __before<C: k::Concerned<Self>>(s: &mut Storages, v: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        k::before::<Self, 4>(s, v, change);
+        k::before::<Self, 3>(s, v, change);
+        k::before::<Self, 2>(s, v, change);
+        k::before::<Self, 0>(s, v, change);
+    }
+    fn __after<C: k::Concerned<Self>>(s: &mut Storages, v: &mut Views, change: &k::Transition<k::Mask<1>>) {
+        k::after::<Self, 0>(s, v, change);
+        k::after::<Self, 2>(s, v, change);
+        k::after::<Self, 3>(s, v, change);
+        k::after::<Self, 4>(s, v, change);
+    }
+    fn __spawned<C: k::Concerned<Self>>(s: &mut Storages, v: &mut Views, all: &[Entity], mask: &k::Mask<1>) {
+        k::spawned::<Self, 0>(s, v, all, mask);
+        k::spawned::<Self, 2>(s, v, all, mask);
+        k::spawned::<Self, 3>(s, v, all, mask);
+        k::spawned::<Self, 4>(s, v, all, mask);
+    }
+    fn __view(views: &Views, view: usize) -> Option<k::AnyView<'_, k::Mask<1>>> {
+        match view {
+            0 => Some((&views.list, <Self as k::HasView<0>>::ASPECT)),
+            1 => Some((&views.scan, <Self as k::HasView<1>>::ASPECT)),
+            2 => Some((&views.group, <Self as k::HasView<2>>::ASPECT)),
+            3 => Some((&views.active, <Self as k::HasView<3>>::ASPECT)),
+            4 => Some((&views.delayed, <Self as k::HasView<4>>::ASPECT)),
+            _ => None,
+        }
+    }
+    fn __view_mut(views: &mut Views, view: usize) -> Option<k::AnyViewMut<'_, k::Mask<1>>> {
+        match if lie() { random(6) as usize } else { view } {
+            0 => Some((&mut views.list, <Self as k::HasView<0>>::ASPECT)),
+            1 => Some((&mut views.scan, <Self as k::HasView<1>>::ASPECT)),
+            2 => Some((&mut views.group, <Self as k::HasView<2>>::ASPECT)),
+            3 => Some((&mut views.active, <Self as k::HasView<3>>::ASPECT)),
+            4 => Some((&mut views.delayed, <Self as k::HasView<4>>::ASPECT)),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! component {
+    ($C:ident $c:ident $Storage:ty, $id:expr) => {
+        impl k::Holds<$C> for World {
+            const ID: usize = $id;
+            type Storage = $Storage;
+            fn storage(storages: &Storages) -> &$Storage {
+                &storages.$c
+            }
+            fn storage_mut(storages: &mut Storages) -> &mut $Storage {
+                &mut storages.$c
+            }
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, $Storage> {
+                k::Lent::new(&mut columns.$c)
+            }
+            fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
+                &mut queues.$c
+            }
+        }
+        impl k::Bundle<World> for $C {
+            type Replaced = Option<Self>;
+            type Kind = k::ComponentKind;
+        }
+    };
+}
+component!(A a k::SparseSet<A>, 0);
+component!(B b k::SparseSet<B>, 1);
+component!(Far far k::PackedArray<Far>, 2);
+component!(Mapped mapped k::HashMapSet<Mapped>, 3);
+
+macro_rules! view {
+    ($number:literal $View:ty, $view:ident $other:ident [$($all:literal)*] $($rest:item)*) => {
+        impl k::HasView<$number> for World {
+            const ASPECT: k::Aspect<k::Mask<1>> =
+                k::Aspect::new(k::Mask::of(&[$($all),*]), k::Mask::of(&[]), k::Mask::of(&[]));
+            type View = $View;
+            fn view(views: &Views) -> &$View {
+                if lie() { &views.$other } else { &views.$view }
+            }
+            fn view_mut(views: &mut Views) -> &mut $View {
+                &mut views.$view
+            }
+            $($rest)*
+        }
+    };
+}
+view!(0 k::ListView, list other_list [0 1 3]);
+view!(1 k::ScanView, scan scan [0 1 3]);
+view!(2 k::GroupView, group group [0 1 3]
+fn bring(storages: &mut Storages, entity: Entity, position: usize) {
+    storages.a.bring(entity, position);
+}
+fn swap(storages: &mut Storages, a: usize, b: usize) {
+    storages.a.swap(a, b);
+}
+fn owned_have(storages: &Storages, values: usize) -> bool {
+    storages.a.len() == values
+}
+fn front(storages: &Storages) -> Option<k::Source<'_>> {
+    Some(k::ErasedStorage::source(&storages.a))
+});
+view!(3 k::ActivePassiveView<false>, active active [0 1 3]);
+view!(4 k::DelayedView<false>, delayed delayed [0 2]);
+
+/// Swaps something between the two states, whose storages are of one version after batches of different length.
+fn swap_behind(world: &mut World, token: k::Token) {
+    if world.is_calm {
+        return;
+    }
+    let (own, other) = (world.core.parts(token).storages, world.other.parts(token).storages);
+    match random(9) {
+        0 => swap(own, other),
+        1 => swap(&mut own.a, &mut other.a),
+        2 => swap(&mut own.b, &mut other.b),
+        3 => swap(&mut own.mapped, &mut other.mapped),
+        4 => swap(&mut own.far, &mut other.far),
+        5 => swap(&mut own.a, &mut other.a),
+        6 if lie() => drop(take(own)),
+        _ => {}
+    }
+}
+
+macro_rules! system {
+    ($number:literal $view:ident $all:literal $aligned:expr) => {
+        impl k::RunSystem<$number> for World {
+            fn __run_system(&mut self, token: k::Token) {
+                swap_behind(self, token);
+                let Self { core, other, visited, is_calm } = self;
+                // Sometimes the values are those of the other state.
+                let (views, others) = (core.parts(token), other.parts(token));
+                let (a, b, mapped) = match random(4) {
+                    0 if !*is_calm => (&mut others.storages.a, &mut views.storages.b, &mut others.storages.mapped),
+                    _ => (&mut views.storages.a, &mut views.storages.b, &mut views.storages.mapped),
+                };
+                let a = if $aligned { k::write(a).aligned() } else { k::write(a) };
+                let columns = (views.entities.handles(), a, k::write(b), k::write(mapped));
+                k::drive::<Self, Fetched, _, $number, $all>(
+                    &views.views.$view,
+                    columns,
+                    views.entities,
+                    |(_, a, b, mapped)| {
+                        (*a.0, *b.0, *mapped.0) = (*b.0, *mapped.0, *a.0);
+                        *visited += 1;
+                    },
+                );
+            }
+        }
+    };
+}
+system!(0 list true false);
+system!(1 scan true false);
+system!(2 group true true);
+system!(3 active true false);
+
+impl k::RunSystem<4> for World {
+    fn __run_system(&mut self, token: k::Token) {
+        swap_behind(self, token);
+        let Self { core, visited, .. } = self;
+        let k::Parts { storages, views, entities, .. } = core.parts(token);
+        let columns = (k::write(&mut storages.a), k::read(&storages.far));
+        type Fetched = (k::Write<k::SparseSet<A>>, k::Read<k::PackedArray<Far>>);
+        k::drive::<Self, Fetched, _, 4, true>(&views.delayed, columns, entities, |(a, far)| {
+            *a.0 = a.0.wrapping_add(*far.0);
+            *visited += 1;
+        });
+    }
+}
