@@ -120,6 +120,34 @@ fn iterators_agree_with_next_where_storages_are_in_step_up_to_an_entity() {
 }
 
 #[test]
+fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
+    for gap in BORDERS {
+        for moved in [1, 8, 256] {
+            let count = gap + moved + 300;
+            let mut world = Loose::default();
+            let entities: Vec<_> = (0..count).map(|n| world.spawn(A(n))).collect();
+            // The values of some entities are behind all others, in their order.
+            for n in (0..gap).chain(gap + moved..count).chain(gap..gap + moved) {
+                world.insert(entities[n], (B(n), C(n))).unwrap();
+            }
+            let all: Vec<_> = (0..count).collect();
+            let pair = |(b, a): (&mut B, &A)| {
+                assert_eq!(b.0, a.0, "both are of one entity");
+                a.0
+            };
+            let found = assert_agrees!(world.query_mut::<(&mut B, &A)>().into_iter(), pair);
+            assert_eq!(found, all, "{moved} moved behind {gap}");
+            let three = |(b, c, a): (&mut B, &mut C, &mut A)| {
+                assert_eq!((b.0, c.0), (a.0, a.0), "all are of one entity");
+                a.0
+            };
+            let found = assert_agrees!(world.query_mut::<(&mut B, &mut C, &mut A)>().into_iter(), three);
+            assert_eq!(found, all, "{moved} moved behind {gap}");
+        }
+    }
+}
+
+#[test]
 fn iterators_agree_with_next_for_queries_of_all_kinds() {
     for (count, broken) in [(0, 0), (1, 0), (2, 1), (3, 3), (256, 0), (257, 256), (600, 300), (600, 600)] {
         let (mut world, _) = filled!(Loose, count, broken);
@@ -137,6 +165,8 @@ fn iterators_agree_with_next_for_queries_of_all_kinds() {
         assert_eq!(sorted(assert_agrees!(world.query_mut::<(&mut B, &mut C)>().into_iter(), written)), thirds);
         let maybe = |(a, c): (&mut A, Option<&mut C>)| c.map_or(a.0, |c| c.0);
         assert_eq!(sorted(assert_agrees!(world.query_mut::<(&mut A, Option<&mut C>)>().into_iter(), maybe)), all);
+        let maybe_read = |(a, c): (&A, Option<&C>)| c.map_or(a.0, |c| c.0);
+        assert_eq!(sorted(assert_agrees!(world.query::<(&A, Option<&C>)>().into_iter(), maybe_read)), all);
         let filtered = assert_agrees!(world.query_mut::<(&mut A, &B)>().with::<C>().into_iter(), same);
         assert_eq!(sorted(filtered), thirds);
         assert_eq!(assert_agrees!(world.query::<Entity>().into_iter(), |entity: Entity| entity.index()).len(), count);

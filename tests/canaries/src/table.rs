@@ -4,6 +4,8 @@
 mod borders;
 #[path = "table/first.rs"]
 mod first;
+#[path = "table/late.rs"]
+mod late;
 #[path = "table/macros.rs"]
 mod macros;
 #[path = "table/recent.rs"]
@@ -66,7 +68,8 @@ impl Canary {
 
 /// All of them. What a bug is asked by is its number in this order.
 pub fn all() -> impl Iterator<Item = &'static Canary> {
-    let run_time = [first::CANARIES, borders::CANARIES, walks::CANARIES, values::CANARIES, recent::CANARIES];
+    let run_time =
+        [first::CANARIES, borders::CANARIES, walks::CANARIES, values::CANARIES, recent::CANARIES, late::CANARIES];
     run_time.into_iter().chain([macros::CANARIES]).flatten()
 }
 

@@ -72,6 +72,61 @@ fn columns_all_alike_are_one_run_and_columns_by_entity_none_at_all() {
     assert!(cache.positions().unwrap().of(Source::Ascending(&presence)).is_none());
 }
 
+#[test]
+fn what_is_cached_of_some_of_the_entities_of_an_order_is_not_used_for_more_or_fewer() {
+    let (owned, column) = (index(0..200), index((0..200).rev()));
+    for cached in [65, 66, 100, 199, 200] {
+        let mut cache = PositionCache::default();
+        let order = |len| Source::all(&owned).first(len);
+        let mut compare = |len| {
+            let Some(mut comparison) = cache.compare(order(len)) else { return false };
+            comparison.column(0, Source::all(&owned), true);
+            comparison.column(1, Source::all(&column), false);
+            match comparison.end() {
+                Compared::Changed => false,
+                Compared::Unchanged(positions) => {
+                    positions.list(1, order(len));
+                    positions.look_up(1, Source::all(&column));
+                    positions.finish();
+                    true
+                }
+                Compared::Filled => true,
+            }
+        };
+        assert!(!compare(cached) && compare(cached) && compare(cached), "{cached} are cached");
+        assert!(!compare(cached - 1) && !compare(cached), "one less, and one more again");
+        assert!(!compare(cached + 1) || cached == 200, "one more, if there is one");
+        assert!(compare(cached) || compare(cached));
+        let positions = cache.positions().unwrap();
+        for len in [0, 1, 2, 3, cached - 1, cached + 1, 199, 200].into_iter().filter(|len| *len != cached) {
+            assert!(positions.runs(order(len)).is_none() || len.min(200) == cached, "{len} instead of {cached}");
+        }
+        assert!(positions.runs(order(cached)).is_some());
+    }
+}
+
+#[test]
+fn runs_are_side_by_side_in_all_columns_that_are_looked_up() {
+    let (list, in_step, reversed) = (index(0..100), index(0..100), index((0..100).rev()));
+    for columns in [[&in_step, &reversed, &in_step], [&reversed, &in_step, &in_step], [&in_step, &in_step, &reversed]] {
+        let mut cache = PositionCache::default();
+        for _ in 0..2 {
+            let mut comparison = cache.compare(Source::all(&list)).unwrap();
+            for (number, column) in columns.iter().enumerate() {
+                comparison.column(number, Source::all(column), false);
+            }
+            if let Compared::Unchanged(positions) = comparison.end() {
+                for (number, column) in columns.iter().enumerate() {
+                    positions.list(number, Source::all(&list));
+                    positions.look_up(number, Source::all(column));
+                }
+                positions.finish();
+            }
+        }
+        assert_eq!(runs(&cache, &list), [(100, false)]);
+    }
+}
+
 type Change<S> = (&'static str, fn(&mut DenseIndex<S>));
 
 /// Each way to change an index, by name.
@@ -138,17 +193,18 @@ fn ordered_insertions_and_removals_outdate_what_is_cached() {
 #[test]
 fn a_scan_keeps_the_entities_that_are_in_all_columns() {
     for missing in [0, 1, 2, 3, 64, 99, 100_u32] {
-        let (all, some) = (index(0..100), index((missing..100).rev()));
+        let (all, some, more) = (index(0..100), index((missing..100).rev()), index((0..150).rev()));
         let mut cache = PositionCache::default();
         for filled in [false, true] {
             let mut comparison = cache.compare(Source::all(&all)).unwrap();
             comparison.column(0, Source::all(&all), false);
             comparison.column(1, Source::all(&some), false);
+            comparison.column(2, Source::all(&more), false);
             let Compared::Unchanged(positions) = comparison.end() else {
                 assert!(!filled);
                 continue;
             };
-            for (number, column) in [&all, &some].into_iter().enumerate() {
+            for (number, column) in [&all, &some, &more].into_iter().enumerate() {
                 positions.list(number, Source::all(&all));
                 positions.look_up(number, Source::all(column));
             }
@@ -159,5 +215,6 @@ fn a_scan_keeps_the_entities_that_are_in_all_columns() {
         assert!(positions.found().unwrap().iter().copied().eq(missing..100), "without the first {missing}");
         assert!(positions.of(Source::all(&all)).unwrap().iter().copied().eq(missing..100));
         assert!(positions.of(Source::all(&some)).unwrap().iter().copied().eq((0..100 - missing).rev()));
+        assert!(positions.of(Source::all(&more)).unwrap().iter().copied().eq((50..150 - missing).rev()));
     }
 }
