@@ -67,6 +67,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
 
     /// Folds the fetched items, and then the rest. Out of line, as the loops of systems are.
     #[inline(never)]
+    #[expect(clippy::boxed_local, reason = "by value, all that was fetched ahead would be copied for the call")]
     pub(super) fn fold<T>(self: Box<Self>, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
         let Self { mut items, next, end, behind } = *self;
         for item in items.get_mut(next..end).unwrap_or_default() {
