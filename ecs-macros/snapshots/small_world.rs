@@ -245,7 +245,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
     #[inline]
-    fn __before<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
+    fn __before<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
@@ -260,7 +260,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
     #[inline]
-    fn __after<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
+    fn __after<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         change: &::ecs_world::__private::Transition<
@@ -275,7 +275,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
     #[inline]
-    fn __spawned<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
+    fn __spawned<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
         views: &mut __GameViews,
         entities: &[::ecs_world::__private::Entity],
@@ -345,7 +345,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
         }
     }
     #[inline]
-    fn __on_added<__EcsKind: ::ecs_world::__private::Concerned<Self>>(
+    fn __on_added<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         &mut self,
         change: &::ecs_world::__private::Transition<
             ::ecs_world::__private::SmallMask<::core::primitive::u8>,

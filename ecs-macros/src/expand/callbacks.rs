@@ -60,7 +60,7 @@ impl Hook {
         let calls: Vec<_> = calls.collect();
         (!calls.is_empty()).then(|| quote! {
             #[inline]
-            fn #method<__EcsKind: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) {
+            fn #method<__EcsChange: #k::Concerned<Self>>(&mut self, #change: &#k::Transition<#mask>, #token: #k::Token) {
                 #(#calls)*
             }
         })

@@ -105,7 +105,7 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
         quote! { Self }
     };
     let declared = quote! {
-        <__EcsKind: #k::Concerned<#own>>(#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*)
+        <__EcsChange: #k::Concerned<#own>>(#stored: &mut #storages, #all: &mut #views, #(#arguments: #types,)*)
     };
     let blocks = told.chunks(BLOCK).map(|block| {
         let calls = quote! {
@@ -122,13 +122,13 @@ fn concerned(context: &Context, name: &str, parameters: &[(&Ident, TokenStream)]
             if const { #k::ViewSet::has_any(&__EcsChange::VIEWS, &[#(#block),*]) } {
                 #[inline(always)]
                 fn #block_function #declared { #calls }
-                #block_function::<__EcsKind>(#passed);
+                #block_function::<__EcsChange>(#passed);
             }
         }
     });
     quote! {
         #[inline]
-        fn #method<__EcsKind: #k::Concerned<Self>>(
+        fn #method<__EcsChange: #k::Concerned<Self>>(
             #stored: &mut #storages,
             #all: &mut #views,
             #(#arguments: #types,)*
@@ -144,7 +144,7 @@ fn unless_none_is_in(context: &Context, change: &Ident, block: &[usize], calls: 
     let Context { k, mask, .. } = context;
     let Some(telling) = telling(context, block) else { return calls };
     quote! {
-        if const { !#k::Concern::is_despawn(&__EcsKind::CONCERN) }
+        if const { !#k::Concern::is_despawn(&__EcsChange::CONCERN) }
             || #k::Transition::had_any(#change, &const { <#mask>::of(&[#(#telling),*]) })
         {
             #calls
