@@ -148,7 +148,10 @@ fn planned(wanted: &[Wanted], rare: Bits) -> Vec<AnyView> {
     let demanded = demanded(wanted);
     let requests = demanded.iter().flat_map(|(aspect, systems)| {
         let requested = systems.is_none().then_some(planner::Kept::List);
-        vec![planner::Request { aspect, with: &[], by: planner::Requester::System, requested }; systems.unwrap_or(1).into()]
+        vec![
+            planner::Request { aspect, with: &[], by: planner::Requester::System, requested };
+            systems.unwrap_or(1).into()
+        ]
     });
     let components = (0..COMPONENTS).map(|part| planner::Component {
         name: format!("C{part}"),
