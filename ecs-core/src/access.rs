@@ -1,36 +1,37 @@
-//! Owns the access lists of queries and bundles, for checks in constants; knows component numbers alone.
+//! Accesses of queries and bundles, and the views that a change can affect, computed in constants. Uses component numbers only.
+//!
+//! Macros cannot see the types of ad-hoc queries and bundles, but trait constants can: each type has its access as a constant, which is
+//! checked for conflicts and compared with the aspects of views while the crate is compiled.
 
-/// Which components something touches, as a tree that constants can build and walk.
+/// The components that a type accesses, as a tree that constants can build and traverse.
 #[derive(Debug, Clone, Copy)]
 pub enum Access {
     /// No component.
     None,
     /// Reads a component.
     Read(usize),
-    /// Writes a component, or brings a value of it.
+    /// Writes a component, or inserts or removes it.
     Write(usize),
-    /// The same where the entity has it: requires nothing.
+    /// The same if the entity has it: requires nothing.
     Maybe(&'static Access),
-    /// What all of these do.
+    /// All of these accesses.
     Many(&'static [Access]),
 }
 
 impl Access {
-    /// Whether some component is touched twice, at least once to write it.
-    ///
-    /// Computes in **O(n^2)** of the leaves, at compile time.
+    /// Returns true if some component is accessed twice, at least once to write it. Runs in **O(n^2)** of the leaves, at compile time.
     #[must_use]
     pub const fn aliases(&self) -> bool {
         self.conflicts_in(self)
     }
 
-    /// Nothing, unless something is touched twice, at least once to write it. (With `expect`, and other than with `assert!`,
-    /// rustc says the same whether the sources of the standard library are installed or not.)
+    /// `None` if some component is accessed twice, at least once to write it. (With `expect`, unlike with `assert!`, rustc prints
+    /// the same whether the sources of the standard library are installed or not.)
     pub(crate) const fn distinct(&self) -> Option<()> {
         if self.aliases() { None } else { Some(()) }
     }
 
-    /// Whether a written leaf of `self` is touched more than once in `whole`.
+    /// Returns true if a written leaf of `self` is accessed more than once in `whole`.
     const fn conflicts_in(&self, whole: &Self) -> bool {
         match self {
             Self::None | Self::Read(_) => false,
@@ -49,7 +50,7 @@ impl Access {
         }
     }
 
-    /// Whether any of these components is touched.
+    /// Returns true if any of these components is accessed.
     const fn touches_any(&self, components: &[usize]) -> bool {
         let mut at = 0;
         while at < components.len() {
@@ -61,7 +62,7 @@ impl Access {
         false
     }
 
-    /// Whether all of these components are touched.
+    /// Returns true if all of these components are accessed.
     const fn touches_all(&self, components: &[usize]) -> bool {
         let mut at = 0;
         while at < components.len() {
@@ -73,7 +74,7 @@ impl Access {
         true
     }
 
-    /// How many leaves touch a component.
+    /// Number of leaves that access a component.
     const fn touches(&self, component: usize) -> usize {
         match self {
             Self::None => 0,
@@ -92,7 +93,7 @@ impl Access {
 }
 
 impl Access {
-    /// Whether a component is required.
+    /// Returns true if a component is required.
     const fn requires(&self, component: usize) -> bool {
         match self {
             Self::None | Self::Maybe(_) => false,
@@ -110,7 +111,7 @@ impl Access {
         }
     }
 
-    /// Whether all that is required is in a list.
+    /// Returns true if all required components are in a list.
     const fn requires_only(&self, components: &[usize]) -> bool {
         match self {
             Self::None | Self::Maybe(_) => true,
@@ -128,7 +129,7 @@ impl Access {
         }
     }
 
-    /// Whether a list holds a component that is required; of two questions, `all` of them or one.
+    /// Returns true if `all` components of a list are required, or one of them.
     const fn requires_of(&self, components: &[usize], all: bool) -> bool {
         let mut at = 0;
         while at < components.len() {
@@ -155,18 +156,18 @@ const fn contains(components: &[usize], component: usize) -> bool {
 /// The components that an aspect mentions, by number, for constants.
 #[derive(Debug, Clone, Copy)]
 pub struct Mentions {
-    /// All of these are required.
+    /// Components that entities must have.
     pub all: &'static [usize],
-    /// None of these may be there.
+    /// Components that entities must lack.
     pub none: &'static [usize],
-    /// One of these must be there, unless the list is empty.
+    /// Components of which entities must have at least one, unless the list is empty.
     pub any: &'static [usize],
-    /// The storages that the view of the aspect keeps in its own order.
+    /// The storages that the view of the aspect owns.
     pub owned: &'static [usize],
 }
 
 impl Mentions {
-    /// Whether the aspect requires something, and means all entities that have what is required.
+    /// Returns true if the aspect requires something, and all entities with the required components of an access match it.
     const fn covers(&self, access: &Access) -> bool {
         !self.all.is_empty()
             && self.none.is_empty()
@@ -174,48 +175,48 @@ impl Mentions {
             && (self.any.is_empty() || access.requires_of(self.any, false))
     }
 
-    /// Whether all that the aspect requires is required by this.
+    /// Returns true if an access requires all that the aspect requires.
     pub(crate) const fn is_required_by(&self, access: &Access) -> bool {
         access.requires_of(self.all, true)
     }
 
-    /// Whether the aspect means exactly the entities that have what is required.
+    /// Returns true if exactly the entities with the required components of an access match the aspect.
     pub(crate) const fn is_exactly(&self, access: &Access) -> bool {
         self.covers(access) && access.requires_only(self.all)
     }
 }
 
-/// What a structural change can mean to aspects, as far as constants can say.
+/// The components that a kind of structural change can change, and how, as far as constants can say.
 #[derive(Debug, Clone, Copy)]
 pub enum Concern {
     /// A spawned entity has exactly these components.
     Spawn(Access),
-    /// A living entity gains or loses some of these components, and enters or leaves the aspects that ask for them: what is
-    /// gained is never left for, and what is lost never entered for.
+    /// A live entity gains or loses some of these components, and enters or leaves the aspects that require them: gaining never makes it
+    /// leave, losing never makes it enter.
     Wanted(Access),
-    /// The same of the aspects that exclude them: they are left for what is gained, and entered for what is lost.
+    /// The same for the aspects that exclude them: gaining makes it leave, losing makes it enter.
     Excluded(Access),
-    /// A living entity loses some components and gains others, and leaves or enters the aspects that ask for the former, or exclude
-    /// the latter.
+    /// A live entity loses some components and gains others, and leaves or enters the aspects that require the former, or exclude the
+    /// latter.
     Exchange {
-        /// What is lost, of those that it leaves; what is gained, of those that it enters.
+        /// The lost components for aspects that it leaves; the gained ones for those that it enters.
         wanted: Access,
         /// The other way round.
         excluded: Access,
     },
-    /// An entity goes, whatever it has.
+    /// An entity is despawned, whatever its components.
     Despawn,
 }
 
 impl Concern {
-    /// Whether an entity goes, so that every view is asked that it may be in.
+    /// Returns true for a despawn, which can affect every view.
     #[must_use]
     #[inline(always)]
     pub const fn is_despawn(&self) -> bool {
         matches!(self, Self::Despawn)
     }
 
-    /// Whether the change can matter to an aspect; where it cannot, no code is made for it.
+    /// Returns true if the change can affect an aspect; if not, no code is generated for it.
     #[must_use]
     pub const fn is_about(&self, aspect: &Mentions) -> bool {
         match self {
@@ -234,15 +235,15 @@ impl Concern {
     }
 }
 
-/// How many views are told apart by constants; a change asks all those beyond.
+/// Number of views that constants distinguish; a change is assumed to affect all views beyond.
 const TOLD_APART: usize = 1024;
 
-/// The views that a change can matter to, by number.
+/// The views that a change can affect, by number.
 #[derive(Debug, Clone, Copy)]
 pub struct ViewSet([u64; TOLD_APART / 64]);
 
 impl ViewSet {
-    /// The views of these aspects that a change is about.
+    /// The views of these aspects that a change can affect.
     #[must_use]
     pub const fn of(concern: &Concern, aspects: &[Mentions]) -> Self {
         let mut words = [0; TOLD_APART / 64];
@@ -256,7 +257,7 @@ impl ViewSet {
         Self(words)
     }
 
-    /// The views that hold all entities that have what is required, and more; those that are told apart.
+    /// The views that contain all entities with the required components of an access, and others; only those that are distinguished.
     #[must_use]
     pub(crate) const fn covering(access: &Access, aspects: &[Mentions]) -> Self {
         let mut words = [0; TOLD_APART / 64];
@@ -270,7 +271,7 @@ impl ViewSet {
         Self(words)
     }
 
-    /// Whether there is no view.
+    /// Returns true if there is no view.
     pub(crate) const fn is_empty(&self) -> bool {
         let mut word = 0;
         while word < self.0.len() {
@@ -282,12 +283,12 @@ impl ViewSet {
         true
     }
 
-    /// The views, ascending.
+    /// Iterates over the views, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..TOLD_APART).filter(|view| self.0[view / 64] & 1 << (view % 64) != 0)
     }
 
-    /// Whether the change can matter to one of these views.
+    /// Returns true if the change can affect one of these views.
     #[must_use]
     pub const fn has_any(&self, views: &[usize]) -> bool {
         let mut at = 0;
@@ -300,7 +301,7 @@ impl ViewSet {
         false
     }
 
-    /// Whether the change can matter to a view.
+    /// Returns true if the change can affect a view.
     #[must_use]
     #[inline(always)]
     pub const fn has(&self, view: usize) -> bool {

@@ -53,11 +53,11 @@ pub(crate) mod sealed {
 /// Where the entities of a view are.
 #[derive(Debug, Clone, Copy)]
 pub enum Members<'w> {
-    /// They are the first so many of each storage that the view owns.
+    /// The first entities of each storage that the view owns: this many.
     Prefix(usize),
-    /// They are all entities of the storage that is the view.
+    /// All entities of the storage that is the view.
     Whole,
-    /// They are these.
+    /// The entities of this list.
     Listed(&'w SparseIndex),
     /// Not materialised: iterate a storage and test masks.
     NotKept,

@@ -1,20 +1,23 @@
-//! Owns structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave
-//! views; values; the mask; enter views; every `on_added`.
+//! Structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave views; values;
+//! the mask; enter views; every `on_added`.
 //!
-//! User code runs before the first step, after the last, and where a dropped value has a `Drop`; at these points the
-//! invariants of the world hold, or a guard restores them while a panic unwinds.
+//! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
+//! hold, or a guard restores them while a panic unwinds.
+//!
+//! Kinds of changes are types, so that a constant says which views a change can affect ([`Concerned`]), and generated code contains calls
+//! for these views only.
 
 use core::marker::PhantomData;
 
 use crate::bundle::BundleKind;
 use crate::{BitMask, Bundle, ChangeError, Concern, Core, EcsWorld, Entity, Token, Transition, ViewSet};
 
-/// Refuses a bundle that names a component twice, when it is compiled for a world. Generated code asks first, so that the
-/// error stands where the user does.
+/// Rejects a bundle that names a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
+/// points to the user's code.
 pub struct CheckBundle<W, B>(PhantomData<(W, B)>);
 
 impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
-    /// Cannot be evaluated for such a bundle.
+    /// A constant whose evaluation fails for such a bundle.
     pub const OK: () =
         <B::Kind as BundleKind<W, B>>::ACCESS.distinct().expect("this bundle names a component twice: name it once");
 }
@@ -28,21 +31,21 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// A kind of structural change, as a type: what it can mean to views is a constant.
+/// A kind of structural change, as a type: which views it can affect is a constant.
 pub trait Concerned<W: EcsWorld>: sealed::Sealed {
-    /// What it can mean.
+    /// The components that change, and how.
     const CONCERN: Concern;
-    /// The views that it can matter to.
+    /// The views that it can affect.
     const VIEWS: ViewSet = ViewSet::of(&Self::CONCERN, W::VIEWS);
 }
 
 /// An entity is spawned with `B`.
 pub(super) struct Spawning<B>(PhantomData<B>);
-/// A living entity gains or loses `B`, as views see it that ask for it.
+/// A live entity gains or loses `B`, for views that require it.
 struct Wanted<B>(PhantomData<B>);
-/// The same as views see it that exclude it. Two types, so that no code is made for what cannot happen in a direction.
+/// The same for views that exclude it. Two types, so that no code is generated for what cannot happen in one direction.
 struct Excluded<B>(PhantomData<B>);
-/// A living entity loses `Lost` and gains `Gained`, as views see it that it leaves; the other way round, those that it enters.
+/// A live entity loses `Lost` and gains `Gained`, for views that it leaves; with both exchanged, for views that it enters.
 struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
 /// An entity goes.
 struct Despawning;
@@ -81,7 +84,7 @@ fn core<W: EcsWorld>(world: &mut W) -> &mut Core<W> {
     world.__core_mut(Token::new())
 }
 
-/// The waiting values of all components.
+/// The queues of pending values.
 pub(crate) fn queues<W: EcsWorld>(world: &mut W) -> &mut W::Queues {
     core(world).commands.queues()
 }
@@ -102,7 +105,7 @@ pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
     call_added::<W, C>(world, change);
 }
 
-/// The last step of a transition.
+/// The last step of a transition: calls `on_added`.
 #[inline(always)]
 pub(super) fn call_added<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     if W::CALLBACKS {
@@ -110,9 +113,9 @@ pub(super) fn call_added<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &T
     }
 }
 
-/// Brings the entities that spawners promised to life, in the order of the promises.
+/// Makes the entities that spawners reserved alive, in the order of reservation.
 ///
-/// Comes before everything that gives out or takes back an entity, so that each promise is kept.
+/// Called before anything that allocates or frees an entity, so that each reserved handle is the one that is allocated.
 #[inline]
 pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
     if core(world).reserved.count > 0 {
@@ -150,7 +153,7 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
     let new = old.union(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    // Replacing alone is no transition. (Values are put in at one place, so that it is inlined.)
+    // Replacing alone is not a transition. (Values are inserted at one point of the code, so that it is inlined.)
     let is_transition = new != old;
     if is_transition {
         leave::<W, Excluded<B>>(world, &change);
@@ -214,13 +217,13 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
         enter::<W, Exchanging<B, R>>(world, &change);
     }
     let Some((Some(taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };
-    // What was replaced and not asked for is dropped when all is done; before the result is made, which a panic would leak.
+    // Replaced values that are not returned are dropped after all steps, and before the result is created, which a panic would leak.
     drop(replaced);
     Ok(taken)
 }
 
-/// Takes and puts values of an entity. Those of some components are at the same places afterwards: an entity that stays in
-/// the order of a group may not move.
+/// Removes and inserts values of an entity. Those of some components stay at their positions: an entity that stays in a group must not
+/// move.
 fn keeping_places<W: EcsWorld>(
     storages: &mut W::Storages,
     entity: Entity,
@@ -234,7 +237,7 @@ fn keeping_places<W: EcsWorld>(
     };
     let before = place_in(storages);
     keeping_places::<W>(storages, entity, components, exchange);
-    // The last value filled the hole, and the new one was appended: so both change places.
+    // The last value was moved to the free position, and the new one appended: so both are swapped.
     if let (Some(before), Some(after)) = (before, place_in(storages))
         && let Some(storage) = W::__storage(storages, component)
     {
@@ -253,7 +256,7 @@ pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), 
     Ok(())
 }
 
-/// Drops the values of an entity that is gone; when a `Drop` panics, those that are left are dropped while it unwinds.
+/// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.
 struct DiscardRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
     entity: Entity,
@@ -298,7 +301,7 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
     ClearRest::<W> { storages, next: 0 }.clear();
 }
 
-/// Drops the values of all storages; when a `Drop` panics, the storages that are left are cleared while it unwinds.
+/// Drops the values of all storages; if a `Drop` panics, the remaining storages are cleared while it unwinds.
 struct ClearRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
     next: usize,

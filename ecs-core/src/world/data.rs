@@ -1,17 +1,17 @@
-//! Owns the state of a world that no user may touch: storages, masks, views, waiting commands.
+//! The state of a world that users cannot access: storages, masks, views, pending commands.
 //!
-//! - **I1** A component's storage holds a value for an entity exactly if the entity's mask has the component's bit.
-//! - **I2** A view holds exactly the living entities whose masks match its aspect.
+//! - **I1** A component's storage contains a value for an entity exactly if the entity's mask has the component.
+//! - **I2** A view contains exactly the live entities whose masks match its aspect.
 //!
-//! Only this crate can make a [`Token`], and a world hands its `Core` out for one alone: so no `&mut` to a storage, of which two
-//! could be swapped, reaches code that implements no hidden trait. Code that does (`RunSystem`, `Has`, ..) gets what generated
-//! code gets, tokens included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
+//! Only this crate can create a [`Token`], and a world lends its `Core` only for one: so no `&mut` to a storage, of which two could be
+//! swapped, reaches code that implements no hidden trait. Code that does (`RunSystem`, `Holds`, ..) gets what generated code gets, tokens
+//! included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
 
 use super::positions::CachedAt;
 use super::tidy::{AtEnd, Tidy};
 use crate::{Commands, EcsWorld, Population, Reserved};
 
-/// The key to the state of a world. Only `ecs-core` makes it.
+/// The key to the state of a world. Only `ecs-core` creates it.
 #[derive(Debug, Clone, Copy)]
 pub struct Token(());
 
@@ -21,7 +21,7 @@ impl Token {
     }
 }
 
-/// The state of a world beside its systems and resources.
+/// The state of a world without its systems and resources.
 pub struct Core<W: EcsWorld> {
     pub(crate) storages: W::Storages,
     pub(crate) views: W::Views,
@@ -32,34 +32,34 @@ pub struct Core<W: EcsWorld> {
     /// Whether a `run()` has begun and not ended: it still runs, or ended in a panic.
     pub(crate) is_running: bool,
     pub(crate) tidy: Tidy<W::Mask>,
-    /// As of when positions are cached: a matter of time alone, and so of no clone.
+    /// The state for which positions are cached. It affects only time, so clones start without.
     pub(crate) cached_at: CachedAt,
-    /// What `run()` ends with, if it was asked to tidy.
+    /// The budget with which `run()` tidies, if one is set.
     pub(crate) at_end: Option<AtEnd<W>>,
-    /// What systems of stages command, each in a queue of its own; joined in their declared order at the next sync.
+    /// The commands of systems of stages, each in a queue of its own; joined in declared order at the next sync.
     #[cfg(feature = "rayon")]
     pub(crate) queued: alloc::vec::Vec<Commands<W>>,
-    /// How each schedule runs by its number: a matter of time alone, and so of no clone.
+    /// The pace of each schedule, by its number. It affects only time, so clones start without.
     #[cfg(feature = "rayon")]
     pub(crate) paces: alloc::vec::Vec<crate::pace::Pace>,
 }
 
-/// The state of a world in parts, to borrow apart; for generated code.
+/// The parts of the state of a world, borrowed separately; for generated code.
 pub struct Parts<'w, W: EcsWorld> {
-    /// The values.
+    /// The storages.
     pub storages: &'w mut W::Storages,
-    /// Who is in which view.
+    /// The views.
     pub views: &'w W::Views,
-    /// Who lives, and has what.
+    /// Live entities and their masks.
     pub entities: &'w Population<W::Mask>,
-    /// The waiting commands.
+    /// The pending commands.
     pub commands: &'w mut Commands<W>,
-    /// How many entities are promised.
+    /// The number of reserved entities.
     pub reserved: &'w mut Reserved,
 }
 
 impl<W: EcsWorld> Core<W> {
-    /// All parts at once.
+    /// Borrows all parts at once.
     #[inline]
     pub fn parts(&mut self, _: Token) -> Parts<'_, W> {
         let Self { storages, views, entities, commands, reserved, .. } = self;

@@ -1,9 +1,9 @@
-//! Owns the iterations of systems over their views: which loop serves a view, chosen by constants.
+//! The iteration of systems over their views: constants choose the loop for a view, so only that one is compiled.
 
 use crate::{Commands, Core, Fetch, HasView, Managed, ParCommands, ParFetch, Population, Token, View, ViewKind, Walk};
 
-/// Calls a system for each entity of its view, in the order of the view. `ALL` says whether the system fetches all components
-/// that the view requires: the others are those of `with(..)`.
+/// Calls a system for each entity of its view, in the order of the view. `ALL` if the system fetches all components that the view
+/// requires; the others are those of `with(..)`.
 #[inline(always)]
 pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V: usize, const ALL: bool>(
     view: &'w W::View,
@@ -11,8 +11,7 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
     entities: &'w Population<W::Mask>,
     system: S,
 ) {
-    // Of the loops that a walk can be, only those are compiled that this view can take: rustc leaves out what a constant
-    // condition excludes before LLVM sees it.
+    // Only the loops that this view can use are compiled: rustc drops what a constant condition excludes before LLVM sees it.
     if const { knows_entities::<W, V>(ALL) || is_sliced::<W, F, V>() } {
         let walk = Walk::<_, F>::of_members(view.members(), columns, entities);
         if const { is_sliced::<W, F, V>() } {
@@ -26,13 +25,13 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
     }
 }
 
-/// Whether a view always knows its entities. What a group owns may be what is not fetched.
+/// Returns true if a view always keeps its entities in a form that this fetch can iterate: what a group owns may not be fetched.
 const fn knows_entities<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
     let kept = W::PLAN.views[V].kept;
     matches!(kept, ViewKind::List) || fetches_all && matches!(kept, ViewKind::Group)
 }
 
-/// Whether a view owns all that is fetched, so that the values of a walk stand side by side.
+/// Returns true if a view owns all that is fetched, so that all columns are aligned.
 const fn is_sliced<W: HasView<V>, F: Fetch, const V: usize>() -> bool {
     let owns_all = W::VIEWS[V].owned.len() == W::VIEWS[V].all.len();
     matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage) && F::SLICED && owns_all

@@ -1,4 +1,15 @@
-//! Owns what all generated worlds have in common: their traits, their state, their structural changes.
+//! Worlds: their traits, their state, structural changes and runs, generic over what `ecs_world!` generates.
+//!
+//! | module | is |
+//! |---|---|
+//! | `methods` | the methods of worlds, for users |
+//! | `generated`, `parts`, `sets` | the traits that generated code implements |
+//! | `data` | the state of a world |
+//! | `change`, `spawn`, `get_disjoint` | structural changes, batches, disjoint borrows |
+//! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
+//! | `sort`, `tidy` | orders of storages |
+//! | `positions` | when positions are cached |
+//! | `advice`, `invariants` | comparison with the plan, checks |
 
 mod advice;
 pub(crate) mod change;

@@ -1,9 +1,9 @@
-//! Owns what views are told of changes, and what systems are told of views that settle at syncs.
+//! Notifications: of views about structural changes, and of systems about views that defer changes.
 
 use crate::view::sealed::Sealed;
 use crate::{Core, EcsWorld, Entity, HasView, Owned, Token, Transition, View};
 
-/// Settles the views that settle later, and tells systems who came and went.
+/// Settles the views that defer changes, and notifies systems of entities that entered and left.
 pub(super) fn settle<W: EcsWorld>(world: &mut W) {
     if !W::SETTLING.is_empty() {
         settle_all(world);
@@ -11,7 +11,7 @@ pub(super) fn settle<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// Brings the views that settle later up to date. Systems hear of it at the next sync.
+/// Settles the views that defer changes. Systems are notified at the next sync.
 pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
     let Core { views, entities, .. } = world.__core_mut(Token::new());
     for view in W::SETTLING {
@@ -21,17 +21,17 @@ pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// The next entity that went from a view that settles later, which systems have to hear of.
+/// The next entity that left a view that defers changes, for callbacks of systems.
 pub fn next_gone<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
     W::view_mut(&mut world.__core_mut(token).views).reports()?.next_gone()
 }
 
-/// The next entity that came to a view that settles later, which systems have to hear of.
+/// The next entity that entered a view that defers changes, for callbacks of systems.
 pub fn next_new<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
     W::view_mut(&mut world.__core_mut(token).views).reports()?.next_new()
 }
 
-/// Lets a view know that an entity is about to change.
+/// Notifies a view before an entity changes.
 #[inline(always)]
 pub fn before<W: HasView<V>, const V: usize>(
     storages: &mut W::Storages,
@@ -41,7 +41,7 @@ pub fn before<W: HasView<V>, const V: usize>(
     W::view_mut(views).before(&mut OwnedBy::<W, V>(storages), change, &W::ASPECT);
 }
 
-/// Lets a view know that an entity changed.
+/// Notifies a view after an entity changed.
 #[inline(always)]
 pub fn after<W: HasView<V>, const V: usize>(
     storages: &mut W::Storages,
@@ -51,7 +51,7 @@ pub fn after<W: HasView<V>, const V: usize>(
     W::view_mut(views).after(&mut OwnedBy::<W, V>(storages), change, &W::ASPECT);
 }
 
-/// Lets a view know that entities with this mask were spawned together.
+/// Notifies a view after entities with this mask were spawned together.
 pub fn spawned<W: HasView<V>, const V: usize>(
     storages: &mut W::Storages,
     views: &mut W::Views,
@@ -63,7 +63,7 @@ pub fn spawned<W: HasView<V>, const V: usize>(
     }
 }
 
-/// The storages that a view of a world owns.
+/// The storages that a view of a world owns, as the view uses them.
 struct OwnedBy<'w, W: HasView<V>, const V: usize>(&'w mut W::Storages);
 
 impl<W: HasView<V>, const V: usize> Sealed for OwnedBy<'_, W, V> {}

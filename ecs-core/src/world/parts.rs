@@ -71,7 +71,7 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// Its column among those of the world.
     #[doc(hidden)]
     fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> Lent<'a, 'w, C, Self::Storage>;
-    /// Where its values wait for the next sync.
+    /// The queue of its pending values.
     #[doc(hidden)]
     fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
 }
@@ -102,7 +102,7 @@ pub trait Has<C: 'static>: Holds<C> {}
 #[diagnostic::do_not_recommend]
 impl<W: Holds<C>, C: Bundle<W, Kind: mutability::IsMutable> + 'static> Has<C> for W {}
 
-/// A component of the world `W`: implied by `W: Holds<C>`, which `ecs_world!` implements for what stands in `components:`.
+/// A component of the world `W`: implied by `W: Holds<C>`, which `ecs_world!` implements for the entries of `components:`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component of world `{W}`",
     label = "not a component of `{W}`",
@@ -121,7 +121,7 @@ impl<W: Holds<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for
 pub trait HasResource<R>: EcsWorld {
     /// The resource.
     fn resource(&self) -> &R;
-    /// The resource, to change.
+    /// The resource, to write.
     fn resource_mut(&mut self) -> &mut R;
 }
 
@@ -138,7 +138,7 @@ pub trait HasEvents<E>: EcsWorld {
     fn events_mut(&mut self) -> &mut Events<E>;
 }
 
-/// A world that has the state `S`: library code reads it, and asks for another.
+/// A world that has the state `S`: library code reads it, and requests transitions.
 ///
 /// It is the same as `HasResource<State<S>>`, with methods of its own.
 ///
@@ -174,7 +174,7 @@ pub trait HasState<S>: HasResource<State<S>> {
         self.resource()
     }
 
-    /// The state, to ask for another.
+    /// The state, to request a transition.
     fn state_mut(&mut self) -> &mut State<S> {
         self.resource_mut()
     }
@@ -183,38 +183,38 @@ pub trait HasState<S>: HasResource<State<S>> {
 #[diagnostic::do_not_recommend]
 impl<W: HasResource<State<S>>, S> HasState<S> for W {}
 
-/// A world that changes the state of this number, which has values of the type `V`.
+/// A world with a state of this number, whose values have the type `V`.
 pub trait ChangeState<V, const S: usize>: EcsWorld {
-    /// Whether two values are the same: the only place where they are compared.
+    /// Returns true if two values are equal: the only comparison of values of the state.
     fn __is(value: &V, other: &V) -> bool;
     /// The state.
     fn __state(&mut self, token: Token) -> &mut State<V>;
-    /// Runs the schedule of those who want to know that the state exits, if there is one for its value.
+    /// Runs the schedule `on_exit` of the current value, if there is one.
     fn __exit(&mut self, token: Token);
-    /// Runs the schedule of those who want to know that the state was entered, if there is one for its value.
+    /// Runs the schedule `on_enter` of the current value, if there is one.
     fn __enter(&mut self, token: Token);
 }
 
 /// A world with a view of this number.
 pub trait HasView<const V: usize>: EcsWorld {
-    /// Whom the view holds.
+    /// The requirement of the view.
     const ASPECT: Aspect<Self::Mask>;
     /// How the view is kept.
     type View: View<Self::Mask>;
     /// The view.
     fn view(views: &Self::Views) -> &Self::View;
-    /// The view, to change.
+    /// The view, to write.
     fn view_mut(views: &mut Self::Views) -> &mut Self::View;
-    /// Lets an entity stand at a position of each storage that the view owns.
+    /// Swaps the value of an entity into a position of each storage that the view owns.
     fn bring(_: &mut Self::Storages, _: Entity, _: usize) {}
-    /// Lets those who stand at two positions change places, in each storage that the view owns.
+    /// Swaps two positions in each storage that the view owns.
     fn swap(_: &mut Self::Storages, _: usize, _: usize) {}
-    /// Whether each storage that the view owns has this many values.
+    /// Returns true if each storage that the view owns has this many values.
     #[must_use]
     fn owned_have(_: &Self::Storages, _: usize) -> bool {
         false
     }
-    /// Who stands where in the first storage that the view owns.
+    /// The entities of the first storage that the view owns, in order.
     #[must_use]
     fn front(_: &Self::Storages) -> Option<Source<'_>> {
         None
@@ -223,17 +223,17 @@ pub trait HasView<const V: usize>: EcsWorld {
 
 /// A world with a system of this number.
 pub trait RunSystem<const S: usize>: EcsWorld {
-    /// Runs the system. Its commands wait.
+    /// Runs the system. Its commands stay pending.
     fn __run_system(&mut self, token: Token);
 }
 
 /// A world with a schedule of this number.
 pub trait RunSchedule<const S: usize>: EcsWorld {
-    /// What it is called in traces.
+    /// Its name in traces.
     const SCHEDULE: &'static str;
-    /// Runs the systems of the schedule. What the last of them command waits.
+    /// Runs the systems of the schedule. Commands after the last `sync` stay pending.
     fn __run_schedule(&mut self, token: Token);
-    /// The same by stages: systems that are in nobody's way side by side. What they command waits.
+    /// The same by stages: non-conflicting systems in parallel. Their commands stay pending.
     #[cfg(feature = "rayon")]
     fn __run_stages(&mut self, token: Token, _: &mut crate::Stopwatch) {
         self.__run_schedule(token);

@@ -1,11 +1,11 @@
-//! Owns runs and syncs: when systems are called, and when what they command is done.
+//! Runs of schedules and systems, sync points, and state transitions: when systems run, and when their commands are applied.
 
 use super::notify::settle;
 use super::tidy::AtEnd;
 use super::{change, positions};
 use crate::{ChangeState, EcsWorld, RunSchedule, RunSystem, Token, trace_schedule};
 
-/// Runs a schedule and applies what it commanded. Views that settle later are settled first.
+/// Runs a schedule and applies its commands. Views that defer changes are settled first.
 pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
@@ -16,13 +16,13 @@ pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     end_run::<W, S>(world);
 }
 
-/// Notes that `run()` begins. Returns true if the last one ended, so that events age: one that panicked did not pass them to all
+/// Records that `run()` begins. Returns true if the last one ended, so that events age: one that panicked did not pass them to all
 /// readers.
 pub fn begin_run<W: EcsWorld>(world: &mut W, token: Token) -> bool {
     !core::mem::replace(&mut world.__core_mut(token).is_running, true)
 }
 
-/// Notes that a schedule ended, if it is that of `run()`, which tidies then, if it was asked to.
+/// Records that a schedule ended, if it is that of `run()`, which then tidies if a budget is set.
 pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
     if S != 0 {
         return;
@@ -33,7 +33,7 @@ pub(super) fn end_run<W: EcsWorld, const S: usize>(world: &mut W) {
     }
 }
 
-/// Runs one system and applies what it commanded. Views that settle later are settled first.
+/// Runs one system and applies its commands. Views that defer changes are settled first.
 pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     join_queues(world);
     settle(world);
@@ -42,7 +42,7 @@ pub fn run_system<W: RunSystem<S>, const S: usize>(world: &mut W) {
     sync(world);
 }
 
-/// Lets a state change, if it was asked to: exits the old one, and enters the new one.
+/// Applies the requested transition of a state, if there is one: exits the old value, and enters the new one.
 pub fn update_state<W: ChangeState<V, S>, V, const S: usize>(world: &mut W) {
     let token = Token::new();
     let state = world.__state(token);
@@ -57,8 +57,8 @@ pub fn update_state<W: ChangeState<V, S>, V, const S: usize>(world: &mut W) {
     world.__enter(token);
 }
 
-/// Brings promised entities to life, applies the waiting commands, those included that come up meanwhile, and settles the
-/// views that settle later.
+/// A sync point: makes reserved entities alive, applies pending commands, including those that are issued meanwhile, and settles
+/// the views that defer changes.
 ///
 /// A command leaves the queue before it is applied: if user code panics, the rest stays for the next sync.
 pub fn sync<W: EcsWorld>(world: &mut W) {
@@ -77,8 +77,8 @@ pub fn sync<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// Moves what systems of stages commanded, each in a queue of its own, behind what waits: in their declared order. There are
-/// such queues only after a stage, and before a sync only where a system panicked.
+/// Appends the commands of systems of stages, each in a queue of its own, to the pending ones, in declared order. There are such
+/// queues only after a stage, and at the beginning of a run only if a system panicked.
 #[inline]
 pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
     #[cfg(feature = "rayon")]

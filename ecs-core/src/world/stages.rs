@@ -1,10 +1,10 @@
-//! Owns runs by stages: systems that are in nobody's way side by side, and their commands in the order of their declaration.
+//! Runs by stages: non-conflicting systems in parallel, with their commands in declared order.
 
 use super::{notify, positions, run};
 use crate::pace::{Clock, Measured, Pace, Way};
 use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Stopwatch, Token, trace_schedule};
 
-/// The state of a world in parts, with queues for systems that cannot share one.
+/// The parts of a world, with a command queue for each system that cannot share one.
 pub struct Queued<'w, W: EcsWorld, const N: usize> {
     /// All other parts.
     pub parts: Parts<'w, W>,
@@ -13,7 +13,7 @@ pub struct Queued<'w, W: EcsWorld, const N: usize> {
 }
 
 impl<W: EcsWorld> Core<W> {
-    /// All parts at once, with so many queues.
+    /// Borrows all parts at once, with `N` queues.
     #[inline]
     pub fn queued<const N: usize>(&mut self, _: Token) -> Queued<'_, W, N> {
         if self.queued.len() < N {
@@ -34,7 +34,7 @@ impl<W: EcsWorld, const N: usize> core::fmt::Debug for Queued<'_, W, N> {
     }
 }
 
-/// Moves what waits in the queues of systems behind what waits in that of the world.
+/// Appends the commands in the queues of systems to those of the world.
 #[inline]
 pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
     let Core { commands, queued, .. } = world.__core_mut(Token::new());
@@ -43,7 +43,7 @@ pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
     }
 }
 
-/// Runs a schedule by stages and applies what it commanded. Views that settle later are settled first.
+/// Runs a schedule by stages and applies its commands. Views that defer changes are settled first.
 pub fn run_stages<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     run_watched::<W, S>(world, &mut Stopwatch::default());
 }
@@ -58,10 +58,10 @@ fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Sto
     run::end_run::<W, S>(world);
 }
 
-/// Runs a schedule in turn or by stages, whichever takes less time, with the same result. `enter` goes to a thread of the pool
-/// for a run by stages, if the world can go there.
+/// Runs a schedule in turn or by stages, whichever takes less time, with the same result. `enter` enters the pool for a run by stages, if
+/// the world can be sent there.
 ///
-/// What was measured of earlier runs decides, and no clone of the world has it. If there is one thread, the schedule runs in turn.
+/// Measurements of earlier runs decide; clones of the world do not have them. If there is one thread, the schedule runs in turn.
 pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter: fn(&mut W, fn(&mut W))) {
     if !Clock::EXISTS {
         return enter(world, run_stages::<W, S>);
@@ -83,14 +83,14 @@ pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter
     pace(world, S).note(took);
 }
 
-/// Runs a schedule by stages, and measures what is saved.
+/// Runs a schedule by stages, and measures the saved time.
 fn run_measured<W: RunSchedule<S>, const S: usize>(world: &mut W) {
     let mut watch = Stopwatch::started();
     run_watched::<W, S>(world, &mut watch);
     pace(world, S).save(watch.saved());
 }
 
-/// How a schedule runs.
+/// The pace of a schedule, by its number.
 #[inline]
 fn pace<W: EcsWorld>(world: &mut W, schedule: usize) -> &mut Pace {
     let paces = &mut world.__core_mut(Token::new()).paces;
