@@ -128,6 +128,16 @@ impl Access {
         }
     }
 
+    /// Whether an entity has all that is required.
+    #[inline]
+    pub(crate) fn is_met(&self, has: &impl Fn(usize) -> bool) -> bool {
+        match self {
+            Self::None | Self::Maybe(_) => true,
+            Self::Read(component) | Self::Write(component) => has(*component),
+            Self::Many(parts) => parts.iter().all(|part| part.is_met(has)),
+        }
+    }
+
     /// Whether a list holds a component that is required; of two questions, `all` of them or one.
     const fn requires_of(&self, components: &[usize], all: bool) -> bool {
         let mut at = 0;
