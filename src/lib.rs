@@ -39,18 +39,19 @@ pub use ecs_core::{
     Commands, Component, Contiguous, DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor,
     EventIter, EventReader, Events, FixedStep, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents,
     HasResource, HasState, HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, ListView,
-    LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names, PackedArray, ParCommands, ParFetch, PartPlan,
-    Plan, Query, QueryData, QueryItem, QueryIter, ReadQueryData, Remedy, ScanView, SchedulePlan, SingleError,
-    SmallMask, Sortable, SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, UnequalColumns,
-    VecStorage, ViewKind, ViewPlan,
+    LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names, Others, PackedArray, ParCommands, ParFetch,
+    PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, QueryOthers, ReadQueryData, Remedy, RemovalCause, ScanView,
+    SchedulePlan, SingleError, SmallMask, Sortable, SparseSet, Spawner, State, Storage, StorageView, SystemPlan,
+    TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan,
 };
-pub use ecs_macros::{Bundle, condition, system};
+pub use ecs_macros::{Bundle, Query, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
-        HasResource, HasState, Holds, Join, Query, Spawner, State, condition, ecs_components, ecs_world, system,
+        HasResource, HasState, Holds, Join, Query, RemovalCause, Spawner, State, condition, ecs_components, ecs_world,
+        system,
     };
 }
 

@@ -1,4 +1,5 @@
-//! `exchange`: some components are removed and others inserted in one transition, by worlds, commands and library code.
+//! `exchange` removes some components and inserts others in one transition, and `remove_any` removes those that are there: by
+//! worlds, commands and library code.
 #![allow(missing_docs, unreachable_pub, reason = "the sets and worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
@@ -195,4 +196,83 @@ fn library_code_exchanges_components_of_any_world() {
     let (first, second) = (world.spawn(A(5)), stored.spawn(A(6)));
     assert_eq!((swap_states(&mut world, first), swap_states(&mut stored, second)), (Some(5), Some(6)));
     assert_eq!((swap_states(&mut world, first), stored.get::<B>(second)), (None, Some(&B(1))));
+}
+
+#[derive(Debug, Clone, PartialEq, Bundle)]
+struct Both {
+    b: B,
+    rest: (C, D),
+}
+
+#[test]
+fn remove_any_takes_what_is_there_in_one_transition() {
+    let mut world = World::default();
+    let entity = world.spawn((A(1), B(2), C(3)));
+    story(&mut world);
+    assert_eq!(world.remove_any::<(B, (C, D))>(entity), Ok((Some(B(2)), (Some(C(3)), None))));
+    assert_eq!(story(&mut world), ["B -0", "AB -0", "AC -0", "A?CD -0", "A-B +0", "A-C +0"]);
+    assert_eq!(world.remove_any::<Both>(entity), Ok((None, (None, None))), "nothing is there");
+    assert_eq!(world.remove_any::<()>(entity), Ok(()));
+    assert_eq!(story(&mut world), [""; 0]);
+    assert_eq!(world.remove_any::<A>(entity), Ok(Some(A(1))));
+    assert_eq!(story(&mut world), ["A -0", "A-B -0", "A-C -0"]);
+    assert!(world.contains(entity), "an entity without components lives on");
+}
+
+#[test]
+fn remove_any_takes_each_part_of_a_bundle() {
+    for present in 0..8_u32 {
+        let has = |bit: u32| present & 1 << bit != 0;
+        let mut world = World::default();
+        let neighbours = world.spawn_batch((0..3).map(|n| (A(n), B(n), C(n), D(n)))).into_vec();
+        let entity = world.spawn(A(7));
+        let (b, c, d) = (has(0).then_some(B(1)), has(1).then_some(C(2)), has(2).then_some(D(3)));
+        b.clone().map(|b| world.insert(entity, b)).transpose().unwrap();
+        c.clone().map(|c| world.insert(entity, c)).transpose().unwrap();
+        d.clone().map(|d| world.insert(entity, d)).transpose().unwrap();
+        assert_eq!(world.remove_any::<Both>(entity), Ok((b, (c, d))));
+        world.check_invariants().unwrap();
+        assert_eq!(world.component_names(entity), Some(vec!["A"]));
+        assert!((0..3).zip(&neighbours).all(|(n, other)| world.get(*other) == Some(&D(n))));
+    }
+}
+
+#[test]
+fn remove_any_of_a_dead_entity_is_refused() {
+    let mut world = World::default();
+    let entity = world.spawn(A(1));
+    world.despawn(entity).unwrap();
+    let other = world.spawn(A(2));
+    assert_eq!(world.remove_any::<(A, B)>(entity).unwrap_err().kind, NoSuchEntity(entity));
+    assert_eq!(world.get::<A>(other), Some(&A(2)));
+}
+
+#[test]
+fn a_commanded_remove_any_happens_at_the_next_sync() {
+    let mut world = World::default();
+    let [one, two, three, gone] = [1, 2, 3, 4].map(|n| world.spawn(A(n)));
+    world.insert(two, B(20)).unwrap();
+    world.commands().remove_any::<(A, B)>(one);
+    world.commands().remove_any_batch::<(A, B)>([two, three, gone]);
+    world.commands().despawn(gone);
+    world.commands().remove_any::<A>(gone);
+    assert_eq!(world.commands().len(), 6);
+    assert_eq!(world.get::<A>(one), Some(&A(1)));
+    world.flush();
+    assert!([one, two, three].into_iter().all(|entity| world.component_names(entity).unwrap().is_empty()));
+    assert_eq!(world.dropped_commands(), 1, "what an entity lacks drops no command");
+    world.check_invariants().unwrap();
+}
+
+/// Library code knows no world.
+fn strip<W: Has<A> + Has<B>>(world: &mut W, entity: Entity) -> Option<(Option<A>, Option<B>)> {
+    world.remove_any::<(A, B)>(entity).ok()
+}
+
+#[test]
+fn library_code_removes_what_is_there_from_entities_of_any_world() {
+    let (mut world, mut stored) = (World::default(), stored::Stored::default());
+    let (first, second) = (world.spawn(A(5)), stored.spawn((B(6), C(7))));
+    assert_eq!(strip(&mut world, first), Some((Some(A(5)), None)));
+    assert_eq!(strip(&mut stored, second), Some((None, Some(B(6)))));
 }

@@ -346,3 +346,40 @@ fn the_query_of_a_system_per_entity_has_a_view_too() {
     let odd: u32 = (0..100).filter(|position| position % 2 == 1).sum();
     assert_eq!(world.get::<Health>(entity), Some(&Health(odd)));
 }
+
+mod contained {
+    use super::*;
+
+    /// The entities of which each system asked.
+    #[derive(Debug, Default)]
+    pub struct Asked(pub(super) Vec<Entity>, pub(super) Vec<[bool; 2]>);
+
+    #[system]
+    fn ask(moving: Query<'_, World, (&mut Position, &Velocity)>, asleep: Query<'_, World, &Health>, asked: &mut Asked) {
+        asked.1 = asked.0.iter().map(|entity| [moving.contains(*entity), asleep.contains(*entity)]).collect();
+    }
+
+    ecs_world! {
+        pub struct World;
+        components: Position, Velocity, Health;
+        resources: Asked;
+        systems: ask;
+    }
+}
+
+#[test]
+fn a_query_parameter_says_what_it_contains() {
+    let mut world = contained::World::default();
+    let entities = [
+        world.spawn((Position(0), Velocity(0))),
+        world.spawn(Position(0)),
+        world.spawn((Position(0), Velocity(0), Health(0))),
+        world.spawn(Health(0)),
+    ];
+    let gone = world.spawn((Position(0), Velocity(0), Health(0)));
+    world.despawn(gone).unwrap();
+    world.resources.asked.0 = entities.into_iter().chain([gone]).collect();
+    world.run();
+    let expected = [[true, false], [false, false], [true, true], [false, true], [false, false]];
+    assert_eq!(world.resources.asked.1, expected);
+}

@@ -1,4 +1,4 @@
-//! Items of queries that are kept where the query is not: `into_single` and `into_get`.
+//! Items of queries that are kept where the query is not, `into_single` and `into_get`, and `contains`.
 
 use ecs_world::SingleError;
 use ecs_world::prelude::*;
@@ -53,4 +53,44 @@ fn an_item_by_entity_respects_filters_and_the_end_of_the_entity() {
         assert_eq!(world.query_health_without_asleep_mut().into_get(*entity).map(|(_, health)| health.0), expected);
         assert_eq!(world.query_health_without_asleep().into_get(*entity).map(|(_, health)| health.0), expected);
     }
+}
+
+#[test]
+fn a_query_contains_what_it_finds() {
+    for count in [0, 1, 2, 3, 70] {
+        let (mut world, entities) = filled(count);
+        let bare = world.spawn(());
+        for entity in entities.iter().step_by(2) {
+            world.insert(*entity, Asleep).unwrap();
+        }
+        for entity in entities.iter().step_by(3) {
+            world.despawn(*entity).unwrap();
+        }
+        let reused = world.spawn(Asleep);
+        let all: Vec<_> = entities.iter().copied().chain([bare, reused]).collect();
+        for entity in all {
+            let is_found = world.query_health_without_asleep().iter().any(|(found, _)| found == entity);
+            assert_eq!(world.query_health_without_asleep().contains(entity), is_found);
+            assert_eq!(world.query_health_without_asleep_mut().contains(entity), is_found);
+            assert_eq!(world.query_mut::<&mut Health>().without::<Asleep>().contains(entity), is_found);
+            let has_health = world.get::<Health>(entity).is_some();
+            assert_eq!(world.query::<&Health>().contains(entity), has_health);
+            assert_eq!(world.query::<(Entity, Option<&Asleep>, &Health)>().contains(entity), has_health);
+            let both = has_health && world.has::<Asleep>(entity);
+            assert_eq!(world.query::<&Health>().with::<Asleep>().contains(entity), both);
+            assert_eq!(world.query::<(&Health, &Asleep)>().contains(entity), both);
+            assert_eq!(world.query::<Option<&Health>>().contains(entity), world.contains(entity));
+        }
+    }
+}
+
+#[test]
+fn asking_what_a_query_contains_borrows_nothing_of_it() {
+    let (mut world, entities) = filled(2);
+    let mut query = world.query_mut::<(Entity, &mut Health)>();
+    let shared = &query;
+    assert!(entities.iter().all(|entity| shared.contains(*entity)));
+    query.for_each(|(_, health)| health.0 += 1);
+    assert!(query.contains(entities[1]));
+    assert_eq!(world.get(entities[0]), Some(&Health(1)));
 }

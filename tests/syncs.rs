@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
+use ecs_world::ChangeErrorKind;
 use ecs_world::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,7 +11,7 @@ pub struct Number(u32);
 pub struct Mark;
 
 /// The entities that systems visited, and those that they reserved.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Seen {
     numbers: Vec<u32>,
     marks: usize,
@@ -48,6 +49,8 @@ fn promise(seen: &mut Seen, spawner: &mut Spawner<World>) {
 }
 
 ecs_world! {
+    #[derive(Clone)]
+    pub struct World;
     components: Number, Mark;
     resources: Seen;
     systems: mark, look, sync, grow, look as look_again, promise, promise as promise_again;
@@ -166,4 +169,87 @@ fn commands_can_be_taken_out_of_one_world_and_given_to_another() {
     assert_eq!(other.dropped_commands(), 1, "a handle of another world is that of a stranger");
     world.check_invariants().unwrap();
     other.check_invariants().unwrap();
+}
+
+#[test]
+fn a_reserved_entity_lives_from_the_flush_on() {
+    for count in [0, 1, 2, 3, 70] {
+        let mut world = World::default();
+        let old = world.spawn_batch((0..3).map(Number)).into_vec();
+        world.despawn(old[1]).unwrap();
+        let reserved: Vec<_> = (0..count).map(|_| world.reserve_entity()).collect();
+        let distinct: std::collections::BTreeSet<_> = reserved.iter().collect();
+        assert_eq!(distinct.len(), count);
+        for (entity, number) in reserved.iter().zip(10..) {
+            assert!(!world.contains(*entity) && world.get::<Number>(*entity).is_none());
+            assert_eq!(
+                world.insert(*entity, Mark).unwrap_err().kind,
+                ChangeErrorKind::NoSuchEntity(*entity),
+                "it does not live yet"
+            );
+            world.commands().insert(*entity, Number(number));
+        }
+        assert_eq!(world.len(), 2);
+        world.check_invariants().unwrap();
+        world.flush();
+        assert_eq!((world.len(), world.dropped_commands()), (2 + count, 0));
+        assert!(reserved.iter().zip(10..).all(|(entity, number)| world.get(*entity) == Some(&Number(number))));
+        world.check_invariants().unwrap();
+    }
+}
+
+#[test]
+fn a_reserved_entity_keeps_its_handle_whatever_the_world_spawns() {
+    let mut world = World::default();
+    let one = world.reserve_entity();
+    let spawned = world.spawn(Number(1));
+    assert!(world.contains(one) && one != spawned, "it came to life before the next one");
+    let two = world.reserve_entity();
+    world.despawn(spawned).unwrap();
+    assert_eq!(world.component_names(two), Some(vec![]));
+    let three = world.reserve_entity();
+    world.clear();
+    assert!(![one, two, three].into_iter().any(|entity| world.contains(entity)), "clearing despawns what was reserved");
+    let four = world.reserve_entity();
+    let mut clone = world.clone();
+    world.run();
+    clone.flush();
+    assert!(world.contains(four) && clone.contains(four));
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_spawner_outside_of_systems_commands_what_one_inside_does() {
+    let mut world = World::default();
+    let old = world.spawn(Number(1));
+    world.commands().spawn(Number(2));
+    let mut spawner = world.spawner();
+    let first = spawner.spawn((Number(3), Mark));
+    let second = spawner.reserve_entity();
+    spawner.insert(second, Number(first.index()));
+    spawner.despawn(old);
+    assert_eq!(spawner.len(), 4);
+    assert_eq!((world.len(), world.contains(first)), (1, false));
+    world.flush();
+    assert!(!world.contains(old) && world.has::<Mark>(first));
+    assert_eq!(world.get::<Number>(second), Some(&Number(first.index())));
+    assert_eq!((world.len(), world.dropped_commands()), (3, 0));
+    world.check_invariants().unwrap();
+}
+
+/// Library code knows no world.
+fn twins<W: Has<Number>>(world: &mut W) -> [Entity; 2] {
+    let one = world.reserve_entity();
+    let other = world.spawner().spawn(Number(one.index()));
+    world.commands().insert(one, Number(other.index()));
+    world.flush();
+    [one, other]
+}
+
+#[test]
+fn library_code_reserves_entities_of_any_world() {
+    let mut world = World::default();
+    let [one, other] = twins(&mut world);
+    assert_eq!(world.get::<Number>(one), Some(&Number(other.index())));
+    assert_eq!(world.get::<Number>(other), Some(&Number(one.index())));
 }

@@ -284,3 +284,101 @@ fn dropping_a_world_calls_no_callback() {
     drop(room);
     assert_eq!(heard.get(), 1);
 }
+
+mod causes {
+    use super::*;
+
+    /// Why entities stopped matching, by their indices.
+    #[derive(Debug, Default)]
+    pub struct Told {
+        pub causes: Vec<(u32, RemovalCause)>,
+    }
+
+    #[system(without(C))]
+    impl Told {
+        fn run(&self, _: &A, _: &B) {}
+
+        fn on_removed(&mut self, cause: RemovalCause, _: &B, entity: Entity) {
+            self.causes.push((entity.index(), cause));
+        }
+    }
+
+    /// The same of a view that settles at syncs.
+    #[derive(Debug, Default)]
+    pub struct Late {
+        pub causes: Vec<(u32, RemovalCause)>,
+    }
+
+    #[system(view = delayed)]
+    impl Late {
+        fn run(&self, _: &A) {}
+
+        fn on_removed(&mut self, entity: Entity, cause: RemovalCause) {
+            self.causes.push((entity.index(), cause));
+        }
+    }
+
+    ecs_components! {
+        pub set brought;
+        components: A, B, C;
+        systems: Told, Late;
+    }
+
+    ecs_world! {
+        pub struct Alone;
+        components: A, B, C;
+        systems: Told, Late;
+    }
+
+    ecs_world! {
+        pub struct Including;
+        include: brought;
+        systems: ..brought;
+    }
+}
+
+/// What both systems are told in a world that has them.
+macro_rules! causes_told_in {
+    ($World:ty) => {{
+        let mut world = <$World>::default();
+        let entities = world.spawn_batch((0..8).map(|_| (A(0), B(0)))).into_vec();
+        world.flush();
+        let [removed, excluded, exchanged, stripped, despawned, both, back, cleared] = entities[..] else { panic!() };
+        world.remove::<A>(removed).unwrap();
+        world.insert(excluded, C(0)).unwrap();
+        world.exchange::<A, _>(exchanged, C(0)).unwrap();
+        world.remove_any::<(A, B, C)>(stripped).unwrap();
+        world.despawn(despawned).unwrap();
+        world.remove::<A>(both).unwrap();
+        world.despawn(both).unwrap();
+        world.remove::<A>(back).unwrap();
+        world.insert(back, A(1)).unwrap();
+        // The slot of one that is gone is used again: that is another entity.
+        let reused = world.spawn(());
+        assert_eq!(reused.index(), both.index());
+        let told = world.systems.told.causes.clone();
+        assert!(world.systems.late.causes.is_empty(), "it is told at the sync");
+        world.flush();
+        let late = std::mem::take(&mut world.systems.late.causes);
+        world.clear();
+        world.flush();
+        let cleared = (cleared.index(), world.systems.told.causes.last().copied(), world.systems.late.causes.clone());
+        (told, late, cleared)
+    }};
+}
+
+#[test]
+fn a_callback_is_told_whether_an_entity_is_despawned() {
+    use RemovalCause::{Change, Despawn};
+    for (told, mut late, (cleared, last, late_cleared)) in
+        [causes_told_in!(causes::Alone), causes_told_in!(causes::Including)]
+    {
+        let expected = [(0, Change), (1, Change), (2, Change), (3, Change), (4, Despawn), (5, Change), (6, Change)];
+        assert_eq!(told, expected);
+        late.sort_unstable_by_key(|(index, _)| *index);
+        assert_eq!(late, [(0, Change), (2, Change), (3, Change), (4, Despawn), (5, Despawn)], "as of the sync");
+        assert_eq!(last, Some((cleared, Despawn)));
+        assert!(late_cleared.contains(&(cleared, Despawn)));
+        assert!(late_cleared.iter().all(|(_, cause)| *cause == Despawn));
+    }
+}

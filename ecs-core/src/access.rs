@@ -129,6 +129,16 @@ impl Access {
         }
     }
 
+    /// Returns true if an entity has all required components.
+    #[inline]
+    pub(crate) fn is_met(&self, has: &impl Fn(usize) -> bool) -> bool {
+        match self {
+            Self::None | Self::Maybe(_) => true,
+            Self::Read(component) | Self::Write(component) => has(*component),
+            Self::Many(parts) => parts.iter().all(|part| part.is_met(has)),
+        }
+    }
+
     /// Returns true if `all` components of a list are required, or one of them.
     const fn requires_of(&self, components: &[usize], all: bool) -> bool {
         let mut at = 0;

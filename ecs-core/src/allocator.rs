@@ -29,13 +29,23 @@ pub struct Allocator {
     live: u32,
 }
 
-/// The number of entities whose handles a [`Spawner`](crate::Spawner) reserved, and which are not alive yet.
+/// The number of entities whose handles a [`Spawner`](crate::Spawner) or the world reserved, and which are not alive yet.
 ///
 /// Reserved handles are those that the next calls of `spawn` would return, so their number is all that has to be stored. Whatever
 /// allocates or frees an entity first makes reserved ones alive.
 #[derive(Debug, Clone, Default)]
 pub struct Reserved {
     pub(crate) count: u32,
+}
+
+impl Reserved {
+    /// Reserves one more, and returns the handle that it will have.
+    #[track_caller]
+    pub(crate) fn next(&mut self, allocator: &Allocator) -> Entity {
+        let entity = allocator.nth_next(self.count);
+        self.count += 1;
+        entity
+    }
 }
 
 impl Allocator {

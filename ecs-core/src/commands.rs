@@ -182,6 +182,32 @@ impl<W: EcsWorld> Commands<W> {
         self.listed(apply_remove::<W, B>, entities);
     }
 
+    /// Removes those components of a bundle that an entity has, and drops them, at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Burning;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Burning, Frozen; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Frozen);
+    /// world.commands().remove_any::<(Burning, Frozen)>(hero);
+    /// world.flush();
+    /// assert!(!world.has::<Frozen>(hero));
+    /// ```
+    pub fn remove_any<B: Bundle<W>>(&mut self, entity: Entity) {
+        let () = CheckBundle::<W, B>::OK;
+        self.last.push(apply_remove_any::<W, B>, Subject::One(entity), 1);
+    }
+
+    /// Removes those components of a bundle that each entity of an iterator has, and drops them, at the next sync.
+    pub fn remove_any_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        let () = CheckBundle::<W, B>::OK;
+        self.listed(apply_remove_any::<W, B>, entities);
+    }
+
     fn listed(&mut self, apply: batch::Apply<W>, entities: impl IntoIterator<Item = Entity>) {
         let mut growing = self.last.grow(apply, Subject::Listed);
         for entity in entities {
@@ -255,6 +281,10 @@ fn apply_exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, entity
 
 fn apply_remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
     entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop).map_err(Into::into))
+}
+
+fn apply_remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
+    entity.map_or(Ok(()), |entity| world.remove_any::<B>(entity).map(drop).map_err(Into::into))
 }
 
 impl<W: EcsWorld> Default for Commands<W> {

@@ -62,8 +62,8 @@ pub use entity::Entity;
 pub use error::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    Apart, CutMut, Fetch, Handle, Handles, Maybe, ParFetch, Read, ReadFetch, RestMut, SentLookup, SentLookupMut,
-    Stretch, Write,
+    Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Named, ParFetch, Read, ReadFetch,
+    RestMut, SentLookup, SentLookupMut, Stretch, Write,
 };
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
@@ -77,7 +77,8 @@ pub use plan::{
 };
 pub use population::Population;
 pub use query::{
-    CheckQuery, Query, QueryData, QueryItem, QueryIter, ReadQueryData, query_over, query_view, query_view_mut,
+    BuildStruct, CheckQuery, PlainQuery, Query, QueryData, QueryItem, QueryIter, QueryKind, QueryOthers, QueryStruct,
+    ReadQueryData, ReadQueryKind, StructQuery, query_over, query_view, query_view_mut,
 };
 pub use source::Source;
 pub use sparse::{
@@ -94,8 +95,8 @@ pub use storage::{
 };
 pub use trace::{Traced, trace_schedule, trace_stage, trace_system};
 pub use view::{
-    ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Owned, Reports,
-    ScanView, StorageView, Transition, View, Walk, call_one,
+    ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Others, Owned,
+    RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
 };
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld,

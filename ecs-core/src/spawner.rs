@@ -7,7 +7,7 @@ use core::ops::{Deref, DerefMut};
 
 use crate::{Bundle, Commands, EcsWorld, Entity, Population, Reserved};
 
-/// [`Commands`] that can also spawn entities whose handles are usable at once.
+/// [`Commands`] that can also spawn entities whose handles are usable at once: in systems, and outside by [`EcsWorld::spawner`].
 ///
 /// The entity becomes alive at the next sync, before any command is applied, and then gets its bundle; until then no query finds it, and
 /// its handle is refused. (If a panic prevented the sync, and was caught, the entity becomes alive before the world next spawns or
@@ -46,6 +46,16 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
         Self { entities, reserved, commands }
     }
 
+    /// Reserves an entity and returns its handle now. It becomes alive, without components, at the next sync point. Runs in **O(1)** time.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left, as [`EcsWorld::spawn`] does.
+    #[track_caller]
+    pub fn reserve_entity(&mut self) -> Entity {
+        self.reserved.next(&self.entities.allocator)
+    }
+
     /// Spawns an entity with a bundle at the next sync, and returns its handle now. Runs in amortised **O(1)** time.
     ///
     /// # Panics
@@ -53,8 +63,7 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     /// If no index is left, as [`EcsWorld::spawn`] does.
     #[track_caller]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
-        let entity = self.entities.allocator.nth_next(self.reserved.count);
-        self.reserved.count += 1;
+        let entity = self.reserve_entity();
         self.commands.insert(entity, bundle);
         entity
     }

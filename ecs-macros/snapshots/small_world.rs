@@ -903,6 +903,31 @@ impl Game {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
     }
+    /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
+    /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
+    ///
+    /// It is one transition, however many components are removed, and none if the entity has none of them.
+    ///
+    /// Runs in **O(components of the bundle + views that mention them)** time.
+    ///
+    /// # Errors
+    ///
+    /// `ChangeError` if the handle names no living entity of this world.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((Some(Position(1.0)), None)));
+    /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((None, None)));
+    /// ```
+    pub fn remove_any<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError> {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
+        ::ecs_world::__private::EcsWorld::remove_any::<B>(self, entity)
+    }
     /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
     ///
     /// It is one transition: views that the entity matches before and after it are not left, and callbacks run once, for the
@@ -1317,6 +1342,47 @@ impl Game {
     /// ```
     pub fn commands(&mut self) -> &mut ::ecs_world::__private::Commands<Self> {
         ::ecs_world::__private::EcsWorld::commands(self)
+    }
+    /// A `Spawner`, as systems take it: commands that also spawn entities whose handles are known at once.
+    ///
+    /// The entities become alive at the next sync point, or before the world next spawns, despawns or clears. Until then no query finds
+    /// them, [`contains`](Self::contains) returns false, and only commands accept their handles.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let mut spawner = world.spawner();
+    /// let first = spawner.spawn(Ship);
+    /// let second = spawner.spawn((Ship, Leader(first)));
+    /// assert!(!world.contains(first));
+    /// world.flush();
+    /// assert_eq!(world.get::<Leader>(second), Some(&Leader(first)));
+    /// ```
+    pub fn spawner(&mut self) -> ::ecs_world::__private::Spawner<'_, Self> {
+        ::ecs_world::__private::EcsWorld::spawner(self)
+    }
+    /// Reserves an entity and returns its handle. Runs in **O(1)** time.
+    ///
+    /// The entity becomes alive, without components, at the next sync point ([`flush`](Self::flush), or the end of a run), or before the
+    /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](Self::contains) returns false, and only commands
+    /// accept the handle.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left, as [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let [one, other] = [world.reserve_entity(), world.reserve_entity()];
+    /// world.commands().insert(one, Twin(other));
+    /// world.commands().insert(other, Twin(one));
+    /// world.flush();
+    /// assert_eq!(world.get::<Twin>(other), Some(&Twin(one)));
+    /// ```
+    #[track_caller]
+    pub fn reserve_entity(&mut self) -> ::ecs_world::__private::Entity {
+        ::ecs_world::__private::EcsWorld::reserve_entity(self)
     }
     /// Applies the pending commands, including those that callbacks issue meanwhile.
     ///

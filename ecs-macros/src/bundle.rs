@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Field, Fields, Index, Member, Path, Type, WherePredicate, parse_quote};
+use syn::{Data, DeriveInput, Field, Fields, Member, Path, Type, WherePredicate, parse_quote};
 
 use crate::messages::bundle as say;
 use crate::report::Errors;
-use crate::tuples::{ARITY, nest};
+use crate::tuples::{nest, places};
 
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
-    let krate = krate(input, &mut errors);
+    let krate = krate(input, "bundle", say::broken_attribute, &mut errors);
     let generated = if let Data::Struct(data) = &input.data {
         fields_differ(&data.fields, &mut errors);
         generate(input, &data.fields, &krate)
@@ -36,10 +36,10 @@ fn fields_differ(fields: &Fields, errors: &mut Errors) {
     }
 }
 
-/// The path of the facade, which a derive does not know.
-fn krate(input: &DeriveInput, errors: &mut Errors) -> Path {
+/// The path of the facade, which a derive is not told: from `crate = ..` in its attribute.
+pub(crate) fn krate(input: &DeriveInput, attribute: &str, refusal: fn() -> String, errors: &mut Errors) -> Path {
     let mut krate: Path = parse_quote! { ::ecs_world };
-    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("bundle")) {
+    for attribute in input.attrs.iter().filter(|it| it.path().is_ident(attribute)) {
         let read = attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("crate") {
                 krate = meta.value()?.parse()?;
@@ -48,7 +48,7 @@ fn krate(input: &DeriveInput, errors: &mut Errors) -> Path {
             Err(meta.error(""))
         });
         if let Err(error) = read {
-            errors.at(error.span(), say::broken_attribute());
+            errors.at(error.span(), refusal());
         }
     }
     krate
@@ -92,22 +92,4 @@ fn with_world<'a>(input: &DeriveInput, types: impl Iterator<Item = &'a Type>, k:
     });
     generics.make_where_clause().predicates.extend(bounds);
     generics
-}
-
-/// The place of each part in the tuple of [`nest`]: `.3`, or `.0.3` where it is nested.
-fn places(count: usize) -> Vec<TokenStream> {
-    let one = |at: usize| {
-        let at = Index::from(at);
-        quote! { .#at }
-    };
-    if count <= ARITY {
-        return (0..count).map(one).collect();
-    }
-    let outer = places(count.div_ceil(ARITY));
-    (0..count)
-        .map(|at| {
-            let (outer, inner) = (&outer[at / ARITY], one(at % ARITY));
-            quote! { #outer #inner }
-        })
-        .collect()
 }

@@ -12,8 +12,8 @@
 //! | decisions | `plan` | `Planned<World>` |
 //! | code | `expand` | tokens |
 //!
-//! `ecs_components!` takes the same way, without decisions. `#[system]` and `#[derive(Bundle)]` have small pipelines of their
-//! own, in `system` and `bundle`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
+//! `ecs_components!` takes the same way, without decisions. `#[system]`, `#[derive(Bundle)]` and `#[derive(Query)]` have small pipelines of their
+//! own, in `system`, `bundle` and `query`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
 //! names in `names`; what all stages name, the table of kinds of entries above all, is in `vocabulary`. What the views of a world
 //! become is decided in `planner` (with `aspect`), which `check` asks for refusals and `plan` for views.
 
@@ -32,6 +32,7 @@ mod names;
 mod parse;
 mod plan;
 mod planner;
+mod query;
 mod report;
 #[cfg(test)]
 mod snapshots;
@@ -85,7 +86,8 @@ use vocabulary::Subject;
 ///
 /// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity begins or ceases to satisfy the system.
 /// Its components are there in both cases. They can take components that `run` requires, resources, `Entity` and
-/// `&mut Commands<World>`, whose commands wait for the next sync.
+/// `&mut Commands<World>`, whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity
+/// is despawned.
 ///
 /// A function may be generic, over the world (`fn fall<W: Has<Position>>(bodies: Query<'_, W, &mut Position>)`) or over what values
 /// hold (`fn age<T>(tag: &Tag<T>)`), as long as the types of its parameters determine what its type parameters are.
@@ -115,6 +117,36 @@ pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn bundle(input: TokenStream) -> TokenStream {
     let bundle = syn::parse_macro_input!(input as syn::DeriveInput);
     bundle::expand(&bundle).into()
+}
+
+/// Makes a struct of references something that a query can ask for: as the tuple of its fields, which have names then.
+///
+/// A field is `&'w C`, `&'w mut C`, an `Option` of one of these, or `Entity`. The struct has a lifetime, if a field is a reference, and
+/// may have type parameters. If no field is written, `query::<Ship>()` accepts it; else it takes `query_mut::<Ship>()`. It asks for its
+/// components in every world that has them.
+///
+/// A system writes the types of its query parameters out, since the macro cannot look into a struct; `query.named::<Ship>()` gives the
+/// items of such a query as structs.
+///
+/// # Examples
+///
+/// ```text
+/// #[derive(Query)]
+/// struct Ship<'w> {
+///     entity: Entity,
+///     position: &'w mut Position,
+///     velocity: &'w Velocity,
+///     armor: Option<&'w Armor>,
+/// }
+///
+/// for ship in world.query_mut::<Ship>() {
+///     ship.position.0 += ship.velocity.0;
+/// }
+/// ```
+#[proc_macro_derive(Query, attributes(query))]
+pub fn query(input: TokenStream) -> TokenStream {
+    let query = syn::parse_macro_input!(input as syn::DeriveInput);
+    query::expand(&query).into()
 }
 
 /// Where `ecs_world!` begins: sends the declaration along its systems.

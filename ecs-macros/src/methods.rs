@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 39] = [
+pub(crate) const NAMES: [&str; 42] = [
     "new",
     "spawn",
     "spawn_batch",
@@ -20,6 +20,7 @@ pub(crate) const NAMES: [&str; 39] = [
     "insert",
     "replace",
     "remove",
+    "remove_any",
     "exchange",
     "get",
     "get_mut",
@@ -43,6 +44,8 @@ pub(crate) const NAMES: [&str; 39] = [
     "set_tidy_budget",
     "tidy_budget",
     "commands",
+    "spawner",
+    "reserve_entity",
     "flush",
     "dropped_commands",
     "shrink_to_fit",
@@ -239,6 +242,31 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ) -> ::core::result::Result<::core::option::Option<B>, #k::ChangeError> {
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::EcsWorld::remove::<B>(self, entity)
+        }
+        /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
+        /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
+        ///
+        /// It is one transition, however many components are removed, and none if the entity has none of them.
+        ///
+        /// Runs in **O(components of the bundle + views that mention them)** time.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` if the handle names no living entity of this world.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((Some(Position(1.0)), None)));
+        /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((None, None)));
+        /// ```
+        pub fn remove_any<B: #k::Bundle<Self>>(
+            &mut self,
+            entity: #k::Entity,
+        ) -> ::core::result::Result<B::Replaced, #k::ChangeError> {
+            let () = #k::CheckBundle::<Self, B>::OK;
+            #k::EcsWorld::remove_any::<B>(self, entity)
         }
         /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
         ///
@@ -621,6 +649,47 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// ```
         pub fn commands(&mut self) -> &mut #k::Commands<Self> {
             #k::EcsWorld::commands(self)
+        }
+        /// A `Spawner`, as systems take it: commands that also spawn entities whose handles are known at once.
+        ///
+        /// The entities become alive at the next sync point, or before the world next spawns, despawns or clears. Until then no query finds
+        /// them, [`contains`](Self::contains) returns false, and only commands accept their handles.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let mut spawner = world.spawner();
+        /// let first = spawner.spawn(Ship);
+        /// let second = spawner.spawn((Ship, Leader(first)));
+        /// assert!(!world.contains(first));
+        /// world.flush();
+        /// assert_eq!(world.get::<Leader>(second), Some(&Leader(first)));
+        /// ```
+        pub fn spawner(&mut self) -> #k::Spawner<'_, Self> {
+            #k::EcsWorld::spawner(self)
+        }
+        /// Reserves an entity and returns its handle. Runs in **O(1)** time.
+        ///
+        /// The entity becomes alive, without components, at the next sync point ([`flush`](Self::flush), or the end of a run), or before the
+        /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](Self::contains) returns false, and only commands
+        /// accept the handle.
+        ///
+        /// # Panics
+        ///
+        /// If no index is left, as [`spawn`](Self::spawn) does.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let [one, other] = [world.reserve_entity(), world.reserve_entity()];
+        /// world.commands().insert(one, Twin(other));
+        /// world.commands().insert(other, Twin(one));
+        /// world.flush();
+        /// assert_eq!(world.get::<Twin>(other), Some(&Twin(one)));
+        /// ```
+        #[track_caller]
+        pub fn reserve_entity(&mut self) -> #k::Entity {
+            #k::EcsWorld::reserve_entity(self)
         }
         /// Applies the pending commands, including those that callbacks issue meanwhile.
         ///

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Index;
 
 /// Maximum number of elements of a tuple.
 pub(crate) const ARITY: usize = 16;
@@ -12,6 +13,24 @@ pub(crate) fn nest(parts: &[TokenStream]) -> TokenStream {
         return quote! { (#(#parts,)*) };
     }
     nest(&parts.chunks(ARITY).map(nest).collect::<Vec<_>>())
+}
+
+/// Where in the tuple of [`nest`] each part stands: `.3`, or `.0.3` where it is nested.
+pub(crate) fn places(count: usize) -> Vec<TokenStream> {
+    let one = |at: usize| {
+        let at = Index::from(at);
+        quote! { .#at }
+    };
+    if count <= ARITY {
+        return (0..count).map(one).collect();
+    }
+    let outer = places(count.div_ceil(ARITY));
+    (0..count)
+        .map(|at| {
+            let (outer, inner) = (&outer[at / ARITY], one(at % ARITY));
+            quote! { #outer #inner }
+        })
+        .collect()
 }
 
 #[cfg(test)]

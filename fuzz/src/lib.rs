@@ -41,6 +41,8 @@ mod parse;
 mod plan;
 #[path = "../../ecs-macros/src/planner.rs"]
 mod planner;
+#[path = "../../ecs-macros/src/query.rs"]
+mod query;
 #[path = "../../ecs-macros/src/report.rs"]
 mod report;
 #[path = "../../ecs-macros/src/system/mod.rs"]

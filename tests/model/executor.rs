@@ -206,6 +206,7 @@ impl Executor {
             Operation::Insert(pick, shape, number) => with_shape!(shape, B => self.insert::<B>(pick, number)),
             Operation::Replace(pick, shape, number) => with_shape!(shape, B => self.replace::<B>(pick, number)),
             Operation::Remove(pick, shape) => with_shape!(shape, B => self.remove::<B>(pick)),
+            Operation::RemoveAny(pick, shape) => with_shape!(shape, B => self.remove_any::<B>(pick)),
             Operation::Exchange(pick, exchange, number) => {
                 with_exchange!(exchange, R, B => self.exchange::<R, B>(pick, number));
             }
@@ -333,6 +334,15 @@ impl Executor {
             taken.map_err(|error| gone(&error))
         });
         assert_eq!(taken, self.reference.remove(entity, &values_of::<B>(0), true));
+    }
+
+    fn remove_any<B: Parts>(&mut self, pick: Pick) {
+        let Some(entity) = self.pick(pick) else { return };
+        let taken = self.act(|world| {
+            let taken = world.remove_any::<B>(entity).map(|taken| taken.values());
+            taken.map_err(|error| gone(&error))
+        });
+        assert_eq!(taken, self.reference.remove_any(entity, &values_of::<B>(0)));
     }
 
     fn exchange<R: Parts, B: Parts>(&mut self, pick: Pick, number: u32) {

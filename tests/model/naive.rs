@@ -62,12 +62,17 @@ impl Reference {
     pub fn run_promise(&mut self, rows: &[[Values; 2]]) -> Outcome<()> {
         for values in rows {
             self.burn(Fuse::Run)?;
-            let entity = self.nth_next(self.reserved);
-            self.reserved += 1;
+            let entity = self.reserve_entity();
             self.promised.push(entity);
             self.waiting.extend(values.map(|values| Waiting::Insert(entity, values)));
         }
         Ok(())
+    }
+
+    /// An entity is reserved, which lives later.
+    pub fn reserve_entity(&mut self) -> Entity {
+        self.reserved += 1;
+        self.nth_next(self.reserved - 1)
     }
 
     /// An event is sent.

@@ -73,6 +73,7 @@ pub enum Operation {
     Insert(Pick, Shape, u32),
     Replace(Pick, Shape, u32),
     Remove(Pick, Shape),
+    RemoveAny(Pick, Shape),
     /// One of the pairs of bundles; see `with_exchange`.
     Exchange(Pick, u8, u32),
     /// Spawns an entity with one of the marks, marks one, or takes the mark away; nothing in a world without marks.
@@ -95,6 +96,7 @@ pub enum Operation {
     CommandSpawn(Shape, u32),
     CommandInsert(Pick, Shape, u32),
     CommandRemove(Pick, Shape),
+    CommandRemoveAny(Pick, Shape),
     CommandExchange(Pick, u8, u32),
     CommandDespawn(Pick),
     /// Commands that an iterator gives.
@@ -110,6 +112,7 @@ pub enum Operation {
     /// Commands that consist of several batches are joined to those that wait, several times; a clone may take their place.
     AppendBatches([Pick; 3], u32),
     Promise(u32),
+    ReserveEntity,
     Flush,
     /// One of the systems.
     RunOne(u8),
@@ -144,7 +147,7 @@ impl Operation {
             Self::SpawnBatch(..) => &[Fuse::Added, Fuse::Item],
             Self::SpawnColumns(..) => &[Fuse::Added, Fuse::Drop],
             Self::Despawn(_) | Self::Clear => &[Fuse::Removed, Fuse::Drop],
-            Self::Insert(..) | Self::Replace(..) | Self::Remove(..) | Self::Exchange(..) => {
+            Self::Insert(..) | Self::Replace(..) | Self::Remove(..) | Self::RemoveAny(..) | Self::Exchange(..) => {
                 &[Fuse::Added, Fuse::Removed, Fuse::Drop]
             }
             Self::Flush => &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late],
@@ -181,6 +184,7 @@ impl Operation {
             all.extend([Self::Remove(living(), shape), Self::Despawn(living()), Self::LeakTaken(living())]);
             let (one, two, number) = (living(), living(), numbers.word());
             all.extend([Self::Insert(one, shape, number), Self::Replace(two, shape, number)]);
+            all.push(Self::RemoveAny(two, shape));
             all.extend([Self::Spawn(shape, number), Self::SpawnBatch(shape, 3, number, Said::Truth)]);
             all.push(Self::Overwrite(one, number));
         }
@@ -241,7 +245,8 @@ impl Numbers {
     }
 
     fn growing(&mut self) -> Operation {
-        match self.byte(11) {
+        match self.byte(12) {
+            10 => Operation::ReserveEntity,
             0..=6 => Operation::Spawn(self.byte(SHAPES), self.word()),
             7 | 8 => self.batch(),
             9 => Operation::CommandSpawn(self.byte(SHAPES), self.word()),
@@ -266,7 +271,8 @@ impl Numbers {
 
     /// A bundle that an entity gets or loses.
     pub fn bundle(&mut self) -> Operation {
-        match self.byte(9) {
+        match self.byte(10) {
+            9 => Operation::RemoveAny(self.pick(), self.byte(SHAPES)),
             8 => Operation::Exchange(self.pick(), self.byte(EXCHANGES), self.word()),
             5 => Operation::SpawnMarked(self.byte(u8::MAX), self.word()),
             6 => Operation::Mark(self.pick(), self.byte(u8::MAX), self.word()),
@@ -316,7 +322,8 @@ impl Numbers {
         match self.byte(20) {
             0..=5 => Operation::CommandInsert(self.pick(), self.byte(SHAPES), self.word()),
             6 => Operation::CommandExchange(self.pick(), self.byte(EXCHANGES), self.word()),
-            7..=13 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),
+            7..=11 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),
+            12 | 13 => Operation::CommandRemoveAny(self.pick(), self.byte(SHAPES)),
             14..=16 => Operation::CommandDespawn(self.pick()),
             _ => self.commanding_several(),
         }

@@ -431,7 +431,9 @@ impl Executor {
             }
         }
         for entity in reference.entities.keys().chain(&reference.dead) {
+            let is_found = query.contains(*entity);
             let plain = query.get_mut(*entity).map(|(_, plain, _)| plain.0);
+            assert_eq!(plain.is_some(), is_found);
             assert_eq!(plain, reference.number(*entity, Plain::ID));
         }
         let folded =

@@ -30,6 +30,7 @@ pub enum Waiting {
     Spawn(Values),
     Insert(Entity, Values),
     Remove(Entity, Values),
+    RemoveAny(Entity, Values),
     Exchange(Entity, Values, Values),
     Despawn(Entity),
 }
@@ -102,7 +103,7 @@ fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
 fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
     counted(waiting.iter().filter_map(|waiting| match waiting {
         Waiting::Spawn(values) | Waiting::Insert(_, values) | Waiting::Exchange(_, _, values) => Some(values),
-        Waiting::Remove(..) | Waiting::Despawn(_) => None,
+        Waiting::Remove(..) | Waiting::RemoveAny(..) | Waiting::Despawn(_) => None,
     }))
 }
 
@@ -319,6 +320,18 @@ impl Reference {
         Ok(Ok(Some(taken)))
     }
 
+    /// An entity loses those of some components that it has. They are given back, and dropped.
+    pub fn remove_any(&mut self, entity: Entity, parts: &Values) -> Outcome<Result<Values, Entity>> {
+        let Some(old) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
+        let (mut new, mut taken) = (old, Values::default());
+        for part in (0..COMPONENTS).filter(|part| parts[*part].is_some()) {
+            (new[part], taken[part]) = (None, old[part]);
+        }
+        self.change(entity, Some(new))?;
+        self.burn_each(Fuse::Drop, counted([&taken]))?;
+        Ok(Ok(taken))
+    }
+
     /// An entity loses components, all or none, and gets others in the same transition. Gives back what it lost; else the
     /// entity if it is gone, or nothing if it lacked something.
     pub fn exchange(
@@ -355,6 +368,7 @@ impl Reference {
                 Waiting::Spawn(values) => self.spawn(values).map(|_| true),
                 Waiting::Insert(entity, values) => self.insert(entity, &values).map(|replaced| replaced.is_some()),
                 Waiting::Remove(entity, parts) => self.remove(entity, &parts, true).map(|taken| taken.is_ok()),
+                Waiting::RemoveAny(entity, parts) => self.remove_any(entity, &parts).map(|taken| taken.is_ok()),
                 Waiting::Exchange(entity, lost, gained) => {
                     self.exchange(entity, &lost, &gained).map(|taken| taken.is_ok())
                 }

@@ -43,7 +43,9 @@ impl Executor {
                 self.reference.waiting.push_back(Waiting::Spawn(values_of::<B>(number)));
             }),
             Operation::CommandInsert(pick, shape, number) => self.command_insert(pick, shape, number),
+            Operation::ReserveEntity => self.reserve_entity(),
             Operation::CommandRemove(pick, shape) => self.command_remove(pick, shape),
+            Operation::CommandRemoveAny(pick, shape) => self.command_remove_any(pick, shape),
             Operation::CommandExchange(pick, exchange, number) => self.command_exchange(pick, exchange, number),
             Operation::CommandDespawn(pick) => {
                 let Some(entity) = self.pick(pick) else { return };
@@ -144,6 +146,19 @@ impl Executor {
             values_of::<B>(0)
         });
         self.reference.waiting.push_back(Waiting::Remove(entity, parts));
+    }
+
+    fn reserve_entity(&mut self) {
+        assert_eq!(self.world.reserve_entity(), self.reference.reserve_entity(), "the model foresees the handle");
+    }
+
+    fn command_remove_any(&mut self, pick: Pick, shape: Shape) {
+        let Some(entity) = self.pick(pick) else { return };
+        let parts = with_shape!(shape, B => {
+            self.world.commands().remove_any::<B>(entity);
+            values_of::<B>(0)
+        });
+        self.reference.waiting.push_back(Waiting::RemoveAny(entity, parts));
     }
 
     /// Commands that consist of three batches are appended, once for each handle.

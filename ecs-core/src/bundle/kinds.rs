@@ -50,6 +50,11 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for Com
         W::storage_mut(storages).take(entity)
     }
 
+    #[inline]
+    fn take_any(storages: &mut W::Storages, entity: Entity) -> Option<C> {
+        W::storage_mut(storages).take(entity)
+    }
+
     fn reserve(storages: &mut W::Storages, additional: usize) {
         W::storage_mut(storages).reserve(additional);
     }
@@ -115,6 +120,12 @@ macro_rules! tuple_bundle {
             #[inline]
             fn take(_storages: &mut World::Storages, _entity: Entity) -> Option<($($B,)*)> {
                 Some(($($B::Kind::take(_storages, _entity)?,)*))
+            }
+
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to take")]
+            fn take_any(_storages: &mut World::Storages, _entity: Entity) -> Self::Replaced {
+                ($($B::Kind::take_any(_storages, _entity),)*)
             }
 
             fn reserve(_storages: &mut World::Storages, _additional: usize) {
@@ -183,6 +194,11 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     #[inline]
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<B> {
         T::Kind::take(storages, entity).map(B::from_tuple)
+    }
+
+    #[inline]
+    fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced {
+        T::Kind::take_any(storages, entity)
     }
 
     fn reserve(storages: &mut W::Storages, additional: usize) {

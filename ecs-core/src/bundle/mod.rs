@@ -23,7 +23,7 @@ use crate::{Access, EcsWorld, Entity};
     note = "in code that is generic over the world, ask for `W: Has<{Self}>`"
 )]
 pub trait Bundle<W: EcsWorld>: Sized {
-    /// What `replace` returns: an `Option` per component.
+    /// What `replace` and `remove_any` return: an `Option` per component.
     type Replaced;
     /// The implementation of its operations.
     #[doc(hidden)]
@@ -64,6 +64,8 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
     /// Removes the bundle from an entity that has all of its components.
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<B>;
+    /// Removes those components of the bundle that an entity has.
+    fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced;
     /// Reserves capacity for this many bundles in each storage.
     fn reserve(storages: &mut W::Storages, additional: usize);
     /// Appends the bundle to the queues of commands.

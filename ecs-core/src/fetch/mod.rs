@@ -1,6 +1,6 @@
 //! Fetches: what is read or written of one entity, from borrowed columns. Uses no world.
 //!
-//! A [`Fetch`] is a type ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these); its *columns* are the storages that it is fetched
+//! A [`Fetch`] is a type ([`Read`], [`Write`], [`Maybe`], [`Handle`], tuples of these, [`Named`] tuples); its *columns* are the storages that it is fetched
 //! from. All iteration (queries, joins, loops of systems) is generic over a fetch, in four ways, from the fastest to the slowest:
 //!
 //! | way | methods | needs |
@@ -13,9 +13,11 @@
 //! A *step* is a position in the sequence of entities (the [`Source`]); an *index* is that of the entity at a step.
 
 mod apart;
+mod beside;
 mod cut;
 mod handle;
 mod maybe;
+mod named;
 mod parallel;
 mod single;
 mod stretch;
@@ -23,9 +25,11 @@ mod tuples;
 mod zip;
 
 pub use apart::Apart;
+pub use beside::{Beside, LookupBeside};
 pub use cut::{CutMut, RestMut};
 pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
+pub use named::{Build, Named};
 pub use parallel::{ParFetch, SentLookup, SentLookupMut};
 pub use single::{Read, Write};
 pub use stretch::Stretch;

@@ -1,47 +1,57 @@
 //! Query data: `&C`, `&mut C`, `Option`s, `Entity` and tuples of these, with the fetch of each and how its columns are borrowed from a
 //! world.
 
+use core::marker::PhantomData;
+
+use crate::fetch::Build;
 use crate::{
-    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Holds, Lookup, LookupMut, Maybe, Population, Read, ReadFetch,
-    Stretch, Write,
+    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Holds, Lookup, LookupMut, Maybe, Named, Population, Read,
+    ReadFetch, Stretch, Write,
 };
 
-/// The item of a query for one entity.
-pub type QueryItem<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Item<'w>;
+/// How what a query asks for is fetched.
+pub(crate) type FetchOf<W, Q> = <<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch;
 
-/// Private, so that query data are implemented only in this file. It has the world as a parameter: for a world of their own, other crates
-/// could define what `&C` means.
+/// What a query yields per entity.
+pub type QueryItem<'w, W, Q> = <<<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch as Fetch>::Item<'w>;
+
+/// Private, so that kinds of what a query can ask for are implemented in this file alone. They name the world and what is asked
+/// for: what these are, others could choose freely for a type of ours.
 mod sealed {
     #[diagnostic::on_unimplemented(
-        message = "what a query can ask for is implemented by the library alone",
-        label = "`{Self}` cannot be asked for"
+        message = "what a query can ask for is implemented by the library alone; `#[derive(Query)]` makes a struct of such",
+        label = "`{Self}` cannot be the kind of `{Q}`"
     )]
-    pub trait Sealed<W> {}
+    pub trait Sealed<W, Q> {}
 }
 
 use sealed::Sealed;
 
-/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these.
+/// What a query of the world `W` can ask for: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these, and structs with
+/// `#[derive(Query)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "expected `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, or a tuple of these",
     note = "a component is asked for by reference: `&Position` to read it, `&mut Position` to change it"
 )]
-pub trait QueryData<W: EcsWorld>: Sealed<W> {
-    /// The fetch of its items.
+pub trait QueryData<W: EcsWorld>: Sized {
+    /// How it is asked for.
     #[doc(hidden)]
+    type Kind: QueryKind<W, Self>;
+}
+
+/// How a query asks for `Q`.
+pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
+    /// How it is fetched.
     type Fetch: Stretch;
-    /// The components that it borrows.
-    #[doc(hidden)]
+    /// What it touches.
     const ACCESS: Access;
-    /// Borrows the columns of the fetch from those of the world.
-    #[doc(hidden)]
+    /// Takes the columns that are fetched from out of those of the world.
     fn columns<'w>(
         columns: &mut W::Columns<'w>,
         entities: &'w Population<W::Mask>,
     ) -> <Self::Fetch as Fetch>::Columns<'w>;
-    /// Marks the columns of these components as aligned: the view that is iterated owns them.
-    #[doc(hidden)]
+    /// Marks the columns of these components, which the view that is walked keeps in its order.
     fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]);
 }
 
@@ -52,15 +62,76 @@ pub trait QueryData<W: EcsWorld>: Sealed<W> {
     note = "to write, use `query_mut`, and `iter_mut`, `get_mut`, `single_mut` of a query; `query`, and `iter`, `get`, `single`, `share` \
             of a query, only read"
 )]
-pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Fetch: ReadFetch> {
-    /// Borrows the columns of the fetch, shared.
-    #[doc(hidden)]
+pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Kind: ReadQueryKind<W, Self>> {}
+
+/// How a query asks for `Q`, which only reads.
+pub trait ReadQueryKind<W: EcsWorld, Q>: QueryKind<W, Q, Fetch: ReadFetch> {
+    /// Borrows the columns that are fetched from.
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_>;
 }
 
-impl<W: Holds<C>, C: 'static> Sealed<W> for &C {}
+/// The kind of a component, of the handle, and of tuples.
+#[derive(Debug)]
+pub struct PlainQuery;
+
+/// The kind of a struct with `#[derive(Query)]`.
+#[derive(Debug)]
+pub struct StructQuery;
+
+/// A struct that is fetched as the tuple of its fields; `#[derive(Query)]` writes it.
+pub trait QueryStruct<W: EcsWorld> {
+    /// The fields, in order.
+    type Tuple: QueryData<W>;
+    /// The struct, with another lifetime.
+    type Item<'w>;
+    /// The struct with these fields.
+    fn from_tuple(tuple: QueryItem<'_, W, Self::Tuple>) -> Self::Item<'_>;
+}
+
+/// Makes a struct of its fields.
+#[derive(Debug)]
+pub struct BuildStruct<W, S>(PhantomData<(W, S)>);
+
+impl<W: EcsWorld, S: QueryStruct<W>> Build<FetchOf<W, S::Tuple>> for BuildStruct<W, S> {
+    type Built<'w> = S::Item<'w>;
+
+    #[inline(always)]
+    fn build(item: QueryItem<'_, W, S::Tuple>) -> S::Item<'_> {
+        S::from_tuple(item)
+    }
+}
+
+impl<W: EcsWorld, S: QueryStruct<W>> Sealed<W, S> for StructQuery {}
+
+impl<W: EcsWorld, S: QueryStruct<W>> QueryKind<W, S> for StructQuery {
+    type Fetch = Named<BuildStruct<W, S>, FetchOf<W, S::Tuple>>;
+    const ACCESS: Access = <S::Tuple as QueryData<W>>::Kind::ACCESS;
+
+    #[inline]
+    fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        <S::Tuple as QueryData<W>>::Kind::columns(columns, all)
+    }
+
+    #[inline(always)]
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
+        <S::Tuple as QueryData<W>>::Kind::align(columns, owned);
+    }
+}
+
+impl<W: EcsWorld, S: QueryStruct<W, Tuple: ReadQueryData<W>>> ReadQueryKind<W, S> for StructQuery {
+    #[inline]
+    fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
+        <S::Tuple as QueryData<W>>::Kind::shared(core)
+    }
+}
+
+impl<W: Holds<C>, C: 'static> Sealed<W, &C> for PlainQuery {}
 
 impl<W: Holds<C>, C: 'static> QueryData<W> for &C {
+    type Kind = PlainQuery;
+}
+
+impl<W: Holds<C>, C: 'static> QueryKind<W, &C> for PlainQuery {
     type Fetch = Read<W::Storage>;
     const ACCESS: Access = Access::Read(W::ID);
 
@@ -75,16 +146,22 @@ impl<W: Holds<C>, C: 'static> QueryData<W> for &C {
     }
 }
 
-impl<W: Holds<C>, C: 'static> ReadQueryData<W> for &C {
+impl<W: Holds<C>, C: 'static> ReadQueryData<W> for &C {}
+
+impl<W: Holds<C>, C: 'static> ReadQueryKind<W, &C> for PlainQuery {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
         crate::read(W::storage(&core.storages))
     }
 }
 
-impl<W: Has<C>, C: 'static> Sealed<W> for &mut C {}
+impl<W: Has<C>, C: 'static> Sealed<W, &mut C> for PlainQuery {}
 
 impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
+    type Kind = PlainQuery;
+}
+
+impl<W: Has<C>, C: 'static> QueryKind<W, &mut C> for PlainQuery {
     type Fetch = Write<W::Storage>;
     const ACCESS: Access = Access::Write(W::ID);
 
@@ -99,46 +176,60 @@ impl<W: Has<C>, C: 'static> QueryData<W> for &mut C {
     }
 }
 
-impl<W: Holds<C>, C: 'static> Sealed<W> for Option<&C> {}
+impl<W: Holds<C>, C: 'static> Sealed<W, Option<&C>> for PlainQuery {}
 
 impl<W: Holds<C>, C: 'static> QueryData<W> for Option<&C> {
+    type Kind = PlainQuery;
+}
+
+impl<W: Holds<C>, C: 'static> QueryKind<W, Option<&C>> for PlainQuery {
     type Fetch = Maybe<Read<W::Storage>>;
     const ACCESS: Access = Access::Maybe(&Access::Read(W::ID));
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
-        <&C as QueryData<W>>::columns(columns, all)
+        <Self as QueryKind<W, &C>>::columns(columns, all)
     }
 
     #[inline(always)]
     fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
-impl<W: Holds<C>, C: 'static> ReadQueryData<W> for Option<&C> {
+impl<W: Holds<C>, C: 'static> ReadQueryData<W> for Option<&C> {}
+
+impl<W: Holds<C>, C: 'static> ReadQueryKind<W, Option<&C>> for PlainQuery {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
-        <&C as ReadQueryData<W>>::shared(core)
+        <Self as ReadQueryKind<W, &C>>::shared(core)
     }
 }
 
-impl<W: Has<C>, C: 'static> Sealed<W> for Option<&mut C> {}
+impl<W: Has<C>, C: 'static> Sealed<W, Option<&mut C>> for PlainQuery {}
 
 impl<W: Has<C>, C: 'static> QueryData<W> for Option<&mut C> {
+    type Kind = PlainQuery;
+}
+
+impl<W: Has<C>, C: 'static> QueryKind<W, Option<&mut C>> for PlainQuery {
     type Fetch = Maybe<Write<W::Storage>>;
     const ACCESS: Access = Access::Maybe(&Access::Write(W::ID));
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
-        <&mut C as QueryData<W>>::columns(columns, all)
+        <Self as QueryKind<W, &mut C>>::columns(columns, all)
     }
 
     #[inline(always)]
     fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
-impl<W: EcsWorld> Sealed<W> for Entity {}
+impl<W: EcsWorld> Sealed<W, Entity> for PlainQuery {}
 
 impl<W: EcsWorld> QueryData<W> for Entity {
+    type Kind = PlainQuery;
+}
+
+impl<W: EcsWorld> QueryKind<W, Entity> for PlainQuery {
     type Fetch = Handle;
     const ACCESS: Access = Access::None;
 
@@ -151,7 +242,9 @@ impl<W: EcsWorld> QueryData<W> for Entity {
     fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
-impl<W: EcsWorld> ReadQueryData<W> for Entity {
+impl<W: EcsWorld> ReadQueryData<W> for Entity {}
+
+impl<W: EcsWorld> ReadQueryKind<W, Entity> for PlainQuery {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
         core.entities.handles()
@@ -160,11 +253,15 @@ impl<W: EcsWorld> ReadQueryData<W> for Entity {
 
 macro_rules! tuple_query_data {
     ($($Q:ident $q:ident),*) => {
-        impl<World: EcsWorld, $($Q: QueryData<World>),*> Sealed<World> for ($($Q,)*) {}
+        impl<World: EcsWorld, $($Q: QueryData<World>),*> Sealed<World, ($($Q,)*)> for PlainQuery {}
 
         impl<World: EcsWorld, $($Q: QueryData<World>),*> QueryData<World> for ($($Q,)*) {
-            type Fetch = ($($Q::Fetch,)*);
-            const ACCESS: Access = Access::Many(&[$($Q::ACCESS),*]);
+            type Kind = PlainQuery;
+        }
+
+        impl<World: EcsWorld, $($Q: QueryData<World>),*> QueryKind<World, ($($Q,)*)> for PlainQuery {
+            type Fetch = ($(FetchOf<World, $Q>,)*);
+            const ACCESS: Access = Access::Many(&[$($Q::Kind::ACCESS),*]);
 
             #[inline]
             #[allow(clippy::unused_unit, reason = "the empty tuple asks for nothing")]
@@ -172,20 +269,22 @@ macro_rules! tuple_query_data {
                 _columns: &mut World::Columns<'w>,
                 _entities: &'w Population<World::Mask>,
             ) -> <Self::Fetch as Fetch>::Columns<'w> {
-                ($($Q::columns(_columns, _entities),)*)
+                ($($Q::Kind::columns(_columns, _entities),)*)
             }
 
             #[inline(always)]
             fn align(($($q,)*): &mut <Self::Fetch as Fetch>::Columns<'_>, _owned: &[usize]) {
-                $($Q::align($q, _owned);)*
+                $($Q::Kind::align($q, _owned);)*
             }
         }
 
-        impl<World: EcsWorld, $($Q: ReadQueryData<World>),*> ReadQueryData<World> for ($($Q,)*) {
+        impl<World: EcsWorld, $($Q: ReadQueryData<World>),*> ReadQueryData<World> for ($($Q,)*) {}
+
+        impl<World: EcsWorld, $($Q: ReadQueryData<World>),*> ReadQueryKind<World, ($($Q,)*)> for PlainQuery {
             #[inline]
             #[allow(clippy::unused_unit, reason = "the empty tuple asks for nothing")]
             fn shared(_core: &Core<World>) -> <Self::Fetch as Fetch>::Columns<'_> {
-                ($($Q::shared(_core),)*)
+                ($($Q::Kind::shared(_core),)*)
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::QueryData;
+use super::{QueryData, QueryKind};
 use crate::{Access, EcsWorld, Members, Mentions, ViewSet};
 
 /// The views of a world that contain all matches of a query.
@@ -10,9 +10,9 @@ pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> Fitting<W, Q> {
     /// The view of exactly what the query requires.
-    const EQUAL: Option<usize> = equal(&Q::ACCESS, W::VIEWS);
-    /// The views that contain these entities and others.
-    const COVERING: ViewSet = ViewSet::covering(&Q::ACCESS, W::VIEWS);
+    const EQUAL: Option<usize> = equal(&Q::Kind::ACCESS, W::VIEWS);
+    /// The views that hold these entities among others.
+    const COVERING: ViewSet = ViewSet::covering(&Q::Kind::ACCESS, W::VIEWS);
 
     /// Whether there is no such view, so that a storage is iterated.
     pub(super) const NONE: bool = Self::EQUAL.is_none() && Self::COVERING.is_empty();

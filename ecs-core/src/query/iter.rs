@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use super::{Query, QueryData, QueryItem};
+use super::{FetchOf, Query, QueryData, QueryItem};
 use crate::join::{Keep, Matches};
 use crate::view::Filter;
 use crate::{BitMask, EcsWorld, Population, Walk};
@@ -12,7 +12,7 @@ use crate::{BitMask, EcsWorld, Population, Walk};
 /// Finding the next match is **O(1)** if the query iterates its own view, and otherwise at most **O(entities of the source)**.
 /// Adapters that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`.
 pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
-    matches: Matches<'w, Q::Fetch, Filtered<'w, W::Mask>>,
+    matches: Matches<'w, FetchOf<W, Q>, Filtered<'w, W::Mask>>,
 }
 
 /// Keeps the entities whose masks pass the filter.

@@ -6,33 +6,42 @@
 mod data;
 mod fitting;
 mod iter;
+mod others;
 mod parallel;
 
-pub use data::{QueryData, QueryItem, ReadQueryData};
+pub(crate) use data::FetchOf;
+pub use data::{
+    BuildStruct, PlainQuery, QueryData, QueryItem, QueryKind, QueryStruct, ReadQueryData, ReadQueryKind, StructQuery,
+};
 pub use iter::QueryIter;
+pub use others::QueryOthers;
 
 use fitting::Fitting;
 
 use crate::bundle::BundleKind;
 use crate::world::{HasView, Token, settle_all};
-use crate::{Bundle, EcsWorld, Entity, EntityColumn, Fetch, Population, ReadFetch, SingleError, Source, View, Walk};
+use crate::{
+    BitMask, Bundle, EcsWorld, Entity, EntityColumn, Fetch, Population, ReadFetch, SingleError, Source, View, Walk,
+};
 
 /// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
 /// points to the user's code.
 pub struct CheckQuery<W, Q>(core::marker::PhantomData<(W, Q)>);
 
 impl<W: EcsWorld, Q: QueryData<W>> CheckQuery<W, Q> {
-    /// A constant whose evaluation fails for such a query.
-    pub const OK: () =
-        Q::ACCESS.distinct().expect("this query borrows a component twice, at least once with `&mut`: ask for it once");
+    /// Cannot be evaluated for such a query.
+    pub const OK: () = Q::Kind::ACCESS
+        .distinct()
+        .expect("this query borrows a component twice, at least once with `&mut`: ask for it once");
 }
 
 /// The columns of a query.
-type Columns<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Columns<'w>;
+type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 
 /// The entities of a world that have the components of `Q`, with an item for each.
 ///
-/// `Q` is `Entity`, `&C`, `&mut C`, `Option` of the latter two, or a tuple of these (up to 16).
+/// `Q` is `Entity`, `&C`, `&mut C`, `Option` of the latter two, a tuple of these (up to 16), or a struct of these with
+/// `#[derive(Query)]`.
 ///
 /// A query from `query_a_b()` iterates the view that the world keeps for it, in the view's order. A query from
 /// [`query`](EcsWorld::query) or [`query_mut`](EcsWorld::query_mut) iterates the view of exactly what `Q` requires if there is one;
@@ -45,12 +54,12 @@ type Columns<'w, W, Q> = <<Q as QueryData<W>>::Fetch as Fetch>::Columns<'w>;
 /// | [`iter_mut`](Self::iter_mut), `for` | a zip of slices | runs, then lookups with a proof that no value is yielded twice |
 /// | [`slices`](Self::slices) | the slices themselves | `None` |
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
-    walk: Walk<'w, W::Mask, Q::Fetch>,
+    walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
-    fn new(walk: Walk<'w, W::Mask, Q::Fetch>) -> Self {
+    fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>) -> Self {
         let () = CheckQuery::<W, Q>::OK;
         Self { walk }
     }
@@ -76,6 +85,43 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     pub fn any<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().any(B::Kind::mask());
         self
+    }
+
+    /// The same query, whose items are structs with `#[derive(Query)]` instead of tuples of their fields: for the query parameters of
+    /// systems, whose types are written out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # struct Velocity(f32);
+    /// #[derive(Query)]
+    /// struct Body<'w> {
+    ///     position: &'w mut Position,
+    ///     velocity: &'w Velocity,
+    /// }
+    ///
+    /// #[system]
+    /// fn advance(bodies: Query<'_, World, (&mut Position, &Velocity)>) {
+    ///     for body in bodies.named::<Body>() {
+    ///         body.position.0 += body.velocity.0;
+    ///     }
+    /// }
+    /// # ecs_world! { components: Position, Velocity; systems: advance; }
+    /// # let mut world = World::default();
+    /// # let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// # world.run();
+    /// # assert_eq!(world.get::<Position>(ship).map(|position| position.0), Some(3.0));
+    /// ```
+    #[must_use]
+    pub fn named<S>(self) -> Query<'w, W, S>
+    where
+        S: QueryStruct<W, Tuple: QueryData<W, Kind: QueryKind<W, S::Tuple, Fetch = FetchOf<W, Q>>>>,
+        S: QueryData<W, Kind = StructQuery>,
+    {
+        let Walk { columns, source, entities, filter } = self.walk;
+        Query { walk: Walk { columns, source, entities, filter } }
     }
 
     /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
@@ -141,8 +187,31 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
     /// ```
     #[must_use]
-    pub fn slices(self) -> Option<<Q::Fetch as Fetch>::Slice<'w>> {
+    pub fn slices(self) -> Option<<FetchOf<W, Q> as Fetch>::Slice<'w>> {
         self.walk.slices()
+    }
+
+    /// Returns true if the query finds an entity: it is alive, has what `Q` requires and passes the filters. Nothing is borrowed, so
+    /// that it can be asked of any query. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
+    /// let all = world.query_mut::<&mut Health>().without::<Frozen>();
+    /// assert!(all.contains(hero) && !all.contains(wall));
+    /// ```
+    #[must_use]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.walk.matching(entity).is_some_and(|index| {
+            let mask = &self.walk.entities.masks[index as usize];
+            Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
+        })
     }
 
     /// Returns the item of one entity, to read and write; `None` if it is dead or does not match. Runs in **O(1)** time.
@@ -187,7 +256,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[must_use]
     pub fn into_get(self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
         let index = self.walk.matching(entity)?;
-        Q::Fetch::get(self.walk.columns, index)
+        FetchOf::<W, Q>::get(self.walk.columns, index)
     }
 
     /// Returns the only match, to read and write.
@@ -268,7 +337,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Q::Fetch::get(Q::Fetch::share(&self.walk.columns), self.walk.matching(entity)?)
+        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.walk.matching(entity)?)
     }
 
     /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
@@ -335,12 +404,12 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     if const { Fitting::<W, Q>::NONE } {
         return Query::new(Walk::over(columns, entities));
     }
-    let shortest = Q::Fetch::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
-    // A fitting view requires nothing that the query does not, so there is nothing to filter.
+    let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
+    // What a fitting view demands beside what is asked for is nothing, so that there is nothing to filter.
     Query::new(match Fitting::<W, Q>::best(views, shortest) {
         None => Walk::over(columns, entities),
         Some((view, members)) => {
-            Q::align(&mut columns, W::VIEWS[view].owned);
+            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
             Walk::of_members(members, columns, entities)
         }
     })
@@ -349,7 +418,7 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
 /// Creates an ad-hoc query to read.
 pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    query_over(Q::shared(core), &core.views, &core.entities)
+    query_over(Q::Kind::shared(core), &core.views, &core.entities)
 }
 
 /// Creates an ad-hoc query to write.
@@ -357,7 +426,7 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
     settle_all(world);
     let core = world.__core_mut(Token::new());
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    query_over(Q::columns(&mut columns, &core.entities), &core.views, &core.entities)
+    query_over(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }
 
 /// Fetches the item of one entity.
@@ -365,15 +434,15 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
     let core = world.__core_mut(Token::new());
     let lives = core.entities.allocator.contains(entity);
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    let columns = Q::columns(&mut columns, &core.entities);
-    lives.then(|| Q::Fetch::get(columns, entity.index()))?
+    let columns = Q::Kind::columns(&mut columns, &core.entities);
+    lives.then(|| FetchOf::<W, Q>::get(columns, entity.index()))?
 }
 
 /// Creates a query over a view, to read; for generated code.
 #[inline]
 pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    over_view::<W, Q, V>(Q::shared(core), &core.views, &core.entities)
+    over_view::<W, Q, V>(Q::Kind::shared(core), &core.views, &core.entities)
 }
 
 /// Creates a query over a view, to write; for generated code. The view is settled first.
@@ -382,7 +451,7 @@ pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mu
     let core = world.__core_mut(Token::new());
     W::view_mut(&mut core.views).settle(&core.entities, &W::ASPECT);
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    over_view::<W, Q, V>(Q::columns(&mut columns, &core.entities), &core.views, &core.entities)
+    over_view::<W, Q, V>(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }
 
 #[inline(always)]
@@ -391,7 +460,7 @@ fn over_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
-    Q::align(&mut columns, W::VIEWS[V].owned);
-    let fetches_all = const { W::VIEWS[V].is_required_by(&Q::ACCESS) };
+    Q::Kind::align(&mut columns, W::VIEWS[V].owned);
+    let fetches_all = const { W::VIEWS[V].is_required_by(&Q::Kind::ACCESS) };
     Query::new(Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all))
 }

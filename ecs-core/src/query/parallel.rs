@@ -2,7 +2,7 @@
 
 use core::num::NonZeroUsize;
 
-use super::{Query, QueryData, QueryItem};
+use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
 use crate::{Commands, EcsWorld, Fetch, ParCommands, ParFetch};
 
 /// With the feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on the
@@ -15,7 +15,7 @@ use crate::{Commands, EcsWorld, Fetch, ParCommands, ParFetch};
 /// All kinds of views can be divided: a group by its slices, a list or scan by its steps.
 ///
 /// If the function panics, the panic is passed on after all threads have finished; as in any loop, some entities were visited.
-impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
+impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query<'_, W, Q> {
     /// Calls a function for each match, on several threads.
     ///
     /// # Examples
@@ -124,7 +124,7 @@ impl<W: EcsWorld, Q: QueryData<W, Fetch: ParFetch>> Query<'_, W, Q> {
     pub fn par_slices(
         self,
         size: NonZeroUsize,
-        function: impl for<'a> Fn(usize, <Q::Fetch as Fetch>::Slice<'a>) + Sync,
+        function: impl for<'a> Fn(usize, <FetchOf<W, Q> as Fetch>::Slice<'a>) + Sync,
     ) -> Option<()> {
         self.walk.par_slices(size.get(), function)
     }

@@ -1,6 +1,6 @@
 //! Aspects: requirements as masks; and transitions: what a structural change means to an aspect.
 
-use crate::{BitMask, Entity};
+use crate::{BitMask, Entity, RemovalCause};
 
 /// A requirement: entities must have all of some components, none of others, and at least one of others. (The aspects of Artemis.)
 ///
@@ -94,6 +94,13 @@ impl<M: BitMask> Transition<M> {
     #[inline(always)]
     pub fn had_any(&self, components: &M) -> bool {
         self.old.as_ref().is_some_and(|old| old.intersects(components))
+    }
+
+    /// Why an aspect that the entity leaves is left.
+    #[must_use]
+    #[inline]
+    pub fn cause(&self) -> RemovalCause {
+        if self.is_despawn() { RemovalCause::Despawn } else { RemovalCause::Change }
     }
 
     /// Returns true if the entity is despawned.

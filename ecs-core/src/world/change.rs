@@ -182,6 +182,23 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
 }
 
 #[inline(never)]
+pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<B::Replaced, ChangeError> {
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
+    let new = old.without(B::Kind::mask());
+    let change = Transition::changed(entity, old, new, B::Kind::mask());
+    let is_transition = new != old;
+    if is_transition {
+        leave::<W, Wanted<B>>(world, &change);
+    }
+    let taken = B::Kind::take_any(&mut core(world).storages, entity);
+    if is_transition {
+        core(world).entities.set_mask(entity, new);
+        enter::<W, Excluded<B>>(world, &change);
+    }
+    Ok(taken)
+}
+
+#[inline(never)]
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,

@@ -9,7 +9,7 @@ use crate::query::{self, QueryItem};
 use crate::{
     Advice, BitMask, Bundle, BundleColumns, ChangeError, CheckBundle, CheckColumns, CheckQuery, Commands, Core,
     DisjointError, Entities, Entity, EntityColumn, GeneratedWorld, Has, Holds, InvariantError, LiveEntities, Query,
-    QueryData, ReadQueryData, Sortable, Storage, Tidied, Token, UnequalColumns,
+    QueryData, ReadQueryData, Sortable, Spawner, Storage, Tidied, Token, UnequalColumns,
 };
 
 /// The names of components.
@@ -232,6 +232,34 @@ pub trait EcsWorld: GeneratedWorld {
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, ChangeError> {
         let () = CheckBundle::<Self, B>::OK;
         change::remove(self, entity)
+    }
+
+    /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
+    /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
+    ///
+    /// It is one transition, however many components are removed, and none if the entity has none of them.
+    ///
+    /// Runs in **O(components of the bundle + views that mention them)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the handle names no living entity of this world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((Some(Position(1.0)), None)));
+    /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((None, None)));
+    /// ```
+    fn remove_any<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B::Replaced, ChangeError> {
+        let () = CheckBundle::<Self, B>::OK;
+        change::remove_any::<Self, B>(self, entity)
     }
 
     /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
@@ -688,6 +716,61 @@ pub trait EcsWorld: GeneratedWorld {
     fn commands(&mut self) -> &mut Commands<Self> {
         run::join_queues(self);
         &mut self.__core_mut(Token::new()).commands
+    }
+
+    /// A [`Spawner`], as systems take it: commands that also spawn entities whose handles are known at once.
+    ///
+    /// The entities become alive at the next sync point, or before the world next spawns, despawns or clears. Until then no query finds
+    /// them, [`contains`](Self::contains) returns false, and only commands accept their handles.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Leader(Entity);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Ship;
+    /// # ecs_world! { components: Leader, Ship; }
+    /// # let mut world = World::default();
+    /// let mut spawner = world.spawner();
+    /// let first = spawner.spawn(Ship);
+    /// let second = spawner.spawn((Ship, Leader(first)));
+    /// assert!(!world.contains(first));
+    /// world.flush();
+    /// assert_eq!(world.get::<Leader>(second), Some(&Leader(first)));
+    /// ```
+    fn spawner(&mut self) -> Spawner<'_, Self> {
+        run::join_queues(self);
+        let Core { entities, reserved, commands, .. } = self.__core_mut(Token::new());
+        Spawner::new(entities, reserved, commands)
+    }
+
+    /// Reserves an entity and returns its handle. Runs in **O(1)** time.
+    ///
+    /// The entity becomes alive, without components, at the next sync point ([`flush`](Self::flush), or the end of a run), or before the
+    /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](Self::contains) returns false, and only commands
+    /// accept the handle.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left, as [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Twin(Entity);
+    /// # ecs_world! { components: Twin; }
+    /// # let mut world = World::default();
+    /// let [one, other] = [world.reserve_entity(), world.reserve_entity()];
+    /// world.commands().insert(one, Twin(other));
+    /// world.commands().insert(other, Twin(one));
+    /// world.flush();
+    /// assert_eq!(world.get::<Twin>(other), Some(&Twin(one)));
+    /// ```
+    #[track_caller]
+    fn reserve_entity(&mut self) -> Entity {
+        let Core { entities, reserved, .. } = self.__core_mut(Token::new());
+        reserved.next(&entities.allocator)
     }
 
     /// Applies the pending commands, including those that callbacks issue meanwhile.

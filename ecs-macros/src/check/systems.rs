@@ -21,6 +21,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         filters_have_entities(system, errors);
         functions_have_no_state(system, errors);
         callbacks_take_what_is_there(system, errors);
+        only_removals_have_a_cause(system, errors);
         system.broken = errors.len() > before;
     }
 }
@@ -113,6 +114,7 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
             let there = match &argument.kind {
                 ArgumentKind::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
                 ArgumentKind::Entity | ArgumentKind::Entry { .. } | ArgumentKind::Commands => true,
+                ArgumentKind::Cause => callback == "on_removed",
                 ArgumentKind::Reader { .. }
                 | ArgumentKind::Spawner
                 | ArgumentKind::Query(_)
@@ -122,5 +124,11 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
                 errors.at(argument.span, say::callback_parameter(&name, callback));
             }
         }
+    }
+}
+
+fn only_removals_have_a_cause(system: &System, errors: &mut Errors) {
+    for argument in system.run.arguments.iter().filter(|argument| matches!(argument.kind, ArgumentKind::Cause)) {
+        errors.at(argument.span, say::cause_of_a_run(&system.name.to_string()));
     }
 }

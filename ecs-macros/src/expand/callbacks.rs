@@ -1,7 +1,7 @@
 //! Generates the callbacks of systems, which run when an entity starts or stops matching.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::Context;
 use super::caller::Caller;
@@ -48,7 +48,9 @@ impl Hook {
         let span = Span::call_site();
         let (method, test) = (names::ident(&format!("__{}", self.name), span), names::ident(self.test, span));
         let calls = self.called(context, false).into_iter().map(|(system, call, view)| {
+            let causes = bind(call, |what| matches!(what, ArgumentKind::Cause), &quote! { #change.cause() });
             let body = callback_body(context, system, call, self.name, &quote! { #change.entity() }, &token);
+            let body = quote! { #causes #body };
             quote! {
                 if #k::ViewSet::has(&__EcsChange::VIEWS, #view)
                     && #change.#test(&<Self as #k::HasView<#view>>::ASPECT)
@@ -135,12 +137,21 @@ fn handle_body(context: &Context, system: &System, call: &Call, entity: &Ident, 
     let take_apart = locals.take_apart(context, token);
     let run =
         Caller { context, system, locals: &locals, per_entity: true, apart: false }.call(call, Hook::REMOVED.name);
-    let arguments =
-        call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument.kind, ArgumentKind::Entity));
-    let handles = arguments.map(|(number, _)| Locals::argument(number));
+    let (k, entities) = (&context.k, &locals.entities);
+    let handles = bind(call, |what| matches!(what, ArgumentKind::Entity), &entity.to_token_stream());
+    let cause = quote! { #k::RemovalCause::by_now(#entities.handles(), #entity) };
+    let causes = bind(call, |what| matches!(what, ArgumentKind::Cause), &cause);
     quote! {
         #take_apart
-        #(let #handles = #entity;)*
+        #handles
+        #causes
         #run;
     }
+}
+
+/// Lets the arguments of a kind be a value.
+fn bind(call: &Call, is_meant: impl Fn(&ArgumentKind) -> bool, value: &TokenStream) -> TokenStream {
+    let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| is_meant(&argument.kind));
+    let locals = arguments.map(|(number, _)| Locals::argument(number));
+    quote! { #(let #locals = #value;)* }
 }

@@ -132,6 +132,7 @@ impl Keys {
             }
             ArgumentKind::Commands => quote! { &mut Commands },
             ArgumentKind::Spawner => quote! { &mut Spawner },
+            ArgumentKind::Cause => quote! { RemovalCause },
             ArgumentKind::Query(shape) => {
                 let shape = self.shape(shape);
                 quote! { Query<_, #shape> }

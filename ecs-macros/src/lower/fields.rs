@@ -13,7 +13,8 @@ use crate::report::Errors;
 use crate::vocabulary::{EntryKind, unwrapped};
 
 /// Names that mean something else among the parameters of a system.
-const PARAMETERS: [&str; 7] = ["Entity", "Query", "Commands", "Spawner", "Option", "Events", "EventReader"];
+const PARAMETERS: [&str; 8] =
+    ["Entity", "Query", "Commands", "Spawner", "Option", "Events", "EventReader", "RemovalCause"];
 
 /// Whether a name means something else among the parameters of a system, so that no component or resource has it.
 pub(super) fn is_parameter(name: &str) -> bool {

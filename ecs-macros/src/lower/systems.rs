@@ -175,7 +175,7 @@ impl Reader<'_> {
             }
             Some("Commands") => ArgumentKind::Commands,
             Some("Spawner") => ArgumentKind::Spawner,
-            Some(name @ ("Entity" | "Query" | "Option" | "EventReader")) => {
+            Some(name @ ("Entity" | "Query" | "Option" | "EventReader" | "RemovalCause")) => {
                 let borrow = if mutable { "&mut" } else { "&" };
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
                 ArgumentKind::Unknown
@@ -213,6 +213,7 @@ impl Reader<'_> {
         };
         match segment.ident.to_string().as_str() {
             "Entity" => ArgumentKind::Entity,
+            "RemovalCause" => ArgumentKind::Cause,
             "Option" => self.option(ty, what),
             "Query" => self.query(ty, what),
             "EventReader" => {

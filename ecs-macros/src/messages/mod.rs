@@ -3,6 +3,7 @@
 pub(crate) mod bundle;
 pub(crate) mod conditions;
 pub(crate) mod parallel;
+pub(crate) mod query;
 pub(crate) mod rare;
 pub(crate) mod schedules;
 pub(crate) mod set;

@@ -327,10 +327,15 @@ pub(crate) fn filter_without_entities(system: &str) -> String {
 }
 
 pub(crate) fn callback_parameter(system: &str, callback: &str) -> String {
+    let cause = if callback == "on_removed" { ", `RemovalCause`" } else { "" };
     format!(
-        "`{callback}` of system `{system}` can take components that `run` requires, resources, `Entity` and \
+        "`{callback}` of system `{system}` can take components that `run` requires, resources, `Entity`{cause} and \
          `&mut Commands<World>`, and nothing else"
     )
+}
+
+pub(crate) fn cause_of_a_run(system: &str) -> String {
+    format!("`run` of system `{system}` has no `RemovalCause`: `on_removed` takes it, when an entity stops matching")
 }
 
 pub(crate) fn callback_of_a_single_run(system: &str, callback: &str) -> String {
@@ -355,7 +360,8 @@ pub(crate) fn sync_at_the_end() -> String {
 pub(crate) fn unsupported_in_query(system: &str) -> String {
     format!(
         "the query of system `{system}` can fetch `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, and tuples of these. \
-         A macro cannot resolve aliases: write the types themselves"
+         A macro cannot resolve aliases or structs: write the types themselves; `query.named::<Struct>()` makes structs of \
+         them"
     )
 }
 

@@ -234,6 +234,8 @@ pub(crate) enum ArgumentKind {
     },
     Commands,
     Spawner,
+    /// Why an entity stops matching.
+    Cause,
     Query(Shape),
     /// Nothing: an error was reported.
     Unknown,

@@ -60,7 +60,7 @@ impl Access {
                     access.commands = true;
                     access.touch(Shared::Spawner, true);
                 }
-                ArgumentKind::Entity | ArgumentKind::Unknown => {}
+                ArgumentKind::Entity | ArgumentKind::Cause | ArgumentKind::Unknown => {}
             }
         }
         for walked in system.walked() {

@@ -1,6 +1,6 @@
 use ecs_world::prelude::*;
 
-use ecs_world::__private::{Access, LookupMut, Population, QueryData, SparseSet, Write, write};
+use ecs_world::__private::{Access, LookupMut, PlainQuery, Population, QueryData, QueryKind, SparseSet, Write, write};
 
 pub struct Position(f32);
 
@@ -15,6 +15,10 @@ type Entities = Population<<World as GeneratedWorld>::Mask>;
 pub struct Mine;
 
 impl QueryData<World> for Mine {
+    type Kind = PlainQuery;
+}
+
+impl QueryKind<World, Mine> for PlainQuery {
     type Fetch = Write<SparseSet<Position>>;
     const ACCESS: Access = Access::None;
     fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {
@@ -25,8 +29,20 @@ impl QueryData<World> for Mine {
     }
 }
 
+// A kind of its own.
+pub struct Own;
+
+impl QueryKind<World, Own> for Own {
+    type Fetch = Write<SparseSet<Position>>;
+    const ACCESS: Access = Access::None;
+    fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {
+        write(Box::leak(Box::default()))
+    }
+    fn align(_: &mut LookupMut<'_, SparseSet<Position>>, _: &[usize]) {}
+}
+
 // Of a type that is not its own, but of a world that is.
-impl QueryData<World> for &u8 {
+impl QueryKind<World, &u8> for PlainQuery {
     type Fetch = Write<SparseSet<Position>>;
     const ACCESS: Access = Access::None;
     fn columns<'w>(_: &mut Columns<'w>, _: &'w Entities) -> LookupMut<'w, SparseSet<Position>> {

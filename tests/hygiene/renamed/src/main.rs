@@ -82,6 +82,20 @@ impl Count {
         c.spawn(Type(7));
     }
 }
+#[derive(::renamed::Query)]
+#[query(crate = ::renamed)]
+struct Both<'w> {
+    entity: ::renamed::Entity,
+    ty: &'w mut Type,
+    generation: ::std::option::Option<&'w Gen>,
+}
+#[derive(::renamed::Query)]
+#[query(crate = ::renamed)]
+struct Tagged<'w, T: ::std::marker::Copy>(&'w inner::Tag<T>);
+#[derive(::renamed::Query)]
+#[query(crate = ::renamed)]
+struct Anything;
+
 /// Twin.
 #[derive(::std::fmt::Debug, ::std::clone::Clone, ::std::marker::Copy)]
 struct Twin;
@@ -218,6 +232,13 @@ fn play() {
     assert_eq!(game.get::<Type>(odd).map(|ty| ty.0), ::std::option::Option::Some(6));
     assert_eq!((game.resources.limit.0, game.systems.count.n), (4, 1));
     assert_eq!(game.query_position_without_type_gen().iter().count(), 1);
+    for both in game.query_mut::<Both<'_>>().with::<Gen>() {
+        assert_eq!(both.entity, odd);
+        both.ty.0 += both.generation.map_or(0, |generation| generation.0);
+    }
+    assert_eq!(game.get::<Type>(odd).map(|ty| ty.0), ::std::option::Option::Some(11));
+    assert_eq!(game.query::<Tagged<'_, u8>>().iter().map(|tagged| tagged.0.0).sum::<u8>(), 2);
+    assert_eq!(game.query::<Anything>().iter().map(|Anything| 1).sum::<usize>(), game.len());
     assert_eq!(format!("{:?}", ::std::clone::Clone::clone(&game)), format!("{game:?}"));
     assert_eq!(Empty::new().len(), 0);
     apart::play();

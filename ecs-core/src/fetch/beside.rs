@@ -1,0 +1,186 @@
+//! Fetches of one entity beside all others, which can be read meanwhile.
+//!
+//! A storage that is written is cut into the values before the one of the entity, that value, and the values behind it, with
+//! `split_at_mut`: so no value is written and read at once.
+
+use super::{Build, Fetch, Handle, Maybe, Named, Read, Write};
+use crate::storage::{Contiguous, Values, ValuesMut};
+use crate::{Allocator, Entity, EntityIndex, Lookup, LookupMut, Storage};
+
+/// A fetch of one entity that leaves the others to be read.
+pub trait Beside: Fetch {
+    /// What the others are read from.
+    type Others<'w>;
+    /// What is read of another entity.
+    type Other<'w>;
+
+    /// Fetches at a step of the source, where the entity has this index (`None` if something required is missing), with what the others
+    /// are read from.
+    fn beside<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        step: usize,
+        index: u32,
+    ) -> (Option<Self::Item<'a>>, Self::Others<'a>);
+
+    /// Reads at a step of the source, where the entity has this index; `None` if something required is missing.
+    fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>>;
+}
+
+impl<S: Storage> Beside for Read<S> {
+    type Others<'w> = Lookup<'w, S>;
+    type Other<'w> = &'w S::Value;
+
+    #[inline(always)]
+    fn beside<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        step: usize,
+        index: u32,
+    ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
+        let others = Self::reborrow(columns);
+        (Self::other(&others, step, index), others)
+    }
+
+    #[inline(always)]
+    fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
+        if others.aligned { others.values.get(step) } else { others.get(index) }
+    }
+}
+
+/// The values of a storage but one, to read.
+pub struct LookupBeside<'w, S: Storage> {
+    index: &'w S::Index,
+    /// The values at the places before the one that is left out; all, if none is.
+    front: &'w [S::Value],
+    /// The values behind it.
+    back: &'w [S::Value],
+    aligned: bool,
+}
+
+impl<S: Storage> core::fmt::Debug for LookupBeside<'_, S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("LookupBeside").field("index", self.index).finish_non_exhaustive()
+    }
+}
+
+impl<S: Contiguous> Beside for Write<S> {
+    type Others<'w> = LookupBeside<'w, S>;
+    type Other<'w> = &'w S::Value;
+
+    #[inline(always)]
+    fn beside<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        step: usize,
+        index: u32,
+    ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
+        let LookupMut { index: table, values, aligned } = Self::reborrow(columns);
+        let place = if aligned { Some(step) } else { table.place_of(index) };
+        let values = values.slice(0..table.source().steps()).unwrap_or_default();
+        let Some(place) = place.filter(|place| *place < values.len()) else {
+            return (None, LookupBeside { index: table, front: values, back: &[], aligned });
+        };
+        let (front, rest) = values.split_at_mut(place);
+        match rest.split_first_mut() {
+            Some((value, back)) => (Some(value), LookupBeside { index: table, front, back, aligned }),
+            None => (None, LookupBeside { index: table, front, back: &[], aligned }),
+        }
+    }
+
+    #[inline(always)]
+    fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
+        let place = if others.aligned { step } else { others.index.place_of(index)? };
+        match place.checked_sub(others.front.len()) {
+            None => others.front.get(place),
+            Some(behind) => others.back.get(behind.checked_sub(1)?),
+        }
+    }
+}
+
+impl<F: Beside> Beside for Maybe<F> {
+    type Others<'w> = F::Others<'w>;
+    type Other<'w> = Option<F::Other<'w>>;
+
+    #[inline(always)]
+    fn beside<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        step: usize,
+        index: u32,
+    ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
+        let (item, others) = F::beside(columns, step, index);
+        (Some(item), others)
+    }
+
+    #[inline(always)]
+    fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
+        Some(F::other(others, step, index))
+    }
+}
+
+impl Beside for Handle {
+    type Others<'w> = &'w Allocator;
+    type Other<'w> = Entity;
+
+    #[inline(always)]
+    fn beside<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        _: usize,
+        index: u32,
+    ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
+        (Some(columns.living(index)), columns)
+    }
+
+    #[inline(always)]
+    fn other<'w>(others: &Self::Others<'w>, _: usize, index: u32) -> Option<Self::Other<'w>> {
+        Some(others.living(index))
+    }
+}
+
+/// The others stay tuples, since the fields of a struct may be `&mut`.
+impl<B: Build<F>, F: Beside> Beside for Named<B, F> {
+    type Others<'w> = F::Others<'w>;
+    type Other<'w> = F::Other<'w>;
+
+    #[inline(always)]
+    fn beside<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        step: usize,
+        index: u32,
+    ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
+        let (item, others) = F::beside(columns, step, index);
+        (item.map(B::build), others)
+    }
+
+    #[inline(always)]
+    fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
+        F::other(others, step, index)
+    }
+}
+
+macro_rules! tuple_beside {
+    ($($F:ident $f:ident),*) => {
+        #[allow(clippy::unused_unit, clippy::unnecessary_wraps, reason = "the empty tuple fetches nothing")]
+        impl<$($F: Beside),*> Beside for ($($F,)*) {
+            type Others<'w> = ($($F::Others<'w>,)*);
+            type Other<'w> = ($($F::Other<'w>,)*);
+
+            #[inline(always)]
+            fn beside<'a>(
+                ($($f,)*): &'a mut Self::Columns<'_>,
+                _step: usize,
+                _index: u32,
+            ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
+                fn all<$($F),*>(($($f,)*): ($(Option<$F>,)*)) -> Option<($($F,)*)> {
+                    Some(($($f?,)*))
+                }
+                $(let $f = $F::beside($f, _step, _index);)*
+                (all(($($f.0,)*)), ($($f.1,)*))
+            }
+
+            #[inline(always)]
+            fn other<'w>(($($f,)*): &Self::Others<'w>, _step: usize, _index: u32) -> Option<Self::Other<'w>> {
+                Some(($($F::other($f, _step, _index)?,)*))
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_beside);

@@ -1,0 +1,230 @@
+//! Owns the fetch of a struct: what a tuple of its fields fetches, under their names.
+
+use core::marker::PhantomData;
+
+use super::sealed::Sealed;
+use super::{Fetch, ParFetch, ReadFetch, Stretch};
+use crate::{Positions, Source};
+
+/// How what `F` fetches becomes a value of another type.
+pub trait Build<F: Fetch> {
+    /// The other type.
+    type Built<'w>;
+    /// Makes a value of it.
+    fn build(item: F::Item<'_>) -> Self::Built<'_>;
+}
+
+/// Fetches what `F` does, as what `B` makes of it.
+#[derive(Debug)]
+pub struct Named<B, F>(PhantomData<(B, F)>);
+
+impl<B, F> Sealed for Named<B, F> {}
+
+impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
+    type Columns<'w> = F::Columns<'w>;
+    type Item<'w> = B::Built<'w>;
+    type Scattered<'w> = F::Scattered<'w>;
+    type Slice<'w> = F::Slice<'w>;
+    type Blocks<'w> = F::Blocks<'w>;
+    type Steps<'k> = F::Steps<'k>;
+
+    #[inline(always)]
+    fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
+        F::reborrow(columns)
+    }
+
+    #[inline(always)]
+    fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>> {
+        F::get(columns, index).map(B::build)
+    }
+
+    #[inline(always)]
+    fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w> {
+        F::scatter(columns, source)
+    }
+
+    #[inline(always)]
+    fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        F::next(scattered, step, index).map(B::build)
+    }
+
+    #[inline(always)]
+    fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
+        F::step(columns, step, index).map(B::build)
+    }
+
+    #[inline(always)]
+    fn looked_up<'k>() -> Self::Steps<'k> {
+        F::looked_up()
+    }
+
+    #[inline(always)]
+    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>> {
+        F::cached(columns, positions)
+    }
+
+    #[inline(always)]
+    fn step_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        steps: Self::Steps<'_>,
+        step: usize,
+        index: u32,
+    ) -> Option<Self::Item<'a>> {
+        F::step_at(columns, steps, step, index).map(B::build)
+    }
+
+    #[inline(always)]
+    fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
+        F::narrow(columns)
+    }
+
+    #[inline(always)]
+    fn align(columns: &mut Self::Columns<'_>, source: Source<'_>) {
+        F::align(columns, source);
+    }
+
+    #[inline(always)]
+    fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>> {
+        F::aligned(columns)
+    }
+
+    #[inline(always)]
+    fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
+        F::slice(columns, source)
+    }
+
+    const SLICED: bool = F::SLICED;
+    const REQUIRED: usize = F::REQUIRED;
+    const BY_ENTITY: bool = F::BY_ENTITY;
+    const WIDEST: usize = F::WIDEST;
+
+    #[inline(always)]
+    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize {
+        F::run_len(columns, indices)
+    }
+
+    #[inline(always)]
+    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        F::run_at(columns, step, indices)
+    }
+
+    #[inline(always)]
+    fn head(slice: Self::Slice<'_>, len: usize) -> Self::Slice<'_> {
+        F::head(slice, len)
+    }
+
+    #[inline(always)]
+    fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>) {
+        F::blocks(slice)
+    }
+
+    #[inline(always)]
+    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
+        B::build(F::lane(blocks, block, lane))
+    }
+
+    #[inline(always)]
+    fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
+        B::build(F::at(slice, at))
+    }
+
+    #[inline(always)]
+    fn each<S: for<'a> FnMut(Self::Item<'a>)>(slice: Self::Slice<'_>, len: usize, mut function: S) {
+        F::each(slice, len, |item| function(B::build(item)));
+    }
+}
+
+impl<B: Build<F>, F: ReadFetch> ReadFetch for Named<B, F> {
+    #[inline(always)]
+    fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w> {
+        F::share(columns)
+    }
+}
+
+impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
+    type Run<'w> = F::Run<'w>;
+    type Cut<'w> = F::Cut<'w>;
+    type Rest<'w> = F::Rest<'w>;
+
+    const WRITES: bool = F::WRITES;
+
+    #[inline(always)]
+    fn empty<'w>() -> Self::Run<'w> {
+        F::empty()
+    }
+
+    #[inline(always)]
+    fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_> {
+        F::run(slice, len)
+    }
+
+    #[inline(always)]
+    fn generations<'w>(columns: &Self::Columns<'w>) -> &'w [u32] {
+        F::generations(columns)
+    }
+
+    #[inline(always)]
+    fn item<'w>(value: <Self::Run<'w> as Iterator>::Item, generations: &'w [u32]) -> Self::Item<'w> {
+        B::build(F::item(value, generations))
+    }
+
+    #[inline(always)]
+    fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
+        F::cut(columns)
+    }
+
+    #[inline(always)]
+    fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
+        F::together(cut, step, indices)
+    }
+
+    #[inline(always)]
+    fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        F::take(cut, step, indices)
+    }
+
+    #[inline(always)]
+    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
+        F::rest(cut, source)
+    }
+
+    #[inline(always)]
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        F::next_of(rest, step, index).map(B::build)
+    }
+}
+
+impl<B: Build<F>, F: ParFetch> ParFetch for Named<B, F> {
+    type Part<'w> = F::Part<'w>;
+
+    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w> {
+        F::whole(columns, source)
+    }
+
+    fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {
+        F::split_front(part, step)
+    }
+
+    #[inline(always)]
+    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
+        F::fetch(part, step, index).map(B::build)
+    }
+
+    #[inline(always)]
+    fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize {
+        F::part_run_len(part, indices)
+    }
+
+    #[inline(always)]
+    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        F::part_run_at(part, step, indices)
+    }
+
+    fn checked(columns: &Self::Columns<'_>) -> usize {
+        F::checked(columns)
+    }
+
+    fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
+        F::split_slice(slice, at)
+    }
+}

@@ -1,0 +1,40 @@
+//! Queries that visit one entity beside all others.
+
+use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
+use crate::fetch::Beside;
+use crate::{EcsWorld, Others};
+
+/// What [`for_each_with`](Query::for_each_with) passes beside each item.
+pub type QueryOthers<'w, W, Q> = Others<'w, <W as crate::GeneratedWorld>::Mask, FetchOf<W, Q>>;
+
+impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
+    /// Calls a function for each match, with all other matches to read ([`Others`]): also the components that the query writes. What the
+    /// function wrote in entities before is seen in those behind.
+    ///
+    /// A component that is written is in a storage with contiguous values (`sparse_set`, `packed`, `hash_map`, `btree_map`), else this
+    /// does not compile. A step costs what a lookup per component does; allocates nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone, Copy)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone, Copy)] struct Target(Entity);
+    /// # ecs_world! { components: Position, Target; }
+    /// # let mut world = World::default();
+    /// let leader = world.spawn(Position(8.0));
+    /// let follower = world.spawn((Position(0.0), Target(leader)));
+    /// world.query_mut::<(&mut Position, Option<&Target>)>().for_each_with(|(position, target), others| {
+    ///     if let Some((goal, _)) = target.and_then(|target| others.get(target.0)) {
+    ///         position.0 += (goal.0 - position.0) / 2.0;
+    ///     }
+    /// });
+    /// assert_eq!(world.get::<Position>(follower), Some(&Position(4.0)));
+    /// ```
+    pub fn for_each_with(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>, QueryOthers<'a, W, Q>))
+    where
+        Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: Beside>>,
+    {
+        self.walk.reborrow().for_each_with(function);
+    }
+}

@@ -1,0 +1,57 @@
+//! Owns why an entity stops matching a view.
+
+use crate::{Allocator, Entity};
+
+/// Why an entity stops matching a system: a parameter of `on_removed`.
+///
+/// Where the view of the system settles later (`view = delayed` and `view = active_passive`), the cause is what became of the entity
+/// by the sync that reports it: an entity that loses a component and is despawned before that sync is reported as despawned.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// struct Burning;
+///
+/// #[derive(Default)]
+/// struct Fire { extinguished: u32, lost: u32 }
+///
+/// #[system]
+/// impl Fire {
+///     fn run(&mut self, _: &Burning) {}
+///
+///     fn on_removed(&mut self, cause: RemovalCause) {
+///         match cause {
+///             RemovalCause::Change => self.extinguished += 1,
+///             RemovalCause::Despawn => self.lost += 1,
+///         }
+///     }
+/// }
+///
+/// ecs_world! { components: Burning; systems: Fire; }
+///
+/// let mut world = World::default();
+/// let entities = world.spawn_batch([Burning, Burning, Burning]);
+/// world.remove::<Burning>(entities[0])?;
+/// world.despawn(entities[1])?;
+/// world.clear();
+/// assert_eq!((world.systems.fire.extinguished, world.systems.fire.lost), (1, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RemovalCause {
+    /// The entity lives on: it lost a component that the system requires, or gained one that it excludes.
+    Change,
+    /// The entity is despawned, by itself or with all others.
+    Despawn,
+}
+
+impl RemovalCause {
+    /// What became of an entity that stopped matching before this sync; for generated code.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn by_now(entities: &Allocator, entity: Entity) -> Self {
+        if entities.contains(entity) { Self::Change } else { Self::Despawn }
+    }
+}

@@ -1,0 +1,81 @@
+//! Walks that visit one entity beside all others.
+
+use super::filter::Filter;
+use super::walk::Walk;
+use crate::fetch::Beside;
+use crate::{BitMask, Entity, Population, Source};
+
+/// All entities of a query but the one that [`Query::for_each_with`](crate::Query::for_each_with) visits, to read: what the query writes is
+/// `&C` here.
+pub struct Others<'w, M, F: Beside> {
+    columns: F::Others<'w>,
+    source: Source<'w>,
+    entities: &'w Population<M>,
+    filter: Option<&'w Filter<M>>,
+    /// The index of the entity that is visited.
+    visited: u32,
+}
+
+impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
+    /// Iterates over the other entities, in the order of the query. A step costs one lookup per component at most.
+    pub fn iter(&self) -> impl Iterator<Item = F::Other<'w>> + use<'_, 'w, M, F> {
+        let mut next = 0;
+        core::iter::from_fn(move || {
+            loop {
+                let step = self.source.skip(next);
+                if step >= self.source.steps() {
+                    return None;
+                }
+                next = step + 1;
+                let Some(index) = self.source.at(step).filter(|index| self.has(*index)) else { continue };
+                if let Some(other) = F::other(&self.columns, step, index) {
+                    return Some(other);
+                }
+            }
+        })
+    }
+
+    /// Another entity; `None` if it is dead, does not match the query, or is the one that is visited. Runs in **O(1)** time.
+    #[must_use]
+    pub fn get(&self, entity: Entity) -> Option<F::Other<'w>> {
+        let index = entity.index();
+        if !self.entities.allocator.contains(entity) || !self.has(index) {
+            return None;
+        }
+        F::other(&self.columns, self.source.step_of(index)?, index)
+    }
+
+    /// Whether an entity is among the others, as far as masks tell.
+    #[inline]
+    fn has(&self, index: u32) -> bool {
+        index != self.visited && self.filter.is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+    }
+}
+
+impl<M, F: Beside> core::fmt::Debug for Others<'_, M, F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Others").field("at_most", &self.source.upper_bound()).finish_non_exhaustive()
+    }
+}
+
+impl<M: BitMask, F: Beside> Walk<'_, M, F> {
+    /// Calls a function for each match, with all others.
+    pub(crate) fn for_each_with<S>(mut self, mut function: S)
+    where
+        S: for<'a> FnMut(F::Item<'a>, Others<'a, M, F>),
+    {
+        let (source, entities, mut next) = (self.source, self.entities, 0);
+        loop {
+            let step = source.skip(next);
+            if step >= source.steps() {
+                return;
+            }
+            next = step + 1;
+            let Some(visited) = source.at(step).filter(|index| self.keeps(*index)) else { continue };
+            let (item, columns) = F::beside(&mut self.columns, step, visited);
+            if let Some(item) = item {
+                function(item, Others { columns, source, entities, filter: self.filter.as_ref(), visited });
+            }
+        }
+    }
+}

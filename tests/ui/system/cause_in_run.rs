@@ -1,0 +1,21 @@
+use ecs_world::prelude::*;
+
+#[derive(Debug)]
+struct Position(f32);
+
+#[derive(Default)]
+struct Act;
+
+#[system]
+impl Act {
+    fn run(&self, position: &Position, cause: RemovalCause) {
+        let _ = (position, cause);
+    }
+}
+
+ecs_world! {
+    components: Position;
+    systems: Act;
+}
+
+fn main() {}
