@@ -205,3 +205,90 @@ macro_rules! any_of_three {
 }
 
 any_of_three! { list group delayed active_passive scan }
+
+mod blocks {
+    pub struct Number(pub usize);
+    pub struct Other(pub usize);
+    pub struct Chosen;
+    pub struct Rare;
+    ecs_world::ecs_world! { components: Number, Other, Chosen, Rare; }
+}
+
+/// What a query with a filter finds, in each way to iterate it.
+macro_rules! ways {
+    ($world:ident $($filter:tt)*) => {{
+        let mut found: Vec<Vec<usize>> = vec![];
+        let mut numbers = vec![];
+        for number in $world.query::<&Number>()$($filter)* {
+            numbers.push(number.0);
+        }
+        found.push(numbers);
+        found.push($world.query::<&Number>()$($filter)*.iter().map(|number| number.0).collect());
+        found.push($world.query::<(&Number, Option<&Rare>)>()$($filter)*.iter().map(|(number, _)| number.0).collect());
+        let mut numbers = vec![];
+        for (number, other) in $world.query_mut::<(&Number, &mut Other)>()$($filter)* {
+            assert_eq!(number.0, other.0);
+            numbers.push(other.0);
+        }
+        found.push(numbers);
+        let mut numbers = vec![];
+        $world.query_mut::<(&mut Other, &Number)>()$($filter)*.for_each(|(other, _)| numbers.push(other.0));
+        found.push(numbers);
+        let mut query = $world.query_mut::<&Number>()$($filter)*;
+        found.push(query.par_fold(Vec::new, |all, number| [all, vec![number.0]].concat(), |all, more| [all, more].concat()));
+        let mut iter = $world.query_mut::<(&mut Number, &Other)>()$($filter)*.into_iter();
+        let first: Vec<_> = iter.next().map(|(number, _)| number.0).into_iter().collect();
+        found.push(iter.fold(first, |all, (number, _)| [all, vec![number.0]].concat()));
+        for numbers in &mut found {
+            numbers.sort_unstable();
+        }
+        found
+    }};
+}
+
+#[test]
+fn filters_keep_the_same_of_blocks_of_any_size_however_they_are_iterated() {
+    use blocks::{Chosen, Number, Other, Rare, World};
+    let patterns: [fn(usize, usize) -> bool; 6] = [
+        |_, _| false,
+        |_, _| true,
+        |at, _| at % 2 == 0,
+        |at, _| at * 7 % 10 < 3,
+        |at, len| at + 1 == len,
+        |at, len| at + 1 != len,
+    ];
+    for len in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 300] {
+        for (pattern, is_chosen) in patterns.iter().enumerate() {
+            for order in [1, 7] {
+                let mut world = World::default();
+                let entities: Vec<_> = (0..len).map(|_| world.spawn(())).collect();
+                for at in (0..len).map(|at| if len % order == 0 { at } else { at * order % len }) {
+                    world.insert(entities[at], Number(at)).unwrap();
+                }
+                for at in 0..len {
+                    world.insert(entities[at], Other(at)).unwrap();
+                    if is_chosen(at, len) {
+                        world.insert(entities[at], Chosen).unwrap();
+                    }
+                }
+                let chosen: Vec<_> = (0..len).filter(|at| is_chosen(*at, len)).collect();
+                let others: Vec<_> = (0..len).filter(|at| !is_chosen(*at, len)).collect();
+                let what = format!("pattern {pattern} of {len}, in steps of {order}");
+                for (way, found) in ways!(world.with::<Chosen>()).iter().enumerate() {
+                    assert_eq!(*found, chosen, "with, in way {way}, {what}");
+                }
+                for (way, found) in ways!(world.without::<Chosen>()).iter().enumerate() {
+                    assert_eq!(*found, others, "without, in way {way}, {what}");
+                }
+                for (way, found) in ways!(world.any::<(Chosen, Rare)>()).iter().enumerate() {
+                    assert_eq!(*found, chosen, "any, in way {way}, {what}");
+                }
+                let twice = ways!(world.any::<(Chosen, Rare)>().any::<(Number, Rare)>().any::<(Other, Chosen)>());
+                for (way, found) in twice.iter().enumerate() {
+                    assert_eq!(*found, chosen, "several any, in way {way}, {what}");
+                }
+                assert!(ways!(world.any::<()>()).iter().all(Vec::is_empty), "nobody has one of none, {what}");
+            }
+        }
+    }
+}

@@ -51,7 +51,8 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         if run.len() > 0 {
             return (run, None);
         }
-        let room = (2 * self.end).clamp(FIRST, AHEAD);
+        // Where there is a filter, a block is as large as the room.
+        let room = if self.behind.keeps_all() { (2 * self.end).clamp(FIRST, AHEAD) } else { AHEAD };
         self.end = self.behind.fill(&mut self.items[..room]);
         self.next = self.end.min(1);
         let item = self.items[0].take();

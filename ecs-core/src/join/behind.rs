@@ -4,12 +4,10 @@
 //! The comparison is by windows of entities, so that an iterator that ends early compares little, and one that goes on compares
 //! slices of indices.
 
-use core::iter::Zip;
 use core::mem;
-use core::slice;
 
 use super::direct;
-use super::keep::Keep;
+use super::keep::{Keep, TESTED};
 use crate::{Source, Stretch};
 
 /// Number of entities that are compared first, to find a run. Later windows are as large as all before them together.
@@ -22,13 +20,59 @@ const LEAST: usize = 8;
 /// The remaining steps of a source, and the columns that are fetched from.
 pub(super) struct Behind<'w, F: Stretch, K> {
     /// A run with its entities, some of which the filter does not keep.
-    sifted: Zip<F::Run<'w>, slice::Iter<'w, u32>>,
+    sifted: Sifted<'w, F>,
     rest: Rest<'w, F>,
     source: Source<'w>,
     /// The next step of the source, after the run.
     step: usize,
     generations: &'w [u32],
     keep: K,
+}
+
+/// A run and its entities.
+struct Sifted<'w, F: Stretch> {
+    run: F::Run<'w>,
+    indices: &'w [u32],
+}
+
+impl<'w, F: Stretch> Sifted<'w, F> {
+    fn empty() -> Self {
+        Self { run: F::empty(), indices: &[] }
+    }
+
+    /// Folds the items of the next entities, at most so many (and [`TESTED`]), that are kept.
+    #[inline(always)]
+    fn fold_some<T>(
+        &mut self,
+        most: usize,
+        keep: &impl Keep,
+        generations: &'w [u32],
+        mut folded: T,
+        mut function: impl FnMut(T, F::Item<'w>) -> T,
+    ) -> T {
+        let (block, behind) = self.indices.split_at(self.indices.len().min(most).min(TESTED));
+        self.indices = behind;
+        let passed = keep.sift(block);
+        if passed.is_all(block.len()) {
+            for _ in block {
+                if let Some(value) = self.run.next() {
+                    folded = function(folded, F::item(value, generations));
+                }
+            }
+            return folded;
+        }
+        let mut next = 0;
+        for at in passed {
+            if let Some(value) = self.run.nth(at - next) {
+                folded = function(folded, F::item(value, generations));
+            }
+            next = at + 1;
+        }
+        if next < block.len() {
+            self.run.nth(block.len() - next - 1);
+        }
+        folded
+    }
 }
 
 /// The columns after the last run.
@@ -42,11 +86,11 @@ enum Rest<'w, F: Stretch> {
 impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
     pub(super) fn new(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let aligned = F::aligned(&columns).is_some() && F::slice(F::reborrow(&mut columns), source).is_some();
-        let (generations, mut sifted) = (F::generations(&columns), F::empty().zip(&[]));
+        let (generations, mut sifted) = (F::generations(&columns), Sifted::empty());
         let rest = match source.indices() {
             Some(indices) if aligned => {
                 let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, indices.len()));
-                sifted = run.zip(indices);
+                sifted = Sifted { run, indices };
                 Rest::Nothing
             }
             Some(indices) => Rest::Stretches(F::cut(columns), indices),
@@ -71,7 +115,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
                 direct::bounds(source, step, F::REQUIRED <= 1 && self.keeps_all())
             }
         };
-        (least, sifted.len() + most)
+        (least, sifted.indices.len() + most)
     }
 
     /// Cuts off the next run of all columns, whether its entities are kept or not. After the first difference, the rest is scattered.
@@ -99,18 +143,22 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
     fn sift(&mut self) -> bool {
         let (Rest::Stretches(_, indices), step) = (&self.rest, self.step) else { return false };
         let indices = indices.get(step..).unwrap_or_default();
-        self.sifted = self.run().zip(indices);
+        let run = self.run();
+        self.sifted = Sifted { indices: &indices[..run.len()], run };
         true
     }
 
-    /// The next scattered item.
+    /// The next scattered item, unless there is a filter: then blocks of them are fetched ahead.
     #[inline(always)]
     pub(super) fn scattered(&mut self) -> Option<F::Item<'w>> {
+        if !self.keeps_all() {
+            return None;
+        }
         let Rest::Scattered(scattered) = &mut self.rest else { return None };
         while self.step < self.source.steps() {
             let step = self.step;
             self.step += 1;
-            let Some(index) = self.source.at(step).filter(|index| self.keep.keeps(*index)) else { continue };
+            let Some(index) = self.source.at(step) else { continue };
             if let Some(item) = F::next_of(scattered, step, index) {
                 return Some(item);
             }
@@ -118,24 +166,23 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         None
     }
 
-    /// Fills `room` with items, except scattered ones that are only read. Returns the number of items.
+    /// Fills more than half of `room` with items, if there are so many, except scattered ones that are only read and not filtered.
+    /// Returns the number of items.
     pub(super) fn fill(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
         let mut filled = 0;
-        loop {
-            while let Some(place) = room.get_mut(filled)
-                && let Some((value, index)) = self.sifted.next()
-            {
-                if self.keep.keeps(*index) {
-                    *place = Some(F::item(value, self.generations));
-                    filled += 1;
-                }
-            }
-            if filled == room.len() || !self.sift() {
+        while has_room(filled, room) {
+            if self.sifted.indices.is_empty() && !self.sift() {
                 break;
             }
+            let most = room.len() - filled;
+            filled = self.sifted.fold_some(most, &self.keep, self.generations, filled, |filled, item| {
+                room[filled] = Some(item);
+                filled + 1
+            });
         }
         // Items that are only read are looked up where they are used.
-        let (Rest::Scattered(scattered), true) = (&mut self.rest, F::WRITES) else { return filled };
+        let is_ahead = F::WRITES || !self.keeps_all();
+        let (Rest::Scattered(scattered), true) = (&mut self.rest, is_ahead) else { return filled };
         filled + fill_scattered::<F, K>(scattered, self.source, &mut self.step, &self.keep, &mut room[filled..])
     }
 
@@ -144,16 +191,16 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
     pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
         let generations = self.generations;
         loop {
-            let sifted = mem::replace(&mut self.sifted, F::empty().zip(&[]));
-            folded = sifted.fold(folded, |folded, (value, index)| {
-                if self.keep.keeps(*index) { function(folded, F::item(value, generations)) } else { folded }
-            });
+            let mut sifted = mem::replace(&mut self.sifted, Sifted::empty());
+            while !sifted.indices.is_empty() {
+                folded = sifted.fold_some(TESTED, &self.keep, generations, folded, &mut function);
+            }
             if self.keeps_all() {
                 folded = self.run().fold(folded, |folded, value| function(folded, F::item(value, generations)));
             } else {
                 self.sift();
             }
-            if self.sifted.len() == 0 && !matches!(self.rest, Rest::Stretches(..)) {
+            if self.sifted.indices.is_empty() && !matches!(self.rest, Rest::Stretches(..)) {
                 break;
             }
         }
@@ -163,7 +210,14 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
     }
 }
 
-/// Fills `room` with items from a step on. Returns the number of items.
+/// Returns true if less than half of `room`, or half of it, is filled. (The last places would be filled by tests of few entities at
+/// once.)
+#[inline(always)]
+fn has_room<T>(filled: usize, room: &[T]) -> bool {
+    2 * filled <= room.len() && !room.is_empty()
+}
+
+/// Fills `room` with items from a step on; more than half of it, where there is a filter. Returns the number of items.
 ///
 /// Out of line, so that LLVM knows that `room` does not overlap the tables that are read.
 #[inline(never)]
@@ -176,12 +230,24 @@ fn fill_scattered<'w, F: Stretch, K: Keep>(
 ) -> usize {
     let (mut filled, mut next) = (0, *step);
     let indices = source.indices().unwrap_or_default();
-    while let (Some(place), Some(index)) = (room.get_mut(filled), indices.get(next)) {
-        if keep.keeps(*index) {
-            *place = F::next_of(scattered, next, *index);
+    while keep.keeps_all()
+        && let (Some(place), Some(index)) = (room.get_mut(filled), indices.get(next))
+    {
+        *place = F::next_of(scattered, next, *index);
+        filled += usize::from(place.is_some());
+        next += 1;
+    }
+    while !keep.keeps_all()
+        && has_room(filled, room)
+        && let Some(behind @ [_, ..]) = indices.get(next..)
+    {
+        let block = &behind[..behind.len().min(room.len() - filled).min(TESTED)];
+        for at in keep.sift(block) {
+            let place = &mut room[filled];
+            *place = F::next_of(scattered, next + at, block[at]);
             filled += usize::from(place.is_some());
         }
-        next += 1;
+        next += block.len();
     }
     *step = next;
     filled
@@ -197,13 +263,23 @@ fn fold_scattered<'w, F: Stretch, T>(
     mut folded: T,
     mut function: impl FnMut(T, F::Item<'w>) -> T,
 ) -> T {
-    let indices = source.indices().unwrap_or_default();
-    for (index, step) in indices.get(step..).unwrap_or_default().iter().zip(step..) {
-        if keep.keeps(*index)
-            && let Some(item) = F::next_of(&mut scattered, step, *index)
-        {
-            folded = function(folded, item);
+    let behind = source.indices().and_then(|indices| indices.get(step..)).unwrap_or_default();
+    if keep.keeps_all() {
+        for (index, step) in behind.iter().zip(step..) {
+            if let Some(item) = F::next_of(&mut scattered, step, *index) {
+                folded = function(folded, item);
+            }
         }
+        return folded;
+    }
+    let mut first = step;
+    for block in behind.chunks(TESTED) {
+        for at in keep.sift(block) {
+            if let Some(item) = F::next_of(&mut scattered, first + at, block[at]) {
+                folded = function(folded, item);
+            }
+        }
+        first += block.len();
     }
     folded
 }

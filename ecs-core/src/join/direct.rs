@@ -1,6 +1,6 @@
 //! Iteration that looks up each item when it is requested: for fetches without runs, such as `Option`. Allocates nothing.
 
-use super::keep::Keep;
+use super::keep::{Keep, TESTED};
 use crate::{Fetch, Source};
 
 /// The remaining steps of a source, and the columns that are fetched from.
@@ -41,12 +41,21 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
         if !F::BY_ENTITY
             && let Some(indices) = self.source.indices()
         {
-            for (index, step) in indices.iter().zip(0..).skip(self.step) {
-                if self.keep.keeps(*index)
-                    && let Some(item) = F::next(&mut self.scattered, step, *index)
-                {
-                    folded = function(folded, item);
+            if self.keep.keeps_all() {
+                for (index, step) in indices.iter().zip(0..).skip(self.step) {
+                    if let Some(item) = F::next(&mut self.scattered, step, *index) {
+                        folded = function(folded, item);
+                    }
                 }
+                return folded;
+            }
+            for block in indices.get(self.step..).unwrap_or_default().chunks(TESTED) {
+                for at in self.keep.sift(block) {
+                    if let Some(item) = F::next(&mut self.scattered, self.step + at, block[at]) {
+                        folded = function(folded, item);
+                    }
+                }
+                self.step += block.len();
             }
             return folded;
         }

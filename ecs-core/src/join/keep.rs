@@ -1,5 +1,40 @@
 //! The filter of an iterator, as a type: a join keeps all entities, a query those that pass its filter.
 
+/// Maximum number of entities that are tested at once: as many as a word has bits.
+pub(crate) const TESTED: usize = 64;
+
+/// The positions in a block of the entities that are kept, as bits. It yields them in ascending order.
+#[derive(Debug)]
+pub(crate) struct Passed(pub(crate) u64);
+
+impl Passed {
+    /// The positions of a whole block of so many entities, at most [`TESTED`].
+    #[inline(always)]
+    pub(crate) fn all(len: usize) -> Self {
+        Self(if len < TESTED { (1 << len) - 1 } else { u64::MAX })
+    }
+
+    /// Returns true if these are the positions of a whole block of so many entities.
+    #[inline(always)]
+    pub(super) fn is_all(&self, len: usize) -> bool {
+        self.0 == Self::all(len).0
+    }
+}
+
+impl Iterator for Passed {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let at = self.0.trailing_zeros() as usize;
+        if self.0 == 0 {
+            return None;
+        }
+        self.0 &= self.0 - 1;
+        Some(at)
+    }
+}
+
 /// A filter of the entities of a source.
 pub(crate) trait Keep {
     /// Returns true if all entities are kept, so that none has to be tested.
@@ -7,6 +42,9 @@ pub(crate) trait Keep {
 
     /// Returns true if the entity of this index is kept.
     fn keeps(&self, index: u32) -> bool;
+
+    /// The positions of the entities that are kept, of these of at most [`TESTED`].
+    fn sift(&self, indices: &[u32]) -> Passed;
 }
 
 /// Keeps all entities.
@@ -22,5 +60,26 @@ impl Keep for KeepAll {
     #[inline(always)]
     fn keeps(&self, _: u32) -> bool {
         true
+    }
+
+    #[inline(always)]
+    fn sift(&self, indices: &[u32]) -> Passed {
+        Passed::all(indices.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{Passed, TESTED};
+
+    #[test]
+    fn positions_are_yielded_in_ascending_order() {
+        for len in [0, 1, 2, 3, TESTED - 1, TESTED] {
+            assert!(Passed::all(len).eq(0..len) && Passed::all(len).is_all(len), "{len}");
+            assert!((0..len).all(|other| !Passed::all(len).is_all(other)), "{len}");
+        }
+        assert_eq!(Passed(1 << 63 | 0b101).collect::<Vec<_>>(), [0, 2, 63]);
     }
 }

@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 
 use super::{FetchOf, Query, QueryData, QueryItem};
-use crate::join::{Keep, Matches};
+use crate::join::{Keep, Matches, Passed};
 use crate::view::Filter;
 use crate::{BitMask, EcsWorld, Population, Walk};
 
@@ -30,6 +30,14 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
     #[inline(always)]
     fn keeps(&self, index: u32) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
+    }
+
+    #[inline]
+    fn sift(&self, indices: &[u32]) -> Passed {
+        match &self.filter {
+            Some(filter) => filter.sift(&self.entities.masks, indices),
+            None => Passed::all(indices.len()),
+        }
     }
 }
 

@@ -4,10 +4,11 @@ use alloc::boxed::Box;
 
 use super::Aspect;
 use crate::BitMask;
+use crate::join::{Passed, TESTED};
 use crate::population::Masks;
 
-/// Number of `any` of a query that are stored inline; more allocate.
-const ANYS: usize = 4;
+/// Number of `any` of a query, besides the first, that are stored inline; more allocate.
+const ANYS: usize = 3;
 
 /// What entities must have or lack besides what a query fetches.
 #[derive(Debug, Clone)]
@@ -50,7 +51,10 @@ impl<M: BitMask> Filter<M> {
 
     #[inline]
     pub(crate) fn any(&mut self, mask: M) {
-        if let Some(any) = self.anys.get_mut(self.count) {
+        // The first one is tested with the rest of the aspect. (An empty set demands nothing there; here nobody has it.)
+        if self.aspect.any.is_empty() && !mask.is_empty() {
+            self.aspect.any = mask;
+        } else if let Some(any) = self.anys.get_mut(self.count) {
             *any = mask;
             self.count += 1;
         } else {
@@ -66,6 +70,26 @@ impl<M: BitMask> Filter<M> {
         masks.get(index as usize).is_some_and(|mask| {
             self.aspect.matches(mask) && (self.count == 0 || intersects_each(mask, self.anys, self.count, &self.more))
         })
+    }
+
+    /// The positions of the entities that are kept, of these of at most [`TESTED`].
+    ///
+    /// Which entities are kept can seldom be predicted, so that no branch depends on it. Out of line, so that LLVM knows that the loop
+    /// around it writes to no mask.
+    #[inline(never)]
+    pub(crate) fn sift(&self, masks: &Masks<M>, indices: &[u32]) -> Passed {
+        debug_assert!(indices.len() <= TESTED, "a block of {} entities", indices.len());
+        let Aspect { all, none, any } = self.aspect;
+        let passed = if any.is_empty() {
+            masks.select(indices, |mask| mask.contains_all(&all) & !mask.intersects(&none))
+        } else {
+            masks.select(indices, |mask| mask.contains_all(&all) & !mask.intersects(&none) & mask.intersects(&any))
+        };
+        if self.count == 0 {
+            return Passed(passed);
+        }
+        let kept = Passed(passed).filter(|at| self.keeps(masks, indices[*at]));
+        Passed(kept.fold(0, |kept, at| kept | 1 << at))
     }
 }
 

@@ -10,6 +10,7 @@ use core::ops::Range;
 
 use super::walk::{apart_after, run_len};
 use super::{Cached, Filter, Walk};
+use crate::join::TESTED;
 use crate::parallel::{CHUNK, Divide, Trial, divided, share};
 use crate::{BitMask, Fetch, ParFetch, Population, Source};
 
@@ -99,6 +100,18 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
 
     /// [`Walk::each_kept`] of a part.
     fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
+        if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
+            let mut first = self.range.start;
+            for block in indices.get(self.range).unwrap_or_default().chunks(TESTED) {
+                for at in filter.sift(&self.entities.masks, block) {
+                    if let Some(item) = F::fetch(&mut self.part, first + at, block[at]) {
+                        function(item);
+                    }
+                }
+                first += block.len();
+            }
+            return;
+        }
         let Range { start: mut next, end } = self.range;
         while next < end {
             let step = if F::BY_ENTITY { self.source.skip(next).min(end - 1) } else { next };

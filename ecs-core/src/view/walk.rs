@@ -15,6 +15,7 @@ use core::ops::Range;
 
 use super::filter::Filter;
 use super::{Aspect, Members};
+use crate::join::TESTED;
 use crate::sparse::CachedRun;
 use crate::{BitMask, Entity, Fetch, Population, PositionCache, Presence, ReadFetch, Source};
 
@@ -242,9 +243,21 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Visits these steps one by one, testing the filter.
+    /// Visits these steps one by one, testing the filter; if there is one, by blocks of entities.
     #[inline(never)]
     pub(super) fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
+        if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
+            let mut first = steps.start;
+            for block in indices.get(steps).unwrap_or_default().chunks(TESTED) {
+                for at in filter.sift(&self.entities.masks, block) {
+                    if let Some(item) = F::step(&mut self.columns, first + at, block[at]) {
+                        function(item);
+                    }
+                }
+                first += block.len();
+            }
+            return;
+        }
         let mut next = steps.start;
         while next < steps.end {
             let step = if F::BY_ENTITY { self.source.skip(next).min(steps.end - 1) } else { next };

@@ -8,7 +8,7 @@ pub const CANARIES: &[Canary] = &[
         what: "the fourth `any` of a query is ignored",
         file: "ecs-core/src/view/filter.rs",
         old: "anys[..count].iter().chain(more).all(",
-        new: "anys[..count].iter().take(if PLANTED { 3 } else { usize::MAX }).chain(more).all(",
+        new: "anys[..count].iter().take(if PLANTED { 2 } else { usize::MAX }).chain(more).all(",
         found_by: "model, directed",
     },
     Canary {
