@@ -122,7 +122,7 @@ pub mod __private {
 /// threads, and is a compile error for others. The schedules of states always run in turn.
 ///
 /// ```text
-/// Stages of schedule run, each with systems that can run side by side:
+/// Stages of schedule run, each with systems that can run in parallel:
 ///   1: advance, strike
 ///   2: drag (after advance: Velocity), count (after strike: Events<Hit>)
 ///   sync

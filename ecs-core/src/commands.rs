@@ -79,7 +79,7 @@ impl<W: EcsWorld> Commands<W> {
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         B::Kind::enqueue(bundle, &mut self.last.queues);
-        self.last.push(apply_spawn::<W, B>, Subject::Nobody, 1);
+        self.last.push(apply_spawn::<W, B>, Subject::None, 1);
     }
 
     /// Spawns an entity for each bundle of an iterator, at the next sync.
@@ -100,7 +100,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn spawn_batch<I: IntoIterator<Item: Bundle<W>>>(&mut self, bundles: I) {
         let () = CheckBundle::<W, I::Item>::OK;
-        let mut growing = self.last.grow(apply_spawn::<W, I::Item>, Subject::Nobody);
+        let mut growing = self.last.grow(apply_spawn::<W, I::Item>, Subject::None);
         for bundle in bundles {
             <I::Item as Bundle<W>>::Kind::enqueue(bundle, &mut growing.next().queues);
         }

@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(population.despawn(one), Some(Mask::of(&[3])));
         assert!(population.check().is_ok());
         population.set_mask(one, Mask::of(&[3]));
-        assert!(population.check().is_err(), "a mask of nobody");
+        assert!(population.check().is_err(), "a mask without an entity");
         population.set_mask(one, Mask::of(&[]));
         population.allocator.spawn();
         population.allocator.spawn();

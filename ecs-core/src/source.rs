@@ -21,7 +21,7 @@ pub enum Source<'w> {
 
 impl<'w> Source<'w> {
     /// The empty sequence.
-    pub(crate) const NOBODY: Self = Self::Index(<SparseIndex as EntityIndex>::NOBODY, 0);
+    pub(crate) const EMPTY: Self = Self::Index(<SparseIndex as EntityIndex>::EMPTY_INDEX, 0);
 
     /// Returns all entities of a storage or view.
     #[inline]

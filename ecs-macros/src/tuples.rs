@@ -15,7 +15,7 @@ pub(crate) fn nest(parts: &[TokenStream]) -> TokenStream {
     nest(&parts.chunks(ARITY).map(nest).collect::<Vec<_>>())
 }
 
-/// Where in the tuple of [`nest`] each part stands: `.3`, or `.0.3` where it is nested.
+/// Position of each part in the tuple of [`nest`]: `.3`, or `.0.3` where it is nested.
 pub(crate) fn places(count: usize) -> Vec<TokenStream> {
     let one = |at: usize| {
         let at = Index::from(at);

@@ -9,7 +9,7 @@ use crate::{Access, BitMask, EcsWorld, Entity, Holds, Storage};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of columns of world `{W}`",
     label = "expected a `Vec` of components of `{W}`, or a tuple of such",
-    note = "each component must stand in the `components:` of the `ecs_world!` that declares `{W}`"
+    note = "list each component in the section `components:` of the `ecs_world!` that declares `{W}`"
 )]
 pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     /// The components of the columns, each as a write.

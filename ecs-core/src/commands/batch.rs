@@ -26,7 +26,7 @@ pub(super) type Apply<W> = fn(&mut W, Option<Entity>) -> Applied;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Subject {
     /// None yet: the change spawns one.
-    Nobody,
+    None,
     One(Entity),
     /// The next entity of the batch's list.
     Listed,
@@ -72,7 +72,7 @@ impl<W: EcsWorld> Batch<W> {
         let command = self.waiting.front_mut()?;
         let apply = command.apply;
         let entity = match command.subject {
-            Subject::Nobody => None,
+            Subject::None => None,
             Subject::One(entity) => Some(entity),
             Subject::Listed => self.listed.pop_front(),
         };

@@ -79,7 +79,7 @@ fn a_tuple_has_the_shortest_run_of_its_columns() {
     let columns = (read(&set).aligned(), write(&mut other).aligned(), &allocator);
     assert_eq!(runs.map(|indices| Both::run_len(&columns, indices)), [0, 1, 2, 3, 2, 1]);
     let optional = <(Maybe<Read<SparseSet<u64>>>,)>::run_len(&(read(&set),), &[7]);
-    assert_eq!(optional, 0, "what may be missing is never side by side");
+    assert_eq!(optional, 0, "optional values are never in a slice");
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn columns_list_their_entities_and_absent_columns_are_empty() {
     let text = alloc::format!("{:?}", read(&set));
     assert_eq!(text, "Lookup { index: [7, 3, 5], aligned: false, .. }");
     assert_eq!(alloc::format!("{:?}", write(&mut set)), text.replacen("Lookup", "LookupMut", 1));
-    let for_threads = Read::<SparseSet<u64>>::whole(read(&set), Source::NOBODY);
+    let for_threads = Read::<SparseSet<u64>>::whole(read(&set), Source::EMPTY);
     assert_eq!(alloc::format!("{for_threads:?}"), text.replacen("Lookup", "SentLookup", 1));
-    let nobody = Lookup::<SparseSet<u64>>::default();
-    assert!(nobody.get(7).is_none() && !nobody.aligned && LookupMut::<SparseSet<u64>>::default().get(7).is_none());
+    let empty = Lookup::<SparseSet<u64>>::default();
+    assert!(empty.get(7).is_none() && !empty.aligned && LookupMut::<SparseSet<u64>>::default().get(7).is_none());
 }

@@ -97,7 +97,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
             None => Rest::Nothing,
         };
         // Something is required, and all of it is packed: so is what is walked. (There is no code for what cannot be.)
-        debug_assert!(source.indices().is_some(), "the entities of what is side by side stand side by side");
+        debug_assert!(source.indices().is_some(), "the entities of slices are a slice");
         Self { sifted, rest, source, step: 0, generations, keep }
     }
 

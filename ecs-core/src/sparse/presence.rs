@@ -188,7 +188,7 @@ impl ExactSizeIterator for PresenceIter<'_> {}
 impl FusedIterator for PresenceIter<'_> {}
 
 impl EntityIndex for Presence {
-    const NOBODY: &'static Self = &Self::new();
+    const EMPTY_INDEX: &'static Self = &Self::new();
     const PACKED: bool = false;
 
     #[inline]
@@ -288,7 +288,7 @@ mod tests {
             assert_eq!(presence.index_at(slot as usize), is_in.then_some(slot));
         }
         assert_eq!((presence.index_at(usize::MAX), presence.run_len(&slots)), (None, 0));
-        assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::NOBODY.source()));
+        assert!(presence.is_source(presence.source()) && !presence.is_source(Presence::EMPTY_INDEX.source()));
         presence.check().unwrap();
         presence.count += 1;
         assert!(presence.check().is_err());

@@ -15,7 +15,7 @@ mod sealed {
 /// former and relies on the latter, so the trait is sealed.
 pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static {
     /// An empty index, to borrow where there is no storage.
-    const NOBODY: &'static Self;
+    const EMPTY_INDEX: &'static Self;
     /// True if positions are dense, so that values are adjacent; false if the position of an entity is its index.
     const PACKED: bool;
 
@@ -58,7 +58,7 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
 }
 
 impl<S: SlotTable> EntityIndex for DenseIndex<S> {
-    const NOBODY: &'static Self = S::NOBODY;
+    const EMPTY_INDEX: &'static Self = S::EMPTY_INDEX;
     const PACKED: bool = true;
 
     #[inline]

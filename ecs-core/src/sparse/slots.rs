@@ -41,7 +41,7 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
     /// An empty table. Allocates nothing.
     const EMPTY: Self;
     /// An empty index, to borrow where there is no storage.
-    const NOBODY: &'static DenseIndex<Self>;
+    const EMPTY_INDEX: &'static DenseIndex<Self>;
 
     /// Returns the position in the slot of `index`, or `VACANT` (greater than all positions) if the slot is vacant. `O(1)` for arrays
     /// and, expected, for hash maps; `O(log len)` for trees.
@@ -193,7 +193,7 @@ fn ascending(indices: &[u32]) -> usize {
 
 impl SlotTable for Slots {
     const EMPTY: Self = Self::new();
-    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline(always)]
     fn place(&self, index: u32) -> u32 {

@@ -15,7 +15,7 @@ pub struct TreeSlots(BTreeMap<u32, u32>);
 
 impl SlotTable for TreeSlots {
     const EMPTY: Self = Self(BTreeMap::new());
-    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     fn place(&self, index: u32) -> u32 {
         self.0.get(&index).copied().unwrap_or(VACANT)
@@ -155,7 +155,7 @@ impl HashSlots {
 
 impl SlotTable for HashSlots {
     const EMPTY: Self = Self { places: Vec::new(), count: 0, shift: 0, is_scattered: false };
-    const NOBODY: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline]
     fn place(&self, index: u32) -> u32 {
@@ -389,7 +389,7 @@ mod tests {
 
     #[test]
     fn each_table_has_an_empty_index() {
-        assert!(HashSlots::NOBODY.is_empty() && TreeSlots::NOBODY.position_of(3).is_none());
-        assert_eq!(<DenseIndex<HashSlots> as EntityIndex>::NOBODY.len(), 0);
+        assert!(HashSlots::EMPTY_INDEX.is_empty() && TreeSlots::EMPTY_INDEX.position_of(3).is_none());
+        assert_eq!(<DenseIndex<HashSlots> as EntityIndex>::EMPTY_INDEX.len(), 0);
     }
 }

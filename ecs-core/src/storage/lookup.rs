@@ -22,7 +22,7 @@ impl<S: Storage> Copy for Lookup<'_, S> {}
 /// An empty column.
 impl<S: Storage> Default for Lookup<'_, S> {
     fn default() -> Self {
-        Self { index: S::Index::NOBODY, values: Default::default(), aligned: false }
+        Self { index: S::Index::EMPTY_INDEX, values: Default::default(), aligned: false }
     }
 }
 
@@ -58,7 +58,7 @@ pub struct LookupMut<'w, S: Storage> {
 /// An empty column.
 impl<S: Storage> Default for LookupMut<'_, S> {
     fn default() -> Self {
-        Self { index: S::Index::NOBODY, values: Default::default(), aligned: false }
+        Self { index: S::Index::EMPTY_INDEX, values: Default::default(), aligned: false }
     }
 }
 

@@ -151,7 +151,7 @@ pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
 
 /// A dense storage: its values are one slice.
 #[diagnostic::on_unimplemented(
-    message = "the values of `{Self}` do not stand side by side",
+    message = "the values of `{Self}` are not adjacent",
     label = "there is no slice of these values",
     note = "iterate over the column, or keep the component in a `sparse_set` or as `packed`"
 )]

@@ -181,7 +181,7 @@ mod tests {
         packed.push(entity(2), 'a');
         assert!(packed.check().is_ok() && packed.as_slice() == ['a', 'b']);
         packed.set.push(entity(3), 'c');
-        assert!(packed.check().is_err(), "3 stands behind 5");
+        assert!(packed.check().is_err(), "3 is behind 5");
         packed.set.take(entity(3));
         packed.set.take(entity(5));
         assert!(packed.check().is_ok());

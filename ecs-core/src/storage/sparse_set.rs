@@ -270,7 +270,7 @@ mod tests {
         set.push(entity(3), 'a');
         assert!(set.check().is_ok());
         set.values.push('b');
-        assert!(set.check().is_err(), "a value of nobody");
+        assert!(set.check().is_err(), "a value without an entity");
         set.values.clear();
         assert!(set.check().is_err(), "an owner without a value");
     }

@@ -249,10 +249,10 @@ mod tests {
 
     #[test]
     fn values_without_a_dense_position_are_in_no_slice() {
-        let (mut storage, nobody) = (TagSet::default(), Tags::<()>::default());
+        let (mut storage, empty) = (TagSet::default(), Tags::<()>::default());
         storage.extend(&[entity(2), entity(3)], alloc::vec![(), ()]);
         let (_, values) = storage.parts();
         assert!(values.slice(0..1).is_none() && values.get(9).is_some() && values.each().count() == 2);
-        assert!(storage.parts_mut().1.slice(0..1).is_none() && nobody.get(0).is_none());
+        assert!(storage.parts_mut().1.slice(0..1).is_none() && empty.get(0).is_none());
     }
 }

@@ -174,7 +174,7 @@ mod tests {
         storage.assign_owners(&[entity(0)]);
         assert!(storage.check().is_ok());
         storage.slots[1] = Some('c');
-        assert!(storage.check().is_err(), "a value of nobody");
+        assert!(storage.check().is_err(), "a value without an entity");
         storage.presence.insert(1);
         assert!(storage.check().is_ok());
         storage.slots[2] = None;

@@ -190,7 +190,7 @@ mod tests {
         let mut view = ActivePassiveView::<false>::default();
         for at in [200, 299, 63, 64, 0, 128] {
             view.activate(entities[at]);
-            assert!(view.is_active(200), "who came before stays when {at} comes");
+            assert!(view.is_active(200), "earlier entities stay when {at} is inserted");
         }
         assert_eq!(view.active.len(), 300_usize.div_ceil(BITS), "and no more words than that takes");
         View::settle(&mut view, &living, &aspect);

@@ -51,7 +51,7 @@ impl<M: BitMask> Filter<M> {
 
     #[inline]
     pub(crate) fn any(&mut self, mask: M) {
-        // The first one is tested with the rest of the aspect. (An empty set demands nothing there; here nobody has it.)
+        // The first one is tested with the rest of the aspect. (An empty set demands nothing there; here no entity matches.)
         if self.aspect.any.is_empty() && !mask.is_empty() {
             self.aspect.any = mask;
         } else if let Some(any) = self.anys.get_mut(self.count) {

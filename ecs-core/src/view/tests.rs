@@ -248,7 +248,7 @@ impl AnyView {
             Members::Prefix(len) => {
                 let mut fronts = self.owned.iter().map(|storage| &storages[*storage].as_slice()[..len]);
                 let first = fronts.next().unwrap_or_default();
-                assert!(fronts.all(|front| front == first), "the values of an entity stand side by side");
+                assert!(fronts.all(|front| front == first), "the values of an entity are at one position");
                 first.to_vec()
             }
             Members::Whole | Members::NotKept => panic!("these views are kept"),

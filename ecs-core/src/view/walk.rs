@@ -68,8 +68,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline(always)]
     pub(crate) fn of_members(members: Members<'w>, columns: F::Columns<'w>, entities: &'w Population<M>) -> Self {
         let source = Self::source(members, &columns);
-        debug_assert!(source.is_some(), "a view knows who is in it, or owns a column that is fetched");
-        Self { columns, source: source.unwrap_or(Source::NOBODY), entities, filter: None }
+        debug_assert!(source.is_some(), "a view keeps its entities, or owns a column that is fetched");
+        Self { columns, source: source.unwrap_or(Source::EMPTY), entities, filter: None }
     }
 
     #[inline(always)]
@@ -148,7 +148,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline(always)]
     pub(crate) fn each_aligned<S: for<'a> FnMut(F::Item<'a>)>(self, function: S) {
         let slices = F::slice(self.columns, self.source);
-        debug_assert!(slices.is_some(), "a view that owns all columns keeps them side by side");
+        debug_assert!(slices.is_some(), "a view that owns all columns keeps them as slices");
         if let Some(slices) = slices {
             F::each(slices, self.source.steps(), function);
         }
@@ -158,7 +158,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline(always)]
     pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
         let indices = self.source.indices();
-        debug_assert!(indices.is_some(), "the entities of a view stand side by side");
+        debug_assert!(indices.is_some(), "the entities of a view are a slice");
         if let Some(indices) = indices {
             let (indices, cached) = self.cached::<false>(indices, cache);
             Self::each_step::<true, _>(self.columns, 0, indices, cached, function);
@@ -179,7 +179,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         // A scan found fewer entities than the column that it iterated, which is not in this order then.
         let found = if SCANS { positions.found() } else { None };
         if found.is_some() {
-            F::align(&mut self.columns, Source::NOBODY);
+            F::align(&mut self.columns, Source::EMPTY);
         }
         if let Some(steps) = F::cached(&self.columns, positions) {
             return (found.unwrap_or(indices), Cached { steps, runs: runs.iter(), apart: 0 });

@@ -47,7 +47,7 @@ struct Wanted<B>(PhantomData<B>);
 struct Excluded<B>(PhantomData<B>);
 /// A live entity loses `Lost` and gains `Gained`, for views that it leaves; with both exchanged, for views that it enters.
 struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
-/// An entity goes.
+/// An entity is despawned.
 struct Despawning;
 
 impl<B> sealed::Sealed for Spawning<B> {}

@@ -70,7 +70,7 @@ fn check_group<W: EcsWorld>(
             return Err(format!("{len} are in the group, {} has {}", W::COMPONENTS[*component], own.len()));
         }
         if *front.get_or_insert_with(|| own.clone()) != own {
-            return Err(format!("{} stands in another order", W::COMPONENTS[*component]));
+            return Err(format!("{} is in another order", W::COMPONENTS[*component]));
         }
     }
     check_members(&front.ok_or("owns nothing")?, entities, aspect)
@@ -106,7 +106,7 @@ mod tests {
         entities.set_mask(two, Mask::of(&[0, 3]));
         assert!(check_storage(&storage, &entities, 3).is_ok());
         entities.despawn(two);
-        assert!(check_storage(&storage, &entities, 3).is_err(), "a value of nobody");
+        assert!(check_storage(&storage, &entities, 3).is_err(), "a value without an entity");
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn runs(context: &Context) -> TokenStream {
         /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
         /// the end.
         ///
-        /// With the feature `rayon` those of a stage run side by side where that takes less time, as is measured now and then; one
+        /// With the feature `rayon` those of a stage run in parallel where that takes less time, which is measured now and then; one
         /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it.
         pub fn run(&mut self) { #run }
         /// The same as `run`, one system after another whatever features are on.
@@ -166,12 +166,12 @@ fn in_other_orders(context: &Context, method: &QueryMethod) -> Vec<String> {
 /// How the view of a query is kept, and what a walk costs.
 fn walks(context: &Context, view: &View) -> String {
     match view.kept {
-        Kept::Storage => "Walks the values of the storage, side by side: **O(matches)**.".into(),
+        Kept::Storage => "Iterates the values of the storage as a slice: **O(matches)**.".into(),
         Kept::Group if view.owned.len() == view.aspect.all.len() => {
-            "Walks a group, values side by side: **O(matches)**.".into()
+            "Iterates a group, whose values are slices: **O(matches)**.".into()
         }
         Kept::Group => format!(
-            "Walks a group, the values of {} side by side, looking the others up: **O(matches)**.",
+            "Iterates a group; the values of {} are slices, the others are looked up: **O(matches)**.",
             context.listed(&view.owned)
         ),
         Kept::List => "Walks a list, looking components up: **O(matches)**.".into(),

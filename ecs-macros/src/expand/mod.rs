@@ -49,7 +49,7 @@ pub(crate) struct Context<'a> {
 pub(crate) enum Threads {
     /// Systems run one after another.
     One,
-    /// Systems of a stage run side by side, where there are any.
+    /// Systems of a stage run in parallel, if there are any.
     Many,
 }
 

@@ -54,7 +54,7 @@ fn is_parallel(context: &Context, schedule: usize) -> bool {
     context.threads == Threads::Many && is_run_by_users && parallel
 }
 
-/// Runs a schedule: by stages, where there is something to run side by side.
+/// Runs a schedule: by stages, where systems can run in parallel.
 pub(super) fn enter(context: &Context, schedule: usize) -> TokenStream {
     let k = &context.k;
     if !is_parallel(context, schedule) {

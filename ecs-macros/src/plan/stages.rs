@@ -1,4 +1,4 @@
-//! Owns stages: which systems of a list run side by side, and which wait for which.
+//! Owns stages: which systems of a list run in parallel, and which wait for which.
 //!
 //! Systems of one stage do not conflict; of two that do, the one that is declared first is in an earlier
 //! stage; a `sync` parts stages. So a run by stages leaves the state that a run in the declared order does, to the bit.
@@ -30,7 +30,7 @@ pub(crate) struct Wait {
 }
 
 impl Part {
-    /// Whether any systems run side by side.
+    /// Whether any systems can run in parallel.
     pub(crate) fn is_parallel(&self) -> bool {
         self.stages.iter().any(|stage| stage.len() > 1)
     }

@@ -18,7 +18,7 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
     for (schedule, parts) in world.schedules.iter().zip(schedules) {
         if parts.iter().any(|part| !part.stages.is_empty()) {
             let schedule = schedule.when.show();
-            let head = format!("\nStages of schedule {schedule}, each with systems that can run side by side:\n");
+            let head = format!("\nStages of schedule {schedule}, each with systems that can run in parallel:\n");
             text.extend([head, of_schedule(world, parts)]);
         }
     }

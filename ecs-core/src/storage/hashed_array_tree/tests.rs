@@ -108,7 +108,7 @@ fn the_check_finds_values_without_an_entity_entities_without_a_value_and_misplac
     storage.assign_owners(&[entity(0)]);
     assert!(storage.check().is_ok());
     let value = storage.chunks[1].as_mut().and_then(|chunk| chunk[1].replace('d'));
-    assert!(value.is_none() && storage.check().is_err(), "a value of nobody");
+    assert!(value.is_none() && storage.check().is_err(), "a value without an entity");
     storage.presence.insert(3);
     assert!(storage.check().is_ok());
     storage.presence.insert(4);
