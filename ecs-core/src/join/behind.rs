@@ -180,6 +180,10 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
                 filled + 1
             });
         }
+        // What is left of the run comes before what is scattered.
+        if !has_room(filled, room) {
+            return filled;
+        }
         // Items that are only read are looked up where they are used.
         let is_ahead = F::WRITES || !self.keeps_all();
         let (Rest::Scattered(scattered), true) = (&mut self.rest, is_ahead) else { return filled };

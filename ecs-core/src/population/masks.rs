@@ -348,7 +348,9 @@ mod tests {
         selects(|at| Mask::<2>::of(&[kind(at), 64 + kind(at)]));
         let every = [0, 1, u8::MAX / 2].map(|at| usize::from(at) % 64);
         let mut bytes = [0; 64];
-        every.iter().for_each(|at| bytes[*at] = 1);
+        for at in every {
+            bytes[at] = 1;
+        }
         assert_eq!(bits(&bytes), every.iter().fold(0, |all, at| all | 1 << at));
         assert_eq!((bits(&[0; 64]), bits(&[1; 64])), (0, u64::MAX));
     }
