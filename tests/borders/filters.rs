@@ -265,10 +265,10 @@ fn filters_keep_the_same_of_blocks_of_any_size_however_they_are_iterated() {
                 for at in (0..len).map(|at| if len % order == 0 { at } else { at * order % len }) {
                     world.insert(entities[at], Number(at)).unwrap();
                 }
-                for at in 0..len {
-                    world.insert(entities[at], Other(at)).unwrap();
+                for (at, entity) in entities.iter().enumerate() {
+                    world.insert(*entity, Other(at)).unwrap();
                     if is_chosen(at, len) {
-                        world.insert(entities[at], Chosen).unwrap();
+                        world.insert(*entity, Chosen).unwrap();
                     }
                 }
                 let chosen: Vec<_> = (0..len).filter(|at| is_chosen(*at, len)).collect();
