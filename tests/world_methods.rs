@@ -125,7 +125,7 @@ fn an_error_prints_without_printing_what_it_carries() {
     world.despawn(stale).unwrap();
     let error = world.insert(stale, Silent).unwrap_err();
     assert_eq!(format!("{error:?}"), "ChangeError { kind: NoSuchEntity(0v1), .. }");
-    assert!(error.to_string().starts_with("no entity 0v1 lives in this world"));
+    assert!(error.to_string().starts_with("no entity 0v1 is alive in this world"));
 }
 
 #[test]

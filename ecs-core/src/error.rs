@@ -76,7 +76,11 @@ impl fmt::Display for ChangeErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchEntity(entity) => {
-                write!(f, "no entity {entity} lives in this world: it was despawned, or comes from another world")
+                write!(
+                    f,
+                    "no entity {entity} is alive in this world: it was despawned, is reserved until the next sync point, or belongs \
+                     to another world"
+                )
             }
             Self::MissingComponent(entity) => write!(f, "entity {entity} lacks a component that was to be removed"),
         }

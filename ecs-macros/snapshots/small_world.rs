@@ -11,11 +11,11 @@ Storages that groups divide: `sort_by` sorts each part by itself, and never acro
   Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest
   Velocity: (Position, Velocity, without(Life)), the rest
 
-Systems, and what each touches:
+What each system accesses:
   Physics: writes Position; reads Velocity, Time
   reap: writes Spawner; reads Life; commands
 
-Stages of schedule run, each with systems that can run side by side:
+Stages of schedule run, each with systems that can run in parallel:
   1: Physics
   sync
   2: reap
@@ -206,7 +206,7 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
                 },
             ],
             unscheduled: &[],
-            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\nStorages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest\n  Velocity: (Position, Velocity, without(Life)), the rest\n\nSystems, and what each touches:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run side by side:\n  1: Physics\n  sync\n  2: reap\n",
+            text: "Views of Game, outer groups before inner ones:\n  (Position, without(Life)): group; owns all that it requires; for queries\n  (Position, Velocity, without(Life)): group; owns all that it requires; for Physics\nStorages that groups divide: `sort_by` sorts each part by itself, and never across their borders:\n  Position: (Position, Velocity, without(Life)), (Position, without(Life)), the rest\n  Velocity: (Position, Velocity, without(Life)), the rest\n\nWhat each system accesses:\n  Physics: writes Position; reads Velocity, Time\n  reap: writes Spawner; reads Life; commands\n\nStages of schedule run, each with systems that can run in parallel:\n  1: Physics\n  sync\n  2: reap\n",
         }
     };
     const CALLBACKS: ::core::primitive::bool = true;
@@ -1463,7 +1463,7 @@ impl Game {
     /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
     /// the end.
     ///
-    /// With the feature `rayon` those of a stage run side by side where that takes less time, as is measured now and then; one
+    /// With the feature `rayon` those of a stage run in parallel where that takes less time, which is measured now and then; one
     /// after another where one of them takes what cannot go to other threads. Nothing of the result depends on it.
     pub fn run(&mut self) {
         ::ecs_world::__private::run_schedule::<Self, 0usize>(self)
@@ -1495,7 +1495,7 @@ impl Game {
     pub fn update_states(&mut self) {}
     /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to read.
 
-Walks a group, values side by side: **O(matches)**.*/
+Iterates a group, whose values are slices: **O(matches)**.*/
     #[doc(alias = "query_velocity_position_without_life")]
     pub fn query_position_velocity_without_life(
         &self,
@@ -1508,7 +1508,7 @@ Walks a group, values side by side: **O(matches)**.*/
     }
     /**The entities that have [`Position`], [`Velocity`](physics::Velocity), none of [`Life`](Health), to change.
 
-Walks a group, values side by side: **O(matches)**.*/
+Iterates a group, whose values are slices: **O(matches)**.*/
     #[doc(alias = "query_velocity_position_without_life_mut")]
     pub fn query_position_velocity_without_life_mut(
         &mut self,
@@ -1521,7 +1521,7 @@ Walks a group, values side by side: **O(matches)**.*/
     }
     /**The entities that have [`Position`], none of [`Life`](Health), to read.
 
-Walks a group, values side by side: **O(matches)**.*/
+Iterates a group, whose values are slices: **O(matches)**.*/
     pub fn query_position_without_life(
         &self,
     ) -> ::ecs_world::__private::Query<
@@ -1533,7 +1533,7 @@ Walks a group, values side by side: **O(matches)**.*/
     }
     /**The entities that have [`Position`], none of [`Life`](Health), to change.
 
-Walks a group, values side by side: **O(matches)**.*/
+Iterates a group, whose values are slices: **O(matches)**.*/
     pub fn query_position_without_life_mut(
         &mut self,
     ) -> ::ecs_world::__private::Query<

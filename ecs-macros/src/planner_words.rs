@@ -48,7 +48,7 @@ impl Plan {
         if own.priority.is_none() {
             let reason = match own.kept {
                 _ if own.is_requested => "as declared",
-                Kept::Storage => "all values of the component are meant",
+                Kept::Storage => "its entities are all that have the component",
                 _ => "no component is required",
             };
             return reason.into();

@@ -4,7 +4,7 @@ use quote::ToTokens;
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::{Scope, fields, parameters, rare, states};
+use super::{Scope, attributes, fields, parameters, rare, states};
 use crate::messages::{conditions as say, set as say_set, world as say_world};
 use crate::model::{Argument, ArgumentKind, Call, Condition, Field, Merged, RunIf};
 use crate::names;
@@ -59,6 +59,7 @@ pub(super) fn conditions(
         let broken = signature.kind == Kind::Broken || errors.len() > before;
         let mut field = fields::field(entry, name, snake);
         rare::refuse(&mut field.attributes, EntryKind::Condition.word(), errors);
+        attributes::refuse(&field.attributes, "conditions", errors);
         conditions.push((field, Condition { public: signature.public, item, call, broken }));
     }
     conditions.into_iter().unzip()

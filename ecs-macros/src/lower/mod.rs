@@ -1,6 +1,7 @@
 //! Owns meaning: resolves the names of a declaration. What means nothing (a name that is not declared, an entry that is given
 //! twice) is reported and left out, so that later stages see a world that holds together.
 
+mod attributes;
 mod conditions;
 mod fields;
 mod include;

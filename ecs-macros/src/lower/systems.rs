@@ -7,7 +7,7 @@ use syn::{Path, Type, TypeReference};
 
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
-use super::{Scope, conditions, parameters, rare, requested};
+use super::{Scope, attributes, conditions, parameters, rare, requested};
 use crate::messages::world as say;
 use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System};
 use crate::names;
@@ -35,6 +35,9 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     rare::refuse(&mut attributes, "system", errors);
     let requested =
         requested::kind(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(requested::named));
+    if signature.kind == Kind::Fn {
+        attributes::refuse(&attributes, "systems", errors);
+    }
     System {
         attributes,
         ty,

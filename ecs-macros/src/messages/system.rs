@@ -19,6 +19,17 @@ pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     )
 }
 
+/// An attribute at an entry of a function. `section` is `systems` or `conditions`.
+pub(crate) fn attribute_without_effect(name: &str, section: &str) -> String {
+    let cure = match name {
+        "with" | "without" | "any" => format!("write `#[system({name}(..))]` at the function"),
+        "run_if" => "write `#[system(run_if = ..)]` at the function".into(),
+        "parallel" | "export" => format!("write `#[system({name})]` at the function"),
+        _ => "remove it, or write it at the function".into(),
+    };
+    format!("`#[{name}]` has no effect on a function in `{section}:`; {cure}")
+}
+
 pub(crate) fn filter_without_parentheses(name: &str) -> String {
     format!("`{name}` lists components in parentheses; write `{name}(A, B)`")
 }

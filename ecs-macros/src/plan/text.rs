@@ -7,7 +7,7 @@ use crate::model::World;
 pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: &[Vec<Part>]) -> String {
     let mut text = of_views(world, views);
     if !accesses.is_empty() {
-        text.push_str("\nSystems, and what each touches:\n");
+        text.push_str("\nWhat each system accesses:\n");
     }
     let systems = world.systems.iter().zip(accesses);
     text.extend(systems.map(|(system, access)| format!("  {}: {}\n", system.name, touched(world, access))));
@@ -39,7 +39,7 @@ fn touched(world: &World, access: &Access) -> String {
     if access.commands {
         parts.push("commands".into());
     }
-    if parts.is_empty() { "nothing that others do".into() } else { parts.join("; ") }
+    if parts.is_empty() { "nothing that other systems access".into() } else { parts.join("; ") }
 }
 
 /// `1: Physics, Regen`, and what each waits for.
