@@ -40,6 +40,8 @@ mod running;
 mod shapes;
 #[path = "model/views.rs"]
 mod views;
+#[path = "model/walks.rs"]
+mod walks;
 #[path = "model/world.rs"]
 mod world;
 

@@ -31,9 +31,10 @@ macro_rules! model_world {
             #[derive(Clone, Debug)]
             pub struct World;
             components: $($components)*;
-            resources: Seen, Wanted;
+            resources: Seen, Wanted, Visits;
             events: Ping;
             systems: Watch, mix, look, gather, promise, Late, Again, Lazy, Last;
+            systems(steadily): promise, sync, sift, pile, part;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),
                 (Plain, Counted), (Plain, Counted, Other), #[view(scan)] (Counted, Big),

@@ -235,6 +235,8 @@ impl Executor {
             Operation::Query => self.query(),
             Operation::QueryMut(number) => self.query_mut(number),
             Operation::Columns(number) => self.columns(number),
+            Operation::Walk(number) => self.walk(number),
+            Operation::RunSteadily(number) => self.run_steadily(number),
             _ => self.command_or_run(operation),
         }
     }
@@ -306,7 +308,7 @@ impl Executor {
         assert_eq!(done, self.reference.despawn(entity).map(|lived| lived.then_some(()).ok_or(entity)));
     }
 
-    fn insert<B: Parts>(&mut self, pick: Pick, number: u32) {
+    pub(super) fn insert<B: Parts>(&mut self, pick: Pick, number: u32) {
         let Some(entity) = self.pick(pick) else { return };
         let given = self.act(|world| {
             let given = world.insert(entity, B::make(number));
@@ -327,7 +329,7 @@ impl Executor {
         assert_eq!(given, self.reference.insert(entity, &values).map(|old| old.ok_or((entity, values))));
     }
 
-    fn remove<B: Parts>(&mut self, pick: Pick) {
+    pub(super) fn remove<B: Parts>(&mut self, pick: Pick) {
         let Some(entity) = self.pick(pick) else { return };
         let taken = self.act(|world| {
             let taken = world.remove::<B>(entity).map(|taken| taken.map(|bundle| bundle.values()));

@@ -2,7 +2,7 @@
 
 use super::executor::Executor;
 use super::numbers::Numbers;
-use super::operations::{LATER, Operation, Pick, SHAPES, Said};
+use super::operations::{LARGE, LATER, OTHER_FROZEN, Operation, Pick, SHAPES, Said};
 
 /// How a world begins, which says how long it lives: what is checked after each step grows with it.
 #[derive(Debug, Clone, Copy)]
@@ -121,6 +121,28 @@ fn scatter(executor: &mut Executor, distance: u64, numbers: &mut Numbers) {
     }
 }
 
+/// Replaces all entities by some that are in step in several storages up to one, as many as are compared at once; then by more than
+/// the fewest for which positions are cached.
+fn walk_in_step(executor: &mut Executor, numbers: &mut Numbers) {
+    let batch = |shape, count| Operation::SpawnBatch(shape, count, 7, Said::Truth);
+    executor.step(&Operation::DropCommands);
+    executor.step(&Operation::Clear);
+    for operation in [batch(LATER, 128), batch(LATER, 128), Operation::Spawn(OTHER_FROZEN, 7), batch(LATER, 12)] {
+        executor.step(&operation);
+    }
+    executor.step(&Operation::Walk(numbers.word()));
+    executor.step(&Operation::Clear);
+    executor.step(&batch(LATER, 80));
+    executor.step(&batch(LARGE, 80));
+    for number in 0..8 {
+        executor.step(&Operation::RunSteadily(number));
+        executor.step(&numbers.bundle());
+        if number == 3 {
+            executor.step(&Operation::Sort(4));
+        }
+    }
+}
+
 /// Worlds live one after another, for so many operations each at most and so many in all. How many of them panicked.
 ///
 /// Without optimisation, all invariants of every sixteenth world are checked after each operation, those of the others after each
@@ -133,7 +155,11 @@ pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
         println!("ECS_MODEL_SEED={} ECS_MODEL_LIFE={number}", numbers.0);
         let mut executor = life.begin(numbers);
         executor.pace = if cfg!(debug_assertions) && !(number - first).is_multiple_of(16) { 16 } else { 1 };
-        for _ in 0..life.operations(operations.min(most)) {
+        for step in 0..life.operations(operations.min(most)) {
+            // What costs more than other operations is rare. It draws no numbers, so that it does not change what follows.
+            if step % 128 == 0 {
+                executor.step(&Operation::Walk(u32::try_from(step / 128).expect("it is small")));
+            }
             let living = executor.reference.entities.len().saturating_sub(life.crowd());
             let panicked = executor.step(&numbers.operation(living));
             panics += u32::from(panicked);
@@ -141,6 +167,9 @@ pub fn live_through(numbers: &mut Numbers, operations: u64, most: u64) -> u32 {
                 // What a panic left undone is cloned, too.
                 executor.step(&Operation::Clone);
             }
+        }
+        if matches!(life, Life::Crowded) {
+            walk_in_step(&mut executor, &mut Numbers(numbers.0));
         }
         executor.compare();
         drop(executor);

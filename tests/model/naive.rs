@@ -4,7 +4,10 @@ use ecs_world::Entity;
 
 use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Reference, Values, Waiting, matches};
-use super::world::{Boxed, Counted, GATHERED, LAZY, LOOKED_AT, MIXED, Other, Plain, Value, WATCHED};
+use super::world::{
+    Boxed, Counted, GATHERED, LAZY, LOOKED_AT, MIXED, Other, PARTED, PILED, Plain, SIFTED, VISITED, Value, Visit,
+    WATCHED,
+};
 
 impl Reference {
     /// The watching system writes the entities that it manages.
@@ -56,6 +59,25 @@ impl Reference {
     /// The lazy system visits the entities that it manages.
     pub fn run_lazy(&mut self) {
         self.lazily_seen = self.matching(LAZY);
+    }
+
+    /// Systems of three components run after a sync. Whom each visits, with their numbers then.
+    pub fn run_steadily(&mut self) -> Outcome<[Vec<Visit>; 3]> {
+        self.settle()?;
+        self.flush()?;
+        let visits = [(SIFTED, 0), (PILED, 1), (PARTED, 2)].map(|(aspect, system)| {
+            let parts = VISITED[system];
+            let order = self.kept(aspect).unwrap_or_else(|| self.matching(aspect));
+            let visits = order.into_iter().map(|entity| (entity, parts.map(|part| self.number(entity, part))));
+            let visits: Vec<_> = visits.collect();
+            for (entity, numbers) in &visits {
+                let [one, two, own] = numbers.map(Option::unwrap_or_default);
+                self.write(*entity, parts[2], own.wrapping_add(one ^ two));
+            }
+            visits
+        });
+        self.flush()?;
+        Ok(visits)
     }
 
     /// The promising system reserves entities, and issues commands for their components.

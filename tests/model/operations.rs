@@ -59,6 +59,10 @@ pub const SHAPES: u8 = 14;
 pub const EXCHANGES: u8 = 8;
 /// The shape of the component that keeps entities out of views.
 pub const FROZEN: u8 = 2;
+/// Those of three components of which two are in a group, of one component that keeps entities out of views with another, and of one.
+pub const LARGE: u8 = 7;
+pub const OTHER_FROZEN: u8 = 8;
+pub const BOXED: u8 = 10;
 /// The shape of what views require that settle later.
 pub const LATER: u8 = 13;
 
@@ -120,6 +124,10 @@ pub enum Operation {
     Query,
     QueryMut(u32),
     Columns(u32),
+    /// Iterators are left after some steps, continued, folded.
+    Walk(u32),
+    /// Systems of three components run until positions are cached, and once more with a change in the middle of the run.
+    RunSteadily(u32),
     Sort(u8),
     /// Storages and lists are brought into one order, as a whole or within a budget, now or at each run (none for 0).
     Tidy,

@@ -12,11 +12,11 @@ use super::operations::{Fuse, Operation, Pick};
 use super::reference::{Aspect, Reference, Waiting};
 use super::shapes::values_of;
 use super::world::{
-    BESIDE, Big, Boxed, Counted, Frozen, GATHERED, LARGE, LAST, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, Plain,
-    SCANNED, Tag, Value, WATCHED, Wide, World, ascends, burn, orders_of_marks, unsort, views_of_marks,
+    BESIDE, Big, Boxed, Counted, Frozen, GATHERED, LARGE, LAST, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, PARTED,
+    PILED, Plain, SCANNED, Tag, Value, WATCHED, Wide, World, ascends, burn, orders_of_marks, unsort, views_of_marks,
 };
 
-fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
+pub(super) fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
     let mut entities: Vec<_> = entities.into_iter().collect();
     entities.sort_unstable();
     entities
@@ -72,8 +72,13 @@ impl Executor {
         let own = world.query_boxed_plain_without_tag().iter().map(|(entity, ..)| entity).collect();
         let named = world.query_plain_other_without_frozen_any_tag_wide().iter().map(|(entity, ..)| entity).collect();
         lists.extend([((&[Plain::ID, Boxed::ID][..], &[Tag::ID][..], &[][..]), own), (NAMED, named)]);
-        let managed =
-            [(world.managed_watch(), WATCHED), (world.managed_look(), LOOKED_AT), (world.managed_gather(), GATHERED)];
+        let managed = [
+            (world.managed_watch(), WATCHED),
+            (world.managed_look(), LOOKED_AT),
+            (world.managed_gather(), GATHERED),
+            (world.managed_pile(), PILED),
+            (world.managed_part(), PARTED),
+        ];
         lists.extend(managed.map(|(managed, aspect)| (aspect, managed.iter().collect())));
         lists
     }
@@ -126,6 +131,8 @@ impl Executor {
             (world.managed_again(), LATE),
             (world.managed_last(), LAST),
             (world.managed_lazy(), LAZY),
+            (world.managed_pile(), PILED),
+            (world.managed_part(), PARTED),
         ];
         for (managed, aspect) in managed {
             let found: Vec<_> = managed.iter().collect();

@@ -10,6 +10,7 @@ mod reference;
 mod running;
 mod shapes;
 mod views;
+mod walks;
 mod world;
 
 use numbers::Numbers;

@@ -9,7 +9,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/cache.rs",
         old: "self.columns.iter_mut().for_each(|column| column.positions[kept] = column.positions[step]);",
         new: "self.columns.iter_mut().take(if PLANTED { 2 } else { usize::MAX }).for_each(|column| column.positions[kept] = column.positions[step]);",
-        found_by: "unit, directed",
+        found_by: "unit, model, directed",
     },
     Canary {
         name: "found_in_step",
@@ -19,7 +19,7 @@ pub const CANARIES: &[Canary] = &[
             F::align(&mut self.columns, Source::NOBODY);",
         new: "if found.is_some() && !PLANTED {
             F::align(&mut self.columns, Source::NOBODY);",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "length_within_a_run",
@@ -27,7 +27,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/cache.rs",
         old: "(steps == order.steps() && (",
         new: "((PLANTED || steps == order.steps()) && (",
-        found_by: "unit",
+        found_by: "unit, model",
     },
     Canary {
         name: "gap_in_a_cut",
@@ -35,7 +35,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/fetch/stretch.rs",
         old: "cut.is_whole || first == Some(cut.place)",
         new: "cut.is_whole || PLANTED || first == Some(cut.place)",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "folded_from_the_start",
@@ -43,7 +43,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/join/direct.rs",
         old: ".zip(0..).skip(self.step)",
         new: ".zip(0..).skip(if PLANTED { 0 } else { self.step })",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "second_column_of_a_run",
@@ -51,6 +51,6 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/cache.rs",
         old: "looked_up.fold(steps - first, |len, column| ascending(&column.positions[first..first + len]))",
         new: "looked_up.take(if PLANTED { 1 } else { usize::MAX }).fold(steps - first, |len, column| ascending(&column.positions[first..first + len]))",
-        found_by: "unit",
+        found_by: "unit, model",
     },
 ];

@@ -142,7 +142,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/cache.rs",
         old: "own.stamp == stamp && !own.is_owned",
         new: "own.stamp.map(|it| it.index) == stamp.map(|it| it.index) && !own.is_owned",
-        found_by: "unit, directed",
+        found_by: "unit, model, directed",
     },
     Canary {
         name: "stale_order",
@@ -150,6 +150,6 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/cache.rs",
         old: "own == stamp || is_owned()",
         new: "own.index == stamp.index || is_owned()",
-        found_by: "unit",
+        found_by: "unit, model",
     },
 ];
