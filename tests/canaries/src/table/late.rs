@@ -16,9 +16,9 @@ pub const CANARIES: &[Canary] = &[
         what: "a cached scan takes values of the storage that it walked from the entities that it skipped",
         file: "ecs-core/src/view/walk.rs",
         old: "if found.is_some() {
-            F::align(&mut self.columns, Source::NOBODY);",
+            F::align(&mut self.columns, Source::EMPTY);",
         new: "if found.is_some() && !PLANTED {
-            F::align(&mut self.columns, Source::NOBODY);",
+            F::align(&mut self.columns, Source::EMPTY);",
         found_by: "model, directed",
     },
     Canary {
