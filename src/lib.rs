@@ -5,7 +5,7 @@
 //! - [`ecs_components!`] declares a part of worlds, in any module or crate.
 //! - [`system`] makes a type or a function a system; its documentation says what a system can take.
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
-//! - [`Query`], [`Commands`], [`Spawner`], [`Bundle`] and [`Join`] are used in systems and games.
+//! - [`Query`](struct@Query), [`Commands`], [`Spawner`], [`Bundle`] and [`Join`] are used in systems and games.
 //! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`), [`HasResource`], [`HasEvents`] and
 //!   [`HasState`] for the rest; systems of sets need no bounds for their parameters.
 //! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
