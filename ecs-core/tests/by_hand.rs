@@ -555,7 +555,7 @@ fn a_world_that_is_put_together_wrongly_is_found_out() {
     for (mistake, says) in [
         (Mistake::GroupIsNotTold, "view 0 of World: 3 match, it holds 2"),
         (Mistake::ListIsNotTold, "view 1 of World: 1 match, it holds 0"),
-        (Mistake::ValuesChangePlaces, "view 0 of World: Velocity stands in another order"),
+        (Mistake::ValuesChangePlaces, "view 0 of World: Velocity is in another order"),
         (Mistake::ValueIsLost, "Position of World: 3 masks for 2 values"),
     ] {
         assert_eq!(found(Some(mistake)), Err(says.to_owned()), "{mistake:?}");
