@@ -16,7 +16,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::Entity;
+use crate::entity::Entity;
 
 /// The allocator of a world: which entities are alive, and which handle the next one gets.
 ///

@@ -8,8 +8,10 @@
 
 use core::marker::PhantomData;
 
-use crate::storage::{Values, ValuesMut};
-use crate::{Allocator, Contiguous, Entity, EntityIndex, SparseSet, Storage};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::sparse::EntityIndex;
+use crate::storage::{Contiguous, SparseSet, Storage, Values, ValuesMut};
 
 /// The values of one component, to read and write, but not to insert or remove.
 ///

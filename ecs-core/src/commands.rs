@@ -19,9 +19,10 @@ pub use queue::Queue;
 
 use batch::{Applied, Batch, Subject};
 
-use crate::bundle::BundleKind;
+use crate::bundle::{Bundle, BundleKind};
+use crate::entity::Entity;
+use crate::world::EcsWorld;
 use crate::world::change::{self, CheckBundle};
-use crate::{Bundle, EcsWorld, Entity};
 
 /// A world whose commands may be issued on several threads: one whose components are all `Send`.
 #[diagnostic::on_unimplemented(

@@ -21,7 +21,8 @@ pub use cells::{Cells, ChunkCells, OptionCells, TagCells, ValueCells};
 
 use cells::Key;
 
-use crate::{EntityIndex, Source};
+use crate::source::Source;
+use crate::sparse::EntityIndex;
 
 /// The places of a storage, of which each is handed out at most once.
 pub struct DisjointMut<'w, I, C> {

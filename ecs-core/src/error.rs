@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
-use crate::Entity;
+use crate::entity::Entity;
 
 /// Why a structural change was refused, with the value that was to be inserted. Nothing changed.
 ///

@@ -21,7 +21,9 @@ pub(crate) use matches::Matches;
 
 use core::iter::FusedIterator;
 
-use crate::{ColumnMut, EntityColumn, Fetch, Handle, Read, Storage, Stretch, Write};
+use crate::column::{ColumnMut, EntityColumn};
+use crate::fetch::{Fetch, Handle, Read, Stretch, Write};
+use crate::storage::Storage;
 
 /// Private, so that what can be joined is implemented in this file alone.
 mod sealed {

@@ -15,7 +15,9 @@ mod masks;
 pub(crate) use classes::{ByIndex, Classes, MemberKey};
 pub(crate) use masks::Masks;
 
-use crate::{Allocator, BitMask, Entity};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::mask::BitMask;
 
 /// The live entities of a world, and the mask of each.
 #[derive(Debug, Clone)]
@@ -146,7 +148,7 @@ impl<M: BitMask> Population<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mask;
+    use crate::mask::Mask;
 
     #[test]
     fn each_of_many_has_the_mask_whether_its_slot_is_new_or_was_free() {

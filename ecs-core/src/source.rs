@@ -1,7 +1,7 @@
 //! Sequences of distinct entities that an iteration follows. Knows no component.
 
-use crate::sparse::Stamp;
-use crate::{Allocator, EntityIndex, Listed, Presence, SparseIndex};
+use crate::allocator::Allocator;
+use crate::sparse::{EntityIndex, Listed, Presence, SparseIndex, Stamp};
 
 /// The sequence of entities of an iteration: each entity once, in a fixed order.
 ///
@@ -110,7 +110,7 @@ impl<'w> Source<'w> {
         match self {
             Self::Index(index, len) => index.index_at(step).filter(|_| step < len),
             Self::Listed(list, len) => list.listed().get(step).copied().filter(|_| step < len),
-            Self::Live(allocator) => allocator.entity_at(step as u32).map(crate::Entity::index),
+            Self::Live(allocator) => allocator.entity_at(step as u32).map(crate::entity::Entity::index),
             Self::Ascending(presence) => presence.contains(step as u32).then_some(step as u32),
         }
     }
@@ -155,7 +155,7 @@ impl<'w> Source<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DenseIndex, HashSlots};
+    use crate::sparse::{DenseIndex, HashSlots};
 
     #[test]
     fn a_prefix_has_the_requested_length() {

@@ -5,7 +5,12 @@
 
 use core::ops::{Deref, DerefMut};
 
-use crate::{Bundle, Commands, EcsWorld, Entity, Population, Reserved};
+use crate::allocator::Reserved;
+use crate::bundle::Bundle;
+use crate::commands::Commands;
+use crate::entity::Entity;
+use crate::population::Population;
+use crate::world::EcsWorld;
 
 /// [`Commands`] that can also spawn entities whose handles are usable at once: in systems, and outside by [`EcsWorld::spawner`].
 ///

@@ -9,8 +9,7 @@
 use core::ops::Deref;
 use core::time::Duration;
 
-use crate::Stopwatch;
-use crate::pace::Clock;
+use crate::pace::{Clock, Stopwatch};
 use crate::parallel::join;
 use crate::trace::CurrentSpan;
 

@@ -14,6 +14,8 @@
 
 #[path = "lies/cached.rs"]
 mod cached;
+#[path = "lies/made.rs"]
+mod made;
 #[path = "lies/world.rs"]
 mod world;
 
@@ -27,6 +29,7 @@ use std::sync::Once;
 use ecs_core as k;
 use ecs_core::{EcsWorld, Entity, Fetch, Join, ParFetch, Source, Storage};
 
+use made::{Counted, Made, Seen};
 use world::*;
 
 thread_local! {
@@ -199,6 +202,13 @@ fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number
             world.commands().exchange::<Slot, (A, Flag)>(entity, (a(), Flag));
             world.commands().exchange::<Mixed, Mixed>(any(entities), Mixed(7));
         }
+        30 => drop(world.remove_any::<(A, (Slot, Flag))>(entity)),
+        31 => {
+            entities.push(world.reserve_entity());
+            entities.push(world.spawner().spawn((a(), Flag)));
+            world.commands().remove_any::<(B, Far)>(entity);
+            world.commands().remove_any_batch::<Mixed>(Liar(|| any(entities), 0));
+        }
         _ => drop(world.check_invariants()),
     }
 }
@@ -302,6 +312,34 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
             let both = world.get_disjoint_mut::<Slot, 3>([entity, other, any(entities)]);
             _ = both.map(|all| held(all.into_iter(), |it| &mut it.0));
         }
+        25 => {
+            let (mut first, mut bs) = (vec![], vec![]);
+            let all = taken(world.query_mut::<Made>().into_iter(), 1_000);
+            all.into_iter().for_each(|made| (first.push(made.a), bs.extend(made.b)).0);
+            held_of(first, |a| &mut a.0);
+            held_of(bs, |b| &mut b.0);
+        }
+        26 => {
+            let mut query = world.query_mut::<(&mut A, (Entity, Option<&mut B>))>().named::<Made>();
+            query.for_each(|made| *made.a.0 += made.b.map_or(0, |b| *b.0) % 7);
+            query.par_for_each(|made| *made.a.0 += 1);
+            _ = query.get_mut(entity).map(|made| *made.a.0 += 1);
+            _ = world.get_many::<Made>(other).map(|made| *made.a.0 += 1);
+        }
+        27 => {
+            _ = taken(world.query_mut::<Counted>().into_iter(), 1_000);
+            _ = world.query::<Seen>().iter().take(1_000).map(|seen| *seen.0.0).max();
+        }
+        28 => {
+            let mut visited = 0;
+            world.query_mut::<(&mut A, Option<&mut B>)>().without::<Flag>().for_each_with(|(a, b), others| {
+                visited += 1;
+                assert!(visited < 400, "enough");
+                *a.0 += others.get(other).map_or(1, |(a, _)| *a.0 % 5);
+                let seen = others.iter().take(50).map(|(a, b)| *a.0 ^ b.map_or(0, |b| *b.0)).fold(0, u32::wrapping_add);
+                b.into_iter().for_each(|b| *b.0 ^= seen);
+            });
+        }
         14 => drop(k::managed::<_, 0>(world).iter().take(1_000).collect::<Vec<_>>()),
         15 => _ = format!("{:?}", world.query::<(Entity, &A)>().into_iter().take(1_000).collect::<Vec<_>>()),
         _ => _ = world.get_mut::<A>(entity).map(|a| *a.0 += 1),
@@ -320,9 +358,9 @@ fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
         let mut entities = panics(|| world.spawn_batch(batch).into_vec()).unwrap_or_default();
         lies_told(rate, seed);
         for _ in 0..STEPS {
-            let number = random(31);
+            let number = random(33);
             let _ = panics(|| change(&mut world, &mut entities, number));
-            let number = random(26);
+            let number = random(30);
             // What is handed out twice fails the test, and is no panic to be passed over.
             if let Err(panic) = panics(|| walk(&mut world, &entities, number)) {
                 assert!(!told(&*panic).contains("twice"), "{}", told(&*panic));

@@ -3,7 +3,11 @@
 use alloc::vec::Vec;
 
 use super::sealed::Columns;
-use crate::{Access, BitMask, EcsWorld, Entity, Holds, Storage};
+use crate::access::Access;
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::storage::Storage;
+use crate::world::{EcsWorld, Holds};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
 #[diagnostic::on_unimplemented(

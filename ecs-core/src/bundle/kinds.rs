@@ -4,7 +4,11 @@ use core::marker::PhantomData;
 
 use super::sealed::Kind;
 use super::{Bundle, BundleKind};
-use crate::{Access, BitMask, Component, EcsWorld, Entity, Holds, Storage};
+use crate::access::Access;
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::storage::Storage;
+use crate::world::{Component, EcsWorld, Holds};
 
 /// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it.
 #[derive(Debug)]

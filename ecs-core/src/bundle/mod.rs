@@ -10,7 +10,9 @@ mod kinds;
 pub use columns::BundleColumns;
 pub use kinds::{ComponentKind, IntoTuple, StructKind, TupleKind};
 
-use crate::{Access, EcsWorld, Entity};
+use crate::access::Access;
+use crate::entity::Entity;
+use crate::world::EcsWorld;
 
 /// A component of the world `W`, a tuple of bundles (up to 16), or a struct with `#[derive(Bundle)]`.
 ///

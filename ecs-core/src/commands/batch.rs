@@ -5,7 +5,9 @@
 
 use alloc::collections::VecDeque;
 
-use crate::{ChangeError, EcsWorld, Entity};
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::world::EcsWorld;
 
 /// The result of applying a change: `Err` if it was dropped.
 pub(super) type Applied = Result<(), Dropped>;

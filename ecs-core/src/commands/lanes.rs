@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::{mem, slice};
 
 use super::Commands;
-use crate::EcsWorld;
+use crate::world::EcsWorld;
 
 impl<W: EcsWorld> Commands<W> {
     /// Moves all pending changes of other commands behind those of these. Batches are moved as a whole: runs in **O(batches)** time,

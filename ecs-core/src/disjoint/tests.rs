@@ -6,8 +6,9 @@ use std::thread;
 
 use super::{Cells, DisjointMut, ValueCells};
 use crate::entity::entity;
-use crate::storage::ValuesMut;
-use crate::{EntityIndex, HashedArrayTree, Presence, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage};
+use crate::source::Source;
+use crate::sparse::{EntityIndex, Presence, SparseIndex};
+use crate::storage::{HashedArrayTree, SparseSet, Storage, TagSet, ValuesMut, VecStorage};
 
 #[test]
 fn no_value_is_handed_out_twice() {

@@ -4,8 +4,10 @@
 //! `split_at_mut`: so no value is written and read at once.
 
 use super::{Build, Fetch, Handle, Maybe, Named, Read, Write};
-use crate::storage::{Contiguous, Values, ValuesMut};
-use crate::{Allocator, Entity, EntityIndex, Lookup, LookupMut, Storage};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::sparse::EntityIndex;
+use crate::storage::{Contiguous, Lookup, LookupMut, Storage, Values, ValuesMut};
 
 /// A fetch of one entity that leaves the others to be read.
 pub trait Beside: Fetch {

@@ -5,8 +5,8 @@
 use super::apart::{Apart, pays};
 use super::single::CellsOf;
 use crate::disjoint::DisjointMut;
-use crate::storage::ValuesMut;
-use crate::{Source, Storage};
+use crate::source::Source;
+use crate::storage::{Storage, ValuesMut};
 
 /// A column to write, from which one range of values was cut off.
 pub struct CutMut<'w, S: Storage> {

@@ -2,7 +2,10 @@
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
-use crate::{Allocator, Entity, Positions, Source};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::source::Source;
+use crate::sparse::Positions;
 
 /// Fetches the [`Entity`] itself.
 #[derive(Debug)]

@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 
 use super::sealed::Sealed;
 use super::{Fetch, ReadFetch};
-use crate::{Positions, Source};
+use crate::source::Source;
+use crate::sparse::Positions;
 
 /// Fetches the item of `F` as an `Option`: `None` for entities that lack it.
 #[derive(Debug)]

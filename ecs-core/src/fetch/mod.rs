@@ -34,7 +34,8 @@ pub use parallel::{ParFetch, SentLookup, SentLookupMut};
 pub use single::{Read, Write};
 pub use stretch::Stretch;
 
-use crate::{Positions, Source};
+use crate::source::Source;
+use crate::sparse::Positions;
 
 /// Private, so that what can be fetched is implemented in this directory alone.
 mod sealed {

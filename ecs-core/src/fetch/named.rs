@@ -1,20 +1,21 @@
-//! Owns the fetch of a struct: what a tuple of its fields fetches, under their names.
+//! The fetch of a struct: that of the tuple of its fields, whose items become structs.
 
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
 use super::{Fetch, ParFetch, ReadFetch, Stretch};
-use crate::{Positions, Source};
+use crate::source::Source;
+use crate::sparse::Positions;
 
-/// How what `F` fetches becomes a value of another type.
+/// Converts the items of `F` to another type.
 pub trait Build<F: Fetch> {
     /// The other type.
     type Built<'w>;
-    /// Makes a value of it.
+    /// Converts an item.
     fn build(item: F::Item<'_>) -> Self::Built<'_>;
 }
 
-/// Fetches what `F` does, as what `B` makes of it.
+/// The fetch `F`, whose items `B` converts.
 #[derive(Debug)]
 pub struct Named<B, F>(PhantomData<(B, F)>);
 

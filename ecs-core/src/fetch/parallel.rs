@@ -6,10 +6,12 @@
 
 use super::single::CellsOf;
 use super::{Fetch, Handle, Maybe, Read, Write};
+use crate::allocator::Allocator;
 use crate::disjoint::DisjointMut;
 use crate::parallel::{ParRead, ParWrite};
-use crate::storage::Values;
-use crate::{Allocator, EntityIndex, Lookup, Source, Storage};
+use crate::source::Source;
+use crate::sparse::EntityIndex;
+use crate::storage::{Lookup, Storage, Values};
 
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.
 pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {

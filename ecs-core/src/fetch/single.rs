@@ -8,8 +8,9 @@ use core::marker::PhantomData;
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};
 use crate::disjoint::DisjointMut;
-use crate::storage::{Values, ValuesMut};
-use crate::{EntityIndex, Lookup, LookupMut, Positions, Source, Storage};
+use crate::source::Source;
+use crate::sparse::{EntityIndex, Positions};
+use crate::storage::{Lookup, LookupMut, Storage, Values, ValuesMut};
 
 /// Fetches `&C` from a storage of `C`.
 #[derive(Debug)]

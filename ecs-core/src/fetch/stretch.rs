@@ -10,8 +10,10 @@ use super::cut::{CutMut, RestMut};
 use super::handle::living;
 use super::maybe::Never;
 use super::{Fetch, Handle, Handles, Maybe, Read, Write};
-use crate::storage::{Values, ValuesMut};
-use crate::{Allocator, EntityIndex, Lookup, LookupMut, Source, Storage};
+use crate::allocator::Allocator;
+use crate::source::Source;
+use crate::sparse::EntityIndex;
+use crate::storage::{Lookup, LookupMut, Storage, Values, ValuesMut};
 
 /// A fetch whose items are kept while iteration goes on, as in a `for` loop.
 pub trait Stretch: Fetch {

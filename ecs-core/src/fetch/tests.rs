@@ -1,9 +1,11 @@
 //! Aligned columns, which are visible from outside only by the time that iteration takes.
 
 use super::{Fetch, Handle, Maybe, ParFetch, Read, Write};
+use crate::allocator::Allocator;
 use crate::entity::entity;
-use crate::storage::Values;
-use crate::{Allocator, EntityIndex, Lookup, LookupMut, Source, SparseIndex, SparseSet, Storage, TagSet, VecStorage};
+use crate::source::Source;
+use crate::sparse::{EntityIndex, SparseIndex};
+use crate::storage::{Lookup, LookupMut, SparseSet, Storage, TagSet, Values, VecStorage};
 
 /// A storage with the values 70, 30 and 50 of the entities 7, 3 and 5.
 fn filled<S: Storage<Value = u64> + Default>() -> S {

@@ -5,7 +5,8 @@
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch, is_plain};
-use crate::{Positions, Source};
+use crate::source::Source;
+use crate::sparse::Positions;
 
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {

@@ -4,7 +4,7 @@ use core::iter::Zip;
 use core::slice;
 
 use super::Stretch;
-use crate::Source;
+use crate::source::Source;
 
 /// More values without a size than there can be entities, to take runs from.
 const NOTHING: &[()] = &[(); usize::MAX];

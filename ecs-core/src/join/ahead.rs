@@ -7,7 +7,8 @@ use alloc::boxed::Box;
 
 use super::behind::Behind;
 use super::keep::Keep;
-use crate::{Source, Stretch};
+use crate::fetch::Stretch;
+use crate::source::Source;
 
 /// Maximum number of items that are fetched ahead.
 const AHEAD: usize = 32;

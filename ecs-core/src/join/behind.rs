@@ -8,7 +8,8 @@ use core::mem;
 
 use super::direct;
 use super::keep::{Keep, TESTED};
-use crate::{Source, Stretch};
+use crate::fetch::Stretch;
+use crate::source::Source;
 
 /// Number of entities that are compared first, to find a run. Later windows are as large as all before them together.
 const WINDOW: usize = 256;

@@ -1,7 +1,8 @@
 //! Iteration that looks up each item when it is requested: for fetches without runs, such as `Option`. Allocates nothing.
 
 use super::keep::{Keep, TESTED};
-use crate::{Fetch, Source};
+use crate::fetch::Fetch;
+use crate::source::Source;
 
 /// The remaining steps of a source, and the columns that are fetched from.
 pub(super) struct Direct<'w, F: Fetch, K> {

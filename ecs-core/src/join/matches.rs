@@ -9,7 +9,8 @@ use core::hint;
 use super::ahead::{Ahead, Held};
 use super::direct::Direct;
 use super::keep::Keep;
-use crate::{Source, Stretch};
+use crate::fetch::Stretch;
+use crate::source::Source;
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {

@@ -121,7 +121,7 @@ small_mask!(u8, u16, u32);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mask;
+    use crate::mask::Mask;
     use alloc::format;
     use alloc::vec::Vec;
 

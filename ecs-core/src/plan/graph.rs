@@ -213,7 +213,7 @@ impl Display for Mermaid {
 mod tests {
     use alloc::string::ToString;
 
-    use crate::{PartPlan, Plan, SchedulePlan, SystemPlan};
+    use crate::plan::{PartPlan, Plan, SchedulePlan, SystemPlan};
 
     const fn system(name: &'static str, reads: &'static [&'static str], writes: &'static [&'static str]) -> SystemPlan {
         SystemPlan { name, reads, writes, commands: false }

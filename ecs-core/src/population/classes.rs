@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 
 use super::Population;
-use crate::BitMask;
+use crate::mask::BitMask;
 
 /// Sentinel for "no class".
 const NONE: u32 = u32::MAX;
@@ -164,7 +164,7 @@ impl<M: BitMask> Classes<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mask;
+    use crate::mask::Mask;
 
     type M = Mask<2>;
 

@@ -3,20 +3,21 @@
 
 use core::marker::PhantomData;
 
-use crate::fetch::Build;
-use crate::{
-    Access, Core, EcsWorld, Entity, Fetch, Handle, Has, Holds, Lookup, LookupMut, Maybe, Named, Population, Read,
-    ReadFetch, Stretch, Write,
-};
+use crate::access::Access;
+use crate::entity::Entity;
+use crate::fetch::{Build, Fetch, Handle, Maybe, Named, Read, ReadFetch, Stretch, Write};
+use crate::population::Population;
+use crate::storage::{Lookup, LookupMut};
+use crate::world::{Core, EcsWorld, Has, Holds};
 
-/// How what a query asks for is fetched.
+/// The fetch of a query.
 pub(crate) type FetchOf<W, Q> = <<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch;
 
-/// What a query yields per entity.
+/// The item of a query for one entity.
 pub type QueryItem<'w, W, Q> = <<<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch as Fetch>::Item<'w>;
 
-/// Private, so that kinds of what a query can ask for are implemented in this file alone. They name the world and what is asked
-/// for: what these are, others could choose freely for a type of ours.
+/// Private, so that [`QueryKind`] is implemented only in this file. It has the world and the query data as parameters: for types of their
+/// own, other crates could otherwise define what `&C` means.
 mod sealed {
     #[diagnostic::on_unimplemented(
         message = "what a query can ask for is implemented by the library alone; `#[derive(Query)]` makes a struct of such",
@@ -27,31 +28,34 @@ mod sealed {
 
 use sealed::Sealed;
 
-/// What a query of the world `W` can ask for: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these, and structs with
+/// Types that a query of the world `W` can fetch: `Entity`, `&C`, `&mut C`, `Option` of the latter two, tuples of these, and structs with
 /// `#[derive(Query)]`.
+///
+/// Other crates implement it for their own structs, which borrows nothing: what is fetched, and that no component is borrowed twice,
+/// follows from the sealed [`QueryKind`] of the fields.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "expected `Entity`, `&C`, `&mut C`, `Option<&C>`, `Option<&mut C>`, or a tuple of these",
     note = "a component is asked for by reference: `&Position` to read it, `&mut Position` to change it"
 )]
 pub trait QueryData<W: EcsWorld>: Sized {
-    /// How it is asked for.
+    /// How its fetch is found.
     #[doc(hidden)]
     type Kind: QueryKind<W, Self>;
 }
 
-/// How a query asks for `Q`.
+/// The fetch of `Q`, and how its columns are borrowed. Sealed.
 pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
-    /// How it is fetched.
+    /// The fetch of its items.
     type Fetch: Stretch;
-    /// What it touches.
+    /// The components that it borrows.
     const ACCESS: Access;
-    /// Takes the columns that are fetched from out of those of the world.
+    /// Borrows the columns of the fetch from those of the world.
     fn columns<'w>(
         columns: &mut W::Columns<'w>,
         entities: &'w Population<W::Mask>,
     ) -> <Self::Fetch as Fetch>::Columns<'w>;
-    /// Marks the columns of these components, which the view that is walked keeps in its order.
+    /// Marks the columns of these components as aligned: the view that is iterated owns them.
     fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]);
 }
 
@@ -64,9 +68,9 @@ pub trait QueryKind<W: EcsWorld, Q>: Sealed<W, Q> {
 )]
 pub trait ReadQueryData<W: EcsWorld>: QueryData<W, Kind: ReadQueryKind<W, Self>> {}
 
-/// How a query asks for `Q`, which only reads.
+/// The same for query data that only read.
 pub trait ReadQueryKind<W: EcsWorld, Q>: QueryKind<W, Q, Fetch: ReadFetch> {
-    /// Borrows the columns that are fetched from.
+    /// Borrows the columns of the fetch, shared.
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_>;
 }
 
@@ -78,7 +82,7 @@ pub struct PlainQuery;
 #[derive(Debug)]
 pub struct StructQuery;
 
-/// A struct that is fetched as the tuple of its fields; `#[derive(Query)]` writes it.
+/// A struct that is fetched as the tuple of its fields; `#[derive(Query)]` implements it.
 pub trait QueryStruct<W: EcsWorld> {
     /// The fields, in order.
     type Tuple: QueryData<W>;
@@ -88,7 +92,7 @@ pub trait QueryStruct<W: EcsWorld> {
     fn from_tuple(tuple: QueryItem<'_, W, Self::Tuple>) -> Self::Item<'_>;
 }
 
-/// Makes a struct of its fields.
+/// Creates a struct from its fields.
 #[derive(Debug)]
 pub struct BuildStruct<W, S>(PhantomData<(W, S)>);
 

@@ -3,7 +3,9 @@
 use core::marker::PhantomData;
 
 use super::{QueryData, QueryKind};
-use crate::{Access, EcsWorld, Members, Mentions, ViewSet};
+use crate::access::{Access, Mentions, ViewSet};
+use crate::view::Members;
+use crate::world::EcsWorld;
 
 /// The views of a world that contain all matches of a query.
 pub(super) struct Fitting<W, Q>(PhantomData<(W, Q)>);
@@ -66,8 +68,8 @@ const fn equal(access: &Access, aspects: &[Mentions]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::equal;
-    use crate::Access::{Many, Maybe, Read, Write};
-    use crate::Mentions;
+    use crate::access::Access::{Many, Maybe, Read, Write};
+    use crate::access::Mentions;
 
     #[test]
     fn the_first_view_of_exactly_what_is_required_is_found() {

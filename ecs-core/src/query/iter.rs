@@ -4,8 +4,10 @@ use core::iter::FusedIterator;
 
 use super::{FetchOf, Query, QueryData, QueryItem};
 use crate::join::{Keep, Matches, Passed};
-use crate::view::Filter;
-use crate::{BitMask, EcsWorld, Population, Walk};
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::view::{Filter, Walk};
+use crate::world::EcsWorld;
 
 /// An iterator over the matches of a [`Query`].
 ///

@@ -1,14 +1,17 @@
 //! Queries: a fetch, over the entities of a view or storage, through a filter.
 //!
-//! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `fitting`
-//! chooses the view of an ad-hoc query, `iter` is its iterator, `parallel` iterates on several threads.
+//! A [`Query`] is a [`Walk`] whose items are named by the user. `data` maps `&C`, `&mut C` and so on to fetches, `create` borrows the
+//! columns, `fitting` chooses the view of an ad-hoc query, `iter` is its iterator, `parallel` iterates on several threads.
 
+mod create;
 mod data;
 mod fitting;
 mod iter;
 mod others;
 mod parallel;
 
+pub(crate) use create::{get_many, query, query_mut};
+pub use create::{query_over, query_view, query_view_mut};
 pub(crate) use data::FetchOf;
 pub use data::{
     BuildStruct, PlainQuery, QueryData, QueryItem, QueryKind, QueryStruct, ReadQueryData, ReadQueryKind, StructQuery,
@@ -16,13 +19,13 @@ pub use data::{
 pub use iter::QueryIter;
 pub use others::QueryOthers;
 
-use fitting::Fitting;
-
-use crate::bundle::BundleKind;
-use crate::world::{HasView, Token, settle_all};
-use crate::{
-    BitMask, Bundle, EcsWorld, Entity, EntityColumn, Fetch, Population, ReadFetch, SingleError, Source, View, Walk,
-};
+use crate::bundle::{Bundle, BundleKind};
+use crate::entity::Entity;
+use crate::error::SingleError;
+use crate::fetch::{Fetch, ReadFetch};
+use crate::mask::BitMask;
+use crate::view::Walk;
+use crate::world::EcsWorld;
 
 /// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
 /// points to the user's code.
@@ -392,75 +395,4 @@ impl<W: EcsWorld, Q: QueryData<W>> core::fmt::Debug for Query<'_, W, Q> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Query").field("at_most", &self.walk.source.upper_bound()).finish_non_exhaustive()
     }
-}
-
-/// Creates a query over columns: of a view that contains all matches, or of the shortest column; for generated code.
-#[inline]
-pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
-    mut columns: Columns<'w, W, Q>,
-    views: &'w W::Views,
-    entities: &'w Population<W::Mask>,
-) -> Query<'w, W, Q> {
-    if const { Fitting::<W, Q>::NONE } {
-        return Query::new(Walk::over(columns, entities));
-    }
-    let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
-    // What a fitting view demands beside what is asked for is nothing, so that there is nothing to filter.
-    Query::new(match Fitting::<W, Q>::best(views, shortest) {
-        None => Walk::over(columns, entities),
-        Some((view, members)) => {
-            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
-            Walk::of_members(members, columns, entities)
-        }
-    })
-}
-
-/// Creates an ad-hoc query to read.
-pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
-    let core = world.__core(Token::new());
-    query_over(Q::Kind::shared(core), &core.views, &core.entities)
-}
-
-/// Creates an ad-hoc query to write.
-pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_, W, Q> {
-    settle_all(world);
-    let core = world.__core_mut(Token::new());
-    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    query_over(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
-}
-
-/// Fetches the item of one entity.
-pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
-    let core = world.__core_mut(Token::new());
-    let lives = core.entities.allocator.contains(entity);
-    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    let columns = Q::Kind::columns(&mut columns, &core.entities);
-    lives.then(|| FetchOf::<W, Q>::get(columns, entity.index()))?
-}
-
-/// Creates a query over a view, to read; for generated code.
-#[inline]
-pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W) -> Query<'_, W, Q> {
-    let core = world.__core(Token::new());
-    over_view::<W, Q, V>(Q::Kind::shared(core), &core.views, &core.entities)
-}
-
-/// Creates a query over a view, to write; for generated code. The view is settled first.
-#[inline]
-pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mut W) -> Query<'_, W, Q> {
-    let core = world.__core_mut(Token::new());
-    W::view_mut(&mut core.views).settle(&core.entities, &W::ASPECT);
-    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    over_view::<W, Q, V>(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
-}
-
-#[inline(always)]
-fn over_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
-    mut columns: Columns<'w, W, Q>,
-    views: &'w W::Views,
-    entities: &'w Population<W::Mask>,
-) -> Query<'w, W, Q> {
-    Q::Kind::align(&mut columns, W::VIEWS[V].owned);
-    let fetches_all = const { W::VIEWS[V].is_required_by(&Q::Kind::ACCESS) };
-    Query::new(Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all))
 }

@@ -2,10 +2,11 @@
 
 use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
 use crate::fetch::Beside;
-use crate::{EcsWorld, Others};
+use crate::view::Others;
+use crate::world::EcsWorld;
 
 /// What [`for_each_with`](Query::for_each_with) passes beside each item.
-pub type QueryOthers<'w, W, Q> = Others<'w, <W as crate::GeneratedWorld>::Mask, FetchOf<W, Q>>;
+pub type QueryOthers<'w, W, Q> = Others<'w, <W as crate::world::GeneratedWorld>::Mask, FetchOf<W, Q>>;
 
 impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// Calls a function for each match, with all other matches to read ([`Others`]): also the components that the query writes. What the

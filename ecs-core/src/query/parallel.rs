@@ -3,7 +3,9 @@
 use core::num::NonZeroUsize;
 
 use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
-use crate::{Commands, EcsWorld, Fetch, ParCommands, ParFetch};
+use crate::commands::{Commands, ParCommands};
+use crate::fetch::{Fetch, ParFetch};
+use crate::world::EcsWorld;
 
 /// With the feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on the
 /// calling thread. The bounds on types are the same, so enabling the feature breaks no code.

@@ -11,7 +11,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::slots::VACANT;
-use crate::Source;
+use crate::source::Source;
 
 /// Least number of entities for which positions are cached.
 const LEAST: usize = 64;

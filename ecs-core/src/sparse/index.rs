@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::Swaps;
 use super::slots::{SlotTable, Slots};
-use crate::Entity;
+use crate::entity::Entity;
 
 /// A sparse set of entity indices without values: maps entities to dense positions, and positions to entities.
 ///

@@ -7,7 +7,9 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
 use super::EntityIndex;
-use crate::{Allocator, Entity, Source};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::source::Source;
 
 const BITS: usize = u64::BITS as usize;
 

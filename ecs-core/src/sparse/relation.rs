@@ -1,12 +1,14 @@
 //! Interfaces of the maps between entities and positions: [`EntityIndex`] for storages, [`Listed`] for dense ones behind `dyn`.
 
 use super::{DenseIndex, SlotTable};
-use crate::{Allocator, Entity, Source};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::source::Source;
 
 mod sealed {
     pub trait Sealed {}
-    impl<S> Sealed for crate::DenseIndex<S> {}
-    impl Sealed for crate::Presence {}
+    impl<S> Sealed for crate::sparse::DenseIndex<S> {}
+    impl Sealed for crate::sparse::Presence {}
 }
 
 /// The entities of a storage, and the position of each of them.

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use super::DenseIndex;
 use super::pages::{PAGE, Pages};
-use crate::Source;
+use crate::source::Source;
 
 /// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
 pub(super) const VACANT: u32 = u32::MAX;
@@ -30,8 +30,8 @@ const COMPARED: usize = 32;
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Slots {}
-    impl Sealed for crate::HashSlots {}
-    impl Sealed for crate::TreeSlots {}
+    impl Sealed for crate::sparse::HashSlots {}
+    impl Sealed for crate::sparse::TreeSlots {}
 }
 
 /// Table from entity index to dense position.

@@ -7,7 +7,7 @@ use core::mem;
 
 use super::slots::{SlotTable, VACANT};
 use super::{DenseIndex, Listed};
-use crate::Source;
+use crate::source::Source;
 
 /// Table of positions as a search tree: `O(log len)` per lookup and change.
 #[derive(Debug, Clone, Default)]
@@ -221,12 +221,12 @@ impl SlotTable for HashSlots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::EntityIndex;
     use crate::entity::entity;
+    use crate::sparse::EntityIndex;
 
     /// Compares a table with an array in random operations.
     fn agrees<S: SlotTable>() {
-        let (mut index, mut expected) = (DenseIndex::<S>::default(), crate::SparseIndex::new());
+        let (mut index, mut expected) = (DenseIndex::<S>::default(), crate::sparse::SparseIndex::new());
         let mut number: u32 = 1;
         // Miri takes a hundred times as long.
         for _ in 0..if cfg!(miri) { 600 } else { 20_000 } {

@@ -4,7 +4,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::sealed::Sealed;
-use crate::{Entity, Source, Swaps};
+use crate::entity::Entity;
+use crate::source::Source;
+use crate::sparse::Swaps;
 
 /// A storage as a trait object: how a despawn removes the components of an entity, which it learns from the mask.
 pub trait ErasedStorage: Sealed {

@@ -14,7 +14,9 @@ use alloc::vec::Vec;
 
 use super::sealed::Sealed;
 use super::{ErasedStorage, Storage};
-use crate::{Entity, Presence, Source};
+use crate::entity::Entity;
+use crate::source::Source;
+use crate::sparse::Presence;
 
 /// Slots per word of presence.
 const WORD: usize = u64::BITS as usize;

@@ -1,7 +1,7 @@
 //! Borrowed storages as fetches use them: values with the index that maps entities to them.
 
 use super::{Storage, Values, ValuesMut};
-use crate::EntityIndex;
+use crate::sparse::EntityIndex;
 
 /// A column to read: the values of a component, with their index.
 pub struct Lookup<'w, S: Storage> {

@@ -32,7 +32,9 @@ pub use vec::VecStorage;
 
 use alloc::vec::Vec;
 
-use crate::{Allocator, Entity, EntityIndex};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::sparse::EntityIndex;
 
 /// Private, so that storages and borrowed values are implemented in this directory alone.
 mod sealed {

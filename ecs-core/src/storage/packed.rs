@@ -7,7 +7,9 @@ use alloc::vec::Vec;
 
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, SparseSet, Storage};
-use crate::{Entity, Source, SparseIndex};
+use crate::entity::Entity;
+use crate::source::Source;
+use crate::sparse::SparseIndex;
 
 /// The values of one component in a dense array in the order of entities: `#[storage(packed)]`.
 ///

@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 use super::erased::check_count;
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Sortable, Storage};
-use crate::{DenseIndex, Entity, HashSlots, SlotTable, Slots, Source, Swaps, TreeSlots};
+use crate::entity::Entity;
+use crate::source::Source;
+use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, Swaps, TreeSlots};
 
 /// The values of one component in a dense array: the default storage.
 ///

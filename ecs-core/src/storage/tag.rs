@@ -12,7 +12,9 @@ use super::sealed::{Sealed, ValuesOf};
 use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Storage};
 use crate::disjoint::TagCells;
-use crate::{Entity, Presence, Source};
+use crate::entity::Entity;
+use crate::source::Source;
+use crate::sparse::Presence;
 
 /// One bit per slot for a component without a size: `#[storage(tag)]`.
 ///

@@ -8,7 +8,9 @@ use alloc::vec::Vec;
 
 use super::sealed::Sealed;
 use super::{ErasedStorage, Storage};
-use crate::{Entity, Presence, Source};
+use crate::entity::Entity;
+use crate::source::Source;
+use crate::sparse::Presence;
 
 /// The values of one component in an array indexed by entity: `#[storage(vec)]`.
 ///

@@ -9,7 +9,10 @@ use alloc::vec::Vec;
 use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Reports, Transition, View};
-use crate::{BitMask, Entity, Population, PositionCache};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::sparse::PositionCache;
 
 const BITS: usize = u64::BITS as usize;
 
@@ -145,7 +148,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mask;
+    use crate::mask::Mask;
 
     #[test]
     fn a_cleared_list_is_empty() {

@@ -1,6 +1,8 @@
 //! Aspects: requirements as masks; and transitions: what a structural change means to an aspect.
 
-use crate::{BitMask, Entity, RemovalCause};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::view::RemovalCause;
 
 /// A requirement: entities must have all of some components, none of others, and at least one of others. (The aspects of Artemis.)
 ///
@@ -119,7 +121,7 @@ impl<M: BitMask> Transition<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mask;
+    use crate::mask::Mask;
 
     type M = Mask<1>;
 

@@ -1,6 +1,7 @@
 //! Calls for one entity: callbacks of systems, from generated code, with columns and a closure.
 
-use crate::{Entity, Fetch};
+use crate::entity::Entity;
+use crate::fetch::Fetch;
 
 /// Calls a callback for one entity, which has all components that the callback takes. Costs one lookup per component.
 #[inline]

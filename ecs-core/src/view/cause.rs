@@ -1,6 +1,7 @@
 //! Owns why an entity stops matching a view.
 
-use crate::{Allocator, Entity};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
 
 /// Why an entity stops matching a system: a parameter of `on_removed`.
 ///

@@ -8,7 +8,10 @@ use alloc::string::String;
 use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Reports, Transition, View};
-use crate::{BitMask, Entity, Population, PositionCache, Swaps};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::sparse::{PositionCache, Swaps};
 
 /// A dense list of entities that settles at the next sync point: until then changed entities are recorded, each once.
 ///
@@ -117,7 +120,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mask, SparseIndex};
+    use crate::mask::Mask;
+    use crate::sparse::SparseIndex;
 
     #[test]
     fn a_cleared_delayed_list_drops_its_records_and_its_entities() {

@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use super::Aspect;
-use crate::BitMask;
 use crate::join::{Passed, TESTED};
+use crate::mask::BitMask;
 use crate::population::Masks;
 
 /// Number of `any` of a query, besides the first, that are stored inline; more allocate.

@@ -17,7 +17,9 @@
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Transition, View};
-use crate::{BitMask, Entity, PositionCache};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::sparse::PositionCache;
 
 /// The storages that a group keeps in one order.
 pub trait Owned: Sealed {

@@ -6,7 +6,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Entity, SparseIndex, Swaps};
+use crate::entity::Entity;
+use crate::sparse::{SparseIndex, Swaps};
 
 /// A dense list of entities, each with its generation: at most one per index.
 #[derive(Debug, Clone, Default)]

@@ -6,7 +6,9 @@ use alloc::string::String;
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};
-use crate::{BitMask, Entity, PositionCache, SparseIndex, Swaps};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::sparse::{PositionCache, SparseIndex, Swaps};
 
 /// A dense list of entities with the position of each: the article's managed entities of a system, the dissertation's subscriptions.
 ///
@@ -68,7 +70,7 @@ impl<M: BitMask> View<M> for ListView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mask;
+    use crate::mask::Mask;
 
     #[test]
     fn the_check_looks_at_the_list() {

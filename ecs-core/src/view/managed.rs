@@ -1,7 +1,11 @@
 //! The entities that a system manages: a view as users see it.
 
 use super::Members;
-use crate::{Aspect, BitMask, Entity, Population, Source};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::source::Source;
+use crate::view::Aspect;
 
 /// The entities that a system manages, read-only: those of its view.
 #[derive(Clone, Copy)]

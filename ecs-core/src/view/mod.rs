@@ -43,7 +43,10 @@ pub use walk::Walk;
 
 use alloc::string::String;
 
-use crate::{BitMask, Entity, Population, PositionCache, SparseIndex, Swaps};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::sparse::{PositionCache, SparseIndex, Swaps};
 
 /// Not exported, so that views are implemented in this crate alone.
 pub(crate) mod sealed {

@@ -2,8 +2,11 @@
 
 use super::filter::Filter;
 use super::walk::Walk;
+use crate::entity::Entity;
 use crate::fetch::Beside;
-use crate::{BitMask, Entity, Population, Source};
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::source::Source;
 
 /// All entities of a query but the one that [`Query::for_each_with`](crate::Query::for_each_with) visits, to read: what the query writes is
 /// `&C` here.

@@ -10,9 +10,12 @@ use core::ops::Range;
 
 use super::walk::{apart_after, run_len};
 use super::{Cached, Filter, Walk};
+use crate::fetch::{Fetch, ParFetch};
 use crate::join::TESTED;
+use crate::mask::BitMask;
 use crate::parallel::{CHUNK, Divide, Trial, divided, share};
-use crate::{BitMask, Fetch, ParFetch, Population, Source};
+use crate::population::Population;
+use crate::source::Source;
 
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
 enum Share<'w, M, F: ParFetch> {

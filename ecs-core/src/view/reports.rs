@@ -3,7 +3,7 @@
 //! - **I1** An entity is reported once per transition between two syncs; one that entered and left is not reported at all.
 
 use super::handles::Handles;
-use crate::Entity;
+use crate::entity::Entity;
 
 /// Entities that entered a view or left it, in order, since systems were last notified.
 #[derive(Debug, Clone, Default)]

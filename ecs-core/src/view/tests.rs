@@ -14,8 +14,11 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use super::{Aspect, GroupView, ListView, Members, Owned, Transition, View};
-use crate::Storage as _;
-use crate::{BitMask, Entity, Mask, Population, SparseSet};
+use crate::entity::Entity;
+use crate::mask::{BitMask, Mask};
+use crate::population::Population;
+use crate::storage::SparseSet;
+use crate::storage::Storage as _;
 
 /// How many components there are.
 const COMPONENTS: usize = 8;

@@ -2,7 +2,9 @@
 
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};
-use crate::{BitMask, Entity, PositionCache};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::sparse::PositionCache;
 
 /// All entities that have one component: the storage of that component is the view.
 ///

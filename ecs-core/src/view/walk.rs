@@ -15,9 +15,13 @@ use core::ops::Range;
 
 use super::filter::Filter;
 use super::{Aspect, Members};
+use crate::entity::Entity;
+use crate::fetch::{Fetch, ReadFetch};
 use crate::join::TESTED;
-use crate::sparse::CachedRun;
-use crate::{BitMask, Entity, Fetch, Population, PositionCache, Presence, ReadFetch, Source};
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::source::Source;
+use crate::sparse::{CachedRun, PositionCache, Presence};
 
 /// Number of entities that are compared at once to find a run.
 const RUN: usize = 256;

@@ -3,7 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::{Advice, BitMask, Core, EcsWorld, Token};
+use crate::mask::BitMask;
+use crate::plan::Advice;
+use crate::world::{Core, EcsWorld, Token};
 
 /// Counts the values of each component in the masks, and compares the plan with these numbers.
 pub(super) fn advice<W: EcsWorld>(world: &W) -> Advice {

@@ -9,8 +9,13 @@
 
 use core::marker::PhantomData;
 
-use crate::bundle::BundleKind;
-use crate::{BitMask, Bundle, ChangeError, Concern, Core, EcsWorld, Entity, Token, Transition, ViewSet};
+use crate::access::{Concern, ViewSet};
+use crate::bundle::{Bundle, BundleKind};
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::mask::BitMask;
+use crate::view::Transition;
+use crate::world::{Core, EcsWorld, Token};
 
 /// Rejects a bundle that names a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
 /// points to the user's code.

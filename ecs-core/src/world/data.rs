@@ -9,7 +9,10 @@
 
 use super::positions::CachedAt;
 use super::tidy::{AtEnd, Tidy};
-use crate::{Commands, EcsWorld, Population, Reserved};
+use crate::allocator::Reserved;
+use crate::commands::Commands;
+use crate::population::Population;
+use crate::world::EcsWorld;
 
 /// The key to the state of a world. Only `ecs-core` creates it.
 #[derive(Debug, Clone, Copy)]

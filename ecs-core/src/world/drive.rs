@@ -1,6 +1,11 @@
 //! The iteration of systems over their views: constants choose the loop for a view, so only that one is compiled.
 
-use crate::{Commands, Core, Fetch, HasView, Managed, ParCommands, ParFetch, Population, Token, View, ViewKind, Walk};
+use crate::commands::{Commands, ParCommands};
+use crate::fetch::{Fetch, ParFetch};
+use crate::plan::ViewKind;
+use crate::population::Population;
+use crate::view::{Managed, View, Walk};
+use crate::world::{Core, HasView, Token};
 
 /// Calls a system for each entity of its view, in the order of the view. `ALL` if the system fetches all components that the view
 /// requires; the others are those of `with(..)`.

@@ -1,8 +1,13 @@
 //! `GeneratedWorld`: the trait that `ecs_world!` implements, on which all other code is based.
 
-use crate::{
-    Aspect, BitMask, Concerned, Core, Entity, EntityColumn, ErasedStorage, Mentions, Plan, Token, Transition, View,
-};
+use crate::access::Mentions;
+use crate::column::EntityColumn;
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::plan::Plan;
+use crate::storage::ErasedStorage;
+use crate::view::{Aspect, Transition, View};
+use crate::world::{Concerned, Core, Token};
 
 /// A view of any kind, with its aspect.
 pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);

@@ -1,7 +1,10 @@
 //! Borrowing one component of several entities at once, without `unsafe`: handles and positions are compared first.
 
-use crate::storage::ValuesMut;
-use crate::{DisjointError, Entity, EntityIndex, Has, Storage, Token};
+use crate::entity::Entity;
+use crate::error::DisjointError;
+use crate::sparse::EntityIndex;
+use crate::storage::{Storage, ValuesMut};
+use crate::world::{Has, Token};
 
 pub(super) fn get_disjoint_mut<W: Has<C>, C: 'static, const N: usize>(
     world: &mut W,

@@ -6,7 +6,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::tidy;
-use crate::{Aspect, BitMask, Core, EcsWorld, ErasedStorage, Members, Population, Token};
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::storage::ErasedStorage;
+use crate::view::{Aspect, Members};
+use crate::world::{Core, EcsWorld, Token};
 
 /// Checks all invariants; the error names the broken one.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
@@ -91,7 +95,8 @@ fn check_members<M: BitMask>(members: &[u32], entities: &Population<M>, aspect: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mask, SparseSet, Storage};
+    use crate::mask::Mask;
+    use crate::storage::{SparseSet, Storage};
 
     #[test]
     fn a_storage_has_values_of_exactly_those_whose_masks_say_so() {

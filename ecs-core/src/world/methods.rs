@@ -5,12 +5,18 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{advice, change, get_disjoint, invariants, run, sort, spawn, tidy};
-use crate::query::{self, QueryItem};
-use crate::{
-    Advice, BitMask, Bundle, BundleColumns, ChangeError, CheckBundle, CheckColumns, CheckQuery, Commands, Core,
-    DisjointError, Entities, Entity, EntityColumn, GeneratedWorld, Has, Holds, InvariantError, LiveEntities, Query,
-    QueryData, ReadQueryData, Sortable, Spawner, Storage, Tidied, Token, UnequalColumns,
-};
+use crate::allocator::LiveEntities;
+use crate::bundle::{Bundle, BundleColumns};
+use crate::column::EntityColumn;
+use crate::commands::Commands;
+use crate::entity::Entity;
+use crate::error::{ChangeError, DisjointError, InvariantError, UnequalColumns};
+use crate::mask::BitMask;
+use crate::plan::Advice;
+use crate::query::{self, CheckQuery, Query, QueryData, QueryItem, ReadQueryData};
+use crate::spawner::Spawner;
+use crate::storage::{Sortable, Storage};
+use crate::world::{CheckBundle, CheckColumns, Core, Entities, GeneratedWorld, Has, Holds, Tidied, Token};
 
 /// The names of components.
 pub type Names = Vec<&'static str>;

@@ -1,7 +1,9 @@
 //! Notifications: of views about structural changes, and of systems about views that defer changes.
 
+use crate::entity::Entity;
 use crate::view::sealed::Sealed;
-use crate::{Core, EcsWorld, Entity, HasView, Owned, Token, Transition, View};
+use crate::view::{Owned, Transition, View};
+use crate::world::{Core, EcsWorld, HasView, Token};
 
 /// Settles the views that defer changes, and notifies systems of entities that entered and left.
 pub(super) fn settle<W: EcsWorld>(world: &mut W) {

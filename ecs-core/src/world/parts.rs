@@ -1,6 +1,15 @@
 //! Owns the traits that a generated world implements once per component, resource, view, system and schedule.
 
-use crate::{Aspect, Bundle, EcsWorld, Entity, Events, Lent, Queue, Source, State, Storage, Token, View};
+use crate::bundle::Bundle;
+use crate::column::Lent;
+use crate::commands::Queue;
+use crate::entity::Entity;
+use crate::events::Events;
+use crate::source::Source;
+use crate::state::State;
+use crate::storage::Storage;
+use crate::view::{Aspect, View};
+use crate::world::{EcsWorld, Token};
 
 mod imply {
     pub trait Inner<T: ?Sized> {
@@ -16,7 +25,7 @@ mod imply {
 mod mutability {
     pub trait IsMutable {}
 
-    impl IsMutable for crate::ComponentKind {}
+    impl IsMutable for crate::bundle::ComponentKind {}
 }
 
 /// Private, so that nothing but a component of the world is one.
@@ -235,7 +244,7 @@ pub trait RunSchedule<const S: usize>: EcsWorld {
     fn __run_schedule(&mut self, token: Token);
     /// The same by stages: non-conflicting systems in parallel. Their commands stay pending.
     #[cfg(feature = "rayon")]
-    fn __run_stages(&mut self, token: Token, _: &mut crate::Stopwatch) {
+    fn __run_stages(&mut self, token: Token, _: &mut crate::pace::Stopwatch) {
         self.__run_schedule(token);
     }
 }

@@ -1,7 +1,11 @@
 //! When positions are cached: before a run, if nothing changed since the previous one.
 
-use crate::sparse::Compared;
-use crate::{Core, EcsWorld, Members, Mentions, PositionCache, Source, Token, ViewKind};
+use crate::access::Mentions;
+use crate::plan::ViewKind;
+use crate::source::Source;
+use crate::sparse::{Compared, PositionCache};
+use crate::view::Members;
+use crate::world::{Core, EcsWorld, Token};
 
 /// The state of the world for which all caches are final: the count of changes, and the address of the storages. (Sorting and
 /// tidying move values without counting as a change; they reset it.)

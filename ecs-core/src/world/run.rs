@@ -3,7 +3,8 @@
 use super::notify::settle;
 use super::tidy::AtEnd;
 use super::{change, positions};
-use crate::{ChangeState, EcsWorld, RunSchedule, RunSystem, Token, trace_schedule};
+use crate::trace::trace_schedule;
+use crate::world::{ChangeState, EcsWorld, RunSchedule, RunSystem, Token};
 
 /// Runs a schedule and applies its commands. Views that defer changes are settled first.
 pub fn run_schedule<W: RunSchedule<S>, const S: usize>(world: &mut W) {

@@ -10,7 +10,10 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use core::slice;
 
-use crate::{Contiguous, Core, EcsWorld, Holds, Members, Sortable, Swaps, Token};
+use crate::sparse::Swaps;
+use crate::storage::{Contiguous, Sortable};
+use crate::view::Members;
+use crate::world::{Core, EcsWorld, Holds, Token};
 
 /// A range of positions that is sorted by itself, and the storages that are permuted together.
 struct Segment<'a> {

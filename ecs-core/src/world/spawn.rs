@@ -10,9 +10,13 @@ use core::ops::Deref;
 
 use super::change::{Concerned, Spawning, call_added, sealed, settle_reserved};
 use super::positions;
+use crate::access::Concern;
 use crate::allocator::exhausted;
-use crate::bundle::BundleKind;
-use crate::{Bundle, BundleColumns, Concern, Core, EcsWorld, Entity, Token, Transition, UnequalColumns};
+use crate::bundle::{Bundle, BundleColumns, BundleKind};
+use crate::entity::Entity;
+use crate::error::UnequalColumns;
+use crate::view::Transition;
+use crate::world::{Core, EcsWorld, Token};
 
 /// Maximum number of entities, and of bytes of values, for which capacity is reserved from `size_hint`, which can be wrong.
 const MOST_PREPARED: usize = 1 << 16;

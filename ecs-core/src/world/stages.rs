@@ -1,8 +1,10 @@
 //! Runs by stages: non-conflicting systems in parallel, with their commands in declared order.
 
 use super::{notify, positions, run};
-use crate::pace::{Clock, Measured, Pace, Way};
-use crate::{Commands, Core, EcsWorld, Parts, RunSchedule, Stopwatch, Token, trace_schedule};
+use crate::commands::Commands;
+use crate::pace::{Clock, Measured, Pace, Stopwatch, Way};
+use crate::trace::trace_schedule;
+use crate::world::{Core, EcsWorld, Parts, RunSchedule, Token};
 
 /// The parts of a world, with a command queue for each system that cannot share one.
 pub struct Queued<'w, W: EcsWorld, const N: usize> {

@@ -14,8 +14,11 @@
 use core::ops::Range;
 
 use super::notify;
+use crate::mask::BitMask;
 use crate::population::{ByIndex, Classes, MemberKey};
-use crate::{Aspect, BitMask, Core, EcsWorld, Members, Swaps, Token};
+use crate::sparse::Swaps;
+use crate::view::{Aspect, Members};
+use crate::world::{Core, EcsWorld, Token};
 
 /// Maximum number of swaps in one storage before the other storages of the group repeat them.
 const BATCH: usize = 1_024;

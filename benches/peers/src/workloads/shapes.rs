@@ -5,6 +5,7 @@
 use ecs_world::prelude::*;
 
 use super::motion::{Position, Velocity, advance, position, velocity};
+use super::view::Plain;
 use crate::checksum::Checksum;
 use crate::contest::{Contest, Contestant, Library, Size, Workload};
 use crate::random::Random;
@@ -29,7 +30,7 @@ pub fn run(contest: &mut Contest) {
     for (name, order, ours, hecs) in rows {
         contest.run(name, Size { units: order.len(), steps: 20 }, || {
             vec![
-                Contestant::new(Library::Vec, Plain::filled(order)),
+                Contestant::new(Library::Vec, Plain::filled(order, ENTITIES)),
                 Contestant::new(Library::EcsWorld, By { world: Ours::filled(order), step: ours }),
                 Contestant::new(Library::Hecs, By { world: hecs_filled(order), step: hecs }),
                 Contestant::new(Library::Bevy, Bevy::filled(order)),
@@ -42,38 +43,6 @@ pub fn run(contest: &mut Contest) {
 struct By<W> {
     world: W,
     step: fn(&mut W),
-}
-
-struct Plain {
-    positions: Vec<Position>,
-    velocities: Vec<Velocity>,
-    resting: Vec<Position>,
-}
-
-impl Plain {
-    fn filled(order: &[usize]) -> Self {
-        let mut rests = vec![true; ENTITIES];
-        for n in order {
-            rests[*n] = false;
-        }
-        Self {
-            positions: order.iter().map(|n| position(*n)).collect(),
-            velocities: order.iter().map(|n| velocity(*n)).collect(),
-            resting: (0..ENTITIES).filter(|n| rests[*n]).map(position).collect(),
-        }
-    }
-}
-
-impl Workload for Plain {
-    fn step(&mut self) {
-        for (position, velocity) in self.positions.iter_mut().zip(&self.velocities) {
-            advance(position, velocity);
-        }
-    }
-
-    fn check(&mut self, sum: &mut Checksum) {
-        self.positions.iter().chain(&self.resting).for_each(|position| sum.add(&position.0));
-    }
 }
 
 #[system]

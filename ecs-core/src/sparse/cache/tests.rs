@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::{DenseIndex, Entity, HashSlots, Presence, SlotTable, SparseIndex, Swaps};
+use crate::entity::Entity;
+use crate::sparse::{DenseIndex, HashSlots, Presence, SlotTable, SparseIndex, Swaps};
 
 fn index(entities: impl IntoIterator<Item = u32>) -> SparseIndex {
     let mut index = SparseIndex::new();

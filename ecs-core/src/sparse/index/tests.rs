@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::entity::entity;
-use crate::{EntityIndex, sparse::Listed};
+use crate::sparse::{EntityIndex, Listed};
 
 #[test]
 fn the_last_entity_takes_the_place_of_a_removed_one() {

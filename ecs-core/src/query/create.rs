@@ -1,0 +1,82 @@
+//! How queries are made of a world: the columns that they borrow, and the entities that they iterate.
+
+use super::fitting::Fitting;
+use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};
+use crate::column::EntityColumn;
+use crate::entity::Entity;
+use crate::fetch::Fetch;
+use crate::population::Population;
+use crate::source::Source;
+use crate::view::{View, Walk};
+use crate::world::{EcsWorld, HasView, Token, settle_all};
+
+/// Creates a query over columns: of a view that contains all matches, or of the shortest column; for generated code.
+#[inline]
+pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
+    mut columns: Columns<'w, W, Q>,
+    views: &'w W::Views,
+    entities: &'w Population<W::Mask>,
+) -> Query<'w, W, Q> {
+    if const { Fitting::<W, Q>::NONE } {
+        return Query::new(Walk::over(columns, entities));
+    }
+    let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
+    // A fitting view requires nothing that the query does not, so there is nothing to filter.
+    Query::new(match Fitting::<W, Q>::best(views, shortest) {
+        None => Walk::over(columns, entities),
+        Some((view, members)) => {
+            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
+            Walk::of_members(members, columns, entities)
+        }
+    })
+}
+
+/// Creates an ad-hoc query to read.
+pub(crate) fn query<W: EcsWorld, Q: ReadQueryData<W>>(world: &W) -> Query<'_, W, Q> {
+    let core = world.__core(Token::new());
+    query_over(Q::Kind::shared(core), &core.views, &core.entities)
+}
+
+/// Creates an ad-hoc query to write.
+pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_, W, Q> {
+    settle_all(world);
+    let core = world.__core_mut(Token::new());
+    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
+    query_over(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
+}
+
+/// Fetches the item of one entity.
+pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
+    let core = world.__core_mut(Token::new());
+    let lives = core.entities.allocator.contains(entity);
+    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
+    let columns = Q::Kind::columns(&mut columns, &core.entities);
+    lives.then(|| FetchOf::<W, Q>::get(columns, entity.index()))?
+}
+
+/// Creates a query over a view, to read; for generated code.
+#[inline]
+pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W) -> Query<'_, W, Q> {
+    let core = world.__core(Token::new());
+    over_view::<W, Q, V>(Q::Kind::shared(core), &core.views, &core.entities)
+}
+
+/// Creates a query over a view, to write; for generated code. The view is settled first.
+#[inline]
+pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mut W) -> Query<'_, W, Q> {
+    let core = world.__core_mut(Token::new());
+    W::view_mut(&mut core.views).settle(&core.entities, &W::ASPECT);
+    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
+    over_view::<W, Q, V>(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
+}
+
+#[inline(always)]
+fn over_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
+    mut columns: Columns<'w, W, Q>,
+    views: &'w W::Views,
+    entities: &'w Population<W::Mask>,
+) -> Query<'w, W, Q> {
+    Q::Kind::align(&mut columns, W::VIEWS[V].owned);
+    let fetches_all = const { W::VIEWS[V].is_required_by(&Q::Kind::ACCESS) };
+    Query::new(Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all))
+}
