@@ -78,7 +78,7 @@ pub use plan::{
 pub use population::Population;
 pub use query::{
     BuildStruct, CheckQuery, PlainQuery, Query, QueryData, QueryItem, QueryIter, QueryKind, QueryOthers, QueryStruct,
-    ReadQueryData, ReadQueryKind, StructQuery, query_over, query_view, query_view_mut,
+    ReadQueryData, ReadQueryKind, StructQuery, query_of_view, query_over, query_view, query_view_mut,
 };
 pub use source::Source;
 pub use sparse::{
@@ -91,7 +91,7 @@ pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
     BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
-    Sortable, SparseSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
+    Part, PartMut, Sortable, SparseSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
 };
 pub use trace::{Traced, trace_schedule, trace_stage, trace_system};
 pub use view::{

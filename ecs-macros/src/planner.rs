@@ -317,7 +317,12 @@ fn own(components: &[Component], views: &mut [View], earlier: &[usize], at: usiz
         owned.clear();
     }
     let view = &mut views[at];
-    view.kept = if owned.is_empty() { Kept::without_storages(&view.aspect) } else { Kept::Group };
+    view.kept = match owned.is_empty() {
+        false => Kept::Group,
+        // Query parameters never tax changes: there is no list that nobody asked for.
+        true if view.by_parameters => Kept::Scan,
+        true => Kept::without_storages(&view.aspect),
+    };
     (view.owned, view.unowned) = (owned, unowned);
 }
 

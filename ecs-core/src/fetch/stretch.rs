@@ -145,8 +145,9 @@ impl<S: Storage> Stretch for Write<S> {
     #[inline]
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
         let LookupMut { index, values, aligned } = columns;
-        let back = values.slice(0..index.source().steps()).unwrap_or_default();
-        CutMut { index, aligned, front: &mut [], back, place: 0, is_whole: true }
+        let (place, back) = values.into_slice();
+        // Positions before the first value are as those of a range that was cut off.
+        CutMut { index, aligned, front: &mut [], back, place, is_whole: place == 0 }
     }
 
     #[inline]

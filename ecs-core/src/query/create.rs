@@ -58,7 +58,7 @@ pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Enti
 #[inline]
 pub fn query_view<W: HasView<V>, Q: ReadQueryData<W>, const V: usize>(world: &W) -> Query<'_, W, Q> {
     let core = world.__core(Token::new());
-    over_view::<W, Q, V>(Q::Kind::shared(core), &core.views, &core.entities)
+    query_of_view::<W, Q, V>(Q::Kind::shared(core), &core.views, &core.entities)
 }
 
 /// Creates a query over a view, to write; for generated code. The view is settled first.
@@ -67,11 +67,12 @@ pub fn query_view_mut<W: HasView<V>, Q: QueryData<W>, const V: usize>(world: &mu
     let core = world.__core_mut(Token::new());
     W::view_mut(&mut core.views).settle(&core.entities, &W::ASPECT);
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
-    over_view::<W, Q, V>(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
+    query_of_view::<W, Q, V>(Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }
 
+/// Creates a query over columns, of exactly the entities of a view; for generated code.
 #[inline(always)]
-fn over_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
+pub fn query_of_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
     mut columns: Columns<'w, W, Q>,
     views: &'w W::Views,
     entities: &'w Population<W::Mask>,

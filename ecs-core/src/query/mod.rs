@@ -11,7 +11,7 @@ mod others;
 mod parallel;
 
 pub(crate) use create::{get_many, query, query_mut};
-pub use create::{query_over, query_view, query_view_mut};
+pub use create::{query_of_view, query_over, query_view, query_view_mut};
 pub(crate) use data::FetchOf;
 pub use data::{
     BuildStruct, PlainQuery, QueryData, QueryItem, QueryKind, QueryStruct, ReadQueryData, ReadQueryKind, StructQuery,

@@ -1,6 +1,6 @@
 //! Borrowed storages as fetches use them: values with the index that maps entities to them.
 
-use super::{Storage, Values, ValuesMut};
+use super::{Sortable, Storage, Values, ValuesMut};
 use crate::sparse::EntityIndex;
 
 /// A column to read: the values of a component, with their index.
@@ -80,5 +80,14 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w mut S::Value> {
         self.values.get(self.index.place_of(index)?)
+    }
+}
+
+impl<'w, S: Sortable> LookupMut<'w, S> {
+    /// The same column, to read. For generated code.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn to_read(self) -> Lookup<'w, S> {
+        Lookup { index: self.index, values: S::values_to_read(self.values), aligned: self.aligned }
     }
 }

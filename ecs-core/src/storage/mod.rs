@@ -27,7 +27,7 @@ pub use lookup::{Lookup, LookupMut};
 pub use packed::PackedArray;
 pub use sparse_set::{BTreeMapSet, DenseSet, HashMapSet, SparseSet};
 pub use tag::{TagSet, Tags, TagsMut};
-pub use values::{Values, ValuesMut};
+pub use values::{Part, PartMut, Values, ValuesMut};
 pub use vec::VecStorage;
 
 use alloc::vec::Vec;
@@ -135,7 +135,17 @@ pub trait Storage: ErasedStorage + 'static {
     label = "they cannot be sorted",
     note = "keep a component that is to be sorted in a `sparse_set`, which is the default; library code asks for `W: Has<C, Storage: Sortable>`"
 )]
-pub trait Sortable: Contiguous {}
+pub trait Sortable: Contiguous {
+    /// Borrows the values before a position, and those from there on: two columns that share no value. For generated code.
+    #[doc(hidden)]
+    fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>)
+    where
+        Self: Sized;
+
+    /// The same values, to read.
+    #[doc(hidden)]
+    fn values_to_read(values: Self::ValuesMut<'_>) -> Self::Values<'_>;
+}
 
 /// Borrows a storage to read, for generated code.
 #[inline]

@@ -70,12 +70,12 @@ impl<T: 'static> Storage for PackedArray<T> {
 
     #[inline(always)]
     fn parts(&self) -> (&SparseIndex, &[T]) {
-        self.set.parts()
+        (&self.set.index, &self.set.values)
     }
 
     #[inline(always)]
     fn parts_mut(&mut self) -> (&SparseIndex, &mut [T]) {
-        self.set.parts_mut()
+        (&self.set.index, &mut self.set.values)
     }
 
     #[inline(always)]

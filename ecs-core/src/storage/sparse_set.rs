@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 
 use super::erased::check_count;
 use super::sealed::Sealed;
-use super::{Contiguous, ErasedStorage, Sortable, Storage};
+use super::values::{Part, PartMut};
+use super::{Contiguous, ErasedStorage, LookupMut, Sortable, Storage};
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, Swaps, TreeSlots};
@@ -117,27 +118,27 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
 
     type Value = T;
     type Index = DenseIndex<S>;
-    type Values<'w> = &'w [T];
-    type ValuesMut<'w> = &'w mut [T];
+    type Values<'w> = Part<'w, T>;
+    type ValuesMut<'w> = PartMut<'w, T>;
 
     #[inline(always)]
-    fn parts(&self) -> (&DenseIndex<S>, &[T]) {
-        (&self.index, &self.values)
+    fn parts(&self) -> (&DenseIndex<S>, Part<'_, T>) {
+        (&self.index, Part::new(0, &self.values))
     }
 
     #[inline(always)]
-    fn parts_mut(&mut self) -> (&DenseIndex<S>, &mut [T]) {
-        (&self.index, &mut self.values)
+    fn parts_mut(&mut self) -> (&DenseIndex<S>, PartMut<'_, T>) {
+        (&self.index, PartMut::new(0, &mut self.values))
     }
 
     #[inline(always)]
-    fn shorten<'a, 'w: 'a>(values: &'w [T]) -> &'a [T] {
+    fn shorten<'a, 'w: 'a>(values: Part<'w, T>) -> Part<'a, T> {
         values
     }
 
     #[inline(always)]
-    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
-        values
+    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> PartMut<'a, T> {
+        values.reborrow()
     }
 
     #[inline]
@@ -200,7 +201,18 @@ impl<T: 'static, S: SlotTable> Contiguous for DenseSet<T, S> {
     }
 }
 
-impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {}
+impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {
+    fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
+        let (index, values) = self.parts_mut();
+        let (front, back) = values.split(place);
+        (LookupMut { index, values: front, aligned: false }, LookupMut { index, values: back, aligned: false })
+    }
+
+    #[inline(always)]
+    fn values_to_read(values: Self::ValuesMut<'_>) -> Self::Values<'_> {
+        values.read()
+    }
+}
 
 impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
     fn discard(&mut self, entity: Entity) {

@@ -63,6 +63,16 @@ pub struct GroupView {
     cache: PositionCache,
 }
 
+impl GroupView {
+    /// The number of entities: owned storages have their values before this position, and those of other entities from there on. For
+    /// generated code.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn boundary(&self) -> usize {
+        self.len
+    }
+}
+
 impl Sealed for GroupView {}
 
 impl<M: BitMask> View<M> for GroupView {

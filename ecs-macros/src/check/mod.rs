@@ -37,6 +37,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     views::check(&mut world, errors);
     names::are_distinct(&mut world, errors);
     views::requests_are_granted(&mut world, errors);
+    views::queries_are_split(&mut world, errors);
     Checked(world)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::impossible;
 use crate::messages::world as say;
-use crate::model::{ArgumentKind, Borrow, Call, Field, System, World};
+use crate::model::{ArgumentKind, Borrow, Call, Field, QueryRequest, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
 
@@ -18,6 +18,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         readers_pass_each_event_once(system, entries, errors);
         super::parallel::check(system, entries, errors);
         aspect_can_match(system, &entries[EntryKind::Component], errors);
+        queries_can_match(system, &entries[EntryKind::Component], errors);
         filters_have_entities(system, errors);
         functions_have_no_state(system, errors);
         callbacks_take_what_is_there(system, errors);
@@ -31,16 +32,23 @@ fn calls(system: &System) -> impl Iterator<Item = &Call> {
     [Some(&system.run), system.on_added.as_ref(), system.on_removed.as_ref()].into_iter().flatten()
 }
 
-/// No entry is borrowed twice, at least once with `&mut`, in one call: queries included.
+/// No entry is borrowed twice, at least once with `&mut`, in one call: queries included, unless their filters keep them apart. (Whether
+/// the storage can be split between these is seen when the views are planned.)
 fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for call in calls(system) {
-        let walked = system.walked().iter().filter(|_| std::ptr::eq(call, &raw const system.run));
-        let mut borrowed: BTreeMap<EntryId, bool> =
-            walked.map(|component| (EntryKind::Component.number(*component), false)).collect();
-        for argument in &call.arguments {
+        let is_run = std::ptr::eq(call, &raw const system.run);
+        let walked = system.walked().iter().filter(|_| is_run);
+        let mut borrowed: BTreeMap<EntryId, Vec<(Option<usize>, bool)>> =
+            walked.map(|component| (EntryKind::Component.number(*component), vec![(None, false)])).collect();
+        for (number, argument) in call.arguments.iter().enumerate() {
             for (entry, mutable) in borrows(&argument.kind) {
-                let Some(before) = borrowed.insert(entry, mutable) else { continue };
-                if mutable || before {
+                let before = borrowed.entry(entry).or_default();
+                let meets = before.iter().any(|(other, writes)| {
+                    let apart = other.is_some_and(|other| is_run && system.queries_are_apart(other, number));
+                    (mutable || *writes) && !apart
+                });
+                before.push((Some(number), mutable));
+                if meets {
                     let name = entries[entry].name.to_string();
                     errors.at(argument.span, say::aliased(&system.name.to_string(), entry.kind.word(), &name));
                 }
@@ -86,6 +94,15 @@ fn aspect_can_match(system: &System, components: &[Field], errors: &mut Errors) 
         let place = format!("system `{}`", system.name);
         let message = say::required_and_excluded(&place, &components[component].name.to_string());
         errors.at(system.span(), message);
+    }
+}
+
+fn queries_can_match(system: &System, components: &[Field], errors: &mut Errors) {
+    for QueryRequest { argument, aspect, .. } in &system.requests {
+        let Some(component) = impossible(aspect) else { continue };
+        let place = format!("the query in parameter {} of system `{}`", argument + 1, system.name);
+        let message = say::required_and_excluded(&place, &components[component].name.to_string());
+        errors.at(system.run.arguments[*argument].span, message);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules for views: which kinds can be requested, and which groups are compatible.
 
 use crate::messages::{rare as say_rare, storages, views as say};
-use crate::model::{ArgumentKind, Aspect, Field, QueryView, Requester, ViewRequest, World};
+use crate::model::{ArgumentKind, Aspect, Field, Group, QueryView, Requester, ViewRequest, World};
 use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
 
@@ -56,6 +56,36 @@ fn refused(world: &World, errors: &mut Errors) -> Vec<Requester> {
         }
     }
     refused
+}
+
+/// Each component that queries of one system share is owned by a group of the entities of one of them. Only a world knows its groups.
+pub(super) fn queries_are_split(world: &mut World, errors: &mut Errors) {
+    let mut broken = Vec::new();
+    let view_requests = world.view_requests();
+    let (components, requests) = world.requests(&view_requests);
+    let plan = planner::plan(&components, &requests);
+    let groups: Vec<_> = Group::among(&plan.views).collect();
+    for (number, system) in world.systems.iter().enumerate().filter(|(_, system)| !system.broken) {
+        let name = system.name.to_string();
+        for unsplit in system.splits(&groups).into_iter().filter_map(Result::err) {
+            let granted = |aspect: &&Aspect| {
+                let entry = Request { aspect, with: &[], by: planner::Requester::Entry, requested: Some(Kept::Group) };
+                let requests: Vec<_> = requests.iter().cloned().chain([entry]).collect();
+                planner::plan(&components, &requests).refusals.iter().all(Option::is_none)
+            };
+            let entry = system.splitting_aspects(&unsplit).find(granted);
+            let entry = entry.map(|aspect| planner::show(&components, aspect));
+            let last = unsplit.arguments.last().map_or(0, |argument| *argument);
+            let parameters: Vec<_> = unsplit.arguments.iter().map(|argument| (argument + 1).to_string()).collect();
+            let component = &components[unsplit.component].name;
+            let message = say::unsplit_queries(&name, &parameters, component, entry.as_deref());
+            errors.at(system.run.arguments[last].span, message);
+            broken.push(number);
+        }
+    }
+    for system in broken {
+        world.systems[system].broken = true;
+    }
 }
 
 /// What the words of a refusal are made of.

@@ -1,11 +1,12 @@
 //! Generates what is fetched, and the columns that it is fetched from.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::Context;
 use super::locals::Locals;
-use crate::model::{Argument, ArgumentKind, Borrow, Call, Shape, System};
+use crate::model::{Argument, ArgumentKind, Borrow, Call, Shape, Split, System};
+use crate::names;
 use crate::tuples::nest;
 use crate::vocabulary::EntryKind;
 
@@ -97,14 +98,48 @@ fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
     }
 }
 
-/// The columns that a query parameter asks for.
-pub(super) fn shape_columns(context: &Context, shape: &Shape, locals: &Locals) -> TokenStream {
+/// The columns that a query parameter asks for, some of which may be split between several queries.
+pub(super) fn shape_columns(
+    context: &Context,
+    shape: &Shape,
+    locals: &Locals,
+    splits: &[Split],
+    argument: usize,
+) -> TokenStream {
     match shape {
-        Shape::Component(borrow) => column(context, *borrow, locals),
+        Shape::Component(borrow) => match splits.iter().find(|split| split.component == borrow.component) {
+            Some(split) => part(split, argument),
+            None => column(context, *borrow, locals),
+        },
         Shape::Entity => handle(context, locals).1,
         Shape::Tuple(parts) => {
-            let parts = parts.iter().map(|part| shape_columns(context, part, locals));
+            let parts = parts.iter().map(|part| shape_columns(context, part, locals, splits, argument));
             quote! { (#(#parts,)*) }
         }
     }
+}
+
+/// The part of a split component that a query borrows.
+fn part(split: &Split, argument: usize) -> TokenStream {
+    let [front, back] = Locals::split(split.component);
+    if split.front.contains(&argument) { front.into_token_stream() } else { back.into_token_stream() }
+}
+
+/// Splits the components that queries share, each at the boundary of a group.
+pub(super) fn splits(context: &Context, system: &System, splits: &[Split], locals: &Locals) -> TokenStream {
+    let k = &context.k;
+    let splits = splits.iter().map(|Split { component, view, front, back }| {
+        let (views, field) = (&locals.views, names::view(*view));
+        let storage = locals.entry(context, EntryKind::Component.number(*component), true, Span::call_site());
+        let [before, after] = Locals::split(*component);
+        // Several queries of one side only read.
+        let reads =
+            [front, back].map(|side| side.iter().all(|argument| !system.writes_in_query(*argument, *component)));
+        let read = [&before, &after].into_iter().zip(reads).filter(|(_, reads)| *reads).map(|(part, _)| part);
+        quote! {
+            let (#before, #after) = #k::Sortable::split(#storage, #k::GroupView::boundary(&#views.#field));
+            #(let #read = #read.to_read();)*
+        }
+    });
+    splits.collect()
 }

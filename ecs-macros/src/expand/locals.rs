@@ -105,6 +105,11 @@ impl Locals {
         names::local(&format!("q{number}"))
     }
 
+    /// The values of a component before the boundary of a group, and those from there on.
+    pub(super) fn split(component: usize) -> [Ident; 2] {
+        ["front", "back"].map(|side| names::local(&format!("{side}{component}")))
+    }
+
     /// The part of the world that holds the entries of a kind.
     pub(super) fn home(&self, kind: EntryKind) -> &Ident {
         if kind == EntryKind::Component { &self.storages } else { &self.homes[kind] }

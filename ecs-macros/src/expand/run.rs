@@ -4,17 +4,17 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::caller::Caller;
-use super::fetches::{driven, shape_columns};
+use super::fetches::{driven, shape_columns, splits};
 use super::locals::Locals;
 use super::{Context, parallel, readers};
-use crate::model::{ArgumentKind, System};
+use crate::model::{ArgumentKind, Aspect, QueryRequest};
 use crate::names;
 
 /// All calls of a system, given the parts of the world in these locals.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> TokenStream {
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
-    let prepared = prepared(context, system, locals);
+    let prepared = prepared(context, number, locals);
     let (readers, passed) = readers::generate(context, number, locals);
     let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
     if let (Some(view), true) = (plan.view_of(number), system.parallel) {
@@ -37,18 +37,42 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
 }
 
 /// The statements before the loop: queries, and the spawner.
-fn prepared(context: &Context, system: &System, locals: &Locals) -> TokenStream {
-    let k = &context.k;
-    let Locals { entities, views, commands, reserved, spawner, .. } = locals;
+fn prepared(context: &Context, system: usize, locals: &Locals) -> TokenStream {
+    let (k, shared) = (&context.k, context.plan.splits(system));
+    let system = &context.world.systems[system];
+    let Locals { entities, commands, reserved, spawner, .. } = locals;
     let reborrowed = system.per_entity() && !system.parallel;
     let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.kind {
         ArgumentKind::Query(shape) => {
-            let (query, columns) = (Locals::query(number), shape_columns(context, shape, locals));
+            let (name, columns) = (Locals::query(number), shape_columns(context, shape, locals, shared, number));
             let mutable = reborrowed.then(|| quote! { mut });
-            Some(quote_spanned! { argument.span=> let #mutable #query = #k::query_over::<Self, _>(#columns, #views, #entities); })
+            let request = system.requests.iter().find(|request| request.argument == number);
+            let query = query(context, request, &columns, locals);
+            Some(quote_spanned! { argument.span=> let #mutable #name = #query; })
         }
         ArgumentKind::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
         _ => None,
     });
-    prepared.collect()
+    let (splits, prepared) = (splits(context, system, shared, locals), prepared.collect::<TokenStream>());
+    quote! { #splits #prepared }
+}
+
+/// A query over these columns: of the view of exactly what it requires, if filters are a part of that.
+fn query(context: &Context, request: Option<&QueryRequest>, columns: &TokenStream, locals: &Locals) -> TokenStream {
+    let (k, Locals { entities, views, .. }) = (&context.k, locals);
+    let filtered = request.filter(|request| !request.with.is_empty() || request.aspect.has_filters());
+    let Some(request) = filtered else {
+        return quote! { #k::query_over::<Self, _>(#columns, #views, #entities) };
+    };
+    if let Some(view) = context.plan.view_of_query(request) {
+        return quote! { #k::query_of_view::<Self, _, #view>(#columns, #views, #entities) };
+    }
+    let QueryRequest { aspect: Aspect { none, any, .. }, with, .. } = request;
+    let filters = [("with", with), ("without", none), ("any", any)].into_iter().filter(|(_, list)| !list.is_empty());
+    let filters = filters.map(|(name, components)| {
+        let name = names::local(name);
+        let types = components.iter().map(|component| &context.world.components()[*component].ty);
+        quote! { .#name::<(#(#types,)*)>() }
+    });
+    quote! { #k::query_over::<Self, _>(#columns, #views, #entities) #(#filters)* }
 }

@@ -109,10 +109,18 @@ impl Keys {
                 QueryView::None => Some("none"),
             });
             let view = view.map(crate::names::local).map(|kind| quote! { #[view(#kind)] });
+            let filters = request.map(|request| self.filters(request));
             let ty = self.parameter(what);
-            quote! { (#view #ty) }
+            quote! { (#view #filters #ty) }
         });
         quote! { #role(#receiver)[#(#parameters)*] }
+    }
+
+    /// `#[with(key)] #[without(key)]`
+    fn filters(&self, request: &QueryRequest) -> TokenStream {
+        let filters = [("with", &request.with), ("without", &request.aspect.none), ("any", &request.aspect.any)];
+        let filters = filters.into_iter().filter_map(|(name, components)| self.filter(name, components));
+        quote! { #(#[#filters])* }
     }
 
     fn parameter(&self, what: &ArgumentKind) -> TokenStream {

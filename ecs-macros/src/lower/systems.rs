@@ -11,7 +11,7 @@ use super::{Scope, attributes, conditions, parameters, rare, requested};
 use crate::messages::world as say;
 use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System};
 use crate::names;
-use crate::parse::{Entry, Method, Signature};
+use crate::parse::{Entry, Method, QueryFilter, Signature};
 use crate::report::Errors;
 use crate::vocabulary::{EntryId, EntryKind, Kind, generic_types, path_of, unwrapped};
 
@@ -20,7 +20,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let before = errors.len();
     let mut reader = Reader { system: signature.name.to_string(), scope, errors };
     let run = reader.call(&signature.run);
-    let requests = requests(&signature.run, &run, reader.errors);
+    let requests = reader.requests(&signature.run, &run);
     let unfetched = reader.with(signature, &run);
     let aspect = reader.aspect(signature, &run, &unfetched);
     let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
@@ -59,29 +59,6 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         on_removed,
         broken,
     }
-}
-
-/// What the query parameters of a system request: the views of two or more components, and those of an explicit kind.
-fn requests(method: &Method, run: &Call, errors: &mut Errors) -> Vec<QueryRequest> {
-    let queries = run.arguments.iter().enumerate().filter_map(|(argument, Argument { kind: what, .. })| match what {
-        ArgumentKind::Query(shape) => Some((argument, shape.borrows())),
-        _ => None,
-    });
-    let requests = queries.filter_map(|(argument, borrows)| {
-        let required = borrows.iter().filter(|borrow| !borrow.optional).map(|borrow| borrow.component);
-        let mut all: Vec<_> = required.collect();
-        all.sort_unstable();
-        all.dedup();
-        let kind = method.views.iter().find(|(number, _)| *number == argument).map(|(_, kind)| kind);
-        let view = match kind {
-            Some(kind) if kind == "none" => QueryView::None,
-            Some(kind) => QueryView::Requested(requested::of_a_parameter(kind, errors)?),
-            None if all.len() < 2 => return None,
-            None => QueryView::Planned,
-        };
-        Some(QueryRequest { argument, aspect: Aspect { all, ..Aspect::default() }, view })
-    });
-    requests.collect()
 }
 
 /// Reads the parameters of one system.
@@ -131,14 +108,72 @@ impl Reader<'_> {
         let mut all: Vec<_> = required.chain(with.iter().copied()).collect();
         all.sort_unstable();
         all.dedup();
-        Aspect { all, none: self.filter(&signature.without, "without"), any: self.filter(&signature.any, "any") }
+        let place = |name: &str| format!("`{name}(..)` of system `{}`", signature.name);
+        let none = self.filter(&signature.without, &place("without"));
+        Aspect { all, none, any: self.filter(&signature.any, &place("any")) }
     }
 
-    fn filter(&mut self, paths: &[Path], name: &str) -> Vec<usize> {
-        let place = format!("`{name}(..)` of system `{}`", self.system);
+    /// What the query parameters request: those of two or more components, those with filters, and those of an explicit kind.
+    fn requests(&mut self, method: &Method, run: &Call) -> Vec<QueryRequest> {
+        let queries = run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.kind {
+            ArgumentKind::Query(shape) => Some((number, shape.borrows())),
+            _ => None,
+        });
+        queries.filter_map(|(number, borrows)| self.request(method, number, &borrows)).collect()
+    }
+
+    fn request(&mut self, method: &Method, number: usize, borrows: &[Borrow]) -> Option<QueryRequest> {
+        let filters = method.filters.iter().filter(|(own, _)| *own == number).map(|(_, filter)| filter);
+        let [mut with, mut none, mut any] = [const { Vec::new() }; 3];
+        for filter in filters {
+            let list = match filter.name.to_string().as_str() {
+                "with" => &mut with,
+                "without" => &mut none,
+                _ => &mut any,
+            };
+            *list = self.filter_of_a_query(filter, number, borrows);
+        }
+        let required = borrows.iter().filter(|borrow| !borrow.optional).map(|borrow| borrow.component);
+        let mut all: Vec<_> = required.chain(with.iter().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        let aspect = Aspect { all, none, any };
+        let kind = method.views.iter().find(|(own, _)| *own == number).map(|(_, kind)| kind);
+        let view = match kind {
+            Some(kind) if kind == "none" => QueryView::None,
+            Some(kind) => QueryView::Requested(requested::of_a_parameter(kind, self.errors)?),
+            None if aspect.all.len() >= 2 => QueryView::Planned,
+            None if aspect.has_filters() => QueryView::None,
+            None => return None,
+        };
+        Some(QueryRequest { argument: number, aspect, with, view })
+    }
+
+    /// The components of a filter of a query parameter, ascending; those that `with(..)` names in vain are reported.
+    fn filter_of_a_query(&mut self, filter: &QueryFilter, number: usize, borrows: &[Borrow]) -> Vec<usize> {
+        let place = format!("the query in parameter {} of system `{}`", number + 1, self.system);
+        let components = self.filter(&filter.components, &format!("`{}(..)` of {place}", filter.name));
+        if filter.name != "with" {
+            return components;
+        }
+        for path in &filter.components {
+            let mut ignored = Errors::default();
+            let component = self.scope.component(path, &place, &mut ignored);
+            ignored.reported_elsewhere();
+            let fetched = |component: usize| borrows.iter().find(|borrow| borrow.component == component);
+            let Some((component, borrow)) = component.and_then(|it| Some((it, fetched(it)?))) else { continue };
+            let name = self.scope.components()[component].name.to_string();
+            let refusal = if borrow.optional { say::required_and_optional } else { say::required_already };
+            self.errors.on(path, refusal(&place, &name));
+        }
+        components
+    }
+
+    /// The components of a filter, ascending.
+    fn filter(&mut self, paths: &[Path], place: &str) -> Vec<usize> {
         let mut components = Vec::new();
         for path in paths {
-            let Some(component) = self.scope.component(path, &place, self.errors) else { continue };
+            let Some(component) = self.scope.component(path, place, self.errors) else { continue };
             if components.contains(&component) {
                 let name = self.scope.components()[component].name.to_string();
                 self.errors.on(path, say::twice("component", &name));

@@ -42,6 +42,20 @@ pub(crate) fn view_of_no_query(parameter: &impl Display) -> String {
     format!("`run` has no `Query` parameter named `{parameter}`; remove `view({parameter})`, or name a query")
 }
 
+pub(crate) fn filter_of_no_query(filter: &impl Display, parameter: &impl Display) -> String {
+    format!(
+        "`run` has no `Query` parameter named `{parameter}`; name a query, or write `{filter}(A, B)` for the entities of the system"
+    )
+}
+
+pub(crate) fn empty_filter_of_a_query(filter: &impl Display, parameter: &impl Display) -> String {
+    format!("`{filter}({parameter}: ..)` names no component; name at least one, or remove it")
+}
+
+pub(crate) fn filter_of_a_query_twice(filter: &impl Display, parameter: &impl Display) -> String {
+    format!("`{filter}({parameter}: ..)` is given twice; list all components in one")
+}
+
 pub(crate) fn view_twice() -> String {
     "`view = ..` is given twice; a system has one view".into()
 }

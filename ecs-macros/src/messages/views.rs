@@ -110,3 +110,21 @@ pub(crate) fn late_callback(system: &str, kind: &str) -> String {
          removed; take only the `Entity`, or choose `list` or `group`"
     )
 }
+
+/// `entry` is the group that makes it possible, if one can.
+pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &str, entry: Option<&str>) -> String {
+    let cure = match entry {
+        Some(entry) => {
+            format!("add `groups: {entry};` to the world, which keeps the values of these entities together")
+        }
+        None => {
+            "no group can keep the values of one of them together; use two systems, or `for_each_with` of one query"
+                .into()
+        }
+    };
+    format!(
+        "the queries in the parameters {} of system `{system}` both borrow `{component}`, at least once with `&mut`, and no group \
+         separates their entities: {cure}",
+        and(parameters.iter())
+    )
+}

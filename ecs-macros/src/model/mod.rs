@@ -2,10 +2,12 @@
 
 mod kinds;
 mod schedule;
+mod splits;
 mod view_requests;
 
 pub(crate) use kinds::{StorageKind, ViewKind};
 pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
+pub(crate) use splits::{Group, Split};
 pub(crate) use view_requests::{RequestedKind, Requester, ViewRequest};
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -271,6 +273,8 @@ pub(crate) struct QueryRequest {
     /// The number of the parameter.
     pub(crate) argument: usize,
     pub(crate) aspect: Aspect,
+    /// The components of the aspect that are required and not fetched.
+    pub(crate) with: Vec<usize>,
     pub(crate) view: QueryView,
 }
 

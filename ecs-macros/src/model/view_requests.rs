@@ -90,7 +90,7 @@ impl World {
                 };
                 Some(ViewRequest {
                     aspect: &request.aspect,
-                    with: &[],
+                    with: &request.with,
                     requested,
                     span,
                     by: Requester::Parameter(number, at),

@@ -14,7 +14,7 @@ pub(crate) use piece::{Piece, pieces};
 pub(crate) use schedule::{ScheduleDecl, ScheduleName, Step};
 pub(crate) use section::WorldItem;
 pub(crate) use set::{Include, Member, SetStep};
-pub(crate) use signature::{Method, Signature};
+pub(crate) use signature::{Method, QueryFilter, Signature};
 
 use std::collections::{BTreeMap, BTreeSet};
 

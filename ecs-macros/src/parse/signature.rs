@@ -2,6 +2,7 @@
 
 use proc_macro2::Ident;
 use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token, Type, bracketed, parenthesized};
 
 use super::RunIfDecl;
@@ -14,9 +15,18 @@ pub(crate) struct Method {
     pub(crate) parameters: Vec<Type>,
     /// How the views of query parameters are kept, by the number of the parameter; `none` is a kind here.
     pub(crate) views: Vec<(usize, Ident)>,
+    /// The filters of query parameters, by the number of the parameter.
+    pub(crate) filters: Vec<(usize, QueryFilter)>,
 }
 
-/// `{ system Physics impl [item(key) without(Frozen)] run(&mut self)[ (&mut Position) (#[view(none)] Query<..>) ] .. }`, or
+/// A filter of a query parameter: `with`, `without` or `any`, and its components.
+#[derive(Clone)]
+pub(crate) struct QueryFilter {
+    pub(crate) name: Ident,
+    pub(crate) components: Vec<Path>,
+}
+
+/// `{ system Physics impl [item(key) without(Frozen)] run(&mut self)[ (&mut Position) (#[view(none)] #[with(A)] Query<..>) ] .. }`, or
 /// `pub fn` or `fn` in the place of `impl`.
 #[derive(Clone)]
 pub(crate) struct Signature {
@@ -45,7 +55,7 @@ pub(crate) struct Signature {
 impl Signature {
     /// The signature of a system of which nothing is known.
     pub(super) fn broken(name: Ident) -> Self {
-        let run = Method { receiver: Receiver::None, parameters: vec![], views: vec![] };
+        let run = Method { receiver: Receiver::None, parameters: vec![], views: vec![], filters: vec![] };
         Self {
             name,
             kind: Kind::Broken,
@@ -88,7 +98,7 @@ impl Signature {
                 self.run_if = Some(paths.parse()?);
                 continue;
             }
-            let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&paths)?;
+            let paths = Punctuated::<Path, Token![,]>::parse_terminated(&paths)?;
             let list = match kind.to_string().as_str() {
                 "with" => &mut self.with,
                 "without" => &mut self.without,
@@ -134,16 +144,24 @@ impl Parse for Method {
         let receiver = parse_receiver(input)?;
         let types;
         bracketed!(types in input);
-        let (mut parameters, mut views) = (Vec::new(), Vec::new());
+        let (mut parameters, mut views, mut filters) = (Vec::new(), Vec::new(), Vec::new());
         while !types.is_empty() {
             let one;
             parenthesized!(one in types);
-            for view in one.call(Attribute::parse_outer)? {
-                views.push((parameters.len(), view.parse_args()?));
+            for attribute in one.call(Attribute::parse_outer)? {
+                let number = parameters.len();
+                match attribute.path().get_ident().cloned() {
+                    Some(name) if name != "view" => {
+                        let paths = Punctuated::<Path, Token![,]>::parse_terminated;
+                        let components = attribute.parse_args_with(paths)?.into_iter().collect();
+                        filters.push((number, QueryFilter { name, components }));
+                    }
+                    _ => views.push((number, attribute.parse_args()?)),
+                }
             }
             parameters.push(one.parse()?);
         }
-        Ok(Self { receiver, parameters, views })
+        Ok(Self { receiver, parameters, views, filters })
     }
 }
 

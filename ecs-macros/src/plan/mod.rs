@@ -11,7 +11,7 @@ pub(crate) use access::{Access, Shared};
 pub(crate) use stages::Part;
 
 use crate::check::Checked;
-use crate::model::{Aspect, Query, Requester, World};
+use crate::model::{Aspect, Group, Query, QueryRequest, Requester, Split, World};
 use crate::planner::{self, Why};
 pub(crate) use crate::planner::{Kept, Priority};
 
@@ -20,6 +20,7 @@ pub(crate) struct Planned<W> {
     world: W,
     views: Vec<View>,
     system_views: Vec<Option<usize>>,
+    splits: Vec<Vec<Split>>,
     methods: Vec<QueryMethod>,
     accesses: Vec<Access>,
     schedules: Vec<Vec<Part>>,
@@ -94,6 +95,16 @@ impl Planned<World> {
         self.system_views[system]
     }
 
+    /// The view of what a query parameter requires, if there is one.
+    pub(crate) fn view_of_query(&self, request: &QueryRequest) -> Option<usize> {
+        self.views.iter().position(|view| view.aspect == request.aspect)
+    }
+
+    /// The components that query parameters of a system share.
+    pub(crate) fn splits(&self, system: usize) -> &[Split] {
+        &self.splits[system]
+    }
+
     /// The generated queries.
     pub(crate) fn methods(&self) -> &[QueryMethod] {
         &self.methods
@@ -125,6 +136,10 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
         managed.then(|| number(&system.aspect)).flatten()
     });
     let system_views = system_views.collect();
+    let groups = views.iter().enumerate().filter(|(_, view)| view.kept == Kept::Group);
+    let groups: Vec<_> = groups.map(|(view, View { aspect, owned, .. })| Group { view, aspect, owned }).collect();
+    let splits = world.systems.iter().map(|system| system.splits(&groups).into_iter().filter_map(Result::ok).collect());
+    let splits = splits.collect();
     let methods = world.query_aspects().into_iter().filter_map(|(aspect, with, span)| {
         let (name, view, fetched) = (world.query_name(&aspect, &with), number(&aspect)?, aspect.fetched(&with));
         let same = |query: &&Query| query.aspect == aspect && query.with == with;
@@ -137,7 +152,7 @@ pub(crate) fn world(world: Checked<World>) -> Planned<World> {
     let schedules =
         world.schedules.iter().map(|schedule| stages::parts(&schedule.steps, &accesses)).collect::<Vec<_>>();
     let text = text::of(&world, &views, &accesses, &schedules);
-    Planned { world, views, system_views, methods, accesses, schedules, text }
+    Planned { world, views, system_views, splits, methods, accesses, schedules, text }
 }
 
 /// What the planner makes of all requests, with the reasons in words.

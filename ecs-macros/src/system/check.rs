@@ -9,7 +9,7 @@ use syn::{
 };
 
 use super::parameters;
-use super::parse::{Method, Owner, SystemDecl};
+use super::parse::{Method, Owner, ParameterFilter, SystemDecl};
 use crate::messages::{parallel as say_parallel, system as say};
 use crate::names;
 use crate::report::Errors;
@@ -27,7 +27,7 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
             parallel_run_shares_its_state(system, errors);
         }
     }
-    views_are_of_query_parameters(system, errors);
+    views_and_filters_are_of_query_parameters(system, errors);
     for method in &system.methods {
         receiver_is_a_borrow(method, errors);
         function_is_plain(method, errors);
@@ -39,14 +39,21 @@ pub(super) fn system(system: &SystemDecl, errors: &mut Errors) {
     }
 }
 
-/// `view(moving) = none` names a parameter of `run` that is a query.
-fn views_are_of_query_parameters(system: &SystemDecl, errors: &mut Errors) {
+/// `view(moving) = none` and `without(moving: Frozen)` name a parameter of `run` that is a query.
+fn views_and_filters_are_of_query_parameters(system: &SystemDecl, errors: &mut Errors) {
     let Some(run) = system.methods.iter().find(|method| method.role == "run") else { return };
-    for (parameter, _) in &system.arguments.parameter_views {
+    let is_query = |parameter: &Ident| {
         let found = run.parameters().find(|(name, _)| *name == Some(parameter));
-        let is_query = |ty: &Type| path_of(ty).is_some_and(|path| last(path) == "Query");
-        if !found.is_some_and(|(_, ty)| is_query(ty)) {
+        found.is_some_and(|(_, ty)| path_of(ty).is_some_and(|path| last(path) == "Query"))
+    };
+    for (parameter, _) in &system.arguments.parameter_views {
+        if !is_query(parameter) {
             errors.on(parameter, say::view_of_no_query(parameter));
+        }
+    }
+    for ParameterFilter { parameter, filter, .. } in &system.arguments.parameter_filters {
+        if !is_query(parameter) {
+            errors.on(parameter, say::filter_of_no_query(filter, parameter));
         }
     }
 }

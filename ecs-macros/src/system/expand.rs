@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{FnArg, ReceiverKind, Visibility};
 
-use super::parse::{Method, Owner, SystemDecl};
+use super::parse::{Method, Owner, ParameterFilter, SystemDecl};
 use crate::names;
 
 /// The items beside the item; for one that breaks a rule, a companion that passes on an error.
@@ -69,7 +69,14 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
         let requested = |name: Option<&Ident>| arguments.parameter_views.iter().find(|(own, _)| Some(own) == name);
         let parameters = method.parameters().map(|(name, ty)| {
             let view = requested(name).filter(|_| role == "run").map(|(_, kind)| quote! { #[view(#kind)] });
-            quote! { (#view #ty) }
+            let filters = arguments.parameter_filters.iter();
+            let filters = filters.filter(|filter| role == "run" && Some(&filter.parameter) == name).map(
+                |ParameterFilter { filter, components, .. }| {
+                    let filter = names::local(&filter.to_string());
+                    quote! { #[#filter(#(#components),*)] }
+                },
+            );
+            quote! { (#view #(#filters)* #ty) }
         });
         quote! { #role(#receiver)[#(#parameters)*] }
     });

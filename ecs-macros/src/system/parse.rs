@@ -18,6 +18,9 @@ use crate::report::Errors;
 /// The arguments that the attribute takes.
 pub(super) const ARGUMENTS: [&str; 7] = ["with", "without", "any", "view", "run_if", "parallel", "export"];
 
+/// The arguments that are filters.
+const FILTERS: [&str; 3] = ["with", "without", "any"];
+
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
 
@@ -27,6 +30,8 @@ pub(super) struct Arguments {
     pub(super) with: Vec<Path>,
     pub(super) without: Vec<Path>,
     pub(super) any: Vec<Path>,
+    /// The filters of query parameters.
+    pub(super) parameter_filters: Vec<ParameterFilter>,
     pub(super) view: Option<Ident>,
     /// How the views of query parameters are kept: the parameter, and the kind or `none`.
     pub(super) parameter_views: Vec<(Ident, Ident)>,
@@ -36,6 +41,14 @@ pub(super) struct Arguments {
     pub(super) parallel: Option<Ident>,
     /// Whether other crates can name the system in their worlds.
     pub(super) export: Option<Ident>,
+}
+
+/// `without(moving: Frozen)`: a filter of one query parameter.
+pub(super) struct ParameterFilter {
+    pub(super) parameter: Ident,
+    /// `with`, `without` or `any`.
+    pub(super) filter: Ident,
+    pub(super) components: Vec<Path>,
 }
 
 /// An item that may become a system.
@@ -122,7 +135,16 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
     }
     let content;
     parenthesized!(content in input);
+    let parameter = parameter(&content)?;
     let paths = syn::punctuated::Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
+    if let Some(parameter) = parameter {
+        parameter_filter(
+            ParameterFilter { parameter, filter: name, components: paths.into_iter().collect() },
+            arguments,
+            errors,
+        );
+        return Ok(());
+    }
     let list = match name.to_string().as_str() {
         "with" => &mut arguments.with,
         "without" => &mut arguments.without,
@@ -137,6 +159,31 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
     }
     list.extend(paths);
     Ok(())
+}
+
+/// Reads `moving:`, if a filter begins with it.
+fn parameter(input: ParseStream) -> syn::Result<Option<Ident>> {
+    if !input.peek2(Token![:]) || input.peek2(Token![::]) {
+        return Ok(None);
+    }
+    let parameter = input.parse()?;
+    input.parse::<Token![:]>()?;
+    Ok(Some(parameter))
+}
+
+/// Keeps `without(moving: Frozen)`.
+fn parameter_filter(own: ParameterFilter, arguments: &mut Arguments, errors: &mut Errors) {
+    let ParameterFilter { parameter, filter, components } = &own;
+    let same = |other: &ParameterFilter| other.parameter == *parameter && other.filter == *filter;
+    if !FILTERS.iter().any(|known| filter == known) {
+        errors.on(filter, not_a_filter(&filter.to_string()));
+    } else if components.is_empty() {
+        errors.on(filter, say::empty_filter_of_a_query(filter, parameter));
+    } else if arguments.parameter_filters.iter().any(same) {
+        errors.on(filter, say::filter_of_a_query_twice(filter, parameter));
+    } else {
+        arguments.parameter_filters.push(own);
+    }
 }
 
 /// What is wrong with an argument that is no filter, or has no parentheses.
