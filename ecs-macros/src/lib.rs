@@ -70,6 +70,23 @@ use vocabulary::Subject;
 /// the parameter `bodies`, and `view(bodies) = list` asks for a list. The type of a query must be written out: the macro cannot read
 /// an alias.
 ///
+/// `#[system(with(bodies: E), without(bodies: A, B), any(bodies: C, D))]` filters the query in the parameter `bodies`. Two queries may
+/// borrow one component, one or both with `&mut`, if one excludes a component that the other requires, and the plan has a group of
+/// exactly the entities of the latter that owns the component: its values are split at the boundary of the group. Elsewhere an error
+/// names the entry of `groups:` to add.
+///
+/// ```text
+/// #[system(without(roots: Parent))]
+/// fn feed(mut roots: Query<'_, World, &mut Food>, children: Query<'_, World, (&mut Food, &Parent)>) {
+///     for (food, parent) in children {
+///         if let Some(other) = roots.get_mut(parent.0) {
+///             other.0 -= 1;
+///             food.0 += 1;
+///         }
+///     }
+/// }
+/// ```
+///
 /// `#[system(run_if = in_play)]` lets it run only if a [`condition`](macro@condition) holds, which is decided once per run of the
 /// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state, and `on_event(Hit)`
 /// if events were sent since the schedule last reached the system; `not(..)`, `all(.., ..)` and `any(.., ..)` put conditions together.

@@ -43,15 +43,22 @@ fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &
         for (number, argument) in call.arguments.iter().enumerate() {
             for (entry, mutable) in borrows(&argument.kind) {
                 let before = borrowed.entry(entry).or_default();
-                let meets = before.iter().any(|(other, writes)| {
+                let met = before.iter().find(|(other, writes)| {
                     let apart = other.is_some_and(|other| is_run && system.queries_are_apart(other, number));
                     (mutable || *writes) && !apart
                 });
-                before.push((Some(number), mutable));
-                if meets {
-                    let name = entries[entry].name.to_string();
-                    errors.at(argument.span, say::aliased(&system.name.to_string(), entry.kind.word(), &name));
+                if let Some((other, _)) = met {
+                    let is_query = |number: usize| matches!(call.arguments[number].kind, ArgumentKind::Query(_));
+                    let by_queries = is_query(number) && other.is_some_and(|other| other != number && is_query(other));
+                    let (system, name) = (system.name.to_string(), entries[entry].name.to_string());
+                    let message = if by_queries {
+                        say::aliased_by_queries(&system, &name)
+                    } else {
+                        say::aliased(&system, entry.kind.word(), &name)
+                    };
+                    errors.at(argument.span, message);
                 }
+                before.push((Some(number), mutable));
             }
         }
     }

@@ -134,7 +134,8 @@ impl Reader<'_> {
             *list = self.filter_of_a_query(filter, number, borrows);
         }
         let required = borrows.iter().filter(|borrow| !borrow.optional).map(|borrow| borrow.component);
-        let mut all: Vec<_> = required.chain(with.iter().copied()).collect();
+        let mut all: Vec<_> = required.collect();
+        all.extend(&with);
         all.sort_unstable();
         all.dedup();
         let aspect = Aspect { all, none, any };

@@ -123,8 +123,8 @@ pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &s
         }
     };
     format!(
-        "the queries in the parameters {} of system `{system}` both borrow `{component}`, at least once with `&mut`, and no group \
+        "the queries in the parameters {} of system `{system}` borrow `{component}`, at least once with `&mut`, and no group \
          separates their entities: {cure}",
-        and(parameters.iter())
+        parameters.join(" and ")
     )
 }

@@ -297,6 +297,13 @@ pub(crate) fn aliased(system: &str, what: &str, name: &str) -> String {
     format!("system `{system}` borrows the {what} `{name}` twice, at least once with `&mut`; take it once")
 }
 
+pub(crate) fn aliased_by_queries(system: &str, name: &str) -> String {
+    format!(
+        "two queries of system `{system}` borrow the component `{name}`, at least once with `&mut`; take it in one, or exclude from \
+         one what the other requires: `#[system(without(parameter: Component))]`"
+    )
+}
+
 pub(crate) fn commands_twice(system: &str) -> String {
     format!("system `{system}` takes `Commands` or `Spawner` twice; one `&mut Spawner<World>` does what both do")
 }
