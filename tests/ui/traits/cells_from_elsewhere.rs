@@ -65,11 +65,11 @@ impl Storage for Shared {
     type Values<'w> = &'w [Names];
     type ValuesMut<'w> = SharedMut<'w>;
     fn parts(&self) -> (&SparseIndex, &[Names]) {
-        self.0.parts()
+        (self.0.index(), self.0.as_slice())
     }
     fn parts_mut(&mut self) -> (&SparseIndex, SharedMut<'_>) {
         let (index, values) = self.0.parts_mut();
-        (index, SharedMut(values))
+        (index, SharedMut(values.into_slice().1))
     }
     fn shorten<'a, 'w: 'a>(values: &'w [Names]) -> &'a [Names] {
         values
