@@ -1,12 +1,12 @@
 //! What `ecs_world!` writes for `hello.rs`, simplified by hand and commented: `cargo run --example expanded`.
 //!
 //! It prints the same line as `hello`. What is left out here: documentation, the second component's and the second system's
-//! copies of what the first ones show, and the methods that only forward to the trait `EcsWorld`. Everything named `k::` is
+//! copies of what the first ones show, and the methods that only forward to `EcsWorld` and its supertraits. Everything named `k::` is
 //! generic code of `ecs-core`, compiled once and checked by its own tests; none of it is for use by hand.
 #![allow(missing_docs, clippy::must_use_candidate, reason = "this stands for generated code")]
 
 use ecs_world::__private as k;
-use ecs_world::{EcsWorld, Entity, Query};
+use ecs_world::{Entity, Query, WorldChanges};
 
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Position {

@@ -42,7 +42,7 @@ pub use ecs_core::{
     LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names, Others, PackedArray, ParCommands, ParFetch,
     PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, QueryOthers, ReadQueryData, Remedy, RemovalCause, ScanView,
     SchedulePlan, SingleError, SmallMask, Sortable, SparseSet, Spawner, State, Storage, StorageView, SystemPlan,
-    TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess, WorldChanges, WorldOrder,
 };
 pub use ecs_macros::{Bundle, Query, condition, system};
 
@@ -53,6 +53,8 @@ pub mod prelude {
         HasResource, HasState, Holds, Join, Query, RemovalCause, Spawner, State, condition, ecs_components, ecs_world,
         system,
     };
+    // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
+    pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _};
 }
 
 /// What generated code names. Nothing here is for use by hand, and none of it is stable.

@@ -101,9 +101,9 @@ pub use view::{
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld,
     Entities, GeneratedWorld, Has, HasEvents, HasResource, HasState, HasView, Holds, Imply, Markers, Names, Parts,
-    RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, after, before, begin_run, drive, drive_parallel,
-    drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system, same_function, same_type, spawned,
-    sync, update_state,
+    RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, after, before,
+    begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
+    same_function, same_type, spawned, sync, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -55,7 +55,7 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     ///
     /// # Panics
     ///
-    /// If no index is left, as [`EcsWorld::spawn`] does.
+    /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.
     #[track_caller]
     pub fn reserve_entity(&mut self) -> Entity {
         self.reserved.next(&self.entities.allocator)
@@ -65,7 +65,7 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     ///
     /// # Panics
     ///
-    /// If no index is left, as [`EcsWorld::spawn`] does.
+    /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.
     #[track_caller]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         let entity = self.reserve_entity();

@@ -8,7 +8,9 @@
 )]
 
 use ecs_core as k;
-use ecs_core::{Bundle, Commands, Component, EcsWorld, Entity, Has, Holds, Query, Spawner};
+use ecs_core::{
+    Bundle, Commands, Component, EcsWorld, Entity, Has, Holds, Query, Spawner, WorldAccess, WorldChanges, WorldOrder,
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Position(f32);

@@ -711,11 +711,6 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
 impl Game {
     /// What was decided about this world: how each view is kept, and why.
     pub const PLAN: ::ecs_world::__private::Plan = <Self as ::ecs_world::__private::GeneratedWorld>::PLAN;
-    /// Creates a world without entities; the same as `default()`.
-    #[must_use]
-    pub fn new() -> Self {
-        <Self as ::ecs_world::__private::EcsWorld>::new()
-    }
     /// Spawns an entity with a bundle: a component, a tuple of bundles, or a struct with `#[derive(Bundle)]`.
     ///
     /// Runs in amortised **O(components of the bundle + views that it enters)** time.
@@ -736,13 +731,13 @@ impl Game {
         bundle: B,
     ) -> ::ecs_world::__private::Entity {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::EcsWorld::spawn::<B>(self, bundle)
+        ::ecs_world::__private::WorldChanges::spawn::<B>(self, bundle)
     }
     /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
     ///
     /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
-    /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are separate. Runs in amortised
-    /// **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected.
+    /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are
+    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected.
     ///
     /// # Panics
     ///
@@ -759,7 +754,7 @@ impl Game {
         I: ::core::iter::IntoIterator<Item: ::ecs_world::__private::Bundle<Self>>,
     >(&mut self, bundles: I) -> ::ecs_world::__private::Entities {
         let () = ::ecs_world::__private::CheckBundle::<Self, I::Item>::OK;
-        ::ecs_world::__private::EcsWorld::spawn_batch::<I>(self, bundles)
+        ::ecs_world::__private::WorldChanges::spawn_batch::<I>(self, bundles)
     }
     /// Spawns an entity for each row of columns (`(vec_of_a, vec_of_b)`), and returns the handles in order.
     ///
@@ -789,7 +784,7 @@ impl Game {
         ::ecs_world::__private::UnequalColumns<C>,
     > {
         let () = ::ecs_world::__private::CheckColumns::<Self, C>::OK;
-        ::ecs_world::__private::EcsWorld::spawn_columns::<C>(self, columns)
+        ::ecs_world::__private::WorldChanges::spawn_columns::<C>(self, columns)
     }
     /// Reserves capacity for this many more entities with a bundle.
     ///
@@ -802,7 +797,7 @@ impl Game {
         additional: ::core::primitive::usize,
     ) {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::EcsWorld::reserve::<B>(self, additional)
+        ::ecs_world::__private::WorldChanges::reserve::<B>(self, additional)
     }
     /// Despawns an entity and drops its components.
     ///
@@ -823,13 +818,13 @@ impl Game {
         &mut self,
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError> {
-        ::ecs_world::__private::EcsWorld::despawn(self, entity)
+        ::ecs_world::__private::WorldChanges::despawn(self, entity)
     }
     /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
     ///
     /// Runs in **O(slots + values)** time.
     pub fn clear(&mut self) {
-        ::ecs_world::__private::EcsWorld::clear(self)
+        ::ecs_world::__private::WorldChanges::clear(self)
     }
     /// Inserts a bundle into an entity; values that it had are dropped.
     ///
@@ -853,7 +848,7 @@ impl Game {
         bundle: B,
     ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::EcsWorld::insert::<B>(self, entity, bundle)
+        ::ecs_world::__private::WorldChanges::insert::<B>(self, entity, bundle)
     }
     /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
     ///
@@ -876,7 +871,7 @@ impl Game {
         bundle: B,
     ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::EcsWorld::replace::<B>(self, entity, bundle)
+        ::ecs_world::__private::WorldChanges::replace::<B>(self, entity, bundle)
     }
     /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components.
     ///
@@ -901,7 +896,7 @@ impl Game {
         ::ecs_world::__private::ChangeError,
     > {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::EcsWorld::remove::<B>(self, entity)
+        ::ecs_world::__private::WorldChanges::remove::<B>(self, entity)
     }
     /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
     /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
@@ -926,7 +921,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::result::Result<B::Replaced, ::ecs_world::__private::ChangeError> {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::EcsWorld::remove_any::<B>(self, entity)
+        ::ecs_world::__private::WorldChanges::remove_any::<B>(self, entity)
     }
     /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
     ///
@@ -960,7 +955,7 @@ impl Game {
     ) -> ::core::result::Result<R, ::ecs_world::__private::ChangeError<B>> {
         let () = ::ecs_world::__private::CheckBundle::<Self, R>::OK;
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::EcsWorld::exchange::<R, B>(self, entity, bundle)
+        ::ecs_world::__private::WorldChanges::exchange::<R, B>(self, entity, bundle)
     }
     /// Returns a component of an entity; `None` if the entity lacks it or is dead.
     ///
@@ -974,7 +969,7 @@ impl Game {
     where
         Self: ::ecs_world::__private::Holds<C>,
     {
-        ::ecs_world::__private::EcsWorld::get::<C>(self, entity)
+        ::ecs_world::__private::WorldAccess::get::<C>(self, entity)
     }
     /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
     #[must_use]
@@ -986,7 +981,7 @@ impl Game {
     where
         Self: ::ecs_world::__private::Has<C>,
     {
-        ::ecs_world::__private::EcsWorld::get_mut::<C>(self, entity)
+        ::ecs_world::__private::WorldAccess::get_mut::<C>(self, entity)
     }
     /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
     ///
@@ -1007,7 +1002,7 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::option::Option<::ecs_world::__private::QueryItem<'_, Self, Q>> {
         let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
-        ::ecs_world::__private::EcsWorld::get_many::<Q>(self, entity)
+        ::ecs_world::__private::WorldAccess::get_many::<Q>(self, entity)
     }
     /// Returns one component of several entities at once, to write.
     ///
@@ -1032,7 +1027,7 @@ impl Game {
     where
         Self: ::ecs_world::__private::Has<C>,
     {
-        ::ecs_world::__private::EcsWorld::get_disjoint_mut::<C, { N }>(self, entities)
+        ::ecs_world::__private::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
     }
     /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
     #[must_use]
@@ -1041,7 +1036,7 @@ impl Game {
         &self,
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::primitive::bool {
-        ::ecs_world::__private::EcsWorld::contains(self, entity)
+        ::ecs_world::__private::WorldAccess::contains(self, entity)
     }
     /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
     #[must_use]
@@ -1053,7 +1048,7 @@ impl Game {
     where
         Self: ::ecs_world::__private::Holds<C>,
     {
-        ::ecs_world::__private::EcsWorld::has::<C>(self, entity)
+        ::ecs_world::__private::WorldAccess::has::<C>(self, entity)
     }
     /// Returns the components of an entity as a mask; `None` if it is dead. Runs in **O(1)** time.
     #[must_use]
@@ -1064,22 +1059,37 @@ impl Game {
     ) -> ::core::option::Option<
         ::ecs_world::__private::SmallMask<::core::primitive::u8>,
     > {
-        ::ecs_world::__private::EcsWorld::mask(self, entity)
+        ::ecs_world::__private::WorldAccess::mask(self, entity)
+    }
+    /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn((Velocity(2.0), Position(1.0)));
+    /// assert_eq!(world.component_names(ship), Some(vec!["Position", "Velocity"]));
+    /// ```
+    #[must_use]
+    pub fn component_names(
+        &self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::option::Option<::ecs_world::__private::Names> {
+        ::ecs_world::__private::WorldAccess::component_names(self, entity)
     }
     /// Returns the number of live entities. Runs in **O(1)** time.
     #[must_use]
     pub fn len(&self) -> ::core::primitive::usize {
-        ::ecs_world::__private::EcsWorld::len(self)
+        ::ecs_world::__private::WorldAccess::len(self)
     }
     /// Returns true if no entity is alive. Runs in **O(1)** time.
     #[must_use]
     pub fn is_empty(&self) -> ::core::primitive::bool {
-        ::ecs_world::__private::EcsWorld::is_empty(self)
+        ::ecs_world::__private::WorldAccess::is_empty(self)
     }
     /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
     #[must_use]
     pub fn entities(&self) -> ::ecs_world::__private::LiveEntities<'_> {
-        ::ecs_world::__private::EcsWorld::entities(self)
+        ::ecs_world::__private::WorldAccess::entities(self)
     }
     /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
     /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`, and in **O(log n)** for a `btree_map`.
@@ -1099,7 +1109,7 @@ impl Game {
     where
         Self: ::ecs_world::__private::Holds<C>,
     {
-        ::ecs_world::__private::EcsWorld::owner_of::<C>(self, component)
+        ::ecs_world::__private::WorldAccess::owner_of::<C>(self, component)
     }
     /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
     ///
@@ -1119,7 +1129,7 @@ impl Game {
         &self,
     ) -> ::ecs_world::__private::Query<'_, Self, Q> {
         let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
-        ::ecs_world::__private::EcsWorld::query::<Q>(self)
+        ::ecs_world::__private::WorldAccess::query::<Q>(self)
     }
     /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
     ///
@@ -1139,7 +1149,7 @@ impl Game {
         &mut self,
     ) -> ::ecs_world::__private::Query<'_, Self, Q> {
         let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
-        ::ecs_world::__private::EcsWorld::query_mut::<Q>(self)
+        ::ecs_world::__private::WorldAccess::query_mut::<Q>(self)
     }
     /// Borrows the values of all components at once, as columns that can be used separately and joined. There are no structural changes
     /// meanwhile. Runs in **O(components of the world)** time.
@@ -1155,7 +1165,7 @@ impl Game {
     /// assert_eq!(columns.position.get(ship), Some(&Position(3.0)));
     /// ```
     pub fn columns(&mut self) -> __GameColumns<'_> {
-        ::ecs_world::__private::EcsWorld::columns(self)
+        ::ecs_world::__private::WorldAccess::columns(self)
     }
     /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
     ///
@@ -1195,7 +1205,7 @@ impl Game {
             Storage: ::ecs_world::__private::Sortable,
         >,
     {
-        ::ecs_world::__private::EcsWorld::sort_by::<C>(self, compare)
+        ::ecs_world::__private::WorldOrder::sort_by::<C>(self, compare)
     }
     /// Sorts the values of a component by a key; see [`sort_by`](Self::sort_by).
     ///
@@ -1220,7 +1230,7 @@ impl Game {
             Storage: ::ecs_world::__private::Sortable,
         >,
     {
-        ::ecs_world::__private::EcsWorld::sort_by_key::<C, K>(self, key)
+        ::ecs_world::__private::WorldOrder::sort_by_key::<C, K>(self, key)
     }
     /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
     /// **O(1)** time.
@@ -1242,7 +1252,7 @@ impl Game {
             Storage: ::ecs_world::__private::Sortable,
         >,
     {
-        ::ecs_world::__private::EcsWorld::unsort::<C>(self)
+        ::ecs_world::__private::WorldOrder::unsort::<C>(self)
     }
     /// Brings all storages and lists into one common order, so that iteration which looks components up finds adjacent values: as if
     /// entities were stored by archetypes, until the next changes.
@@ -1256,8 +1266,8 @@ impl Game {
     /// components that were sorted.
     ///
     /// Only positions of values change: handles, pending commands and reserved entities stay valid, and no user code runs.
-    /// [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that benefit; groups that own all that they
-    /// require do not.
+    /// [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that benefit; groups that own all that
+    /// they require do not.
     ///
     /// If nothing changed since the last call, it runs in **O(1)** time; otherwise in **O(slots)**, and **O(values)** for storages of
     /// entities that changed, with one swap for each value that is out of position. Memory of 8 bytes per slot is kept for the next call;
@@ -1276,7 +1286,7 @@ impl Game {
     /// assert_eq!(world.tidy().moved, 0);
     /// ```
     pub fn tidy(&mut self) -> ::ecs_world::__private::Tidied {
-        ::ecs_world::__private::EcsWorld::tidy(self)
+        ::ecs_world::__private::WorldOrder::tidy(self)
     }
     /// The same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where this
     /// one ended, round and round.
@@ -1302,7 +1312,7 @@ impl Game {
         &mut self,
         budget: ::core::primitive::usize,
     ) -> ::ecs_world::__private::Tidied {
-        ::ecs_world::__private::EcsWorld::tidy_within(self, budget)
+        ::ecs_world::__private::WorldOrder::tidy_within(self, budget)
     }
     /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
     /// systems do not tidy. The setting is cloned with the world.
@@ -1322,12 +1332,17 @@ impl Game {
         &mut self,
         budget: ::core::option::Option<::core::primitive::usize>,
     ) {
-        ::ecs_world::__private::EcsWorld::set_tidy_budget(self, budget)
+        ::ecs_world::__private::WorldOrder::set_tidy_budget(self, budget)
     }
     /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
     #[must_use]
     pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
-        ::ecs_world::__private::EcsWorld::tidy_budget(self)
+        ::ecs_world::__private::WorldOrder::tidy_budget(self)
+    }
+    /// Creates a world without entities; the same as `default()`.
+    #[must_use]
+    pub fn new() -> Self {
+        <Self as ::ecs_world::__private::EcsWorld>::new()
     }
     /// Returns the pending commands, to issue further ones.
     ///
@@ -1364,8 +1379,8 @@ impl Game {
     /// Reserves an entity and returns its handle. Runs in **O(1)** time.
     ///
     /// The entity becomes alive, without components, at the next sync point ([`flush`](Self::flush), or the end of a run), or before the
-    /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](Self::contains) returns false, and only commands
-    /// accept the handle.
+    /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](Self::contains) returns false, and
+    /// only commands accept the handle.
     ///
     /// # Panics
     ///
@@ -1403,8 +1418,8 @@ impl Game {
         ::ecs_world::__private::EcsWorld::shrink_to_fit(self)
     }
     /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
-    /// views of at most half as many, and what to write in the declaration; and which views benefit from [`tidy`](Self::tidy),
-    /// unless all is in order. Call it when the world has realistic sizes.
+    /// views of at most half as many, and what to write in the declaration; and which views benefit from
+    /// [`tidy`](Self::tidy), unless all is in order. Call it when the world has realistic sizes.
     ///
     /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
     /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
@@ -1444,21 +1459,6 @@ impl Game {
         &mut self,
     ) -> ::core::result::Result<(), ::ecs_world::__private::InvariantError> {
         ::ecs_world::__private::EcsWorld::check_invariants(self)
-    }
-    /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector.
-    ///
-    /// # Examples
-    ///
-    /// ```text
-    /// let ship = world.spawn((Velocity(2.0), Position(1.0)));
-    /// assert_eq!(world.component_names(ship), Some(vec!["Position", "Velocity"]));
-    /// ```
-    #[must_use]
-    pub fn component_names(
-        &self,
-        entity: ::ecs_world::__private::Entity,
-    ) -> ::core::option::Option<::ecs_world::__private::Names> {
-        ::ecs_world::__private::EcsWorld::component_names(self, entity)
     }
     /// Runs the systems of `systems:` in the order of their declaration, and applies what they command: at each `sync`, and at
     /// the end.

@@ -1,5 +1,5 @@
-//! The methods that every world has, as forwarders to `EcsWorld`, so that games need not import the trait: with the whole
-//! documentation, which editors show. Written from `ecs-core/src/world/methods.rs`; change that file, and then
+//! The methods that every world has, as forwarders to `EcsWorld` and its supertraits, so that games need not import them: with
+//! the whole documentation, which editors show. Written from `ecs-core/src/world/methods/`; change these files, and then
 //! `UPDATE_EXPECT=1 cargo test -p ecs-macros --lib methods`.
 
 #[cfg(test)]
@@ -10,7 +10,6 @@ use quote::quote;
 
 /// Their names.
 pub(crate) const NAMES: [&str; 42] = [
-    "new",
     "spawn",
     "spawn_batch",
     "spawn_columns",
@@ -29,6 +28,7 @@ pub(crate) const NAMES: [&str; 42] = [
     "contains",
     "has",
     "mask",
+    "component_names",
     "len",
     "is_empty",
     "entities",
@@ -43,6 +43,7 @@ pub(crate) const NAMES: [&str; 42] = [
     "tidy_within",
     "set_tidy_budget",
     "tidy_budget",
+    "new",
     "commands",
     "spawner",
     "reserve_entity",
@@ -51,7 +52,6 @@ pub(crate) const NAMES: [&str; 42] = [
     "shrink_to_fit",
     "advice",
     "check_invariants",
-    "component_names",
 ];
 
 /// The forwarders, for a world with these masks and columns.
@@ -59,11 +59,6 @@ pub(crate) const NAMES: [&str; 42] = [
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -> TokenStream {
     quote! {
-        /// Creates a world without entities; the same as `default()`.
-        #[must_use]
-        pub fn new() -> Self {
-            <Self as #k::EcsWorld>::new()
-        }
         /// Spawns an entity with a bundle: a component, a tuple of bundles, or a struct with `#[derive(Bundle)]`.
         ///
         /// Runs in amortised **O(components of the bundle + views that it enters)** time.
@@ -81,13 +76,13 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         #[track_caller]
         pub fn spawn<B: #k::Bundle<Self>>(&mut self, bundle: B) -> #k::Entity {
             let () = #k::CheckBundle::<Self, B>::OK;
-            #k::EcsWorld::spawn::<B>(self, bundle)
+            #k::WorldChanges::spawn::<B>(self, bundle)
         }
         /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
         ///
         /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
-        /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are separate. Runs in amortised
-        /// **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected.
+        /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are
+        /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected.
         ///
         /// # Panics
         ///
@@ -105,7 +100,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             bundles: I,
         ) -> #k::Entities {
             let () = #k::CheckBundle::<Self, I::Item>::OK;
-            #k::EcsWorld::spawn_batch::<I>(self, bundles)
+            #k::WorldChanges::spawn_batch::<I>(self, bundles)
         }
         /// Spawns an entity for each row of columns (`(vec_of_a, vec_of_b)`), and returns the handles in order.
         ///
@@ -132,7 +127,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             columns: C,
         ) -> ::core::result::Result<#k::Entities, #k::UnequalColumns<C>> {
             let () = #k::CheckColumns::<Self, C>::OK;
-            #k::EcsWorld::spawn_columns::<C>(self, columns)
+            #k::WorldChanges::spawn_columns::<C>(self, columns)
         }
         /// Reserves capacity for this many more entities with a bundle.
         ///
@@ -145,7 +140,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             additional: ::core::primitive::usize,
         ) {
             let () = #k::CheckBundle::<Self, B>::OK;
-            #k::EcsWorld::reserve::<B>(self, additional)
+            #k::WorldChanges::reserve::<B>(self, additional)
         }
         /// Despawns an entity and drops its components.
         ///
@@ -166,13 +161,13 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             entity: #k::Entity,
         ) -> ::core::result::Result<(), #k::ChangeError> {
-            #k::EcsWorld::despawn(self, entity)
+            #k::WorldChanges::despawn(self, entity)
         }
         /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
         ///
         /// Runs in **O(slots + values)** time.
         pub fn clear(&mut self) {
-            #k::EcsWorld::clear(self)
+            #k::WorldChanges::clear(self)
         }
         /// Inserts a bundle into an entity; values that it had are dropped.
         ///
@@ -196,7 +191,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             bundle: B,
         ) -> ::core::result::Result<(), #k::ChangeError<B>> {
             let () = #k::CheckBundle::<Self, B>::OK;
-            #k::EcsWorld::insert::<B>(self, entity, bundle)
+            #k::WorldChanges::insert::<B>(self, entity, bundle)
         }
         /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
         ///
@@ -219,7 +214,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             bundle: B,
         ) -> ::core::result::Result<B::Replaced, #k::ChangeError<B>> {
             let () = #k::CheckBundle::<Self, B>::OK;
-            #k::EcsWorld::replace::<B>(self, entity, bundle)
+            #k::WorldChanges::replace::<B>(self, entity, bundle)
         }
         /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components.
         ///
@@ -241,7 +236,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             entity: #k::Entity,
         ) -> ::core::result::Result<::core::option::Option<B>, #k::ChangeError> {
             let () = #k::CheckBundle::<Self, B>::OK;
-            #k::EcsWorld::remove::<B>(self, entity)
+            #k::WorldChanges::remove::<B>(self, entity)
         }
         /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
         /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
@@ -266,7 +261,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             entity: #k::Entity,
         ) -> ::core::result::Result<B::Replaced, #k::ChangeError> {
             let () = #k::CheckBundle::<Self, B>::OK;
-            #k::EcsWorld::remove_any::<B>(self, entity)
+            #k::WorldChanges::remove_any::<B>(self, entity)
         }
         /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
         ///
@@ -297,7 +292,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ) -> ::core::result::Result<R, #k::ChangeError<B>> {
             let () = #k::CheckBundle::<Self, R>::OK;
             let () = #k::CheckBundle::<Self, B>::OK;
-            #k::EcsWorld::exchange::<R, B>(self, entity, bundle)
+            #k::WorldChanges::exchange::<R, B>(self, entity, bundle)
         }
         /// Returns a component of an entity; `None` if the entity lacks it or is dead.
         ///
@@ -308,7 +303,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Holds<C>,
         {
-            #k::EcsWorld::get::<C>(self, entity)
+            #k::WorldAccess::get::<C>(self, entity)
         }
         /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
         #[must_use]
@@ -320,7 +315,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Has<C>,
         {
-            #k::EcsWorld::get_mut::<C>(self, entity)
+            #k::WorldAccess::get_mut::<C>(self, entity)
         }
         /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
         ///
@@ -341,7 +336,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             entity: #k::Entity,
         ) -> ::core::option::Option<#k::QueryItem<'_, Self, Q>> {
             let () = #k::CheckQuery::<Self, Q>::OK;
-            #k::EcsWorld::get_many::<Q>(self, entity)
+            #k::WorldAccess::get_many::<Q>(self, entity)
         }
         /// Returns one component of several entities at once, to write.
         ///
@@ -366,13 +361,13 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Has<C>,
         {
-            #k::EcsWorld::get_disjoint_mut::<C, { N }>(self, entities)
+            #k::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
         }
         /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
         #[must_use]
         #[inline]
         pub fn contains(&self, entity: #k::Entity) -> ::core::primitive::bool {
-            #k::EcsWorld::contains(self, entity)
+            #k::WorldAccess::contains(self, entity)
         }
         /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
         #[must_use]
@@ -381,28 +376,43 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Holds<C>,
         {
-            #k::EcsWorld::has::<C>(self, entity)
+            #k::WorldAccess::has::<C>(self, entity)
         }
         /// Returns the components of an entity as a mask; `None` if it is dead. Runs in **O(1)** time.
         #[must_use]
         #[inline]
         pub fn mask(&self, entity: #k::Entity) -> ::core::option::Option<#mask> {
-            #k::EcsWorld::mask(self, entity)
+            #k::WorldAccess::mask(self, entity)
+        }
+        /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn((Velocity(2.0), Position(1.0)));
+        /// assert_eq!(world.component_names(ship), Some(vec!["Position", "Velocity"]));
+        /// ```
+        #[must_use]
+        pub fn component_names(
+            &self,
+            entity: #k::Entity,
+        ) -> ::core::option::Option<#k::Names> {
+            #k::WorldAccess::component_names(self, entity)
         }
         /// Returns the number of live entities. Runs in **O(1)** time.
         #[must_use]
         pub fn len(&self) -> ::core::primitive::usize {
-            #k::EcsWorld::len(self)
+            #k::WorldAccess::len(self)
         }
         /// Returns true if no entity is alive. Runs in **O(1)** time.
         #[must_use]
         pub fn is_empty(&self) -> ::core::primitive::bool {
-            #k::EcsWorld::is_empty(self)
+            #k::WorldAccess::is_empty(self)
         }
         /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
         #[must_use]
         pub fn entities(&self) -> #k::LiveEntities<'_> {
-            #k::EcsWorld::entities(self)
+            #k::WorldAccess::entities(self)
         }
         /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
         /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`, and in **O(log n)** for a `btree_map`.
@@ -422,7 +432,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Holds<C>,
         {
-            #k::EcsWorld::owner_of::<C>(self, component)
+            #k::WorldAccess::owner_of::<C>(self, component)
         }
         /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
         ///
@@ -440,7 +450,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// ```
         pub fn query<Q: #k::ReadQueryData<Self>>(&self) -> #k::Query<'_, Self, Q> {
             let () = #k::CheckQuery::<Self, Q>::OK;
-            #k::EcsWorld::query::<Q>(self)
+            #k::WorldAccess::query::<Q>(self)
         }
         /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
         ///
@@ -458,7 +468,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// ```
         pub fn query_mut<Q: #k::QueryData<Self>>(&mut self) -> #k::Query<'_, Self, Q> {
             let () = #k::CheckQuery::<Self, Q>::OK;
-            #k::EcsWorld::query_mut::<Q>(self)
+            #k::WorldAccess::query_mut::<Q>(self)
         }
         /// Borrows the values of all components at once, as columns that can be used separately and joined. There are no structural changes
         /// meanwhile. Runs in **O(components of the world)** time.
@@ -474,7 +484,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(columns.position.get(ship), Some(&Position(3.0)));
         /// ```
         pub fn columns(&mut self) -> #columns<'_> {
-            #k::EcsWorld::columns(self)
+            #k::WorldAccess::columns(self)
         }
         /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
         ///
@@ -511,7 +521,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Holds<C, Storage: #k::Sortable>,
         {
-            #k::EcsWorld::sort_by::<C>(self, compare)
+            #k::WorldOrder::sort_by::<C>(self, compare)
         }
         /// Sorts the values of a component by a key; see [`sort_by`](Self::sort_by).
         ///
@@ -533,7 +543,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Holds<C, Storage: #k::Sortable>,
         {
-            #k::EcsWorld::sort_by_key::<C, K>(self, key)
+            #k::WorldOrder::sort_by_key::<C, K>(self, key)
         }
         /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
         /// **O(1)** time.
@@ -552,7 +562,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         where
             Self: #k::Holds<C, Storage: #k::Sortable>,
         {
-            #k::EcsWorld::unsort::<C>(self)
+            #k::WorldOrder::unsort::<C>(self)
         }
         /// Brings all storages and lists into one common order, so that iteration which looks components up finds adjacent values: as if
         /// entities were stored by archetypes, until the next changes.
@@ -566,8 +576,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// components that were sorted.
         ///
         /// Only positions of values change: handles, pending commands and reserved entities stay valid, and no user code runs.
-        /// [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that benefit; groups that own all that they
-        /// require do not.
+        /// [`World::PLAN`](Self::PLAN) and [`advice`](Self::advice) name the views that benefit; groups that own all that
+        /// they require do not.
         ///
         /// If nothing changed since the last call, it runs in **O(1)** time; otherwise in **O(slots)**, and **O(values)** for storages of
         /// entities that changed, with one swap for each value that is out of position. Memory of 8 bytes per slot is kept for the next call;
@@ -586,7 +596,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(world.tidy().moved, 0);
         /// ```
         pub fn tidy(&mut self) -> #k::Tidied {
-            #k::EcsWorld::tidy(self)
+            #k::WorldOrder::tidy(self)
         }
         /// The same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where this
         /// one ended, round and round.
@@ -609,7 +619,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2, 3].map(Velocity));
         /// ```
         pub fn tidy_within(&mut self, budget: ::core::primitive::usize) -> #k::Tidied {
-            #k::EcsWorld::tidy_within(self, budget)
+            #k::WorldOrder::tidy_within(self, budget)
         }
         /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
         /// systems do not tidy. The setting is cloned with the world.
@@ -629,12 +639,17 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
             budget: ::core::option::Option<::core::primitive::usize>,
         ) {
-            #k::EcsWorld::set_tidy_budget(self, budget)
+            #k::WorldOrder::set_tidy_budget(self, budget)
         }
         /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
         #[must_use]
         pub fn tidy_budget(&self) -> ::core::option::Option<::core::primitive::usize> {
-            #k::EcsWorld::tidy_budget(self)
+            #k::WorldOrder::tidy_budget(self)
+        }
+        /// Creates a world without entities; the same as `default()`.
+        #[must_use]
+        pub fn new() -> Self {
+            <Self as #k::EcsWorld>::new()
         }
         /// Returns the pending commands, to issue further ones.
         ///
@@ -671,8 +686,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Reserves an entity and returns its handle. Runs in **O(1)** time.
         ///
         /// The entity becomes alive, without components, at the next sync point ([`flush`](Self::flush), or the end of a run), or before the
-        /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](Self::contains) returns false, and only commands
-        /// accept the handle.
+        /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](Self::contains) returns false, and
+        /// only commands accept the handle.
         ///
         /// # Panics
         ///
@@ -710,8 +725,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::EcsWorld::shrink_to_fit(self)
         }
         /// Compares [`PLAN`](Self::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
-        /// views of at most half as many, and what to write in the declaration; and which views benefit from [`tidy`](Self::tidy),
-        /// unless all is in order. Call it when the world has realistic sizes.
+        /// views of at most half as many, and what to write in the declaration; and which views benefit from
+        /// [`tidy`](Self::tidy), unless all is in order. Call it when the world has realistic sizes.
         ///
         /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
         /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
@@ -751,21 +766,6 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
         ) -> ::core::result::Result<(), #k::InvariantError> {
             #k::EcsWorld::check_invariants(self)
-        }
-        /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector.
-        ///
-        /// # Examples
-        ///
-        /// ```text
-        /// let ship = world.spawn((Velocity(2.0), Position(1.0)));
-        /// assert_eq!(world.component_names(ship), Some(vec!["Position", "Velocity"]));
-        /// ```
-        #[must_use]
-        pub fn component_names(
-            &self,
-            entity: #k::Entity,
-        ) -> ::core::option::Option<#k::Names> {
-            #k::EcsWorld::component_names(self, entity)
         }
     }
 }

@@ -209,7 +209,7 @@ mod hostile {
 fn methods_of_the_user_are_not_taken_for_those_that_are_meant() {
     use hostile::{Both, Clash, Game, Other};
     let mut game = Game::new();
-    let entity = EcsWorld::spawn(&mut game, Both { clash: Clash(1), other: Other(30) });
+    let entity = ecs_world::WorldChanges::spawn(&mut game, Both { clash: Clash(1), other: Other(30) });
     Game::run(&mut game);
     assert_eq!((game.systems.clash.0, game.get::<Clash>(entity), game.len()), (132, Some(&Clash(2)), 2));
     assert_eq!(game.clone().query_clash_mut().into_iter().count(), 1);

@@ -49,7 +49,7 @@ pub struct Advice {
     /// One for each view that lost storages, in the order of the plan.
     pub hints: Vec<Hint>,
     /// The views of two entities or more that look components up, if the world is not in the order that
-    /// [`tidy`](crate::EcsWorld::tidy) establishes.
+    /// [`tidy`](crate::WorldOrder::tidy) establishes.
     pub tidy: Vec<&'static ViewPlan>,
 }
 

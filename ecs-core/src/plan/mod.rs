@@ -40,7 +40,7 @@ pub struct Plan {
     pub rare: &'static [&'static str],
     /// The components whose storages no group can own, since these are not sparse sets.
     pub fixed: &'static [&'static str],
-    /// The components whose storages have an order of their own, which [`tidy`](crate::EcsWorld::tidy) does not change: all but
+    /// The components whose storages have an order of their own, which [`tidy`](crate::WorldOrder::tidy) does not change: all but
     /// sparse sets and maps.
     pub ordered: &'static [&'static str],
     /// The views; inner groups after outer ones.
@@ -101,7 +101,7 @@ impl Plan {
         Advice::of(self, values)
     }
 
-    /// The views that gain from [`tidy`](crate::EcsWorld::tidy): lists, scans and partial groups that look up components whose
+    /// The views that gain from [`tidy`](crate::WorldOrder::tidy): lists, scans and partial groups that look up components whose
     /// storages leave the order free. (Ad-hoc queries over several components gain where they walk such views or a storage.)
     ///
     /// # Examples

@@ -47,7 +47,7 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// `#[derive(Query)]`.
 ///
 /// A query from `query_a_b()` iterates the view that the world keeps for it, in the view's order. A query from
-/// [`query`](EcsWorld::query) or [`query_mut`](EcsWorld::query_mut) iterates the view of exactly what `Q` requires if there is one;
+/// [`query`](crate::WorldAccess::query) or [`query_mut`](crate::WorldAccess::query_mut) iterates the view of exactly what `Q` requires if there is one;
 /// otherwise the smallest of the storages and views that contain all matches. A query that requires nothing iterates all entities by
 /// ascending index. The set of items never depends on that choice, their order does.
 ///

@@ -2,7 +2,7 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | `methods` | the methods of worlds, for users |
+//! | `methods` | the methods of worlds, for users: one trait per subject |
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
 //! | `change`, `spawn`, `get_disjoint` | structural changes, batches, disjoint borrows |
@@ -34,7 +34,7 @@ pub use change::{CheckBundle, Concerned};
 pub use data::{Core, Parts, Token};
 pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
-pub use methods::{EcsWorld, Names};
+pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder};
 pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_gone, next_new, spawned};
 pub use parts::{

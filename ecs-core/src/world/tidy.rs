@@ -23,7 +23,7 @@ use crate::world::{Core, EcsWorld, Token};
 /// Maximum number of swaps in one storage before the other storages of the group repeat them.
 const BATCH: usize = 1_024;
 
-/// The result of [`tidy`](EcsWorld::tidy) and [`tidy_within`](EcsWorld::tidy_within).
+/// The result of [`tidy`](crate::WorldOrder::tidy) and [`tidy_within`](crate::WorldOrder::tidy_within).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tidied {
     /// Number of values and list entries that were moved to their positions.

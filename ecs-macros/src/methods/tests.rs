@@ -1,20 +1,24 @@
-//! Writes `methods.rs` from the trait in `ecs-core`: `UPDATE_EXPECT=1 cargo test -p ecs-macros --lib methods`.
+//! Writes `methods.rs` from the traits in `ecs-core`: `UPDATE_EXPECT=1 cargo test -p ecs-macros --lib methods`.
 
 use std::fmt::Write as _;
 
 use expect_test::expect_file;
-use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, Expr, FnArg, GenericParam, ItemTrait, Lit, Meta, Pat, Signature, Stmt, TraitItem, TraitItemFn};
 
 use crate::names;
 
-/// The file that declares the methods of worlds.
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods.rs");
+/// The files that declare the methods of worlds.
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods");
+
+/// The traits of these methods, each with its file.
+const TRAITS: [(&str, &str); 4] =
+    [("WorldChanges", "changes.rs"), ("WorldAccess", "access.rs"), ("WorldOrder", "order.rs"), ("EcsWorld", "mod.rs")];
 
 const HEAD: &str = "\
-//! The methods that every world has, as forwarders to `EcsWorld`, so that games need not import the trait: with the whole
-//! documentation, which editors show. Written from `ecs-core/src/world/methods.rs`; change that file, and then
+//! The methods that every world has, as forwarders to `EcsWorld` and its supertraits, so that games need not import them: with
+//! the whole documentation, which editors show. Written from `ecs-core/src/world/methods/`; change these files, and then
 //! `UPDATE_EXPECT=1 cargo test -p ecs-macros --lib methods`.
 
 #[cfg(test)]
@@ -24,26 +28,35 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 ";
 
-fn declared() -> ItemTrait {
-    let text = std::fs::read_to_string(SOURCE).expect("the workspace is whole");
+fn declared(name: &str, file: &str) -> ItemTrait {
+    let text = std::fs::read_to_string(format!("{SOURCES}/{file}")).expect("the workspace is whole");
     let file = syn::parse_file(&text).expect("it compiles");
     let is_it = |item: syn::Item| match item {
-        syn::Item::Trait(declared) if declared.ident == "EcsWorld" => Some(declared),
+        syn::Item::Trait(declared) if declared.ident == name => Some(declared),
         _ => None,
     };
     file.items.into_iter().find_map(is_it).expect("the trait is declared there")
 }
 
 #[test]
-fn the_methods_of_worlds_are_those_of_the_trait() {
-    let methods = declared().items.into_iter().filter_map(|item| match item {
-        TraitItem::Fn(method) => Some(method),
-        _ => None,
-    });
+fn no_other_file_declares_methods_of_worlds() {
+    let files = std::fs::read_dir(SOURCES).expect("the workspace is whole");
+    let mut files: Vec<_> = files.map(|file| file.expect("files can be listed").file_name()).collect();
+    let mut known = TRAITS.map(|(_, file)| file);
+    files.sort();
+    known.sort_unstable();
+    assert_eq!(files, known);
+}
+
+#[test]
+fn the_methods_of_worlds_are_those_of_the_traits() {
     let (mut names, mut forwarders) = (vec![], vec![]);
-    for method in methods {
-        names.push(method.sig.ident.to_string());
-        forwarders.push(forwarder(&method));
+    for (of, file) in TRAITS {
+        for item in declared(of, file).items {
+            let TraitItem::Fn(method) = item else { continue };
+            names.push(method.sig.ident.to_string());
+            forwarders.push(forwarder(&format_ident!("{of}"), &method));
+        }
     }
     let inherent = quote! { impl __World { #(#forwarders)* } };
     let pretty = prettyplease::unparse(&syn::parse2(inherent).expect("a forwarder is a method"));
@@ -69,8 +82,8 @@ fn the_methods_of_worlds_are_those_of_the_trait() {
     expect_file!["../methods.rs"].assert_eq(&file);
 }
 
-/// An inherent method that calls the one of the trait.
-fn forwarder(method: &TraitItemFn) -> TokenStream {
+/// An inherent method that calls the one of this trait.
+fn forwarder(of: &Ident, method: &TraitItemFn) -> TokenStream {
     let Signature { ident: name, generics, inputs, .. } = &method.sig;
     let passed = inputs.iter().map(|input| match input {
         FnArg::Receiver(_) => quote! { self },
@@ -102,9 +115,9 @@ fn forwarder(method: &TraitItemFn) -> TokenStream {
     let types_given = (!types.is_empty()).then(|| quote! { ::<#(#types),*> });
     let has_receiver = inputs.iter().any(|input| matches!(input, FnArg::Receiver(_)));
     let of_trait = if has_receiver {
-        quote! { __k::EcsWorld }
+        quote! { __k::#of }
     } else {
-        quote! { <Self as __k::EcsWorld> }
+        quote! { <Self as __k::#of> }
     };
     let checks = checks(method).map(|check| with_whole_paths(quote! { #check }, &own));
     let body = quote! { { #(#checks)* #of_trait::#name #types_given(#(#passed),*) } };
@@ -225,24 +238,22 @@ fn without_links(line: &str) -> String {
         let (before, name) = (&rest[..start], &rest[start + 1..=start + length]);
         let behind = &rest[start + length + 2..];
         let target = behind.strip_prefix('(').and_then(|behind| behind.split_once(')'));
+        let (target, behind) = target.unwrap_or(("", behind));
         shown.push_str(before);
-        match target {
-            Some((target, behind)) if target.starts_with("Self::") || target.starts_with("GeneratedWorld::") => {
-                let target = target.replace("GeneratedWorld::", "Self::");
-                write!(shown, "[{name}]({target})").expect("texts have room");
-                rest = behind;
-            }
-            Some((_, behind)) => {
-                shown.push_str(name);
-                rest = behind;
-            }
-            None => {
-                shown.push_str(name);
-                rest = behind;
-            }
+        match method_of(target) {
+            Some(method) => write!(shown, "[{name}](Self::{method})").expect("texts have room"),
+            None => shown.push_str(name),
         }
+        rest = behind;
     }
     shown + rest
+}
+
+/// The item of the world that a link leads to.
+fn method_of(target: &str) -> Option<&str> {
+    let (of, method) = target.trim_start_matches("crate::").split_once("::")?;
+    let is_of_world = ["Self", "GeneratedWorld"].contains(&of) || TRAITS.iter().any(|(name, _)| *name == of);
+    is_of_world.then_some(method)
 }
 
 #[test]
@@ -250,7 +261,8 @@ fn links_lead_to_methods_alone() {
     let cases = [
         ("As [`spawn`](Self::spawn) does.", "As [`spawn`](Self::spawn) does."),
         (" [`World::PLAN`](GeneratedWorld::PLAN), [`Plan`]", " [`World::PLAN`](Self::PLAN), `Plan`"),
-        ("[`tidy`](crate::EcsWorld::tidy), [`A`], `b`[c]", "`tidy`, `A`, `b`[c]"),
+        ("[`tidy`](crate::WorldOrder::tidy), [`A`], `b`[c]", "[`tidy`](Self::tidy), `A`, `b`[c]"),
+        ("[`spawn`](Commands::spawn)", "`spawn`"),
         ("no link", "no link"),
     ];
     for (line, shown) in cases {

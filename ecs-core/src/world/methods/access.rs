@@ -1,0 +1,260 @@
+//! The methods that read and write values, and say which entities and components there are. None changes structure.
+
+use alloc::vec::Vec;
+
+use crate::allocator::LiveEntities;
+use crate::column::EntityColumn;
+use crate::entity::Entity;
+use crate::error::DisjointError;
+use crate::mask::BitMask;
+use crate::query::{self, CheckQuery, Query, QueryData, QueryItem, ReadQueryData};
+use crate::storage::Storage;
+use crate::world::{Core, GeneratedWorld, Has, Holds, Token, get_disjoint};
+
+/// The names of components.
+pub type Names = Vec<&'static str>;
+
+/// Entities and values of a world, to read and to write: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in
+/// common.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a world",
+    note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
+)]
+pub trait WorldAccess: GeneratedWorld {
+    /// Returns a component of an entity; `None` if the entity lacks it or is dead.
+    ///
+    /// Runs in **O(1)** time; in **O(log n)** for a `btree_map`.
+    #[must_use]
+    #[inline]
+    fn get<C: 'static>(&self, entity: Entity) -> Option<&C>
+    where
+        Self: Holds<C>,
+    {
+        let core = self.__core(Token::new());
+        Self::storage(&core.storages).value(entity, core.entities.handles())
+    }
+
+    /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
+    #[must_use]
+    #[inline]
+    fn get_mut<C: 'static>(&mut self, entity: Entity) -> Option<&mut C>
+    where
+        Self: Has<C>,
+    {
+        let Core { storages, entities, .. } = self.__core_mut(Token::new());
+        Self::storage_mut(storages).value_mut(entity, entities.handles())
+    }
+
+    /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.
+    ///
+    /// Runs in **O(components)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// if let Some((position, velocity)) = world.get_many::<(&mut Position, &Velocity)>(ship) {
+    ///     position.0 += velocity.0;
+    /// }
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
+    /// ```
+    #[must_use]
+    fn get_many<Q: QueryData<Self>>(&mut self, entity: Entity) -> Option<QueryItem<'_, Self, Q>> {
+        let () = CheckQuery::<Self, Q>::OK;
+        query::get_many::<Self, Q>(self, entity)
+    }
+
+    /// Returns one component of several entities at once, to write.
+    ///
+    /// Runs in **O(N^2)** comparisons of handles, and **O(N)** lookups.
+    ///
+    /// # Errors
+    ///
+    /// [`DisjointError`] names the handle that is stale or given twice, or whose entity lacks the component.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let [a, b] = [1.0, 2.0].map(|x| world.spawn(Position(x)));
+    /// let [first, second] = world.get_disjoint_mut::<Position, 2>([a, b]).unwrap();
+    /// std::mem::swap(first, second);
+    /// assert_eq!(world.get::<Position>(a), Some(&Position(2.0)));
+    /// ```
+    fn get_disjoint_mut<C: 'static, const N: usize>(
+        &mut self,
+        entities: [Entity; N],
+    ) -> Result<[&mut C; N], DisjointError>
+    where
+        Self: Has<C>,
+    {
+        get_disjoint::get_disjoint_mut(self, entities)
+    }
+
+    /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
+    #[must_use]
+    #[inline]
+    fn contains(&self, entity: Entity) -> bool {
+        self.__core(Token::new()).entities.allocator.contains(entity)
+    }
+
+    /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
+    #[must_use]
+    #[inline]
+    fn has<C: 'static>(&self, entity: Entity) -> bool
+    where
+        Self: Holds<C>,
+    {
+        self.mask(entity).is_some_and(|mask| mask.contains(<Self as Holds<C>>::ID))
+    }
+
+    /// Returns the components of an entity as a mask; `None` if it is dead. Runs in **O(1)** time.
+    #[must_use]
+    #[inline]
+    fn mask(&self, entity: Entity) -> Option<Self::Mask> {
+        self.__core(Token::new()).entities.mask(entity)
+    }
+
+    /// Returns the names of the components of an entity; `None` if it is dead. Allocates a vector.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Velocity(2.0), Position(1.0)));
+    /// assert_eq!(world.component_names(ship), Some(vec!["Position", "Velocity"]));
+    /// ```
+    #[must_use]
+    fn component_names(&self, entity: Entity) -> Option<Names> {
+        let mask = self.mask(entity)?;
+        Some((0..).zip(Self::COMPONENTS).filter(|(id, _)| mask.contains(*id)).map(|(_, name)| *name).collect())
+    }
+
+    /// Returns the number of live entities. Runs in **O(1)** time.
+    #[must_use]
+    fn len(&self) -> usize {
+        self.__core(Token::new()).entities.allocator.len()
+    }
+
+    /// Returns true if no entity is alive. Runs in **O(1)** time.
+    #[must_use]
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
+    #[must_use]
+    fn entities(&self) -> LiveEntities<'_> {
+        self.__core(Token::new()).entities.allocator.iter()
+    }
+
+    /// Returns the entity that has this component, by the address of the value; `None` for a value that is not in this world, and always
+    /// for zero-sized types. Runs in **O(1)** time; in **O(chunks)** for a `hashed_array_tree`, and in **O(log n)** for a `btree_map`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// let position = world.get::<Position>(ship).unwrap();
+    /// assert_eq!(world.owner_of(position), Some(ship));
+    /// ```
+    #[must_use]
+    fn owner_of<C: 'static>(&self, component: &C) -> Option<Entity>
+    where
+        Self: Holds<C>,
+    {
+        let core = self.__core(Token::new());
+        core.entities.handles().entity_at(Self::storage(&core.storages).owner_index(component)?)
+    }
+
+    /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
+    ///
+    /// Runs in **O(1)** time, without allocation; [`Query`] documents the costs of iteration.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// world.spawn((Position(1.0), Velocity(2.0)));
+    /// world.spawn(Position(3.0));
+    /// for (entity, position, velocity) in world.query::<(Entity, &Position, Option<&Velocity>)>() {
+    ///     println!("{entity}: {position:?} {velocity:?}");
+    /// }
+    /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
+    /// ```
+    fn query<Q: ReadQueryData<Self>>(&self) -> Query<'_, Self, Q> {
+        let () = CheckQuery::<Self, Q>::OK;
+        query::query(self)
+    }
+
+    /// Queries entities with certain components, to write them: `query_mut::<(&mut A, &B)>()`.
+    ///
+    /// For one item in one expression, write [`into_single`](Query::into_single) or [`into_get`](Query::into_get); `single_mut` and
+    /// `get_mut` borrow the query, which has to be in a variable then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
+    ///     position.0 += velocity.0;
+    /// }
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(3.0)));
+    /// ```
+    fn query_mut<Q: QueryData<Self>>(&mut self) -> Query<'_, Self, Q> {
+        let () = CheckQuery::<Self, Q>::OK;
+        query::query_mut(self)
+    }
+
+    /// Borrows the values of all components at once, as columns that can be used separately and joined. There are no structural changes
+    /// meanwhile. Runs in **O(components of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// let mut columns = world.columns();
+    /// for (position, velocity) in (&mut columns.position, &columns.velocity).join() {
+    ///     position.0 += velocity.0;
+    /// }
+    /// assert_eq!(columns.position.get(ship), Some(&Position(3.0)));
+    /// ```
+    fn columns(&mut self) -> Self::Columns<'_> {
+        let core = self.__core_mut(Token::new());
+        Self::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()))
+    }
+}
+
+impl<W: GeneratedWorld> WorldAccess for W {}

@@ -1,0 +1,277 @@
+//! The methods that change structure: which entities exist, and which components each has.
+
+use crate::bundle::{Bundle, BundleColumns};
+use crate::entity::Entity;
+use crate::error::{ChangeError, UnequalColumns};
+use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, spawn};
+
+/// Structural changes of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in common.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a world",
+    note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
+)]
+pub trait WorldChanges: GeneratedWorld {
+    /// Spawns an entity with a bundle: a component, a tuple of bundles, or a struct with `#[derive(Bundle)]`.
+    ///
+    /// Runs in amortised **O(components of the bundle + views that it enters)** time.
+    ///
+    /// # Panics
+    ///
+    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn((Position(1.0), Velocity(2.0)));
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+    /// ```
+    #[track_caller]
+    fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
+        let () = CheckBundle::<Self, B>::OK;
+        change::spawn(self, bundle)
+    }
+
+    /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
+    ///
+    /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
+    /// resource first, or use [`Commands::spawn_batch`](crate::Commands::spawn_batch) in a system, where resources and commands are
+    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ships = world.spawn_batch((0..3_u8).map(|n| Position(n.into())));
+    /// assert_eq!(world.get::<Position>(ships[2]), Some(&Position(2.0)));
+    /// ```
+    #[track_caller]
+    fn spawn_batch<I: IntoIterator<Item: Bundle<Self>>>(&mut self, bundles: I) -> Entities {
+        let () = CheckBundle::<Self, I::Item>::OK;
+        spawn::spawn_batch(self, bundles)
+    }
+
+    /// Spawns an entity for each row of columns (`(vec_of_a, vec_of_b)`), and returns the handles in order.
+    ///
+    /// Each storage grows once, so this is the fastest way to spawn many entities. Callbacks run after all rows were spawned.
+    ///
+    /// # Errors
+    ///
+    /// [`UnequalColumns`] with the columns, if they differ in length. Nothing changes then.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let columns = (vec![Position(1.0), Position(2.0)], vec![Velocity(0.0)]);
+    /// let refused = world.spawn_columns(columns).unwrap_err();
+    /// assert_eq!(refused.columns.0.len(), 2);
+    /// ```
+    #[track_caller]
+    fn spawn_columns<C: BundleColumns<Self>>(&mut self, columns: C) -> Result<Entities, UnequalColumns<C>> {
+        let () = CheckColumns::<Self, C>::OK;
+        spawn::spawn_columns(self, columns)
+    }
+
+    /// Reserves capacity for this many more entities with a bundle.
+    ///
+    /// # Panics
+    ///
+    /// If fewer indices are left, or on capacity overflow. No entity changes then.
+    #[track_caller]
+    fn reserve<B: Bundle<Self>>(&mut self, additional: usize) {
+        let () = CheckBundle::<Self, B>::OK;
+        spawn::reserve::<Self, B>(self, additional);
+    }
+
+    /// Despawns an entity and drops its components.
+    ///
+    /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the handle names no live entity of this world; nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert!(world.despawn(ship).is_ok());
+    /// assert_eq!(world.despawn(ship).unwrap_err().kind, ecs_world::ChangeErrorKind::NoSuchEntity(ship));
+    /// ```
+    fn despawn(&mut self, entity: Entity) -> Result<(), ChangeError> {
+        change::despawn(self, entity)
+    }
+
+    /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
+    ///
+    /// Runs in **O(slots + values)** time.
+    fn clear(&mut self) {
+        change::clear(self);
+    }
+
+    /// Inserts a bundle into an entity; values that it had are dropped.
+    ///
+    /// Runs in amortised **O(components of the bundle + views that mention them)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.insert(ship, (Velocity(2.0), Position(3.0)))?;
+    /// world.despawn(ship)?;
+    /// assert_eq!(world.insert(ship, Velocity(4.0)).unwrap_err().into_inner(), Velocity(4.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), ChangeError<B>> {
+        let () = CheckBundle::<Self, B>::OK;
+        change::replace(self, entity, bundle).map(drop)
+    }
+
+    /// Inserts a bundle into an entity, and returns the values that it had: an `Option` per component.
+    ///
+    /// Costs as [`insert`](Self::insert).
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// let (position, velocity) = world.replace(ship, (Position(3.0), Velocity(2.0))).unwrap();
+    /// assert_eq!((position, velocity), (Some(Position(1.0)), None));
+    /// ```
+    fn replace<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<B::Replaced, ChangeError<B>> {
+        let () = CheckBundle::<Self, B>::OK;
+        change::replace(self, entity, bundle)
+    }
+
+    /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components.
+    ///
+    /// Runs in **O(components of the bundle + views that mention them)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the handle names no live entity of this world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert_eq!(world.remove::<(Position, Velocity)>(ship), Ok(None));
+    /// assert_eq!(world.remove::<Position>(ship), Ok(Some(Position(1.0))));
+    /// ```
+    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Option<B>, ChangeError> {
+        let () = CheckBundle::<Self, B>::OK;
+        change::remove(self, entity)
+    }
+
+    /// Removes those components of a bundle that an entity has, and returns them: an `Option` per component, as by
+    /// [`replace`](Self::replace). [`remove`](Self::remove) removes all of a bundle or nothing.
+    ///
+    /// It is one transition, however many components are removed, and none if the entity has none of them.
+    ///
+    /// Runs in **O(components of the bundle + views that mention them)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the handle names no living entity of this world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((Some(Position(1.0)), None)));
+    /// assert_eq!(world.remove_any::<(Position, Velocity)>(ship), Ok((None, None)));
+    /// ```
+    fn remove_any<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B::Replaced, ChangeError> {
+        let () = CheckBundle::<Self, B>::OK;
+        change::remove_any::<Self, B>(self, entity)
+    }
+
+    /// Removes a bundle from an entity, inserts another one, and returns what was removed: `exchange::<(A, B), _>(entity, (C, D))`.
+    ///
+    /// It is one transition: views that the entity matches before and after it are not left, and callbacks run once, for the
+    /// views that it leaves or enters in the end. A component in both bundles is replaced. Values that the entity had of the
+    /// inserted bundle, and that are not removed, are dropped, as by [`insert`](Self::insert).
+    ///
+    /// Runs in **O(components of both bundles + views that mention them)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] with the bundle, if the handle names no live entity of this world, or the entity lacks a component
+    /// of the bundle to remove; nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Walking(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Falling(f32);
+    /// # ecs_world! { components: Walking, Falling; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Walking(1.0));
+    /// assert_eq!(world.exchange::<Walking, _>(hero, Falling(9.81)), Ok(Walking(1.0)));
+    /// let refused = world.exchange::<Walking, _>(hero, Falling(0.0)).unwrap_err();
+    /// assert_eq!(refused.into_inner(), Falling(0.0));
+    /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
+    /// ```
+    fn exchange<R: Bundle<Self>, B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<R, ChangeError<B>> {
+        let () = CheckBundle::<Self, R>::OK;
+        let () = CheckBundle::<Self, B>::OK;
+        change::exchange(self, entity, bundle)
+    }
+}
+
+impl<W: GeneratedWorld> WorldChanges for W {}

@@ -1,0 +1,193 @@
+//! `EcsWorld`: the methods of all worlds, in one trait per subject. `changes` has those that change structure, `access` those that read and
+//! write values, `order` those that sort; this file has the rest.
+//!
+//! Each method is declared only here: the inherent methods of worlds are generated from these files, with the checks at the beginning of
+//! each body, so that errors of these point to the user's call. Bodies are one call of the module that does the work.
+
+mod access;
+mod changes;
+mod order;
+
+pub use access::{Names, WorldAccess};
+pub use changes::WorldChanges;
+pub use order::WorldOrder;
+
+use super::{advice, invariants, run, spawn};
+use crate::commands::Commands;
+use crate::entity::Entity;
+use crate::error::InvariantError;
+use crate::plan::Advice;
+use crate::spawner::Spawner;
+use crate::world::{Core, GeneratedWorld, Token};
+
+/// The methods of a world, whichever components it has. Implemented for every [`GeneratedWorld`].
+///
+/// | methods | trait |
+/// |---|---|
+/// | [`spawn`](WorldChanges::spawn), [`spawn_batch`](WorldChanges::spawn_batch), [`spawn_columns`](WorldChanges::spawn_columns), [`reserve`](WorldChanges::reserve), [`despawn`](WorldChanges::despawn), [`clear`](WorldChanges::clear), [`insert`](WorldChanges::insert), [`replace`](WorldChanges::replace), [`remove`](WorldChanges::remove), [`remove_any`](WorldChanges::remove_any), [`exchange`](WorldChanges::exchange) | [`WorldChanges`] |
+/// | [`get`](WorldAccess::get), [`get_mut`](WorldAccess::get_mut), [`get_many`](WorldAccess::get_many), [`get_disjoint_mut`](WorldAccess::get_disjoint_mut), [`contains`](WorldAccess::contains), [`has`](WorldAccess::has), [`mask`](WorldAccess::mask), [`component_names`](WorldAccess::component_names), [`len`](WorldAccess::len), [`is_empty`](WorldAccess::is_empty), [`entities`](WorldAccess::entities), [`owner_of`](WorldAccess::owner_of), [`query`](WorldAccess::query), [`query_mut`](WorldAccess::query_mut), [`columns`](WorldAccess::columns) | [`WorldAccess`] |
+/// | [`sort_by`](WorldOrder::sort_by), [`sort_by_key`](WorldOrder::sort_by_key), [`unsort`](WorldOrder::unsort), [`tidy`](WorldOrder::tidy), [`tidy_within`](WorldOrder::tidy_within), [`set_tidy_budget`](WorldOrder::set_tidy_budget), [`tidy_budget`](WorldOrder::tidy_budget) | [`WorldOrder`] |
+/// | commands and reserved entities, memory, advice and checks | this one |
+///
+/// Library code that is generic over the world bounds it with [`Has`](crate::Has), which implies this trait, and with it the others.
+/// Generated worlds have the same methods inherently, so games need not import any.
+///
+/// Methods that take a handle refuse a stale one, and methods that take values return them in that case. Changes call the callbacks
+/// (`on_added`, `on_removed`) of systems whose views an entity enters or leaves, before they return.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a world",
+    note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
+)]
+pub trait EcsWorld: WorldChanges + WorldAccess + WorldOrder {
+    /// Creates a world without entities; the same as `default()`.
+    #[must_use]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the pending commands, to issue further ones.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().insert(ship, Velocity(2.0));
+    /// assert!(!world.has::<Velocity>(ship));
+    /// world.flush();
+    /// assert!(world.has::<Velocity>(ship));
+    /// ```
+    fn commands(&mut self) -> &mut Commands<Self> {
+        run::join_queues(self);
+        &mut self.__core_mut(Token::new()).commands
+    }
+
+    /// A [`Spawner`], as systems take it: commands that also spawn entities whose handles are known at once.
+    ///
+    /// The entities become alive at the next sync point, or before the world next spawns, despawns or clears. Until then no query finds
+    /// them, [`contains`](crate::WorldAccess::contains) returns false, and only commands accept their handles.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Leader(Entity);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Ship;
+    /// # ecs_world! { components: Leader, Ship; }
+    /// # let mut world = World::default();
+    /// let mut spawner = world.spawner();
+    /// let first = spawner.spawn(Ship);
+    /// let second = spawner.spawn((Ship, Leader(first)));
+    /// assert!(!world.contains(first));
+    /// world.flush();
+    /// assert_eq!(world.get::<Leader>(second), Some(&Leader(first)));
+    /// ```
+    fn spawner(&mut self) -> Spawner<'_, Self> {
+        run::join_queues(self);
+        let Core { entities, reserved, commands, .. } = self.__core_mut(Token::new());
+        Spawner::new(entities, reserved, commands)
+    }
+
+    /// Reserves an entity and returns its handle. Runs in **O(1)** time.
+    ///
+    /// The entity becomes alive, without components, at the next sync point ([`flush`](Self::flush), or the end of a run), or before the
+    /// world next spawns, despawns or clears. Until then no query finds it, [`contains`](crate::WorldAccess::contains) returns false, and
+    /// only commands accept the handle.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left, as [`spawn`](crate::WorldChanges::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Twin(Entity);
+    /// # ecs_world! { components: Twin; }
+    /// # let mut world = World::default();
+    /// let [one, other] = [world.reserve_entity(), world.reserve_entity()];
+    /// world.commands().insert(one, Twin(other));
+    /// world.commands().insert(other, Twin(one));
+    /// world.flush();
+    /// assert_eq!(world.get::<Twin>(other), Some(&Twin(one)));
+    /// ```
+    #[track_caller]
+    fn reserve_entity(&mut self) -> Entity {
+        let Core { entities, reserved, .. } = self.__core_mut(Token::new());
+        reserved.next(&entities.allocator)
+    }
+
+    /// Applies the pending commands, including those that callbacks issue meanwhile.
+    ///
+    /// It does not return if callbacks respond to each other's commands forever.
+    fn flush(&mut self) {
+        run::sync(self);
+    }
+
+    /// Returns the number of commands that were dropped so far since their entity was dead, or lacked what an
+    /// [`exchange`](Commands::exchange) was to remove.
+    #[must_use]
+    fn dropped_commands(&self) -> u64 {
+        self.__core(Token::new()).dropped_commands
+    }
+
+    /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
+    ///
+    /// This frees what storages, masks and `tidy` reserved, and the pages of tables in which no entity has a value.
+    fn shrink_to_fit(&mut self) {
+        spawn::shrink_to_fit(self);
+    }
+
+    /// Compares [`PLAN`](GeneratedWorld::PLAN) with the sizes at this time: which views of at least 32 entities lost storages to
+    /// views of at most half as many, and what to write in the declaration; and which views benefit from
+    /// [`tidy`](crate::WorldOrder::tidy), unless all is in order. Call it when the world has realistic sizes.
+    ///
+    /// Runs in **O(slots + values + storages that views lost * views ^ 2)** time, and changes nothing. The size of a view is estimated
+    /// by the number of values of the rarest component that it requires. Views that require a `#[rare]` component, and those
+    /// that are declared to be lists or scans, get no advice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # struct Velocity(f32);
+    /// # struct Ship;
+    /// #[system]
+    /// fn steer(_: &Ship, position: &mut Position) {
+    ///     position.0 += 1.0;
+    /// }
+    ///
+    /// #[system]
+    /// fn advance(position: &mut Position, velocity: &Velocity) {
+    ///     position.0 += velocity.0;
+    /// }
+    ///
+    /// ecs_world! { components: Position, Velocity, #[rare] Ship; systems: steer, advance; }
+    ///
+    /// let mut world = World::default();
+    /// world.spawn((Position(0.0), Ship));
+    /// world.spawn_batch((0..100_u8).map(|n| (Position(n.into()), Velocity(1.0))));
+    /// // Without `#[rare]`, the view of `steer` would own the positions, and the advice would say so.
+    /// assert!(world.advice().is_empty(), "{}", world.advice());
+    /// ```
+    #[must_use]
+    fn advice(&self) -> Advice {
+        advice::advice(self)
+    }
+
+    /// Checks that storages, masks, views and allocator agree; for tests. Runs in **O(slots * views + values)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`InvariantError`] names the violated invariant: a bug in this library.
+    fn check_invariants(&mut self) -> Result<(), InvariantError> {
+        invariants::check(self).map_err(InvariantError)
+    }
+}
+
+impl<W: GeneratedWorld> EcsWorld for W {}

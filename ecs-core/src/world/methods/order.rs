@@ -1,0 +1,201 @@
+//! The methods that determine the order of values in storages, and so that of iteration.
+
+use core::cmp::Ordering;
+
+use crate::storage::Sortable;
+use crate::world::{GeneratedWorld, Holds, Tidied, Token, sort, tidy};
+
+/// The order of values in the storages of a world: part of [`EcsWorld`](crate::EcsWorld).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a world",
+    note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
+)]
+pub trait WorldOrder: GeneratedWorld {
+    /// Sorts the values of a component, and with them the order in which they are visited. Equal ones keep their order.
+    ///
+    /// **A group limits this**: a storage that a group owns is not sorted as a whole. `World::PLAN` lists the storages that groups
+    /// divide, and the parts of each.
+    ///
+    /// The groups that own the storage divide it into segments: the entities of the innermost group, then the further ones of the next
+    /// group, and so on, then the rest. Each segment is sorted by itself, in all storages that its group owns; so a group that shares the
+    /// storage with no other is visited in this order, and a storage that no group owns is sorted as a whole. Lists, and storages of
+    /// other groups, are not sorted.
+    ///
+    /// Storages with a fixed order (`vec`, `packed`, `hashed_array_tree`) cannot be sorted: a compile error.
+    ///
+    /// Later changes disturb the order: insertion appends; removal swaps the last value in. Runs in **O(n log n)** comparisons, and
+    /// **O(n)** swaps per storage.
+    ///
+    /// [`tidy`](Self::tidy) keeps sorted storages in this order, until [`unsort`](Self::unsort).
+    ///
+    /// # Panics
+    ///
+    /// If the comparison panics or is not a total order. Nothing has moved then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([2.0, 3.0, 1.0].map(Position));
+    /// world.sort_by::<Position>(|a, b| a.0.total_cmp(&b.0));
+    /// assert_eq!(world.columns().position.as_slice(), [1.0, 2.0, 3.0].map(Position));
+    /// ```
+    fn sort_by<C: 'static>(&mut self, compare: impl FnMut(&C, &C) -> Ordering)
+    where
+        Self: Holds<C, Storage: Sortable>,
+    {
+        sort::sort_by(self, compare);
+    }
+
+    /// Sorts the values of a component by a key; see [`sort_by`](Self::sort_by).
+    ///
+    /// # Panics
+    ///
+    /// As [`sort_by`](Self::sort_by) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use std::cmp::Reverse;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([2, 3, 1].map(Health));
+    /// world.sort_by_key::<Health, _>(|health| Reverse(health.0));
+    /// assert_eq!(world.columns().health.as_slice(), [3, 2, 1].map(Health));
+    /// ```
+    fn sort_by_key<C: 'static, K: Ord>(&mut self, mut key: impl FnMut(&C) -> K)
+    where
+        Self: Holds<C, Storage: Sortable>,
+    {
+        sort::sort_by(self, |a: &C, b| key(a).cmp(&key(b)));
+    }
+
+    /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
+    /// **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([3, 1, 2].map(Health));
+    /// world.sort_by_key::<Health, _>(|health| health.0);
+    /// assert_eq!(world.tidy().left_alone, 1);
+    /// world.unsort::<Health>();
+    /// world.tidy();
+    /// assert_eq!(world.columns().health.as_slice(), [3, 1, 2].map(Health));
+    /// ```
+    fn unsort<C: 'static>(&mut self)
+    where
+        Self: Holds<C, Storage: Sortable>,
+    {
+        tidy::unsort(self, <Self as Holds<C>>::ID);
+    }
+
+    /// Brings all storages and lists into one common order, so that iteration which looks components up finds adjacent values: as if
+    /// entities were stored by archetypes, until the next changes.
+    ///
+    /// The order is that of classes of entities with the same components, by their entities with the lowest indices, and within a
+    /// class by ascending index. In a storage that groups own, each segment (the entities of the innermost group, then the further ones
+    /// of the next group, and so on, then the rest) is in this order by itself. It depends only on which entities are alive and which
+    /// components they have. Lists (`view = list` and `view = delayed`) are brought into it, too. Storages with a fixed order (`vec`,
+    /// `packed`, `hashed_array_tree`, `tag`) stay as they are, so stable addresses stay valid; and so do storages sorted by
+    /// [`sort_by`](Self::sort_by), with all storages of the groups that own them, until [`unsort`](Self::unsort). The report counts the
+    /// components that were sorted.
+    ///
+    /// Only positions of values change: handles, pending commands and reserved entities stay valid, and no user code runs.
+    /// [`World::PLAN`](GeneratedWorld::PLAN) and [`advice`](crate::EcsWorld::advice) name the views that benefit; groups that own all that
+    /// they require do not.
+    ///
+    /// If nothing changed since the last call, it runs in **O(1)** time; otherwise in **O(slots)**, and **O(values)** for storages of
+    /// entities that changed, with one swap for each value that is out of position. Memory of 8 bytes per slot is kept for the next call;
+    /// [`shrink_to_fit`](crate::EcsWorld::shrink_to_fit) frees it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(u32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let entities = world.spawn_batch([0, 1, 2].map(Position));
+    /// for n in [2, 0, 1] {
+    ///     world.insert(entities[n as usize], Velocity(n)).unwrap();
+    /// }
+    /// let tidied = world.tidy();
+    /// assert!(tidied.done && tidied.moved > 0);
+    /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2].map(Velocity));
+    /// assert_eq!(world.tidy().moved, 0);
+    /// ```
+    fn tidy(&mut self) -> Tidied {
+        tidy::tidy_within(self, usize::MAX)
+    }
+
+    /// The same as [`tidy`](Self::tidy) within a budget: a number of values and list entries to move. The next call continues where this
+    /// one ended, round and round.
+    ///
+    /// A value in a group moves together with those of the same entity in all storages of the group; so a call exceeds its budget by
+    /// less than the number of these storages. A budget of 0 moves nothing, and reports whether all is in order. The budget
+    /// counts moves, not time, and the point where the next call continues is cloned with the world: the same calls leave the same world.
+    ///
+    /// Finding values that are out of position costs as much as in `tidy`, however small the budget is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(u32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let entities = world.spawn_batch([0, 1, 2, 3].map(Position));
+    /// for n in [3, 2, 1, 0] {
+    ///     world.insert(entities[n as usize], Velocity(n)).unwrap();
+    /// }
+    /// assert!(!world.tidy_within(1).done);
+    /// assert!(world.tidy_within(1).done);
+    /// assert_eq!(world.columns().velocity.as_slice(), [0, 1, 2, 3].map(Velocity));
+    /// ```
+    fn tidy_within(&mut self, budget: usize) -> Tidied {
+        tidy::tidy_within(self, budget)
+    }
+
+    /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
+    /// systems do not tidy. The setting is cloned with the world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(u32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let entities = world.spawn_batch([0, 1, 2].map(Position));
+    /// world.despawn(entities[0]).unwrap();
+    /// assert_eq!(world.columns().position.as_slice(), [2, 1].map(Position));
+    /// world.set_tidy_budget(Some(1_000));
+    /// world.run();
+    /// assert_eq!(world.columns().position.as_slice(), [1, 2].map(Position));
+    /// assert_eq!(world.tidy_budget(), Some(1_000));
+    /// ```
+    fn set_tidy_budget(&mut self, budget: Option<usize>) {
+        tidy::set_budget(self, budget);
+    }
+
+    /// Returns the budget within which `run()` tidies; `None` if it does not. See [`set_tidy_budget`](Self::set_tidy_budget).
+    #[must_use]
+    fn tidy_budget(&self) -> Option<usize> {
+        self.__core(Token::new()).at_end.map(|at_end| at_end.budget)
+    }
+}
+
+impl<W: GeneratedWorld> WorldOrder for W {}
