@@ -54,7 +54,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         }
         // Where there is a filter, a block is as large as the room.
         let room = if self.behind.keeps_all() { (2 * self.end).clamp(FIRST, AHEAD) } else { AHEAD };
-        self.end = self.behind.fill(&mut self.items[..room]);
+        self.end = self.behind.fill::<false>(&mut self.items[..room]);
         self.next = self.end.min(1);
         let item = self.items[0].take();
         (run, if F::WRITES { item } else { item.or_else(|| self.behind.scattered()) })
@@ -67,18 +67,24 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         (fetched + least, fetched + most)
     }
 
-    /// Folds the fetched items, and then the rest. (Out of line, `min_by_key` and the like take five times as long: what they fold into
-    /// would be kept in memory.)
+    /// The items that were fetched ahead and not taken yet.
     #[inline(always)]
-    #[expect(clippy::boxed_local, reason = "by value, all that was fetched ahead would be copied for the call")]
-    pub(super) fn fold<T>(self: Box<Self>, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
-        let Self { mut items, next, end, behind } = *self;
-        for item in items.get_mut(next..end).unwrap_or_default() {
-            if let Some(item) = item.take() {
-                folded = function(folded, item);
-            }
+    pub(super) fn fetched(&mut self) -> &mut [Option<F::Item<'w>>] {
+        self.items.get_mut(self.next..self.end).unwrap_or_default()
+    }
+
+    /// The next run, or as many items [fetched](Self::fetched) ahead as there is room for. Returns false at the end. Those fetched
+    /// before must have been taken.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn refill(&mut self) -> (F::Run<'w>, bool) {
+        (self.next, self.end) = (0, 0);
+        let run = if self.behind.keeps_all() { self.behind.run() } else { F::empty() };
+        if run.len() == 0 {
+            self.end = self.behind.fill::<true>(&mut self.items);
         }
-        behind.fold(folded, function)
+        let more = run.len() > 0 || self.end > 0;
+        (run, more)
     }
 }
 
@@ -96,10 +102,5 @@ impl<T> Held<T> {
     #[inline(always)]
     pub(super) fn get_mut(&mut self) -> Option<&mut T> {
         self.0.as_deref_mut()
-    }
-
-    #[inline(always)]
-    pub(super) fn into_inner(self) -> Option<Box<T>> {
-        self.0
     }
 }

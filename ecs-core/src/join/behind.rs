@@ -41,38 +41,21 @@ impl<'w, F: Stretch> Sifted<'w, F> {
         Self { run: F::empty(), indices: &[] }
     }
 
-    /// Folds the items of the next entities, at most so many (and [`TESTED`]), that are kept.
+    /// Fetches the items of the next entities that are kept, at most as many as there is room for (and [`TESTED`]). Returns their number.
     #[inline(always)]
-    fn fold_some<T>(
-        &mut self,
-        most: usize,
-        keep: &impl Keep,
-        generations: &'w [u32],
-        mut folded: T,
-        mut function: impl FnMut(T, F::Item<'w>) -> T,
-    ) -> T {
-        let (block, behind) = self.indices.split_at(self.indices.len().min(most).min(TESTED));
+    fn fill(&mut self, keep: &impl Keep, generations: &'w [u32], room: &mut [Option<F::Item<'w>>]) -> usize {
+        let (block, behind) = self.indices.split_at(self.indices.len().min(room.len()).min(TESTED));
         self.indices = behind;
-        let passed = keep.sift(block);
-        if passed.is_all(block.len()) {
-            for _ in block {
-                if let Some(value) = self.run.next() {
-                    folded = function(folded, F::item(value, generations));
-                }
-            }
-            return folded;
-        }
-        let mut next = 0;
-        for at in passed {
-            if let Some(value) = self.run.nth(at - next) {
-                folded = function(folded, F::item(value, generations));
-            }
+        let (mut filled, mut next) = (0, 0);
+        for at in keep.sift(block) {
+            room[filled] = self.run.nth(at - next).map(|value| F::item(value, generations));
+            filled += 1;
             next = at + 1;
         }
         if next < block.len() {
             self.run.nth(block.len() - next - 1);
         }
-        folded
+        filled
     }
 }
 
@@ -167,51 +150,24 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         None
     }
 
-    /// Fills more than half of `room` with items, if there are so many, except scattered ones that are only read and not filtered.
-    /// Returns the number of items.
-    pub(super) fn fill(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
+    /// Fills more than half of `room` with items, if there are so many; without `ALL`, except scattered ones that are only read and not
+    /// filtered. Returns the number of items.
+    pub(super) fn fill<const ALL: bool>(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
         let mut filled = 0;
         while has_room(filled, room) {
             if self.sifted.indices.is_empty() && !self.sift() {
                 break;
             }
-            let most = room.len() - filled;
-            filled = self.sifted.fold_some(most, &self.keep, self.generations, filled, |filled, item| {
-                room[filled] = Some(item);
-                filled + 1
-            });
+            filled += self.sifted.fill(&self.keep, self.generations, &mut room[filled..]);
         }
         // What is left of the run comes before what is scattered.
         if !has_room(filled, room) {
             return filled;
         }
-        // Items that are only read are looked up where they are used.
-        let is_ahead = F::WRITES || !self.keeps_all();
+        // Items that are only read are looked up where they are used, one by one.
+        let is_ahead = ALL || F::WRITES || !self.keeps_all();
         let (Rest::Scattered(scattered), true) = (&mut self.rest, is_ahead) else { return filled };
         filled + fill_scattered::<F, K>(scattered, self.source, &mut self.step, &self.keep, &mut room[filled..])
-    }
-
-    /// Folds all items, with a loop that is chosen once.
-    #[inline(always)]
-    pub(super) fn fold<T>(mut self, mut folded: T, mut function: impl FnMut(T, F::Item<'w>) -> T) -> T {
-        let generations = self.generations;
-        loop {
-            let mut sifted = mem::replace(&mut self.sifted, Sifted::empty());
-            while !sifted.indices.is_empty() {
-                folded = sifted.fold_some(TESTED, &self.keep, generations, folded, &mut function);
-            }
-            if self.keeps_all() {
-                folded = self.run().fold(folded, |folded, value| function(folded, F::item(value, generations)));
-            } else {
-                self.sift();
-            }
-            if self.sifted.indices.is_empty() && !matches!(self.rest, Rest::Stretches(..)) {
-                break;
-            }
-        }
-        let Self { rest, source, step, keep, .. } = self;
-        let Rest::Scattered(scattered) = rest else { return folded };
-        fold_scattered::<F, T>(scattered, source, step, &keep, folded, function)
     }
 }
 
@@ -256,35 +212,4 @@ fn fill_scattered<'w, F: Stretch, K: Keep>(
     }
     *step = next;
     filled
-}
-
-/// Folds the items from a step on.
-#[inline(always)]
-fn fold_scattered<'w, F: Stretch, T>(
-    mut scattered: F::Rest<'w>,
-    source: Source<'w>,
-    step: usize,
-    keep: &impl Keep,
-    mut folded: T,
-    mut function: impl FnMut(T, F::Item<'w>) -> T,
-) -> T {
-    let behind = source.indices().and_then(|indices| indices.get(step..)).unwrap_or_default();
-    if keep.keeps_all() {
-        for (index, step) in behind.iter().zip(step..) {
-            if let Some(item) = F::next_of(&mut scattered, step, *index) {
-                folded = function(folded, item);
-            }
-        }
-        return folded;
-    }
-    let mut first = step;
-    for block in behind.chunks(TESTED) {
-        for at in keep.sift(block) {
-            if let Some(item) = F::next_of(&mut scattered, first + at, block[at]) {
-                folded = function(folded, item);
-            }
-        }
-        first += block.len();
-    }
-    folded
 }

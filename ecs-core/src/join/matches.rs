@@ -70,23 +70,34 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Folds the remaining items, with a loop that is chosen once.
+    /// Folds the remaining items: runs, and items that are fetched ahead. (What is folded is compiled for both once, whatever the source.
+    /// Both are loops of this function: what `min_by_key` and the like fold into would be kept in memory otherwise.)
     #[inline]
     pub(crate) fn fold<T, Each>(self, folded: T, mut function: Each) -> T
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        let Self { run, generations, ahead, direct } = self;
+        let Self { mut run, generations, mut ahead, direct } = self;
         if const { !Self::RUNS } {
             return match direct {
                 Some(direct) => direct.fold(folded, function),
                 None => folded,
             };
         }
-        let folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
-        match ahead.into_inner() {
-            Some(ahead) => ahead.fold(folded, function),
-            None => folded,
+        let mut folded = folded;
+        loop {
+            folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
+            let Some(ahead) = ahead.get_mut() else { return folded };
+            for item in ahead.fetched() {
+                if let Some(item) = item.take() {
+                    folded = function(folded, item);
+                }
+            }
+            let more;
+            (run, more) = ahead.refill();
+            if !more {
+                return folded;
+            }
         }
     }
 
