@@ -62,8 +62,8 @@ pub use entity::Entity;
 pub use error::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Named, ParFetch, Read, ReadFetch,
-    RestMut, SentLookup, SentLookupMut, Stretch, Write,
+    Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Named, Optional, ParFetch, Place,
+    Places, Read, ReadFetch, RestMut, SentLookup, SentLookupMut, Stretch, Write,
 };
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};

@@ -5,7 +5,6 @@ use super::{BLOCK, Fetch, ReadFetch};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::source::Source;
-use crate::sparse::Positions;
 
 /// Fetches the [`Entity`] itself.
 #[derive(Debug)]
@@ -66,7 +65,8 @@ impl Fetch for Handle {
     type Scattered<'w> = &'w Allocator;
     type Slice<'w> = Handles<'w>;
     type Blocks<'w> = (&'w [[u32; BLOCK]], &'w [u32]);
-    type Steps<'k> = ();
+    type Places<'w> = ();
+    type Room = ();
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -94,21 +94,16 @@ impl Fetch for Handle {
     }
 
     #[inline(always)]
-    fn looked_up<'k>() -> Self::Steps<'k> {}
+    fn places<'w>(_: &Self::Columns<'w>) -> Self::Places<'w> {}
 
     #[inline(always)]
-    fn cached<'k>(_: &Self::Columns<'_>, _: &'k Positions) -> Option<Self::Steps<'k>> {
-        Some(())
-    }
-
-    #[inline(always)]
-    fn step_at<'a>(
+    fn item_at<'a>(
         columns: &'a mut Self::Columns<'_>,
-        (): Self::Steps<'_>,
-        step: usize,
+        (): &Self::Room,
+        _: usize,
         index: u32,
     ) -> Option<Self::Item<'a>> {
-        Self::step(columns, step, index)
+        Some(columns.living(index))
     }
 
     #[inline(always)]
@@ -134,12 +129,7 @@ impl Fetch for Handle {
     const BY_ENTITY: bool = false;
 
     #[inline(always)]
-    fn run_len(_: &Self::Columns<'_>, indices: &[u32]) -> usize {
-        indices.len()
-    }
-
-    #[inline(always)]
-    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, _: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, (): &Self::Room, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
         Some(Handles { indices, generations: columns.generations() })
     }
 

@@ -4,9 +4,8 @@
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{Fetch, ReadFetch};
+use super::{Fetch, Optional, ReadFetch};
 use crate::source::Source;
-use crate::sparse::Positions;
 
 /// Fetches the item of `F` as an `Option`: `None` for entities that lack it.
 #[derive(Debug)]
@@ -24,7 +23,8 @@ impl<F: Fetch> Fetch for Maybe<F> {
     type Scattered<'w> = F::Scattered<'w>;
     type Slice<'w> = Never;
     type Blocks<'w> = Never;
-    type Steps<'k> = ();
+    type Places<'w> = Optional<F::Places<'w>>;
+    type Room = F::Room;
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -52,21 +52,18 @@ impl<F: Fetch> Fetch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn looked_up<'k>() -> Self::Steps<'k> {}
-
-    #[inline(always)]
-    fn cached<'k>(_: &Self::Columns<'_>, _: &'k Positions) -> Option<Self::Steps<'k>> {
-        Some(())
+    fn places<'w>(columns: &Self::Columns<'w>) -> Self::Places<'w> {
+        Optional(F::places(columns))
     }
 
     #[inline(always)]
-    fn step_at<'a>(
+    fn item_at<'a>(
         columns: &'a mut Self::Columns<'_>,
-        (): Self::Steps<'_>,
-        step: usize,
+        room: &Self::Room,
+        at: usize,
         index: u32,
     ) -> Option<Self::Item<'a>> {
-        Self::step(columns, step, index)
+        Some(F::item_at(columns, room, at, index))
     }
 
     #[inline(always)]
@@ -94,12 +91,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     const BY_ENTITY: bool = false;
 
     #[inline(always)]
-    fn run_len(_: &Self::Columns<'_>, _: &[u32]) -> usize {
-        0
-    }
-
-    #[inline(always)]
-    fn run_at<'a>(_: &'a mut Self::Columns<'_>, _: usize, _: &'a [u32]) -> Option<Self::Slice<'a>> {
+    fn run_at<'a>(_: &'a mut Self::Columns<'_>, _: &Self::Room, _: &'a [u32]) -> Option<Self::Slice<'a>> {
         None
     }
 

@@ -6,7 +6,7 @@
 //! | way | methods | needs |
 //! |---|---|---|
 //! | slices, in blocks of 8 or in a plain loop | `slice`, `run_at`, `each`, `blocks` | aligned columns, or a run |
-//! | by cached positions | `step_at` | an unchanged view |
+//! | by positions, found for many steps at once | `item_at`, [`Places`] | a dense source |
 //! | by lookup, items for one step | `step` | nothing |
 //! | by lookup, items that are kept | `scatter`, `next`; with runs: [`Stretch`] | a proof that no value is yielded twice |
 //!
@@ -19,6 +19,7 @@ mod handle;
 mod maybe;
 mod named;
 mod parallel;
+mod places;
 mod single;
 mod stretch;
 mod tuples;
@@ -31,11 +32,12 @@ pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
 pub use named::{Build, Named};
 pub use parallel::{ParFetch, SentLookup, SentLookupMut};
+pub(crate) use places::FOUND;
+pub use places::{Optional, Place, Places};
 pub use single::{Read, Write};
 pub use stretch::Stretch;
 
 use crate::source::Source;
-use crate::sparse::Positions;
 
 /// Private, so that what can be fetched is implemented in this directory alone.
 mod sealed {
@@ -60,8 +62,10 @@ pub trait Fetch: sealed::Sealed {
     type Slice<'w>;
     /// The same in blocks of 8.
     type Blocks<'w>;
-    /// Cached positions by step; empty if positions are looked up.
-    type Steps<'k>: Copy;
+    /// The indices of the columns.
+    type Places<'w>: Places<Room = Self::Room>;
+    /// Room for the positions of 64 steps in each column.
+    type Room;
 
     /// The same columns, borrowed for a shorter time.
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a>;
@@ -78,17 +82,15 @@ pub trait Fetch: sealed::Sealed {
     /// Fetches the item at a step of the source, whose entity has this index, until the next step.
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
 
-    /// No cached positions.
-    fn looked_up<'k>() -> Self::Steps<'k>;
+    /// The indices of the columns, and which columns are aligned.
+    fn places<'w>(columns: &Self::Columns<'w>) -> Self::Places<'w>;
 
-    /// The cached positions; `None` unless there are some of each column in which positions are looked up.
-    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>>;
-
-    /// The same as [`step`](Self::step), by cached positions where there are some.
-    fn step_at<'a>(
+    /// Fetches the item at one of the positions that were [found](Places::find), whose entity has this index. (Any item if other
+    /// positions were found.)
+    fn item_at<'a>(
         columns: &'a mut Self::Columns<'_>,
-        steps: Self::Steps<'_>,
-        step: usize,
+        room: &Self::Room,
+        at: usize,
         index: u32,
     ) -> Option<Self::Item<'a>>;
 
@@ -113,12 +115,10 @@ pub trait Fetch: sealed::Sealed {
     /// Whether a required column is indexed by entity, so that steps without an entity have to be skipped.
     const BY_ENTITY: bool;
 
-    /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
-    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize;
-
-    /// The values of a run that [`run_len`](Self::run_len) found, which begins at `step`. `None` if the columns have no slices.
+    /// The values of the entities of a run, the first of which is at the first position of `room`. `None` if the columns have no slices.
     /// (Values of other entities if these are no run.)
-    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
+    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, indices: &'a [u32])
+    -> Option<Self::Slice<'a>>;
 
     /// Number of bytes of the largest value of a slice. It decides which loop is used.
     const WIDEST: usize = usize::MAX;

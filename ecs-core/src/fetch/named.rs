@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 use super::sealed::Sealed;
 use super::{Fetch, ParFetch, ReadFetch, Stretch};
 use crate::source::Source;
-use crate::sparse::Positions;
 
 /// Converts the items of `F` to another type.
 pub trait Build<F: Fetch> {
@@ -27,7 +26,8 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     type Scattered<'w> = F::Scattered<'w>;
     type Slice<'w> = F::Slice<'w>;
     type Blocks<'w> = F::Blocks<'w>;
-    type Steps<'k> = F::Steps<'k>;
+    type Places<'w> = F::Places<'w>;
+    type Room = F::Room;
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -55,23 +55,18 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn looked_up<'k>() -> Self::Steps<'k> {
-        F::looked_up()
+    fn places<'w>(columns: &Self::Columns<'w>) -> Self::Places<'w> {
+        F::places(columns)
     }
 
     #[inline(always)]
-    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>> {
-        F::cached(columns, positions)
-    }
-
-    #[inline(always)]
-    fn step_at<'a>(
+    fn item_at<'a>(
         columns: &'a mut Self::Columns<'_>,
-        steps: Self::Steps<'_>,
-        step: usize,
+        room: &Self::Room,
+        at: usize,
         index: u32,
     ) -> Option<Self::Item<'a>> {
-        F::step_at(columns, steps, step, index).map(B::build)
+        F::item_at(columns, room, at, index).map(B::build)
     }
 
     #[inline(always)]
@@ -100,13 +95,12 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     const WIDEST: usize = F::WIDEST;
 
     #[inline(always)]
-    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize {
-        F::run_len(columns, indices)
-    }
-
-    #[inline(always)]
-    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        F::run_at(columns, step, indices)
+    fn run_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        room: &Self::Room,
+        indices: &'a [u32],
+    ) -> Option<Self::Slice<'a>> {
+        F::run_at(columns, room, indices)
     }
 
     #[inline(always)]

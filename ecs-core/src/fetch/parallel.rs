@@ -27,10 +27,10 @@ pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
     /// Fetches the item at a step of the part, whose entity has this index. Steps ascend.
     fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
 
-    /// [`Fetch::run_len`] of a part; 0 where each step has to be checked.
+    /// [`Places::run_len`](super::Places::run_len) of a part; 0 where each step has to be checked.
     fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize;
 
-    /// [`Fetch::run_at`] of a part.
+    /// The values of a run of a part, which begins at `step`. `None` if the columns have no slices.
     fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
 
     /// Number of columns in which the kernel checks each step: those that are written and not aligned.
@@ -80,7 +80,8 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
 
     #[inline(always)]
     fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize {
-        Self::run_len(&part.received(), indices)
+        let Lookup { index, aligned, .. } = part.received();
+        if aligned { indices.len() } else { index.run_len(indices) }
     }
 
     #[inline(always)]
@@ -227,8 +228,8 @@ impl ParFetch for Handle {
     }
 
     #[inline(always)]
-    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        Self::run_at(part, step, indices)
+    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, _: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        Self::run_at(part, &(), indices)
     }
 
     fn checked(_: &Self::Columns<'_>) -> usize {

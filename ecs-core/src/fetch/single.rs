@@ -1,15 +1,15 @@
 //! The fetches of one component, to read or to write.
 //!
-//! An aligned column is accessed by step, without a lookup; other columns by cached position if there is one, or through the
-//! index of their storage.
+//! An aligned column is accessed by step, without a lookup; other columns at positions that were found before, or through the index
+//! of their storage.
 
 use core::marker::PhantomData;
 
 use super::sealed::Sealed;
-use super::{BLOCK, Fetch, ReadFetch};
+use super::{BLOCK, FOUND, Fetch, Place, ReadFetch};
 use crate::disjoint::DisjointMut;
 use crate::source::Source;
-use crate::sparse::{EntityIndex, Positions};
+use crate::sparse::EntityIndex;
 use crate::storage::{Lookup, LookupMut, Storage, Values, ValuesMut};
 
 /// Fetches `&C` from a storage of `C`.
@@ -24,7 +24,8 @@ impl<S: Storage> Fetch for Read<S> {
     type Scattered<'w> = Lookup<'w, S>;
     type Slice<'w> = &'w [S::Value];
     type Blocks<'w> = &'w [[S::Value; BLOCK]];
-    type Steps<'k> = &'k [u32];
+    type Places<'w> = Place<'w, S::Index>;
+    type Room = [u32; FOUND];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -52,26 +53,13 @@ impl<S: Storage> Fetch for Read<S> {
     }
 
     #[inline(always)]
-    fn looked_up<'k>() -> Self::Steps<'k> {
-        &[]
+    fn places<'w>(columns: &Self::Columns<'w>) -> Self::Places<'w> {
+        Place { index: columns.index, aligned: columns.aligned }
     }
 
     #[inline(always)]
-    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>> {
-        if const { !S::Index::PACKED } || columns.aligned { Some(&[]) } else { positions.of(columns.index.source()) }
-    }
-
-    #[inline(always)]
-    fn step_at<'a>(
-        columns: &'a mut Self::Columns<'_>,
-        steps: Self::Steps<'_>,
-        step: usize,
-        index: u32,
-    ) -> Option<Self::Item<'a>> {
-        match steps.get(step) {
-            Some(position) => columns.values.get(*position as usize),
-            None => Self::step(columns, step, index),
-        }
+    fn item_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'a>> {
+        columns.values.get(room[at % FOUND] as usize)
     }
 
     #[inline(always)]
@@ -99,13 +87,12 @@ impl<S: Storage> Fetch for Read<S> {
     const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]
-    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize {
-        if columns.aligned { indices.len() } else { columns.index.run_len(indices) }
-    }
-
-    #[inline(always)]
-    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let first = if columns.aligned { step } else { columns.index.place_of_first(indices)? };
+    fn run_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        room: &Self::Room,
+        indices: &'a [u32],
+    ) -> Option<Self::Slice<'a>> {
+        let first = room[0] as usize;
         columns.values.slice(first..first + indices.len())
     }
 
@@ -154,7 +141,8 @@ impl<S: Storage> Fetch for Write<S> {
     type Scattered<'w> = DisjointMut<'w, S::Index, CellsOf<'w, S>>;
     type Slice<'w> = &'w mut [S::Value];
     type Blocks<'w> = &'w mut [[S::Value; BLOCK]];
-    type Steps<'k> = &'k [u32];
+    type Places<'w> = Place<'w, S::Index>;
+    type Room = [u32; FOUND];
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -183,26 +171,13 @@ impl<S: Storage> Fetch for Write<S> {
     }
 
     #[inline(always)]
-    fn looked_up<'k>() -> Self::Steps<'k> {
-        &[]
+    fn places<'w>(columns: &Self::Columns<'w>) -> Self::Places<'w> {
+        Place { index: columns.index, aligned: columns.aligned }
     }
 
     #[inline(always)]
-    fn cached<'k>(columns: &Self::Columns<'_>, positions: &'k Positions) -> Option<Self::Steps<'k>> {
-        if const { !S::Index::PACKED } || columns.aligned { Some(&[]) } else { positions.of(columns.index.source()) }
-    }
-
-    #[inline(always)]
-    fn step_at<'a>(
-        columns: &'a mut Self::Columns<'_>,
-        steps: Self::Steps<'_>,
-        step: usize,
-        index: u32,
-    ) -> Option<Self::Item<'a>> {
-        match steps.get(step) {
-            Some(position) => S::reborrow(&mut columns.values).get(*position as usize),
-            None => Self::step(columns, step, index),
-        }
+    fn item_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'a>> {
+        S::reborrow(&mut columns.values).get(room[at % FOUND] as usize)
     }
 
     #[inline(always)]
@@ -230,13 +205,12 @@ impl<S: Storage> Fetch for Write<S> {
     const BY_ENTITY: bool = !S::Index::PACKED;
 
     #[inline(always)]
-    fn run_len(columns: &Self::Columns<'_>, indices: &[u32]) -> usize {
-        if columns.aligned { indices.len() } else { columns.index.run_len(indices) }
-    }
-
-    #[inline(always)]
-    fn run_at<'a>(columns: &'a mut Self::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let first = if columns.aligned { step } else { columns.index.place_of_first(indices)? };
+    fn run_at<'a>(
+        columns: &'a mut Self::Columns<'_>,
+        room: &Self::Room,
+        indices: &'a [u32],
+    ) -> Option<Self::Slice<'a>> {
+        let first = room[0] as usize;
         S::reborrow(&mut columns.values).slice(first..first + indices.len())
     }
 

@@ -1,6 +1,8 @@
 //! Aligned columns, which are visible from outside only by the time that iteration takes.
 
-use super::{Fetch, Handle, Maybe, ParFetch, Read, Write};
+use alloc::vec::Vec;
+
+use super::{FOUND, Fetch, Handle, Maybe, ParFetch, Places, Read, Write};
 use crate::allocator::Allocator;
 use crate::entity::entity;
 use crate::source::Source;
@@ -49,23 +51,51 @@ fn adjacent_values_are_slices_whether_aligned_or_by_chance() {
     let mut set = filled::<SparseSet<u64>>();
     let mut column = read(&set);
     let lens = |column: &Lookup<'_, SparseSet<u64>>| {
-        [&[][..], &[7, 3], &[3, 5], &[3, 5, 9], &[3, 7], &[9]].map(|indices| Read::run_len(column, indices))
+        [&[][..], &[7, 3], &[3, 5], &[3, 5, 9], &[3, 7], &[9]].map(|indices| Read::places(column).run_len(indices))
     };
     assert_eq!(lens(&column), [0, 2, 2, 2, 1, 0]);
-    assert_eq!(Read::run_at(&mut column, 9, &[7, 3]), Some(&[70, 30][..]));
-    assert_eq!(Read::run_at(&mut column, 9, &[3, 5]), Some(&[30, 50][..]));
-    assert!([&[][..], &[9]].iter().all(|none| Read::run_at(&mut column, 0, none).is_none()));
+    assert_eq!(run_at::<Read<_>>(&mut column, 9, &[7, 3]), Some(&[70, 30][..]));
+    assert_eq!(run_at::<Read<_>>(&mut column, 9, &[3, 5]), Some(&[30, 50][..]));
+    assert!(run_at::<Read<_>>(&mut column, 0, &[9]).is_none());
     column.aligned = true;
     assert_eq!(lens(&column), [0, 2, 2, 3, 2, 1], "whatever is aligned is in the same order");
-    assert_eq!(Read::run_at(&mut column, 1, &[3, 5]), Some(&[30, 50][..]));
+    assert_eq!(run_at::<Read<_>>(&mut column, 1, &[3, 5]), Some(&[30, 50][..]));
     let mut column = write(&mut set);
-    assert_eq!([&[3, 5][..], &[5, 3]].map(|indices| Write::run_len(&column, indices)), [2, 1]);
-    assert_eq!(Write::run_at(&mut column, 9, &[3, 5]), Some(&mut [30, 50][..]));
+    assert_eq!([&[3, 5][..], &[5, 3]].map(|indices| Write::places(&column).run_len(indices)), [2, 1]);
+    assert_eq!(run_at::<Write<_>>(&mut column, 9, &[3, 5]), Some(&mut [30, 50][..]));
     column.aligned = true;
-    assert_eq!(Write::run_at(&mut column, 0, &[7]), Some(&mut [70][..]));
+    assert_eq!(run_at::<Write<_>>(&mut column, 0, &[7]), Some(&mut [70][..]));
     let scattered = filled::<VecStorage<u64>>();
-    assert_eq!(Read::run_len(&read(&scattered), &[3]), 0, "a `Vec` with holes has no slices");
-    assert_eq!(Read::run_at(&mut read(&scattered), 0, &[3]), None);
+    assert_eq!(Read::places(&read(&scattered)).run_len(&[3]), 0, "a `Vec` with holes has no slices");
+    assert_eq!(run_at::<Read<_>>(&mut read(&scattered), 0, &[3]), None);
+}
+
+/// The values of a run that begins at `step`.
+fn run_at<'a, F: Fetch>(columns: &'a mut F::Columns<'_>, step: u32, indices: &'a [u32]) -> Option<F::Slice<'a>> {
+    let (places, mut room) = (F::places(columns), F::Places::ROOM);
+    places.find(<F::Places<'_> as Places>::uncached(), &[step], &indices[..1], &mut room);
+    F::run_at(columns, &room, indices)
+}
+
+#[test]
+fn positions_are_steps_if_aligned_then_cached_ones_and_otherwise_looked_up() {
+    type Column = Read<SparseSet<u64>>;
+    let set = filled::<SparseSet<u64>>();
+    let cached: Vec<u32> = (100..300).collect();
+    for count in [0, 1, 2, 3, FOUND - 1, FOUND] {
+        let indices: Vec<u32> = [7, 3, 5, 9].into_iter().cycle().take(count).collect();
+        let steps: Vec<u32> = (10..).take(count).collect();
+        let found = |places: <Column as Fetch>::Places<'_>, cached| {
+            let mut room = <Column as Fetch>::Places::ROOM;
+            places.find(cached, &steps, &indices, &mut room);
+            room[..count].to_vec()
+        };
+        let (column, aligned) = (Column::places(&read(&set)), Column::places(&read(&set).aligned()));
+        assert!(found(column, &[]).into_iter().eq([0, 1, 2, u32::MAX].into_iter().cycle().take(count)), "{count}");
+        assert!(found(column, &cached).into_iter().eq((110..).take(count)), "{count}");
+        assert!([&[][..], &cached].iter().all(|cached| found(aligned, cached) == steps), "{count}");
+        assert_eq!(found(column, &cached[..count + 9]), found(column, if count == 0 { &cached } else { &[] }));
+    }
 }
 
 #[test]
@@ -77,10 +107,10 @@ fn a_tuple_has_the_shortest_run_of_its_columns() {
     }
     let runs = [&[][..], &[7], &[7, 3], &[7, 3, 5], &[3, 5], &[9]];
     let columns = (read(&set), write(&mut other), &allocator);
-    assert_eq!(runs.map(|indices| Both::run_len(&columns, indices)), [0, 1, 2, 2, 1, 0]);
+    assert_eq!(runs.map(|indices| Both::places(&columns).run_len(indices)), [0, 1, 2, 2, 1, 0]);
     let columns = (read(&set).aligned(), write(&mut other).aligned(), &allocator);
-    assert_eq!(runs.map(|indices| Both::run_len(&columns, indices)), [0, 1, 2, 3, 2, 1]);
-    let optional = <(Maybe<Read<SparseSet<u64>>>,)>::run_len(&(read(&set),), &[7]);
+    assert_eq!(runs.map(|indices| Both::places(&columns).run_len(indices)), [0, 1, 2, 3, 2, 1]);
+    let optional = <(Maybe<Read<SparseSet<u64>>>,)>::places(&(read(&set),)).run_len(&[7]);
     assert_eq!(optional, 0, "optional values are never in a slice");
 }
 
@@ -89,10 +119,10 @@ fn handles_are_adjacent_wherever_indices_are() {
     let mut allocator = Allocator::default();
     let spawned = [(); 4].map(|()| allocator.spawn());
     let mut column = &allocator;
-    let some = Handle::run_at(&mut column, 0, &[2, 0]).expect("indices are enough");
+    let some = Handle::run_at(&mut column, &(), &[2, 0]).expect("indices are enough");
     assert_eq!((some.len(), some.is_empty(), some.get(0), some.get(1)), (2, false, Some(spawned[2]), Some(spawned[0])));
     assert!(some.get(2).is_none() && some.iter().eq([spawned[2], spawned[0]]));
-    assert!(Handle::run_at(&mut column, 0, &[]).is_some_and(|none| none.is_empty()));
+    assert!(Handle::run_at(&mut column, &(), &[]).is_some_and(|none| none.is_empty()));
 }
 
 #[test]

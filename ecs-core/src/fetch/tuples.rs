@@ -1,12 +1,11 @@
 //! The fetches of several components: tuples of up to 16. An item exists if all of its elements do.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
-#![allow(non_snake_case, reason = "the steps of an element are named as its type is, its columns by the small letter")]
+#![allow(non_snake_case, reason = "the room of an element is named as its type is, its columns by the small letter")]
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch, is_plain};
 use crate::source::Source;
-use crate::sparse::Positions;
 
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
@@ -18,7 +17,8 @@ macro_rules! tuple_fetch {
             type Scattered<'w> = ($($F::Scattered<'w>,)*);
             type Slice<'w> = ($($F::Slice<'w>,)*);
             type Blocks<'w> = ($($F::Blocks<'w>,)*);
-            type Steps<'k> = ($($F::Steps<'k>,)*);
+            type Places<'w> = ($($F::Places<'w>,)*);
+            type Room = ($($F::Room,)*);
 
             #[inline(always)]
             fn reborrow<'a>(($($f,)*): &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
@@ -46,23 +46,18 @@ macro_rules! tuple_fetch {
             }
 
             #[inline(always)]
-            fn looked_up<'k>() -> Self::Steps<'k> {
-                ($($F::looked_up(),)*)
+            fn places<'w>(($($f,)*): &Self::Columns<'w>) -> Self::Places<'w> {
+                ($($F::places($f),)*)
             }
 
             #[inline(always)]
-            fn cached<'k>(($($f,)*): &Self::Columns<'_>, _positions: &'k Positions) -> Option<Self::Steps<'k>> {
-                Some(($($F::cached($f, _positions)?,)*))
-            }
-
-            #[inline(always)]
-            fn step_at<'a>(
+            fn item_at<'a>(
                 ($($f,)*): &'a mut Self::Columns<'_>,
-                ($($F,)*): Self::Steps<'_>,
-                _step: usize,
+                ($($F,)*): &Self::Room,
+                _at: usize,
                 _index: u32,
             ) -> Option<Self::Item<'a>> {
-                Some(($($F::step_at($f, $F, _step, _index)?,)*))
+                Some(($($F::item_at($f, $F, _at, _index)?,)*))
             }
 
             #[inline(always)]
@@ -82,7 +77,10 @@ macro_rules! tuple_fetch {
 
             #[inline(always)]
             fn aligned<'w>(($($f,)*): &Self::Columns<'w>) -> Option<Source<'w>> {
-                None$(.or_else(|| $F::aligned($f)))*
+                $(if let Some(source) = $F::aligned($f) {
+                    return Some(source);
+                })*
+                None
             }
 
             #[inline(always)]
@@ -95,19 +93,12 @@ macro_rules! tuple_fetch {
             const BY_ENTITY: bool = false $(|| $F::BY_ENTITY)*;
 
             #[inline(always)]
-            fn run_len(($($f,)*): &Self::Columns<'_>, indices: &[u32]) -> usize {
-                let len = indices.len();
-                $(let len = if len == 0 { 0 } else { indices.get(..len).map_or(0, |some| $F::run_len($f, some)) };)*
-                len
-            }
-
-            #[inline(always)]
             fn run_at<'a>(
                 ($($f,)*): &'a mut Self::Columns<'_>,
-                _step: usize,
+                ($($F,)*): &Self::Room,
                 _indices: &'a [u32],
             ) -> Option<Self::Slice<'a>> {
-                Some(($($F::run_at($f, _step, _indices)?,)*))
+                Some(($($F::run_at($f, $F, _indices)?,)*))
             }
 
             const WIDEST: usize = {

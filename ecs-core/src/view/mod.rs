@@ -23,6 +23,7 @@ mod managed;
 mod others;
 mod parallel;
 mod reports;
+mod steps;
 mod unkept;
 mod walk;
 
@@ -38,7 +39,6 @@ pub use managed::{Managed, ManagedIter};
 pub use others::Others;
 pub use reports::Reports;
 pub use unkept::{ScanView, StorageView};
-pub(crate) use walk::Cached;
 pub use walk::Walk;
 
 use alloc::string::String;

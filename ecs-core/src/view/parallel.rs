@@ -8,8 +8,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::walk::{apart_after, run_len};
-use super::{Cached, Filter, Walk};
+use super::steps::{apart_after, run_len};
+use super::{Filter, Walk};
 use crate::fetch::{Fetch, ParFetch};
 use crate::join::TESTED;
 use crate::mask::BitMask;
@@ -76,12 +76,12 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
         }
     }
 
-    /// [`Walk::each_step`] of a part.
+    /// As [`Walk::each_step`], of a part; items are looked up one by one.
     fn each_step(mut self, indices: &[u32], mut function: impl for<'a> FnMut(F::Item<'a>)) {
         let Range { start: mut first, end } = self.range;
         let mut apart = 0;
         while let Some(rest @ [_, ..]) = indices.get(first..end) {
-            let len = run_len::<F>(rest, apart, |some| F::part_run_len(&self.part, some));
+            let len = if F::SLICED { run_len(rest, apart, |some| F::part_run_len(&self.part, some)) } else { 0 };
             if const { F::SLICED }
                 && len > 0
                 && let Some(slices) = F::part_run_at(&mut self.part, first, &rest[..len])
@@ -101,7 +101,7 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
         }
     }
 
-    /// [`Walk::each_kept`] of a part.
+    /// The same with a filter.
     fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             let mut first = self.range.start;
@@ -155,18 +155,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
             let (_, slices) = F::split_slice(front, range.start);
             return F::each(slices, range.len(), function);
         }
-        match self.source.indices() {
-            Some(indices) if self.filter.is_none() => {
-                Self::each_step::<false, _>(
-                    self.columns,
-                    range.start,
-                    &indices[..range.end],
-                    Cached::nothing(),
-                    function,
-                );
-            }
-            _ => self.each_kept(range, function),
-        }
+        self.each_within(range, None, function);
     }
 
     /// Number of lanes over which dividing the iteration can pay; one if there is one thread.

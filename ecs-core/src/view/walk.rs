@@ -5,33 +5,23 @@
 //! | loop | if |
 //! |---|---|
 //! | `each_aligned`: slices in blocks | all columns are aligned, without a filter |
-//! | `each_step`: runs of slices, lookups or cached positions between them | an index is the source, without a filter |
-//! | `each_present`: by ascending index | the source is a bit set, without a filter |
-//! | `each_kept`: one by one, testing masks | there is a filter |
+//! | `each_step`: runs of slices, values at positions between them | a source is dense; the filter is tested where positions are found |
+//! | `each_present`: by ascending index | the source is a bit set |
+//! | `each_apart`: one by one, testing masks | another source |
 //!
 //! This is iteration whose items end with each step; for items that are kept, see `join`.
 
 use core::ops::Range;
 
 use super::filter::Filter;
+use super::steps::{Next, Steps};
 use super::{Aspect, Members};
 use crate::entity::Entity;
-use crate::fetch::{Fetch, ReadFetch};
-use crate::join::TESTED;
+use crate::fetch::{Fetch, Places, ReadFetch};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
-use crate::sparse::{CachedRun, PositionCache, Presence};
-
-/// Number of entities that are compared at once to find a run.
-const RUN: usize = 256;
-
-/// Minimum length of a run that is read as slices.
-const LEAST: usize = 8;
-
-/// Number of entities that are looked up one by one if no run begins. It doubles with each further attempt that fails, up to
-/// `RUN`, so that a column in a completely different order costs little.
-const APART: usize = 32;
+use crate::sparse::{PositionCache, Presence};
 
 /// An iteration over the entities of a source that pass a filter, fetching `F` of each. Systems and queries use it.
 pub struct Walk<'w, M, F: Fetch> {
@@ -120,32 +110,19 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::slice(self.columns, self.source)
     }
 
-    /// Calls a function for each match. With `CACHED`, cached positions of a view are used if they are current.
+    /// Calls a function for each match; by cached positions of a view, if there are some and they are current.
     #[inline(always)]
-    pub(crate) fn for_each<const CACHED: bool, S: for<'a> FnMut(F::Item<'a>)>(
-        mut self,
-        cache: Option<&PositionCache>,
-        function: S,
-    ) {
+    pub(crate) fn for_each<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
-            F::each(slices, steps, function);
-        } else if F::BY_ENTITY
+            return F::each(slices, steps, function);
+        }
+        if const { F::BY_ENTITY }
             && let Source::Ascending(presence) = self.source
         {
-            self.each_present(presence, function);
-        } else if self.filter.is_some() {
-            self.each_kept(0..steps, function);
-        } else if let Some(indices) = self.source.indices() {
-            if CACHED {
-                let (indices, cached) = self.cached::<true>(indices, cache);
-                Self::each_step::<true, _>(self.columns, 0, indices, cached, function);
-            } else {
-                Self::each_step::<false, _>(self.columns, 0, indices, Cached::nothing(), function);
-            }
-        } else {
-            self.each_kept(0..steps, function);
+            return self.each_present(presence, function);
         }
+        self.each_within(0..steps, cache, function);
     }
 
     /// Calls a function for each match, if all columns are aligned and there is no filter.
@@ -160,78 +137,63 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 
     /// Calls a function for each step of an index, without a filter; by cached positions, if they are current.
     #[inline(always)]
-    pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
-        let indices = self.source.indices();
-        debug_assert!(indices.is_some(), "the entities of a view are a slice");
-        if let Some(indices) = indices {
-            let (indices, cached) = self.cached::<false>(indices, cache);
-            Self::each_step::<true, _>(self.columns, 0, indices, cached, function);
+    pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(self, cache: Option<&PositionCache>, function: S) {
+        let Self { columns, source, .. } = self;
+        debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
+        if source.steps() > 0 {
+            let steps = Steps::<M, _>::new(F::places(&columns), source, 0..source.steps(), None, cache);
+            Self::each_step(columns, steps, function);
         }
     }
 
-    /// The entities to visit, with their cached positions: none, if the order or a column changed since. `SCANS` is true if the
-    /// entities may be those that a scan found.
-    #[inline]
-    fn cached<'k, const SCANS: bool>(
-        &mut self,
-        indices: &'k [u32],
-        cache: Option<&'k PositionCache>,
-    ) -> (&'k [u32], Cached<'k, F>) {
-        let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(self.source)) else {
-            return (indices, Cached::nothing());
-        };
-        // A scan found fewer entities than the column that it iterated, which is not in this order then.
-        let found = if SCANS { positions.found() } else { None };
-        if found.is_some() {
-            F::align(&mut self.columns, Source::EMPTY);
+    /// Calls a function for each match within a range of steps.
+    #[inline(always)]
+    pub(super) fn each_within<S: for<'a> FnMut(F::Item<'a>)>(
+        self,
+        range: Range<usize>,
+        cache: Option<&PositionCache>,
+        function: S,
+    ) {
+        // If something is required, and none of it is indexed by entity, all sources are dense.
+        if const { F::BY_ENTITY || F::REQUIRED == 0 } && self.source.indices().is_none() {
+            return self.each_apart(range, function);
         }
-        if let Some(steps) = F::cached(&self.columns, positions) {
-            return (found.unwrap_or(indices), Cached { steps, runs: runs.iter(), apart: 0 });
-        }
-        if found.is_some() {
-            F::align(&mut self.columns, self.source);
-        }
-        (indices, Cached::nothing())
+        let Self { columns, source, entities, ref filter } = self;
+        let kept = filter.as_ref().map(|filter| (filter, &entities.masks));
+        let steps = Steps::new(F::places(&columns), source, range, kept, if kept.is_none() { cache } else { None });
+        Self::each_step(columns, steps, function);
     }
 
-    /// From a step on, visits entities in runs: values that are adjacent in all columns, in the same order, are read as slices;
-    /// others are looked up one by one. Finding runs costs a comparison of indices, unless they are cached.
+    /// Visits the steps of a dense source: as slices where values are adjacent in all columns, in the same order; otherwise at positions
+    /// that are found for many entities at once.
     ///
     /// Out of line on purpose, as are the other loops: one copy per system, not one per call. It takes the columns alone: a walk has
     /// to be dropped, also if a function panics, and the code for that would be a part of each copy.
     #[inline(never)]
-    pub(super) fn each_step<const CACHED: bool, S: for<'a> FnMut(F::Item<'a>)>(
-        mut columns: F::Columns<'_>,
-        mut first: usize,
-        indices: &[u32],
-        mut cached: Cached<'_, F>,
+    fn each_step<'s, S: for<'a> FnMut(F::Item<'a>)>(
+        mut columns: F::Columns<'s>,
+        mut steps: Steps<'_, M, F::Places<'s>>,
         mut function: S,
     ) {
-        let mut apart = 0;
-        while let Some(rest @ [_, ..]) = indices.get(first..) {
-            let run = if CACHED { cached.next_run() } else { None };
-            let len = run.unwrap_or_else(|| run_len::<F>(rest, apart, |some| F::run_len(&columns, some)));
-            if const { F::SLICED }
-                && len > 0
-                && let Some(slices) = F::run_at(&mut columns, first, &rest[..len])
-            {
-                F::each(slices, len, &mut function);
-                (first, apart) = (first + len, 0);
-                continue;
-            }
-            apart = if run.is_some() { cached.apart } else { apart_after(apart) };
-            let some = &rest[..rest.len().min(apart)];
-            for (index, step) in some.iter().zip(first..) {
-                let item = if CACHED {
-                    F::step_at(&mut columns, cached.steps, step, *index)
-                } else {
-                    F::step(&mut columns, step, *index)
-                };
-                if let Some(item) = item {
-                    function(item);
+        let mut room = F::Places::ROOM;
+        loop {
+            match steps.next(&mut room) {
+                Next::Apart(len) => {
+                    for (at, index) in steps.indices(len).iter().enumerate() {
+                        if let Some(item) = F::item_at(&mut columns, &room, at, *index) {
+                            function(item);
+                        }
+                    }
                 }
+                Next::Run(len) if const { F::SLICED } => {
+                    if let Some(slices) = F::run_at(&mut columns, &room, steps.indices(len)) {
+                        F::each(slices, len, &mut function);
+                    } else {
+                        steps.refuse(len);
+                    }
+                }
+                Next::Run(_) | Next::End => return,
             }
-            first += some.len();
         }
     }
 
@@ -247,21 +209,9 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Visits these steps one by one, testing the filter; if there is one, by blocks of entities.
+    /// Visits these steps of a source that is not dense one by one, testing the filter.
     #[inline(never)]
-    pub(super) fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
-        if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
-            let mut first = steps.start;
-            for block in indices.get(steps).unwrap_or_default().chunks(TESTED) {
-                for at in filter.sift(&self.entities.masks, block) {
-                    if let Some(item) = F::step(&mut self.columns, first + at, block[at]) {
-                        function(item);
-                    }
-                }
-                first += block.len();
-            }
-            return;
-        }
+    fn each_apart<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
         let mut next = steps.start;
         while next < steps.end {
             let step = if F::BY_ENTITY { self.source.skip(next).min(steps.end - 1) } else { next };
@@ -281,56 +231,4 @@ impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
         let Self { source, entities, .. } = *self;
         Self { columns: F::share(&self.columns), source, entities, filter: self.filter.clone() }
     }
-}
-
-/// The cached positions and runs of an iteration.
-pub(crate) struct Cached<'k, F: Fetch> {
-    steps: F::Steps<'k>,
-    runs: core::slice::Iter<'k, CachedRun>,
-    /// Length of the last run, if its values are not adjacent.
-    apart: usize,
-}
-
-impl<F: Fetch> Cached<'_, F> {
-    /// No cached positions: all are looked up.
-    #[inline(always)]
-    pub(crate) fn nothing() -> Self {
-        Self { steps: F::looked_up(), runs: [].iter(), apart: 0 }
-    }
-
-    /// The length of the next run of slices; 0 if entities are visited one by one, and `None` if nothing is cached.
-    #[inline(always)]
-    fn next_run(&mut self) -> Option<usize> {
-        let run = self.runs.next()?;
-        let len = run.len as usize;
-        self.apart = len;
-        Some(if run.is_slice { len } else { 0 })
-    }
-}
-
-/// Length of the run at these entities; 0 if it is too short to pay. If many entities before were apart, few are compared first.
-#[inline(always)]
-pub(super) fn run_len<F: Fetch>(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
-    if const { !F::SLICED } {
-        return 0;
-    }
-    let least = rest.len().min(LEAST);
-    let mut most = if apart > 0 { LEAST } else { RUN };
-    // One call, so that there is one copy of the comparison.
-    loop {
-        let len = compare(rest.get(..most).unwrap_or(rest));
-        if len < least {
-            return 0;
-        }
-        if most == RUN {
-            return len;
-        }
-        most = RUN;
-    }
-}
-
-/// Number of entities to look up one by one before the next attempt, given the number that were apart before.
-#[inline(always)]
-pub(super) fn apart_after(apart: usize) -> usize {
-    (2 * apart).clamp(APART, RUN)
 }

@@ -25,8 +25,7 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
             walk.each_listed(view.cache(), system);
         }
     } else {
-        Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL)
-            .for_each::<true, _>(view.cache(), system);
+        Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL).for_each(view.cache(), system);
     }
 }
 

@@ -14,11 +14,11 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "found_in_step",
         what: "a cached scan takes values of the storage that it walked from the entities that it skipped",
-        file: "ecs-core/src/view/walk.rs",
+        file: "ecs-core/src/view/steps.rs",
         old: "if found.is_some() {
-            F::align(&mut self.columns, Source::EMPTY);",
+            places.align(Source::EMPTY);",
         new: "if found.is_some() && !PLANTED {
-            F::align(&mut self.columns, Source::EMPTY);",
+            places.align(Source::EMPTY);",
         found_by: "model, directed",
     },
     Canary {

@@ -14,9 +14,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_run",
         what: "beyond 256 entities a list beside a group yields values of others",
-        file: "ecs-core/src/view/walk.rs",
-        old: "for (index, step) in some.iter().zip(first..) {",
-        new: "for (index, step) in some.iter().zip((if PLANTED { first % RUN } else { first })..) {",
+        file: "ecs-core/src/view/steps.rs",
+        old: "for (place, step) in self.numbers.iter_mut().zip(self.first..) {",
+        new: "for (place, step) in self.numbers.iter_mut().zip((if PLANTED { self.first % RUN } else { self.first })..) {",
         found_by: "storages, directed",
     },
     Canary {

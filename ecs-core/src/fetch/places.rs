@@ -1,0 +1,201 @@
+//! Where values are: the indices of the columns of a fetch, without the components.
+//!
+//! Positions are found for many steps at once, by code that is generic over the kinds of indices alone: one copy serves all fetches
+//! of so many columns, and the loop of each system only reads values at positions.
+#![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
+#![allow(non_snake_case, reason = "the cached positions and the room of an element are named as its type is")]
+
+use crate::source::Source;
+use crate::sparse::{EntityIndex, Positions};
+
+/// Private, so that it is implemented in this file alone.
+mod sealed {
+    pub trait Sealed {}
+}
+
+use sealed::Sealed;
+
+/// Number of steps whose positions are found at once.
+pub(crate) const FOUND: usize = 64;
+
+/// A position at which no storage has a value.
+const NOWHERE: u32 = u32::MAX;
+
+/// The indices of the columns of a fetch.
+pub trait Places: Sealed + Copy {
+    /// Room for the positions of 64 steps in each column.
+    type Room;
+    /// Cached positions by step; empty if positions are looked up.
+    type Cached<'k>: Copy;
+
+    /// Room without positions.
+    const ROOM: Self::Room;
+
+    /// Whether values can be adjacent in all columns.
+    const SLICED: bool;
+
+    /// No cached positions.
+    fn uncached<'k>() -> Self::Cached<'k>;
+
+    /// The cached positions; `None` unless there are some of each column in which positions are looked up.
+    fn cached(self, positions: &Positions) -> Option<Self::Cached<'_>>;
+
+    /// Marks the column whose order is that of the source as aligned.
+    fn align(&mut self, source: Source<'_>);
+
+    /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
+    fn run_len(self, indices: &[u32]) -> usize;
+
+    /// Writes the positions of the values at these steps, at most [`FOUND`], whose entities have these indices. Steps that have cached
+    /// positions are consecutive.
+    fn find(self, cached: Self::Cached<'_>, steps: &[u32], indices: &[u32], room: &mut Self::Room);
+}
+
+/// The index of a column.
+#[derive(Debug)]
+pub struct Place<'w, I> {
+    pub(super) index: &'w I,
+    pub(super) aligned: bool,
+}
+
+impl<I> Clone for Place<'_, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I> Copy for Place<'_, I> {}
+
+impl<I> Sealed for Place<'_, I> {}
+
+impl<I: EntityIndex> Places for Place<'_, I> {
+    type Room = [u32; FOUND];
+    type Cached<'k> = &'k [u32];
+
+    const ROOM: Self::Room = [NOWHERE; FOUND];
+    const SLICED: bool = I::PACKED;
+
+    #[inline(always)]
+    fn uncached<'k>() -> Self::Cached<'k> {
+        &[]
+    }
+
+    #[inline(always)]
+    fn cached(self, positions: &Positions) -> Option<Self::Cached<'_>> {
+        if const { !I::PACKED } || self.aligned { Some(&[]) } else { positions.of(self.index.source()) }
+    }
+
+    #[inline(always)]
+    fn align(&mut self, source: Source<'_>) {
+        self.aligned = self.index.is_source(source);
+    }
+
+    #[inline(always)]
+    fn run_len(self, indices: &[u32]) -> usize {
+        if self.aligned { indices.len() } else { self.index.run_len(indices) }
+    }
+
+    /// Out of line: one copy per kind of index.
+    #[inline(never)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are fewer positions than entities, which are below 2^32"
+    )]
+    fn find(self, cached: Self::Cached<'_>, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
+        let known = steps.first().and_then(|first| cached.get(*first as usize..)?.get(..steps.len()));
+        match if self.aligned { Some(steps) } else { known } {
+            Some(known) => room[..known.len()].copy_from_slice(known),
+            None => {
+                for (place, index) in room.iter_mut().zip(indices) {
+                    *place = self.index.place_of(*index).map_or(NOWHERE, |position| position as u32);
+                }
+            }
+        }
+    }
+}
+
+/// The indices of columns whose values may be missing.
+#[derive(Debug, Clone, Copy)]
+pub struct Optional<P>(pub(super) P);
+
+impl<P> Sealed for Optional<P> {}
+
+impl<P: Places> Places for Optional<P> {
+    type Room = P::Room;
+    type Cached<'k> = ();
+
+    const ROOM: Self::Room = P::ROOM;
+    const SLICED: bool = false;
+
+    #[inline(always)]
+    fn uncached<'k>() -> Self::Cached<'k> {}
+
+    #[inline(always)]
+    fn cached(self, _: &Positions) -> Option<Self::Cached<'_>> {
+        Some(())
+    }
+
+    #[inline(always)]
+    fn align(&mut self, source: Source<'_>) {
+        self.0.align(source);
+    }
+
+    #[inline(always)]
+    fn run_len(self, _: &[u32]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn find(self, (): Self::Cached<'_>, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
+        self.0.find(P::uncached(), steps, indices, room);
+    }
+}
+
+macro_rules! tuple_places {
+    ($($F:ident $f:ident),*) => {
+        impl<$($F: Places),*> Sealed for ($($F,)*) {}
+
+        impl<$($F: Places),*> Places for ($($F,)*) {
+            type Room = ($($F::Room,)*);
+            type Cached<'k> = ($($F::Cached<'k>,)*);
+
+            const ROOM: Self::Room = ($($F::ROOM,)*);
+            const SLICED: bool = true $(&& $F::SLICED)*;
+
+            #[inline(always)]
+            fn uncached<'k>() -> Self::Cached<'k> {
+                ($($F::uncached(),)*)
+            }
+
+            #[inline(always)]
+            fn cached(self, _positions: &Positions) -> Option<Self::Cached<'_>> {
+                let ($($f,)*) = self;
+                Some(($($f.cached(_positions)?,)*))
+            }
+
+            #[inline(always)]
+            fn align(&mut self, _source: Source<'_>) {
+                let ($($f,)*) = self;
+                $($f.align(_source);)*
+            }
+
+            #[inline(always)]
+            fn run_len(self, indices: &[u32]) -> usize {
+                let ($($f,)*) = self;
+                let len = indices.len();
+                $(let len = if len == 0 { 0 } else { $f.run_len(&indices[..len]) };)*
+                len
+            }
+
+            #[inline(always)]
+            fn find(self, ($($F,)*): Self::Cached<'_>, _steps: &[u32], _indices: &[u32], _room: &mut Self::Room) {
+                let ($($f,)*) = self;
+                $(let $f = ($f, $F);)*
+                let ($($F,)*) = _room;
+                $($f.0.find($f.1, _steps, _indices, $F);)*
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_places);

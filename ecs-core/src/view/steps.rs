@@ -1,0 +1,194 @@
+//! The steps of an iteration over a dense source: runs of values that are adjacent in all columns, and the positions of other values.
+//!
+//! All that costs code (searching runs, lookups, cached positions, filters) is here, out of line, and generic over the kinds of indices
+//! alone. What is generic over components and systems is one loop that reads values at positions (`walk.rs`).
+
+use core::ops::Range;
+use core::slice;
+
+use super::Filter;
+use crate::fetch::{FOUND, Places};
+use crate::join::TESTED;
+use crate::mask::BitMask;
+use crate::population::Masks;
+use crate::source::Source;
+use crate::sparse::{CachedRun, PositionCache};
+
+/// Number of entities that are compared at once to find a run.
+const RUN: usize = 256;
+
+/// Minimum length of a run that is read as slices.
+const LEAST: usize = 8;
+
+/// Number of entities that are looked up one by one if no run begins. It doubles with each further attempt that fails, up to
+/// `RUN`, so that a column in a completely different order costs little.
+const APART: usize = 32;
+
+/// A filter, and the masks of all entities.
+type Kept<'w, M> = (&'w Filter<M>, &'w Masks<M>);
+
+/// The steps of an iteration that were not visited yet.
+pub(crate) struct Steps<'w, M, P: Places> {
+    places: P,
+    indices: &'w [u32],
+    /// The next step.
+    first: usize,
+    cached: P::Cached<'w>,
+    runs: slice::Iter<'w, CachedRun>,
+    kept: Option<Kept<'w, M>>,
+    /// Number of steps to visit one by one before a run is searched again; and the number before that.
+    left: usize,
+    apart: usize,
+    /// The steps and the entities that are visited one by one next. The latter only if there is a filter.
+    numbers: [u32; FOUND],
+    entities: [u32; FOUND],
+}
+
+/// What is visited next: a run of so many entities, whose first positions are found; so many entities one by one, whose positions are all
+/// found; nothing.
+pub(crate) enum Next {
+    Run(usize),
+    Apart(usize),
+    End,
+}
+
+impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
+    /// These steps of a dense source, of those that pass a filter; without one, by cached positions, if they are current.
+    #[inline(never)]
+    pub(crate) fn new(
+        mut places: P,
+        source: Source<'w>,
+        range: Range<usize>,
+        kept: Option<Kept<'w, M>>,
+        cache: Option<&'w PositionCache>,
+    ) -> Self {
+        let indices = source.indices().and_then(|indices| indices.get(..range.end)).unwrap_or_default();
+        let mut steps = Self {
+            places,
+            indices,
+            first: range.start,
+            cached: P::uncached(),
+            runs: [].iter(),
+            kept,
+            left: 0,
+            apart: 0,
+            numbers: [0; FOUND],
+            entities: [0; FOUND],
+        };
+        let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(source)) else { return steps };
+        // A scan found fewer entities than the column that it iterated, which is not in this order then.
+        let found = positions.found();
+        if found.is_some() {
+            places.align(Source::EMPTY);
+        }
+        if let Some(cached) = places.cached(positions) {
+            (steps.places, steps.cached, steps.runs) = (places, cached, runs.iter());
+            steps.indices = found.unwrap_or(indices);
+        }
+        steps
+    }
+
+    /// The next run; or, if none begins here, the positions of the next entities.
+    #[inline(never)]
+    pub(crate) fn next(&mut self, room: &mut P::Room) -> Next {
+        while let Some(rest @ [_, ..]) = self.indices.get(self.first..) {
+            if let Some((filter, masks)) = self.kept {
+                let block = &rest[..rest.len().min(TESTED)];
+                let mut len = 0;
+                for at in filter.sift(masks, block) {
+                    (self.numbers[len], self.entities[len]) = (number(self.first + at), block[at]);
+                    len += 1;
+                }
+                self.first += block.len();
+                if len > 0 {
+                    self.places.find(P::uncached(), &self.numbers[..len], &self.entities[..len], room);
+                    return Next::Apart(len);
+                }
+                continue;
+            }
+            if self.left == 0
+                && let len @ 1.. = self.run_len(rest)
+            {
+                self.places.find(self.cached, &[number(self.first)], &rest[..1], room);
+                self.first += len;
+                return Next::Run(len);
+            }
+            let some = &rest[..rest.len().min(self.left).min(FOUND)];
+            for (place, step) in self.numbers.iter_mut().zip(self.first..) {
+                *place = number(step);
+            }
+            self.places.find(self.cached, &self.numbers[..some.len()], some, room);
+            self.first += some.len();
+            self.left -= some.len();
+            return Next::Apart(some.len());
+        }
+        Next::End
+    }
+
+    /// The length of the run that begins at the next step, if it is cached or found by a comparison; otherwise 0, and the number of steps to
+    /// visit one by one is set.
+    #[inline(always)]
+    fn run_len(&mut self, rest: &[u32]) -> usize {
+        if let Some(run) = self.runs.next() {
+            let len = rest.len().min(run.len as usize);
+            if P::SLICED && run.is_slice {
+                return len;
+            }
+            self.left = len;
+        } else {
+            let len = if P::SLICED { run_len(rest, self.apart, |some| self.places.run_len(some)) } else { 0 };
+            if len > 0 {
+                self.apart = 0;
+                return len;
+            }
+            self.apart = apart_after(self.apart);
+            self.left = self.apart;
+        }
+        0
+    }
+
+    /// Visits the entities of the last run one by one: their values are not in one slice after all.
+    #[cold]
+    pub(crate) fn refuse(&mut self, len: usize) {
+        self.first -= len;
+        self.left = len;
+    }
+
+    /// The indices of the last entities: of so many, which [`next`](Self::next) returned.
+    #[inline(always)]
+    pub(crate) fn indices(&self, len: usize) -> &[u32] {
+        let last =
+            if self.kept.is_some() { self.entities.get(..len) } else { self.indices.get(self.first - len..self.first) };
+        last.unwrap_or_default()
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "there are no more steps than entities, which are below 2^32")]
+fn number(step: usize) -> u32 {
+    step as u32
+}
+
+/// Length of the run at these entities; 0 if it is too short to pay. If many entities before were apart, few are compared first.
+#[inline(always)]
+pub(super) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
+    let least = rest.len().min(LEAST);
+    let mut most = if apart > 0 { LEAST } else { RUN };
+    // One call, so that there is one copy of the comparison.
+    loop {
+        let len = compare(rest.get(..most).unwrap_or(rest));
+        if len < least {
+            return 0;
+        }
+        if most == RUN {
+            return len;
+        }
+        most = RUN;
+    }
+}
+
+/// Number of entities to look up one by one before the next attempt, given the number that were apart before.
+#[inline(always)]
+pub(super) fn apart_after(apart: usize) -> usize {
+    (2 * apart).clamp(APART, RUN)
+}
