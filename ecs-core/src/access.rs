@@ -31,6 +31,24 @@ impl Access {
         if self.aliases() { None } else { Some(()) }
     }
 
+    /// Returns true if some access is optional.
+    pub(crate) const fn has_optional(&self) -> bool {
+        match self {
+            Self::None | Self::Read(_) | Self::Write(_) => false,
+            Self::Maybe(_) => true,
+            Self::Many(parts) => {
+                let mut at = 0;
+                while at < parts.len() {
+                    if parts[at].has_optional() {
+                        return true;
+                    }
+                    at += 1;
+                }
+                false
+            }
+        }
+    }
+
     /// Returns true if a written leaf of `self` is accessed more than once in `whole`.
     const fn conflicts_in(&self, whole: &Self) -> bool {
         match self {
@@ -199,7 +217,7 @@ impl Mentions {
 /// The components that a kind of structural change can change, and how, as far as constants can say.
 #[derive(Debug, Clone, Copy)]
 pub enum Concern {
-    /// A spawned entity has exactly these components.
+    /// A spawned entity has exactly these components, optional ones or not.
     Spawn(Access),
     /// A live entity gains or loses some of these components, and enters or leaves the aspects that require them: gaining never makes it
     /// leave, losing never makes it enter.
@@ -238,7 +256,7 @@ impl Concern {
             }
             Self::Spawn(access) => {
                 access.touches_all(aspect.all)
-                    && !access.touches_any(aspect.none)
+                    && !access.requires_of(aspect.none, false)
                     && (aspect.any.is_empty() || access.touches_any(aspect.any))
             }
         }

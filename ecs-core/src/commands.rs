@@ -19,7 +19,7 @@ pub use queue::Queue;
 
 use batch::{Applied, Batch, Subject};
 
-use crate::bundle::{Bundle, BundleKind};
+use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::world::EcsWorld;
 use crate::world::change::{self, CheckBundle};
@@ -79,7 +79,7 @@ impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with a bundle, at the next sync. [`Spawner`](crate::Spawner) returns the handle at once.
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
-        B::Kind::enqueue(bundle, &mut self.last.queues);
+        self.last.enqueue(bundle);
         self.last.push(apply_spawn::<W, B>, Subject::None, 1);
     }
 
@@ -103,7 +103,7 @@ impl<W: EcsWorld> Commands<W> {
         let () = CheckBundle::<W, I::Item>::OK;
         let mut growing = self.last.grow(apply_spawn::<W, I::Item>, Subject::None);
         for bundle in bundles {
-            <I::Item as Bundle<W>>::Kind::enqueue(bundle, &mut growing.next().queues);
+            growing.next().enqueue(bundle);
         }
     }
 
@@ -120,7 +120,7 @@ impl<W: EcsWorld> Commands<W> {
     /// Inserts a bundle into an entity at the next sync.
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
-        B::Kind::enqueue(bundle, &mut self.last.queues);
+        self.last.enqueue(bundle);
         self.last.push(apply_insert::<W, B>, Subject::One(entity), 1);
     }
 
@@ -145,7 +145,7 @@ impl<W: EcsWorld> Commands<W> {
         for (entity, bundle) in bundles {
             let batch = growing.next();
             batch.listed.push_back(entity);
-            B::Kind::enqueue(bundle, &mut batch.queues);
+            batch.enqueue(bundle);
         }
     }
 
@@ -169,7 +169,7 @@ impl<W: EcsWorld> Commands<W> {
     pub fn exchange<R: Bundle<W>, B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         let () = CheckBundle::<W, R>::OK;
         let () = CheckBundle::<W, B>::OK;
-        B::Kind::enqueue(bundle, &mut self.last.queues);
+        self.last.enqueue(bundle);
         self.last.push(apply_exchange::<W, R, B>, Subject::One(entity), 1);
     }
 
@@ -251,15 +251,15 @@ impl<W: EcsWorld> Commands<W> {
         self.before.front_mut().unwrap_or(&mut self.last)
     }
 
-    /// The queues with the values of the change that was popped last, at their front (I2).
-    pub(crate) fn queues(&mut self) -> &mut W::Queues {
-        &mut self.first().queues
+    /// Removes the bundle of the change that was popped last (I2).
+    fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
+        self.first().dequeue()
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
 fn apply_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
-    if let Some(bundle) = B::Kind::dequeue(change::queues(world)) {
+    if let Some(bundle) = change::commands(world).dequeue::<B>() {
         world.spawn(bundle);
     }
     Ok(())
@@ -270,12 +270,12 @@ fn apply_despawn<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied 
 }
 
 fn apply_insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    let (Some(bundle), Some(entity)) = (B::Kind::dequeue(change::queues(world)), entity) else { return Ok(()) };
+    let (Some(bundle), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
     Ok(world.insert(entity, bundle)?)
 }
 
 fn apply_exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    let (Some(bundle), Some(entity)) = (B::Kind::dequeue(change::queues(world)), entity) else { return Ok(()) };
+    let (Some(bundle), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
     world.exchange::<R, B>(entity, bundle)?;
     Ok(())
 }

@@ -54,7 +54,7 @@ mod world;
 
 pub use access::{Access, Concern, Mentions, ViewSet};
 pub use allocator::{Allocator, LiveEntities, Reserved};
-pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, StructKind, TupleKind};
+pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, OptionKind, StructKind, TupleKind};
 pub use column::{ColumnMut, EntityColumn, Lent, column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};

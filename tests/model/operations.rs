@@ -55,6 +55,8 @@ pub type Shape = u8;
 
 /// How many shapes there are.
 pub const SHAPES: u8 = 14;
+/// How many there are with those that have optional parts, which may be given and are not taken.
+pub const GIVEN: u8 = 16;
 /// How many pairs of bundles are exchanged.
 pub const EXCHANGES: u8 = 8;
 /// The shape of the component that keeps entities out of views.
@@ -187,6 +189,11 @@ impl Operation {
         for exchange in 0..EXCHANGES {
             all.push(Self::Exchange(Pick::Living(numbers.word()), exchange, numbers.word()));
         }
+        for shape in SHAPES..GIVEN {
+            let living = Pick::Living(numbers.word());
+            let number = numbers.word();
+            all.extend([Self::Spawn(shape, number), Self::Insert(living, shape, number)]);
+        }
         for shape in 0..SHAPES {
             let mut living = || Pick::Living(numbers.word());
             all.extend([Self::Remove(living(), shape), Self::Despawn(living()), Self::LeakTaken(living())]);
@@ -255,9 +262,9 @@ impl Numbers {
     fn growing(&mut self) -> Operation {
         match self.byte(12) {
             10 => Operation::ReserveEntity,
-            0..=6 => Operation::Spawn(self.byte(SHAPES), self.word()),
+            0..=6 => Operation::Spawn(self.byte(GIVEN), self.word()),
             7 | 8 => self.batch(),
-            9 => Operation::CommandSpawn(self.byte(SHAPES), self.word()),
+            9 => Operation::CommandSpawn(self.byte(GIVEN), self.word()),
             _ => Operation::Promise(self.word()),
         }
     }
@@ -285,8 +292,8 @@ impl Numbers {
             5 => Operation::SpawnMarked(self.byte(u8::MAX), self.word()),
             6 => Operation::Mark(self.pick(), self.byte(u8::MAX), self.word()),
             7 => Operation::Unmark(self.pick(), self.byte(u8::MAX)),
-            0 | 1 => Operation::Insert(self.pick(), self.byte(SHAPES), self.word()),
-            2 => Operation::Replace(self.pick(), self.byte(SHAPES), self.word()),
+            0 | 1 => Operation::Insert(self.pick(), self.byte(GIVEN), self.word()),
+            2 => Operation::Replace(self.pick(), self.byte(GIVEN), self.word()),
             _ => Operation::Remove(self.pick(), self.byte(SHAPES)),
         }
     }
@@ -328,7 +335,7 @@ impl Numbers {
     /// A command that is to wait.
     pub fn commanding(&mut self) -> Operation {
         match self.byte(20) {
-            0..=5 => Operation::CommandInsert(self.pick(), self.byte(SHAPES), self.word()),
+            0..=5 => Operation::CommandInsert(self.pick(), self.byte(GIVEN), self.word()),
             6 => Operation::CommandExchange(self.pick(), self.byte(EXCHANGES), self.word()),
             7..=11 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),
             12 | 13 => Operation::CommandRemoveAny(self.pick(), self.byte(SHAPES)),
@@ -342,7 +349,7 @@ impl Numbers {
         let picks = [self.pick(), self.pick(), self.pick()];
         match self.byte(10) {
             8 | 9 => Operation::AppendBatches(picks, self.word()),
-            0..=2 => Operation::CommandInsertBatch(picks, self.byte(SHAPES), self.word()),
+            0..=2 => Operation::CommandInsertBatch(picks, self.byte(GIVEN), self.word()),
             3..=5 => Operation::CommandRemoveBatch(picks, self.byte(SHAPES)),
             6 => Operation::CommandDespawnBatch(picks),
             _ => Operation::CommandSpawnBatch(self.byte(SHAPES), self.byte(4), self.word(), self.said()),

@@ -46,6 +46,16 @@ impl<C: Value + Bundle<World, Replaced = Option<C>>> Parts for C {
     }
 }
 
+/// One number in four gives no value.
+impl<C: Value + Bundle<World, Replaced = Option<C>>> Parts for Option<C>
+where
+    Self: Bundle<World, Replaced = Self>,
+{
+    fn make(number: u32) -> Self {
+        (number % 4 > 0).then(|| C::new(number))
+    }
+}
+
 macro_rules! tuple_parts {
     ($($T:ident $t:ident),*) => {
         impl<$($T: Noted),*> Noted for ($($T,)*) {
@@ -105,7 +115,9 @@ macro_rules! with_shape {
             10 => Boxed,
             11 => (Kit, (Tag, Frozen)),
             12 => Kit,
-            _ => (Boxed, (Other, Wide)),
+            13 => (Boxed, (Other, Wide)),
+            14 => (Plain, Option<Other>),
+            _ => (Option<Counted>, (Option<Frozen>, Option<Boxed>)),
         }
     };
     (@ $shape:expr, $B:ident, $body:expr; $($number:pat => $T:ty,)*) => {

@@ -75,7 +75,7 @@ fn changes_concern_and_views_cover_what_sets_say() {
             assert_eq!(Concern::Wanted(*access).is_about(&aspect), wanted.iter().any(touched), "{context:?}");
             assert_eq!(Concern::Excluded(*access).is_about(&aspect), none.iter().any(touched), "{context:?}");
             let matches =
-                all.iter().all(touched) && !none.iter().any(touched) && (any.is_empty() || any.iter().any(touched));
+                all.iter().all(touched) && !none.iter().any(required) && (any.is_empty() || any.iter().any(touched));
             assert_eq!(Concern::Spawn(*access).is_about(&aspect), matches, "{context:?}");
             let exchange = |wanted, excluded| Concern::Exchange { wanted, excluded }.is_about(&aspect);
             assert_eq!(exchange(*access, None), wanted.iter().any(touched), "{context:?}");
@@ -145,6 +145,24 @@ fn views_beyond_those_that_are_distinguished_are_always_tested() {
     assert!(!is_any(&[]) && !is_any(&[62]) && !is_any(&[61, 62, 65]) && is_any(&[63]) && is_any(&[0, 1, 64]));
     assert!(is_any(&[TOLD_APART]) && !is_any(&[TOLD_APART - 1]));
     assert!(ViewSet::of(&Concern::Wanted(Write(1)), &aspects[..64]).iter().eq([63]), "no more than there are");
+}
+
+#[test]
+fn a_spawn_concerns_the_aspects_that_optional_components_can_match() {
+    let aspect = Mentions { all: &[1], none: &[3], any: &[], owned: &[] };
+    assert!(Concern::Spawn(Many(&[Write(1), Maybe(&Write(3))])).is_about(&aspect), "it may lack what is excluded");
+    assert!(Concern::Spawn(Many(&[Maybe(&Write(1))])).is_about(&aspect), "it may have what is required");
+    assert!(!Concern::Spawn(Many(&[Write(1), Write(3)])).is_about(&aspect));
+}
+
+#[test]
+fn only_accesses_below_an_option_are_optional() {
+    for access in [None, Read(1), Write(1), Many(&[]), Many(&[Write(1), Many(&[Read(2), None])])] {
+        assert!(!access.has_optional(), "{access:?}");
+    }
+    for access in [Maybe(&Write(1)), Many(&[Write(1), Maybe(&Write(2))]), Many(&[Many(&[Maybe(&None)]), Read(1)])] {
+        assert!(access.has_optional(), "{access:?}");
+    }
 }
 
 #[test]

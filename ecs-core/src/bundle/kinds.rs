@@ -1,4 +1,4 @@
-//! The three kinds of bundles: one component, a tuple, a struct with `#[derive(Bundle)]`.
+//! The kinds of bundles: one component, an optional one, a tuple, a struct with `#[derive(Bundle)]`.
 
 use core::marker::PhantomData;
 
@@ -69,8 +69,84 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for Com
     }
 
     #[inline]
-    fn dequeue(queues: &mut W::Queues) -> Option<C> {
+    fn dequeue(queues: &mut W::Queues, _: &W::Mask) -> Option<C> {
         W::queue(queues).pop_front()
+    }
+}
+
+/// The kind of an optional component: `None` adds nothing, and is taken from an entity that lacks the component.
+#[derive(Debug)]
+pub struct OptionKind;
+
+// The parameter is named like that of tuples, so that rustc lists all of them by their types alone.
+impl<World: Holds<C>, C: 'static> Bundle<World> for Option<C> {
+    type Replaced = Self;
+    type Kind = OptionKind;
+}
+
+impl<W: Holds<C>, C: 'static> Kind<W, Option<C>> for OptionKind {}
+
+impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
+    type Replaced = Option<C>;
+    const ACCESS: Access = Access::Maybe(&<C::Kind as BundleKind<W, C>>::ACCESS);
+
+    #[inline(always)]
+    fn mask() -> W::Mask {
+        C::Kind::mask()
+    }
+
+    #[inline]
+    fn measure(bundle: Option<C>) -> (Option<C>, W::Mask) {
+        let mask = if bundle.is_some() { C::Kind::mask() } else { W::Mask::EMPTY };
+        (bundle, mask)
+    }
+
+    #[inline]
+    fn push(bundle: Option<C>, storages: &mut W::Storages, entity: Entity) {
+        if let Some(component) = bundle {
+            C::Kind::push(component, storages, entity);
+        }
+    }
+
+    #[inline]
+    fn push_unowned(bundle: Option<C>, storages: &mut W::Storages) {
+        if let Some(component) = bundle {
+            C::Kind::push_unowned(component, storages);
+        }
+    }
+
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
+        C::Kind::assign_owners(storages, entities);
+    }
+
+    #[inline]
+    fn replace(bundle: Option<C>, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
+        C::Kind::replace(bundle?, storages, entity, old)
+    }
+
+    #[inline]
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<Option<C>> {
+        Some(C::Kind::take(storages, entity))
+    }
+
+    #[inline]
+    fn take_any(storages: &mut W::Storages, entity: Entity) -> Option<C> {
+        C::Kind::take_any(storages, entity)
+    }
+
+    /// Reserves nothing: how many entities will have the component is unknown.
+    fn reserve(_: &mut W::Storages, _: usize) {}
+
+    #[inline]
+    fn enqueue(bundle: Option<C>, queues: &mut W::Queues) {
+        if let Some(component) = bundle {
+            C::Kind::enqueue(component, queues);
+        }
+    }
+
+    #[inline]
+    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<Option<C>> {
+        if held.contains_all(&C::Kind::mask()) { C::Kind::dequeue(queues, held).map(Some) } else { Some(None) }
     }
 }
 
@@ -94,6 +170,16 @@ macro_rules! tuple_bundle {
             #[inline(always)]
             fn mask() -> World::Mask {
                 World::Mask::EMPTY$(.union($B::Kind::mask()))*
+            }
+
+            #[inline]
+            fn measure(($($b,)*): ($($B,)*)) -> (($($B,)*), World::Mask) {
+                let _mask = World::Mask::EMPTY;
+                $(
+                    let ($b, part) = $B::Kind::measure($b);
+                    let _mask = _mask.union(part);
+                )*
+                (($($b,)*), _mask)
             }
 
             #[inline]
@@ -142,8 +228,8 @@ macro_rules! tuple_bundle {
             }
 
             #[inline]
-            fn dequeue(_queues: &mut World::Queues) -> Option<($($B,)*)> {
-                Some(($($B::Kind::dequeue(_queues)?,)*))
+            fn dequeue(_queues: &mut World::Queues, _held: &World::Mask) -> Option<($($B,)*)> {
+                Some(($($B::Kind::dequeue(_queues, _held)?,)*))
             }
         }
     };
@@ -174,6 +260,12 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     #[inline(always)]
     fn mask() -> W::Mask {
         T::Kind::mask()
+    }
+
+    #[inline]
+    fn measure(bundle: B) -> (B, W::Mask) {
+        let (tuple, mask) = T::Kind::measure(bundle.into_tuple());
+        (B::from_tuple(tuple), mask)
     }
 
     #[inline]
@@ -215,7 +307,7 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     }
 
     #[inline]
-    fn dequeue(queues: &mut W::Queues) -> Option<B> {
-        T::Kind::dequeue(queues).map(B::from_tuple)
+    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B> {
+        T::Kind::dequeue(queues, held).map(B::from_tuple)
     }
 }

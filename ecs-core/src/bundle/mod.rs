@@ -1,6 +1,6 @@
 //! Bundles: one or more components that are inserted or removed together.
 //!
-//! A bundle has a *kind* ([`ComponentKind`], [`TupleKind`] or [`StructKind`]), which implements the operations. The impls of
+//! A bundle has a *kind* ([`ComponentKind`], [`OptionKind`], [`TupleKind`] or [`StructKind`]), which implements the operations. The impls of
 //! [`Bundle`] that the macros generate only name a kind, so generated code stays thin. The kinds are in `kinds`, bundles of many
 //! entities in `columns`.
 
@@ -8,16 +8,37 @@ mod columns;
 mod kinds;
 
 pub use columns::BundleColumns;
-pub use kinds::{ComponentKind, IntoTuple, StructKind, TupleKind};
+pub use kinds::{ComponentKind, IntoTuple, OptionKind, StructKind, TupleKind};
 
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::world::EcsWorld;
 
-/// A component of the world `W`, a tuple of bundles (up to 16), or a struct with `#[derive(Bundle)]`.
+/// A component of the world `W`, an `Option` of one, a tuple of bundles (up to 16), or a struct with `#[derive(Bundle)]`.
 ///
 /// Nested bundles are flattened: the order and the nesting of components mean nothing. A bundle that names a component twice is a compile
 /// error where it is used (at `cargo build`).
+///
+/// An optional part adds nothing if it is `None`: what is inserted is one transition whatever its parts are. What is removed need not
+/// have it: `remove::<(A, Option<B>)>` takes `A`, and `B` if the entity has it.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq)] struct Health(u32);
+/// # #[derive(Debug, PartialEq)] struct Shield(u32);
+/// #[derive(Bundle)]
+/// struct Enemy { health: Health, shield: Option<Shield> }
+///
+/// ecs_world! { components: Health, Shield; }
+///
+/// let mut world = World::default();
+/// let weak = world.spawn(Enemy { health: Health(3), shield: None });
+/// let strong = world.spawn((Health(9), Some(Shield(5))));
+/// assert!(!world.has::<Shield>(weak) && world.has::<Shield>(strong));
+/// assert_eq!(world.remove::<(Health, Option<Shield>)>(weak), Ok(Some((Health(3), None))));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a component (or a tuple or bundle of components) of `{W}`",
@@ -54,8 +75,13 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     type Replaced;
     /// The components of the bundle, each as a write.
     const ACCESS: Access;
-    /// The components of the bundle.
+    /// The components of the bundle, optional ones included.
     fn mask() -> W::Mask;
+    /// The same bundle, and the components of which it has a value: not the optional ones that are `None`.
+    #[inline]
+    fn measure(bundle: B) -> (B, W::Mask) {
+        (bundle, Self::mask())
+    }
     /// Inserts the bundle into an entity that has none of its components.
     fn push(bundle: B, storages: &mut W::Storages, entity: Entity);
     /// Appends the values of the bundle without an owner; `assign_owners` follows.
@@ -64,14 +90,14 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]);
     /// Inserts the bundle into an entity with the mask `old`, and returns the values that it replaces.
     fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
-    /// Removes the bundle from an entity that has all of its components.
+    /// Removes the bundle from an entity that has all of its components; optional ones only if it has them.
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<B>;
     /// Removes those components of the bundle that an entity has.
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced;
-    /// Reserves capacity for this many bundles in each storage.
+    /// Reserves capacity for this many bundles in each storage, except for optional components.
     fn reserve(storages: &mut W::Storages, additional: usize);
     /// Appends the bundle to the queues of commands.
     fn enqueue(bundle: B, queues: &mut W::Queues);
-    /// Removes the bundle from the front of the queues.
-    fn dequeue(queues: &mut W::Queues) -> Option<B>;
+    /// Removes the bundle from the front of the queues, of which `held` are the components with a value.
+    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B>;
 }

@@ -1,10 +1,12 @@
 //! Batches: sequences of commands with their values.
 //!
 //! - **I1** Values are in one queue per component, in the order of their commands; so a command finds its own at the front when it is
-//!   applied. Nothing is boxed, and nothing is dropped twice or leaked. The same holds for the entities of `Listed` commands.
+//!   applied. Nothing is boxed, and nothing is dropped twice or leaked. The same holds for the entities of `Listed` commands, and for the
+//!   masks of bundles with optional components.
 
 use alloc::collections::VecDeque;
 
+use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::world::EcsWorld;
@@ -53,7 +55,9 @@ pub(super) struct Batch<W: EcsWorld> {
     /// Number of changes: the sum of all counts.
     pub(super) changes: usize,
     pub(super) listed: VecDeque<Entity>,
-    pub(super) queues: W::Queues,
+    /// The components with a value of each bundle that has optional ones.
+    held: VecDeque<W::Mask>,
+    queues: W::Queues,
 }
 
 impl<W: EcsWorld> Batch<W> {
@@ -84,6 +88,30 @@ impl<W: EcsWorld> Batch<W> {
             self.waiting.pop_front();
         }
         Some((apply, entity))
+    }
+}
+
+/// The values of commands.
+impl<W: EcsWorld> Batch<W> {
+    /// Appends a bundle.
+    #[inline]
+    pub(super) fn enqueue<B: Bundle<W>>(&mut self, mut bundle: B) {
+        if const { <B::Kind as BundleKind<W, B>>::ACCESS.has_optional() } {
+            let held;
+            (bundle, held) = B::Kind::measure(bundle);
+            self.held.push_back(held);
+        }
+        B::Kind::enqueue(bundle, &mut self.queues);
+    }
+
+    /// Removes the next bundle.
+    #[inline]
+    pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
+        let mut held = B::Kind::mask();
+        if const { <B::Kind as BundleKind<W, B>>::ACCESS.has_optional() } {
+            held = self.held.pop_front()?;
+        }
+        B::Kind::dequeue(&mut self.queues, &held)
     }
 }
 
@@ -122,7 +150,13 @@ impl<W: EcsWorld> Drop for Growing<'_, W> {
 
 impl<W: EcsWorld> Default for Batch<W> {
     fn default() -> Self {
-        Self { waiting: VecDeque::new(), changes: 0, listed: VecDeque::new(), queues: W::Queues::default() }
+        Self {
+            waiting: VecDeque::new(),
+            changes: 0,
+            listed: VecDeque::new(),
+            held: VecDeque::new(),
+            queues: W::Queues::default(),
+        }
     }
 }
 
@@ -135,6 +169,7 @@ where
             waiting: self.waiting.clone(),
             changes: self.changes,
             listed: self.listed.clone(),
+            held: self.held.clone(),
             queues: self.queues.clone(),
         }
     }

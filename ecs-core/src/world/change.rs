@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 
 use crate::access::{Concern, ViewSet};
 use crate::bundle::{Bundle, BundleKind};
+use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
@@ -89,9 +90,14 @@ fn core<W: EcsWorld>(world: &mut W) -> &mut Core<W> {
     world.__core_mut(Token::new())
 }
 
-/// The queues of pending values.
-pub(crate) fn queues<W: EcsWorld>(world: &mut W) -> &mut W::Queues {
-    core(world).commands.queues()
+/// The pending commands.
+pub(crate) fn commands<W: EcsWorld>(world: &mut W) -> &mut Commands<W> {
+    &mut core(world).commands
+}
+
+/// Returns true if bundles of this type can lack components.
+const fn has_optional<W: EcsWorld, B: Bundle<W>>() -> bool {
+    <B::Kind as BundleKind<W, B>>::ACCESS.has_optional()
 }
 
 #[inline(always)]
@@ -140,12 +146,16 @@ fn keep_promises<W: EcsWorld>(world: &mut W) {
 
 #[inline(never)]
 #[track_caller]
-pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
+pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Entity {
     settle_reserved(world);
+    let mut mask = B::Kind::mask();
+    if const { has_optional::<W, B>() } {
+        (bundle, mask) = B::Kind::measure(bundle);
+    }
     let core = core(world);
-    let entity = core.entities.spawn(B::Kind::mask());
+    let entity = core.entities.spawn(mask);
     B::Kind::push(bundle, &mut core.storages, entity);
-    enter::<W, Spawning<B>>(world, &Transition::spawned(entity, B::Kind::mask()));
+    enter::<W, Spawning<B>>(world, &Transition::spawned(entity, mask));
     entity
 }
 
@@ -153,10 +163,14 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Enti
 pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
-    bundle: B,
+    mut bundle: B,
 ) -> Result<B::Replaced, ChangeError<B>> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
-    let new = old.union(B::Kind::mask());
+    let mut gained = B::Kind::mask();
+    if const { has_optional::<W, B>() } {
+        (bundle, gained) = B::Kind::measure(bundle);
+    }
+    let new = old.union(gained);
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // Replacing alone is not a transition. (Values are inserted at one point of the code, so that it is inlined.)
     let is_transition = new != old;
@@ -174,16 +188,31 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
 #[inline(never)]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
-    if !old.contains_all(&B::Kind::mask()) {
+    if !has_required::<W, B>(&old) {
         return Ok(None);
     }
     let new = old.without(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
-    leave::<W, Wanted<B>>(world, &change);
+    // An entity can lack all of a bundle if all of it is optional.
+    let is_transition = if const { has_optional::<W, B>() } { new != old } else { true };
+    if is_transition {
+        leave::<W, Wanted<B>>(world, &change);
+    }
     let taken = B::Kind::take(&mut core(world).storages, entity);
-    core(world).entities.set_mask(entity, new);
-    enter::<W, Excluded<B>>(world, &change);
+    if is_transition {
+        core(world).entities.set_mask(entity, new);
+        enter::<W, Excluded<B>>(world, &change);
+    }
     Ok(taken)
+}
+
+/// Returns true if an entity with this mask has each component of a bundle that is not optional.
+#[inline(always)]
+fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
+    if const { has_optional::<W, B>() } {
+        return <B::Kind as BundleKind<W, B>>::ACCESS.is_met(&|component| mask.contains(component));
+    }
+    mask.contains_all(&B::Kind::mask())
 }
 
 #[inline(never)]
@@ -207,14 +236,20 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
-    bundle: B,
+    mut bundle: B,
 ) -> Result<R, ChangeError<B>> {
-    let (lost, gained) = (R::Kind::mask(), B::Kind::mask());
+    let (mut lost, mut gained) = (R::Kind::mask(), B::Kind::mask());
     let Some(old) = core(world).entities.mask(entity) else {
         return Err(ChangeError::no_such_entity(entity, bundle));
     };
-    if !old.contains_all(&lost) {
+    if !has_required::<W, R>(&old) {
         return Err(ChangeError::missing_component(entity, bundle));
+    }
+    if const { has_optional::<W, R>() } {
+        lost = lost.without(lost.without(old));
+    }
+    if const { has_optional::<W, B>() } {
+        (bundle, gained) = B::Kind::measure(bundle);
     }
     let new = old.without(lost).union(gained);
     let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));

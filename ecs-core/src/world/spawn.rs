@@ -89,8 +89,8 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     let left = world.__core(Token::new()).entities.allocator.left();
     let expected = prepared(bundles.size_hint().0, size_of::<I::Item>()).min(left);
     reserve::<W, I::Item>(world, expected);
-    if W::CALLBACKS {
-        // A callback follows its transition at once, and may panic.
+    if const { W::CALLBACKS || <<I::Item as Bundle<W>>::Kind as BundleKind<W, I::Item>>::ACCESS.has_optional() } {
+        // A callback follows its transition at once, and may panic. Bundles with optional parts differ in their masks.
         let mut entities = Vec::with_capacity(expected);
         // Not `extend`, which would reserve what `size_hint` says.
         for bundle in bundles {
