@@ -737,7 +737,8 @@ impl Game {
     ///
     /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
     /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are
-    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected.
+    /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected and no part of the
+    /// bundle is optional.
     ///
     /// # Panics
     ///
@@ -786,7 +787,7 @@ impl Game {
         let () = ::ecs_world::__private::CheckColumns::<Self, C>::OK;
         ::ecs_world::__private::WorldChanges::spawn_columns::<C>(self, columns)
     }
-    /// Reserves capacity for this many more entities with a bundle.
+    /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
     ///
     /// # Panics
     ///
@@ -873,7 +874,7 @@ impl Game {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::WorldChanges::replace::<B>(self, entity, bundle)
     }
-    /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components.
+    /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.
     ///
     /// Runs in **O(components of the bundle + views that mention them)** time.
     ///

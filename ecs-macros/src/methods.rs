@@ -82,7 +82,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a
         /// resource first, or use `Commands::spawn_batch` in a system, where resources and commands are
-        /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected.
+        /// separate. Runs in amortised **O(entities * (components + views))** time; faster per entity than `spawn` if no callback is affected and no part of the
+        /// bundle is optional.
         ///
         /// # Panics
         ///
@@ -129,7 +130,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckColumns::<Self, C>::OK;
             #k::WorldChanges::spawn_columns::<C>(self, columns)
         }
-        /// Reserves capacity for this many more entities with a bundle.
+        /// Reserves capacity for this many more entities with a bundle; for its optional parts, none.
         ///
         /// # Panics
         ///
@@ -216,7 +217,7 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::replace::<B>(self, entity, bundle)
         }
-        /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components.
+        /// Removes a bundle from an entity: all of it, or nothing (`Ok(None)`) if the entity lacks one of its components that is not optional.
         ///
         /// Runs in **O(components of the bundle + views that mention them)** time.
         ///
