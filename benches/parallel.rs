@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use ecs_world::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+#[path = "parallel/kinds.rs"]
+mod kinds;
+
 #[derive(Debug, Clone, Copy)]
 struct Matrix([[f32; 4]; 4]);
 #[derive(Debug, Clone, Copy)]
@@ -134,9 +137,9 @@ struct Row<'a> {
 const ROUNDS: usize = 401;
 
 /// Takes the rows on either pool in each round, so that what disturbs the machine disturbs all of them.
-fn measure(rows: &mut [Row], pools: &[ThreadPool; 2]) -> Vec<[Duration; 2]> {
+fn measure(rows: &mut [Row], pools: &[ThreadPool; 2], rounds: usize) -> Vec<[Duration; 2]> {
     let mut times = vec![[const { Vec::new() }; 2]; rows.len()];
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         for (row, times) in rows.iter_mut().zip(&mut times) {
             for (pool, times) in pools.iter().zip(times) {
                 times.push(pool.install(|| timed(|| (row.run)())));
@@ -166,9 +169,17 @@ fn main() {
         row("a command each, 100 000, applied", Box::new(|| command.run_command())),
     ];
     println!("| | one thread, us | two threads, us | speed-up |\n|---|---:|---:|---:|");
-    let times = measure(&mut rows, &pools);
+    let times = measure(&mut rows, &pools, ROUNDS);
     for (Row { name, .. }, times) in rows.iter().zip(times) {
         let [alone, both] = times.map(|time| time.as_secs_f64() * 1e6);
         println!("| {name} | {alone:.0} | {both:.0} | {:.2} |", alone / both);
+    }
+    drop(rows);
+    println!("\n| | in turn, us | parallel, one thread | two threads | speed-up |\n|---|---:|---:|---:|---:|");
+    for kinds::Row { name, in_turn, divided } in kinds::rows() {
+        let mut rows = [row("", in_turn), row("", divided)];
+        let times = measure(&mut rows, &pools, ROUNDS / 4);
+        let [[in_turn, _], [alone, both]] = [times[0], times[1]].map(|times| times.map(|time| time.as_secs_f64() * 1e6));
+        println!("| {name} | {in_turn:.0} | {alone:.0} | {both:.0} | {:.2} |", in_turn / both);
     }
 }

@@ -3,8 +3,9 @@
 //! Work is cut recursively into halves, down to *pieces* of a fixed number of steps with a *slot* for the result of each. The cuts do
 //! not depend on the number of threads or on time, so results by slot do not either; only which thread performs a piece does.
 //!
-//! Whether work is divided at all is decided by measuring: a [`Trial`] times the first share on the calling thread, and the rest is
-//! divided only if the estimated time on several threads, with the cost of waking them, is shorter.
+//! Whether work is divided at all is decided by measuring: a [`Trial`] times the first samples on the calling thread, as it would do the
+//! rest alone, and a further one as threads do it, if that takes longer. The rest is divided only if the estimated time on several
+//! threads, with the cost of waking them, is shorter.
 //!
 //! Without the feature `rayon` there is one thread, the calling one. The bounds on types are the same, so that code does not stop
 //! compiling when the feature is enabled.
@@ -17,6 +18,9 @@ pub(crate) const CHUNK: usize = 64;
 
 /// Number of shares per thread, so that a thread that finishes early finds further work.
 const SHARES: usize = 8;
+
+/// Number of samples per share: what is measured on one thread before the rest is divided, and slows the whole down if it is much.
+const SAMPLES: usize = 4;
 
 /// A value that may be written on several threads, each value by one of them: any `Send` type. A trait of its own for its message.
 #[diagnostic::on_unimplemented(
@@ -56,13 +60,23 @@ impl Divide for Range<usize> {
 }
 
 /// Number of steps per share for this many steps on the current pool. One share if there is one thread.
-pub(crate) fn share(steps: usize) -> usize {
+fn share(steps: usize) -> usize {
     share_of(steps, threads())
 }
 
 fn share_of(steps: usize, threads: usize) -> usize {
     let shares = if threads == 1 { 1 } else { threads * SHARES };
     steps.div_ceil(shares).next_multiple_of(CHUNK)
+}
+
+/// Number of steps per sample: a fraction of a share. One sample if there is one thread.
+pub(crate) fn sample(steps: usize) -> usize {
+    sample_of(steps, threads())
+}
+
+fn sample_of(steps: usize, threads: usize) -> usize {
+    let share = share_of(steps, threads);
+    if threads == 1 { share } else { share.div_ceil(SAMPLES).next_multiple_of(CHUNK) }
 }
 
 /// Performs work in pieces of `per_slot` steps, piece number *n* with slot number *n*. Each piece is performed once, on any thread.
@@ -84,61 +98,56 @@ pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
 }
 
 /// Approximate nanoseconds to hand work over to other threads and to wait for them.
-#[cfg(any(feature = "rayon", test))]
 const HANDOVER: u64 = 20_000;
 
-/// Approximate nanoseconds of the check of a step in one column: two further table lookups in random order.
-#[cfg(any(feature = "rayon", test))]
-const CHECK: u64 = 30;
+/// Nanoseconds that the check of a step in one column takes at least. Where it does not pay then, the check is not measured.
+const CHECK: u64 = 2;
 
-/// Measures the first part of an iteration to decide whether the rest is divided over threads. Nothing else depends on it.
-#[cfg(feature = "rayon")]
-pub(crate) struct Trial(crate::pace::Clock);
+/// Measures a part of an iteration to decide whether the rest is divided over threads. Nothing else depends on it.
+pub(crate) struct Trial(#[cfg(feature = "rayon")] crate::pace::Clock);
 
-#[cfg(feature = "rayon")]
 impl Trial {
     #[inline]
     pub(crate) fn start() -> Self {
-        Self(crate::pace::Clock::start())
+        Self(
+            #[cfg(feature = "rayon")]
+            crate::pace::Clock::start(),
+        )
     }
 
-    /// Returns true if dividing `left` further steps, each of which is checked in `checked` columns, is estimated to save time.
-    pub(crate) fn pays(self, done: usize, left: usize, checked: usize) -> bool {
-        use crate::pace::Clock;
-        let took = || u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        threads() > 1 && left > 0 && (!Clock::EXISTS || always() || pays(took(), [done, left, checked], threads()))
-    }
-}
-
-/// The same for one thread: never divides.
-#[cfg(not(feature = "rayon"))]
-pub(crate) struct Trial;
-
-#[cfg(not(feature = "rayon"))]
-impl Trial {
-    pub(crate) fn start() -> Self {
-        Self
+    /// The nanoseconds of `left` further steps, if each takes as long as one of those that were done since the start.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn estimate(self, done: usize, left: usize) -> u64 {
+        let took = u64::try_from(self.0.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        took.saturating_mul(left as u64) / done.max(1) as u64
     }
 
-    pub(crate) fn pays(self, _: usize, _: usize, _: usize) -> bool {
-        false
+    #[cfg(not(feature = "rayon"))]
+    pub(crate) fn estimate(self, _: usize, _: usize) -> u64 {
+        0
     }
 }
 
-/// Returns true if further steps take less time on this many threads, given the nanoseconds that the `done` steps took.
-#[cfg(any(feature = "rayon", test))]
-fn pays(took: u64, [done, left, checked]: [usize; 3], threads: usize) -> bool {
-    let [done, left, checked, threads] = [done.max(1), left, checked, threads].map(|number| number as u64);
-    let alone = took.saturating_mul(left) / done;
-    let divided = alone.saturating_add(checked * CHECK * left) / threads;
-    divided.saturating_add(HANDOVER) < alone
+/// Returns true if it is estimated to save time to divide work over threads that takes so many nanoseconds on this one, and `divided` on
+/// all together. Never with one thread.
+pub(crate) fn pays(alone: u64, divided: u64) -> bool {
+    cfg!(feature = "rayon")
+        && threads() > 1
+        && (!crate::pace::Clock::EXISTS || ALWAYS || pays_on(threads(), alone, divided))
+}
+
+/// The nanoseconds on all threads together, if each of so many steps is checked in so many columns, and a check takes no longer than it
+/// must.
+pub(crate) fn with_checks(alone: u64, steps: usize, columns: usize) -> u64 {
+    alone.saturating_add(CHECK * steps as u64 * columns as u64)
+}
+
+fn pays_on(threads: usize, alone: u64, divided: u64) -> bool {
+    (divided / threads as u64).saturating_add(HANDOVER) < alone
 }
 
 /// Whether steps are always divided: in debug builds, whose time does not count, so that tests exercise threads.
-#[cfg(feature = "rayon")]
-const fn always() -> bool {
-    cfg!(debug_assertions)
-}
+const ALWAYS: bool = cfg!(debug_assertions);
 
 /// The work and how it is cut.
 struct Pieces<'a, W> {
@@ -224,23 +233,31 @@ mod tests {
 
     #[test]
     fn steps_are_divided_only_where_that_takes_less_time() {
-        let alone = |took, threads| pays(took, [1, 1, 0], threads);
-        assert!(!alone(2 * HANDOVER, 2) && alone(2 * HANDOVER + 2, 2), "half of the time is saved");
-        assert!(!alone(4 * HANDOVER / 3, 4) && alone(4 * HANDOVER / 3 + 4, 4), "three quarters are");
-        assert!(![0, 1, u64::MAX].iter().any(|took| alone(*took, 1)), "one thread saves nothing");
-        let (many, steps) = (1_000_000, 1_000_000);
-        assert!(pays(many, [steps, steps, 0], 2), "a million steps of a nanosecond");
-        assert!(!pays(many, [steps, steps, 1], 2), "which take longer to check");
-        assert!(pays(61 * many, [steps, steps, 2], 2), "heavier ones do not");
-        assert!(!pays(60 * many, [steps, steps, 2], 2), "as much as the checks of two columns");
-        assert!(![0, 1, 2, 3].iter().any(|left| pays(100, [1, *left, 0], 2)), "few light steps");
-        assert!(!pays(0, [0, 0, 0], 2) && !pays(u64::MAX, [1, 0, 0], 2), "nothing is left");
+        let pays = |alone, threads| pays_on(threads, alone, alone);
+        assert!(!pays(2 * HANDOVER, 2) && pays(2 * HANDOVER + 2, 2), "half of the time is saved");
+        assert!(!pays(4 * HANDOVER / 3, 4) && pays(4 * HANDOVER / 3 + 4, 4), "three quarters are");
+        assert!(![0, 1, u64::MAX].iter().any(|took| pays(*took, 1)), "one thread saves nothing");
+        let many = 100 * HANDOVER;
+        assert!(pays_on(2, many, 2 * many - 2 * HANDOVER - 2), "what threads do takes almost twice as long");
+        assert!(!pays_on(2, many, 2 * many - 2 * HANDOVER), "or exactly as long, with the handover");
+    }
+
+    #[test]
+    fn checks_take_time_per_step_and_column() {
+        for steps in [0, 1, 2, 3, 1_000] {
+            assert_eq!([0, 1, 2].map(|columns| with_checks(7, steps, columns) - 7), [0, 1, 2].map(|n| n * CHECK * steps as u64));
+        }
+        assert_eq!(with_checks(u64::MAX, 1, 1), u64::MAX);
     }
 
     #[test]
     fn shares_are_whole_chunks() {
         for steps in [0, 1, 63, 64, 65, 1_000, 1_000_000] {
-            assert!(share(steps).is_multiple_of(CHUNK) && (steps == 0 || share(steps) >= CHUNK));
+            for threads in [1, 2, 3, 64] {
+                let [share, sample] = [share_of, sample_of].map(|size| size(steps, threads));
+                assert!([share, sample].iter().all(|size| size.is_multiple_of(CHUNK) && (steps == 0 || *size >= CHUNK)));
+                assert!(sample <= share && (threads == 1) <= (sample == share), "{steps} steps on {threads}");
+            }
         }
     }
 }

@@ -192,8 +192,8 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
 impl<B: Build<F>, F: ParFetch> ParFetch for Named<B, F> {
     type Part<'w> = F::Part<'w>;
 
-    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w> {
-        F::whole(columns, source)
+    fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w> {
+        F::from_step(columns, source, step, is_run)
     }
 
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {
@@ -201,7 +201,7 @@ impl<B: Build<F>, F: ParFetch> ParFetch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
+    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         F::fetch(part, step, index).map(B::build)
     }
 
@@ -215,8 +215,8 @@ impl<B: Build<F>, F: ParFetch> ParFetch for Named<B, F> {
         F::part_run_at(part, step, indices)
     }
 
-    fn checked(columns: &Self::Columns<'_>) -> usize {
-        F::checked(columns)
+    fn checked(part: &Self::Part<'_>) -> usize {
+        F::checked(part)
     }
 
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {

@@ -1,8 +1,12 @@
 //! Fetches on several threads: columns are cut into parts, one per range of steps.
 //!
 //! A part fetches at its own steps only. Columns that are read are shared by all parts. A column that is written and aligned is a slice,
-//! cut where the steps are. A column that is written and not aligned stays whole in the kernel (`disjoint.rs`), which checks each step,
-//! so that parts with different steps never reach the same value.
+//! cut where the steps are; and so is one in which the values of all these steps are adjacent, in this order. Any other column that is
+//! written stays whole in the kernel (`disjoint.rs`), which checks each step, so that parts with different steps never reach the same
+//! value.
+
+use core::mem;
+use core::ops::Range;
 
 use super::single::CellsOf;
 use super::{Fetch, Handle, Maybe, Read, Write};
@@ -11,21 +15,22 @@ use crate::disjoint::DisjointMut;
 use crate::parallel::{ParRead, ParWrite};
 use crate::source::Source;
 use crate::sparse::EntityIndex;
-use crate::storage::{Lookup, Storage, Values};
+use crate::storage::{Lookup, LookupMut, Storage, Values, ValuesMut};
 
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.
 pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
     /// The columns at a range of steps of a source.
     type Part<'w>: Send;
 
-    /// The part of all steps of a source.
-    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w>;
+    /// The part of the steps of a source from this one on. If it is not known that they are a run, `O(steps)` comparisons of indices per
+    /// column that is written.
+    fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w>;
 
     /// Splits off the part of the steps before this one.
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w>;
 
-    /// Fetches the item at a step of the part, whose entity has this index. Steps ascend.
-    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>>;
+    /// Fetches the item at a step of the part, whose entity has this index, to be kept. Steps ascend.
+    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 
     /// [`Places::run_len`](super::Places::run_len) of a part; 0 where each step has to be checked.
     fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize;
@@ -33,8 +38,8 @@ pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
     /// The values of a run of a part, which begins at `step`. `None` if the columns have no slices.
     fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
 
-    /// Number of columns in which the kernel checks each step: those that are written and not aligned.
-    fn checked(columns: &Self::Columns<'_>) -> usize;
+    /// Number of columns in which the kernel checks each step.
+    fn checked(part: &Self::Part<'_>) -> usize;
 
     /// Splits a slice in two. (Panics if it is shorter.)
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>);
@@ -63,7 +68,7 @@ impl<'w, S: Storage<Value: ParRead>> SentLookup<'w, S> {
 impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     type Part<'w> = SentLookup<'w, S>;
 
-    fn whole<'w>(columns: Self::Columns<'w>, _: Source<'w>) -> Self::Part<'w> {
+    fn from_step<'w>(columns: Self::Columns<'w>, _: Source<'w>, _: usize, _: bool) -> Self::Part<'w> {
         let Lookup { index, values, aligned } = columns;
         SentLookup { index, values: values.send(), aligned }
     }
@@ -73,7 +78,7 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     }
 
     #[inline(always)]
-    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
+    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         let column = part.received();
         if column.aligned { column.values.get(step) } else { column.get(index) }
     }
@@ -91,7 +96,7 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
         values.slice(first..first + indices.len())
     }
 
-    fn checked(_: &Self::Columns<'_>) -> usize {
+    fn checked(_: &Self::Part<'_>) -> usize {
         0
     }
 
@@ -115,22 +120,40 @@ impl<S: Storage> core::fmt::Debug for SentLookupMut<'_, S> {
     }
 }
 
+/// The positions of the values of all steps from this one on, if these are adjacent, in this order.
+fn adjacent<S: Storage>(
+    columns: &LookupMut<'_, S>,
+    source: Source<'_>,
+    step: usize,
+    is_run: bool,
+) -> Option<Range<usize>> {
+    if columns.aligned {
+        return Some(step..source.steps());
+    }
+    let indices = source.indices()?.get(step..)?;
+    let first = columns.index.place_of_first(indices)?;
+    (is_run || columns.index.run_len(indices) == indices.len()).then(|| first..first + indices.len())
+}
+
 impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
     type Part<'w> = SentLookupMut<'w, S>;
 
-    fn whole<'w>(mut columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w> {
+    fn from_step<'w>(mut columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w> {
+        let places = adjacent(&columns, source, step, is_run);
         // Tested with a reborrow first: the columns are still needed if there is no slice.
-        if Self::slice(Self::reborrow(&mut columns), source).is_none() {
-            return SentLookupMut::Checked(Self::scatter(columns, source));
+        if let Some(places) = places
+            && S::reborrow(&mut columns.values).slice(places.clone()).is_some()
+        {
+            return SentLookupMut::Aligned(columns.values.slice(places).unwrap_or_default(), step);
         }
-        SentLookupMut::Aligned(Self::slice(columns, source).unwrap_or_default(), 0)
+        SentLookupMut::Checked(Self::scatter(columns, source))
     }
 
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {
         match part {
             SentLookupMut::Aligned(values, first) => {
                 let len = step.saturating_sub(*first).min(values.len());
-                let (front, back) = core::mem::take(values).split_at_mut(len);
+                let (front, back) = mem::take(values).split_at_mut(len);
                 let front = SentLookupMut::Aligned(front, *first);
                 (*values, *first) = (back, *first + len);
                 front
@@ -140,9 +163,13 @@ impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
     }
 
     #[inline(always)]
-    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, _: u32) -> Option<Self::Item<'a>> {
+    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, _: u32) -> Option<Self::Item<'w>> {
         match part {
-            SentLookupMut::Aligned(values, first) => values.get_mut(step.wrapping_sub(*first)),
+            SentLookupMut::Aligned(values, first) => {
+                let (value, behind) = mem::take(values).get_mut(step.checked_sub(*first)?..)?.split_first_mut()?;
+                (*values, *first) = (behind, step + 1);
+                Some(value)
+            }
             SentLookupMut::Checked(places) => places.at(step),
         }
     }
@@ -162,8 +189,8 @@ impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
         }
     }
 
-    fn checked(columns: &Self::Columns<'_>) -> usize {
-        usize::from(!columns.aligned)
+    fn checked(part: &Self::Part<'_>) -> usize {
+        usize::from(matches!(part, SentLookupMut::Checked(_)))
     }
 
     fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
@@ -174,8 +201,8 @@ impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
 impl<F: ParFetch> ParFetch for Maybe<F> {
     type Part<'w> = F::Part<'w>;
 
-    fn whole<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Part<'w> {
-        F::whole(columns, source)
+    fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w> {
+        F::from_step(columns, source, step, is_run)
     }
 
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {
@@ -183,7 +210,7 @@ impl<F: ParFetch> ParFetch for Maybe<F> {
     }
 
     #[inline(always)]
-    fn fetch<'a>(part: &'a mut Self::Part<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
+    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         Some(F::fetch(part, step, index))
     }
 
@@ -197,8 +224,8 @@ impl<F: ParFetch> ParFetch for Maybe<F> {
         None
     }
 
-    fn checked(columns: &Self::Columns<'_>) -> usize {
-        F::checked(columns)
+    fn checked(part: &Self::Part<'_>) -> usize {
+        F::checked(part)
     }
 
     fn split_slice(slice: Self::Slice<'_>, _: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
@@ -209,7 +236,7 @@ impl<F: ParFetch> ParFetch for Maybe<F> {
 impl ParFetch for Handle {
     type Part<'w> = &'w Allocator;
 
-    fn whole<'w>(columns: Self::Columns<'w>, _: Source<'w>) -> Self::Part<'w> {
+    fn from_step<'w>(columns: Self::Columns<'w>, _: Source<'w>, _: usize, _: bool) -> Self::Part<'w> {
         columns
     }
 
@@ -218,7 +245,7 @@ impl ParFetch for Handle {
     }
 
     #[inline(always)]
-    fn fetch<'a>(part: &'a mut Self::Part<'_>, _: usize, index: u32) -> Option<Self::Item<'a>> {
+    fn fetch<'w>(part: &mut Self::Part<'w>, _: usize, index: u32) -> Option<Self::Item<'w>> {
         Some(part.living(index))
     }
 
@@ -232,7 +259,7 @@ impl ParFetch for Handle {
         Self::run_at(part, &(), indices)
     }
 
-    fn checked(_: &Self::Columns<'_>) -> usize {
+    fn checked(_: &Self::Part<'_>) -> usize {
         0
     }
 
@@ -247,8 +274,13 @@ macro_rules! tuple_par_fetch {
         impl<$($F: ParFetch),*> ParFetch for ($($F,)*) {
             type Part<'w> = ($($F::Part<'w>,)*);
 
-            fn whole<'w>(($($f,)*): Self::Columns<'w>, _source: Source<'w>) -> Self::Part<'w> {
-                ($($F::whole($f, _source),)*)
+            fn from_step<'w>(
+                ($($f,)*): Self::Columns<'w>,
+                _source: Source<'w>,
+                _step: usize,
+                _is_run: bool,
+            ) -> Self::Part<'w> {
+                ($($F::from_step($f, _source, _step, _is_run),)*)
             }
 
             fn split_front<'w>(($($f,)*): &mut Self::Part<'w>, _step: usize) -> Self::Part<'w> {
@@ -256,7 +288,7 @@ macro_rules! tuple_par_fetch {
             }
 
             #[inline(always)]
-            fn fetch<'a>(($($f,)*): &'a mut Self::Part<'_>, _step: usize, _index: u32) -> Option<Self::Item<'a>> {
+            fn fetch<'w>(($($f,)*): &mut Self::Part<'w>, _step: usize, _index: u32) -> Option<Self::Item<'w>> {
                 Some(($($F::fetch($f, _step, _index)?,)*))
             }
 
@@ -276,7 +308,7 @@ macro_rules! tuple_par_fetch {
                 Some(($($F::part_run_at($f, _step, _indices)?,)*))
             }
 
-            fn checked(($($f,)*): &Self::Columns<'_>) -> usize {
+            fn checked(($($f,)*): &Self::Part<'_>) -> usize {
                 0 $(+ $F::checked($f))*
             }
 

@@ -142,7 +142,7 @@ fn columns_list_their_entities_and_absent_columns_are_empty() {
     let text = alloc::format!("{:?}", read(&set));
     assert_eq!(text, "Lookup { index: [7, 3, 5], aligned: false, .. }");
     assert_eq!(alloc::format!("{:?}", write(&mut set)), text.replacen("Lookup", "LookupMut", 1));
-    let for_threads = Read::<SparseSet<u64>>::whole(read(&set), Source::EMPTY);
+    let for_threads = Read::<SparseSet<u64>>::from_step(read(&set), Source::EMPTY, 0, false);
     assert_eq!(alloc::format!("{for_threads:?}"), text.replacen("Lookup", "SentLookup", 1));
     let empty = Lookup::<SparseSet<u64>>::default();
     assert!(empty.get(7).is_none() && !empty.aligned && LookupMut::<SparseSet<u64>>::default().get(7).is_none());

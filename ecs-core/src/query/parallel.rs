@@ -35,7 +35,7 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
     pub fn par_for_each(&mut self, function: impl for<'a> Fn(QueryItem<'a, W, Q>) + Sync) {
         let walk = self.walk.reborrow();
         let lanes = walk.lanes();
-        walk.par_for_each(&mut alloc::vec![(); lanes], |(), item| function(item));
+        walk.par_for_each(None, &mut alloc::vec![(); lanes], |(), item| function(item));
     }
 
     /// Calls a function for each match, on several threads, with commands: they are queued in the order of the entities, as if one thread
@@ -68,7 +68,7 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
         W: ParCommands,
     {
         let walk = self.walk.reborrow();
-        commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(lanes, function));
+        commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(None, lanes, function));
     }
 
     /// Folds all matches into one value, on several threads: each chunk of 64 steps by itself, from `identity`, and then the values of

@@ -1,32 +1,37 @@
 //! Iteration on several threads: a group is cut as slices, another source by ranges of steps.
 //!
 //! Each range is a *piece* with its own part of the columns (`fetch/parallel.rs`) and its own slot for results (`crate::parallel`). The
-//! first share is performed on the calling thread as an ordinary iteration, without checks, and measured; the rest is divided if that
-//! pays.
+//! first samples are performed on the calling thread as an ordinary iteration, without checks and by cached positions, and measured. If
+//! the rest has to be checked, a piece is performed on this thread and measured, too. The rest is divided if that pays; otherwise it
+//! is an ordinary iteration.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::steps::{apart_after, run_len};
+use super::steps::{self, apart_after, run_len};
 use super::{Filter, Walk};
-use crate::fetch::{Fetch, ParFetch};
+use crate::fetch::{Fetch, ParFetch, Places};
 use crate::join::TESTED;
 use crate::mask::BitMask;
-use crate::parallel::{CHUNK, Divide, Trial, divided, share};
+use crate::parallel::{CHUNK, Divide, Trial, divided, pays, sample, with_checks};
 use crate::population::Population;
 use crate::source::Source;
+use crate::sparse::PositionCache;
+
+/// Number of items that are fetched in one tight loop: so memory is read for many at once, whatever is done with each.
+const AHEAD: usize = 32;
 
 /// The steps of one slot: a range of the iteration itself, on the calling thread, or a piece.
 enum Share<'w, M, F: ParFetch> {
-    Own(Walk<'w, M, F>, Range<usize>),
+    Own(Walk<'w, M, F>, Range<usize>, Option<&'w PositionCache>),
     Sent(Piece<'w, M, F>),
 }
 
 impl<M: BitMask, F: ParFetch> Share<'_, M, F> {
     fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
         match self {
-            Self::Own(walk, range) => walk.each_in(range, function),
+            Self::Own(walk, range, cache) => walk.each_in(range, cache, function),
             Self::Sent(piece) => piece.for_each(function),
         }
     }
@@ -49,14 +54,24 @@ struct Steps<'w, M, F: ParFetch> {
 }
 
 impl<'w, M: BitMask, F: ParFetch> Piece<'w, M, F> {
-    fn of(mut walk: Walk<'w, M, F>) -> Self {
+    /// The steps of an iteration from this one on; `is_run` if it is known that their values are adjacent in all columns.
+    fn of(mut walk: Walk<'w, M, F>, first: usize, is_run: bool) -> Self {
         let steps = walk.source.steps();
         // Tested with a reborrow first: the columns are still needed if there are no slices.
         if walk.reborrow().slices().is_some() {
-            return Self::Slices(walk.slices(), steps);
+            return Self::Slices(walk.slices(), steps).divide(first).1;
         }
         let Walk { columns, source, entities, filter } = walk;
-        Self::Scattered(Steps { part: F::whole(columns, source), range: 0..steps, source, entities, filter })
+        let part = F::from_step(columns, source, first, is_run);
+        Self::Scattered(Steps { part, range: first..steps, source, entities, filter })
+    }
+
+    /// Number of columns in which each step is checked.
+    fn checked(&self) -> usize {
+        match self {
+            Self::Slices(..) => 0,
+            Self::Scattered(steps) => F::checked(&steps.part),
+        }
     }
 
     fn for_each(self, function: impl for<'a> FnMut(F::Item<'a>)) {
@@ -92,11 +107,7 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
             }
             apart = apart_after(apart);
             let some = &rest[..rest.len().min(apart)];
-            for (index, step) in some.iter().zip(first..) {
-                if let Some(item) = F::fetch(&mut self.part, step, *index) {
-                    function(item);
-                }
-            }
+            each_ahead::<F>(&mut self.part, (first..).zip(some.iter().copied()), &mut function);
             first += some.len();
         }
     }
@@ -106,11 +117,8 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
             let mut first = self.range.start;
             for block in indices.get(self.range).unwrap_or_default().chunks(TESTED) {
-                for at in filter.sift(&self.entities.masks, block) {
-                    if let Some(item) = F::fetch(&mut self.part, first + at, block[at]) {
-                        function(item);
-                    }
-                }
+                let kept = filter.sift(&self.entities.masks, block).map(|at| (first + at, block[at]));
+                each_ahead::<F>(&mut self.part, kept, &mut function);
                 first += block.len();
             }
             return;
@@ -127,6 +135,46 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
             }
         }
     }
+}
+
+/// Calls a function for the items at these steps, each with the index of its entity.
+#[inline(always)]
+fn each_ahead<F: ParFetch>(
+    part: &mut F::Part<'_>,
+    mut steps: impl Iterator<Item = (usize, u32)>,
+    mut function: impl for<'a> FnMut(F::Item<'a>),
+) {
+    let mut room = [const { None }; AHEAD];
+    loop {
+        let filled = fill::<F>(part, &mut steps, &mut room);
+        for place in &mut room[..filled] {
+            if let Some(item) = place.take() {
+                function(item);
+            }
+        }
+        if filled < AHEAD {
+            return;
+        }
+    }
+}
+
+/// Fetches the next items, until `room` is full. Returns their number.
+///
+/// Out of line, so that LLVM knows that `room` does not overlap the tables that are read.
+#[inline(never)]
+fn fill<'w, F: ParFetch>(
+    part: &mut F::Part<'w>,
+    steps: &mut impl Iterator<Item = (usize, u32)>,
+    room: &mut [Option<F::Item<'w>>; AHEAD],
+) -> usize {
+    let mut filled = 0;
+    while let Some(place) = room.get_mut(filled)
+        && let Some((step, index)) = steps.next()
+    {
+        *place = F::fetch(part, step, index);
+        filled += usize::from(place.is_some());
+    }
+    filled
 }
 
 impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
@@ -148,30 +196,47 @@ impl<M: BitMask, F: ParFetch> Divide for Piece<'_, M, F> {
 }
 
 impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
-    /// Calls a function for each match in a range of steps.
-    fn each_in(mut self, range: Range<usize>, function: impl for<'a> FnMut(F::Item<'a>)) {
+    /// Calls a function for each match in a range of steps of its [order](Self::order).
+    fn each_in(
+        mut self,
+        range: Range<usize>,
+        cache: Option<&PositionCache>,
+        function: impl for<'a> FnMut(F::Item<'a>),
+    ) {
         if let Some(slices) = self.reborrow().slices() {
             let (front, _) = F::split_slice(slices, range.end);
             let (_, slices) = F::split_slice(front, range.start);
             return F::each(slices, range.len(), function);
         }
-        self.each_within(range, None, function);
+        self.each_within(range, cache, function);
+    }
+
+    /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among them.
+    fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
+        let all = self.source.indices().filter(|_| self.filter.is_none())?.len();
+        Some(steps::Steps::<M, _>::new(F::places(&self.columns), self.source, 0..all, None, cache).order())
+    }
+
+    /// Returns true if it is known that the values from a step on are adjacent in all columns.
+    fn ends_with_run(&self, cache: Option<&PositionCache>, step: usize) -> bool {
+        let Some((positions, [.., last])) = cache.and_then(|cache| cache.in_order(self.source)) else { return false };
+        let reaches = last.is_slice && step + last.len as usize >= self.source.steps();
+        reaches && positions.found().is_none() && F::places(&self.columns).cached(positions).is_some()
     }
 
     /// Number of lanes over which dividing the iteration can pay; one if there is one thread.
     pub(crate) fn lanes(&self) -> usize {
         let steps = self.source.steps();
-        steps.div_ceil(share(steps).max(1)).max(1)
+        steps.div_ceil(sample(steps).max(1)).max(1)
     }
 
     /// Calls a function for each match, on several threads: lanes divide the steps, in order, and each is used by one thread
-    /// at a time.
-    pub(crate) fn par_for_each<L: Send, S>(self, lanes: &mut [L], function: S)
+    /// at a time. Cached positions of a view are used if they are current.
+    pub(crate) fn par_for_each<L: Send, S>(self, cache: Option<&PositionCache>, lanes: &mut [L], function: S)
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync,
     {
-        let per_lane = self.source.steps().div_ceil(lanes.len().max(1)).next_multiple_of(CHUNK);
-        self.par_shares([per_lane, usize::MAX], lanes, &|share: Share<'_, M, F>, lane: &mut L| {
+        self.par_shares(cache, None, lanes, &|share: Share<'_, M, F>, lane: &mut L| {
             share.for_each(|item| function(lane, item));
         });
     }
@@ -183,7 +248,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     {
         let chunks = self.source.steps().div_ceil(CHUNK);
         let mut folded: Vec<Option<T>> = (0..chunks).map(|_| None).collect();
-        self.par_shares([CHUNK; 2], &mut folded, &|share: Share<'_, M, F>, slot: &mut Option<T>| {
+        self.par_shares(None, Some(CHUNK), &mut folded, &|share: Share<'_, M, F>, slot: &mut Option<T>| {
             let mut value = Some(identity());
             share.for_each(|item| value = value.take().map(|value| fold(value, item)));
             *slot = value;
@@ -191,38 +256,79 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
         folded.into_iter().flatten()
     }
 
-    /// Performs the work of `per_slot` steps for each slot. The first share is performed on this thread, and measured: the others are
-    /// divided over threads only if that saves time; otherwise each slot may be given `alone` steps on this one.
-    fn par_shares<T: Send, W>(mut self, [per_slot, alone]: [usize; 2], slots: &mut [T], work: &W)
-    where
-        W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
-    {
-        let steps = self.source.steps();
-        let measured = share(steps).div_ceil(per_slot.max(1)).min(slots.len());
-        let (first, others) = slots.split_at_mut(measured);
-        let done = steps.min(measured * per_slot);
-        let trial = Trial::start();
-        self.each_share(0, per_slot, first, work);
-        if !trial.pays(done, steps - done, F::checked(&self.columns)) {
-            return self.each_share(done, alone, others, work);
-        }
-        let (_, rest) = Piece::of(self).divide(done);
-        divided(rest, per_slot, others, &|piece: Piece<'_, M, F>, slot: &mut T| work(Share::Sent(piece), slot));
-    }
-
-    /// Performs the work of `per_slot` steps for each slot, from a step on, on this thread.
-    fn each_share<T, W: for<'a> Fn(Share<'a, M, F>, &mut T)>(
-        &mut self,
-        first: usize,
-        per_slot: usize,
+    /// Performs the work of `per_slot` steps for each slot; of any number of steps, if none is given. The first samples are performed on
+    /// this thread, and measured: the others are divided over threads only if that saves time.
+    fn par_shares<T: Send, W>(
+        mut self,
+        cache: Option<&PositionCache>,
+        per_slot: Option<usize>,
         slots: &mut [T],
         work: &W,
+    ) where
+        W: for<'a> Fn(Share<'a, M, F>, &mut T) + Sync,
+    {
+        let (source, all) = (self.source, self.source.steps());
+        let steps = self.order(cache).map_or(all, <[u32]>::len);
+        let each = |steps: usize, slots: usize| {
+            per_slot.unwrap_or_else(|| steps.div_ceil(slots.max(1)).next_multiple_of(CHUNK)).max(1)
+        };
+        let (alone, some) = (per_slot.unwrap_or(usize::MAX), sample(steps));
+        let per_first = each(steps, slots.len());
+        let (first, others) = slots.split_at_mut(slots.len().min((2 * some).div_ceil(per_first)));
+        let done = steps.min(first.len() * per_first);
+        let trial = Trial::start();
+        self.each_share(0..done, per_first, first, cache, work);
+        let left = trial.estimate(done, steps - done);
+        if done == steps || !pays(left, left) {
+            return self.each_share(done..steps, alone, others, cache, work);
+        }
+
+        // What is left of the source begins behind the last entity that was visited.
+        let last = self.order(cache).and_then(|order| source.step_of(*order.get(done.checked_sub(1)?)?));
+        let start = last.map_or(done, |step| step + 1);
+        let is_run = self.ends_with_run(cache, start);
+        let mut rest = Piece::of(self.reborrow(), start, is_run);
+        let (checked, behind) = (rest.checked(), all - start);
+        if !pays(left, with_checks(left, behind, checked)) {
+            drop(rest);
+            return self.each_share(done..steps, alone, others, cache, work);
+        }
+        let per_other = each(behind, others.len());
+        let tried = if checked == 0 { 0 } else { others.len().min(some.div_ceil(per_other)) };
+        let (second, others) = others.split_at_mut(tried);
+        let (trial, tried) = (Trial::start(), behind.min(tried * per_other));
+        for slot in second {
+            let (front, back) = rest.divide(per_other);
+            rest = back;
+            work(Share::Sent(front), slot);
+        }
+        let (start, behind) = (start + tried, behind - tried);
+        if checked > 0 {
+            let left = left / (behind + tried).max(1) as u64 * behind as u64;
+            if !pays(left, trial.estimate(tried, behind)) {
+                drop(rest);
+                let is_done = |index: &u32| source.step_of(*index).is_some_and(|step| step < start);
+                let done = self.order(cache).map_or(start, |order| order.partition_point(is_done));
+                return self.each_share(done..steps, alone, others, cache, work);
+            }
+        }
+        let work = |piece: Piece<'_, M, F>, slot: &mut T| work(Share::Sent(piece), slot);
+        divided(rest, each(behind, others.len()), others, &work);
+    }
+
+    /// Performs the work of `per_slot` steps for each slot, on this thread.
+    fn each_share<T, W: for<'a> Fn(Share<'a, M, F>, &mut T)>(
+        &mut self,
+        steps: Range<usize>,
+        per_slot: usize,
+        slots: &mut [T],
+        cache: Option<&PositionCache>,
+        work: &W,
     ) {
-        let steps = self.source.steps();
-        let starts = (0..slots.len()).map(|slot| first.saturating_add(slot.saturating_mul(per_slot)));
+        let starts = (0..slots.len()).map(|slot| steps.start.saturating_add(slot.saturating_mul(per_slot)));
         for (start, slot) in starts.zip(slots) {
-            if start < steps {
-                work(Share::Own(self.reborrow(), start..steps.min(start.saturating_add(per_slot))), slot);
+            if start < steps.end {
+                work(Share::Own(self.reborrow(), start..steps.end.min(start.saturating_add(per_slot)), cache), slot);
             }
         }
     }

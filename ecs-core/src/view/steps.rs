@@ -4,7 +4,7 @@
 //! alone. What is generic over components and systems is one loop that reads values at positions (`walk.rs`).
 
 use core::ops::Range;
-use core::slice;
+use core::{mem, slice};
 
 use super::Filter;
 use crate::fetch::{FOUND, Places};
@@ -35,6 +35,8 @@ pub(crate) struct Steps<'w, M, P: Places> {
     first: usize,
     cached: P::Cached<'w>,
     runs: slice::Iter<'w, CachedRun>,
+    /// Number of steps of the next cached run that are passed over.
+    cut: usize,
     kept: Option<Kept<'w, M>>,
     /// Number of steps to visit one by one before a run is searched again; and the number before that.
     left: usize,
@@ -53,7 +55,7 @@ pub(crate) enum Next {
 }
 
 impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
-    /// These steps of a dense source, of those that pass a filter; without one, by cached positions, if they are current.
+    /// These steps of a dense source (of what a scan found in it, if that is cached), of those that pass a filter; without one, by cached positions, if they are current.
     #[inline(never)]
     pub(crate) fn new(
         mut places: P,
@@ -69,6 +71,7 @@ impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
             first: range.start,
             cached: P::uncached(),
             runs: [].iter(),
+            cut: 0,
             kept,
             left: 0,
             apart: 0,
@@ -83,9 +86,26 @@ impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
         }
         if let Some(cached) = places.cached(positions) {
             (steps.places, steps.cached, steps.runs) = (places, cached, runs.iter());
-            steps.indices = found.unwrap_or(indices);
+            steps.indices = found.map_or(indices, |found| &found[..found.len().min(range.end)]);
+            steps.pass_over(range.start);
         }
         steps
+    }
+
+    /// Passes over the cached runs before a step. Runs in **O(runs)** time.
+    fn pass_over(&mut self, step: usize) {
+        self.cut = step;
+        while let Some(run) = self.runs.as_slice().first()
+            && self.cut >= run.len as usize
+        {
+            self.cut -= run.len as usize;
+            self.runs.next();
+        }
+    }
+
+    /// The entities of all steps: those of the source, or those that a scan found among them.
+    pub(crate) fn order(self) -> &'w [u32] {
+        self.indices
     }
 
     /// The next run; or, if none begins here, the positions of the next entities.
@@ -130,7 +150,7 @@ impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
     #[inline(always)]
     fn run_len(&mut self, rest: &[u32]) -> usize {
         if let Some(run) = self.runs.next() {
-            let len = rest.len().min(run.len as usize);
+            let len = rest.len().min(run.len as usize - mem::take(&mut self.cut));
             if P::SLICED && run.is_slice {
                 return len;
             }

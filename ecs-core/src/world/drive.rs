@@ -58,7 +58,7 @@ pub fn drive_parallel<
 ) {
     let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
     let lanes = walk.lanes();
-    walk.par_for_each(&mut alloc::vec![(); lanes], |(), item| system(item));
+    walk.par_for_each(view.cache(), &mut alloc::vec![(); lanes], |(), item| system(item));
 }
 
 /// Calls a system with commands for the entities of its view, divided over threads.
@@ -73,7 +73,7 @@ pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, cons
     S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
 {
     let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
-    commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(lanes, system));
+    commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(view.cache(), lanes, system));
 }
 
 /// The entities of a view.

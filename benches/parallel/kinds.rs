@@ -1,0 +1,154 @@
+//! A parallel system over each kind of view, with a light step and with a heavier one.
+
+use std::hint::black_box;
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place([f32; 4]);
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Speed([f32; 4]);
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Other;
+
+/// Rounds of arithmetic per step.
+#[derive(Debug, Default)]
+pub(crate) struct Rounds(pub(crate) u32);
+
+/// Rounds after which a step takes somewhat more than 20 ns.
+const HEAVY: u32 = 16;
+
+fn advance(place: &mut Place, speed: &mut Speed, rounds: u32) {
+    for _ in 0..rounds {
+        speed.0[0] = black_box(speed.0[0]) * 0.999;
+    }
+    for (place, speed) in place.0.iter_mut().zip(speed.0) {
+        *place += speed;
+    }
+}
+
+/// A world of each kind of view, whose system is parallel or not. (Of a partial group, another group owns the places.)
+macro_rules! worlds {
+    ($($kind:ident: [$($system:tt)*], [$($section:tt)*];)*) => {
+        $(
+            pub(crate) mod $kind {
+                use super::{Other, Place, Rounds, Speed, advance};
+                use ecs_world::prelude::*;
+
+                pub(crate) mod systems {
+                    use super::{Place, Rounds, Speed, advance};
+                    use ecs_world::prelude::*;
+
+                    #[system($($system)*)]
+                    pub(crate) fn walk(place: &mut Place, speed: &mut Speed, rounds: &Rounds) {
+                        advance(place, speed, rounds.0);
+                    }
+                }
+
+                use systems::walk;
+
+                ecs_world! {
+                    pub(crate) struct World;
+                    components: Place, Speed, Other;
+                    resources: Rounds;
+                    $($section)*
+                    systems: walk;
+                }
+            }
+        )*
+    };
+}
+
+mod in_turn {
+    use super::{Other, Place, Rounds, Speed, advance};
+
+    worlds! {
+        group: [], [];
+        partial: [], [groups: (Place, Other);];
+        list: [view = list], [];
+        delayed: [view = delayed], [];
+        active_passive: [view = active_passive], [];
+        scan: [view = scan], [];
+    }
+}
+
+mod divided {
+    use super::{Other, Place, Rounds, Speed, advance};
+
+    worlds! {
+        group: [parallel], [];
+        partial: [parallel], [groups: (Place, Other);];
+        list: [view = list, parallel], [];
+        delayed: [view = delayed, parallel], [];
+        active_passive: [view = active_passive, parallel], [];
+        scan: [view = scan, parallel], [];
+    }
+}
+
+/// A world whose one system visits all entities that have a place and a speed.
+trait Walks: Has<Place> + Has<Speed> + Has<Other> + HasResource<Rounds> + Send {}
+
+impl<W: Has<Place> + Has<Speed> + Has<Other> + HasResource<Rounds> + Send> Walks for W {}
+
+/// The order in which entities got their speeds.
+#[derive(Debug, Clone, Copy)]
+enum Order {
+    Same,
+    Shuffled,
+}
+
+/// A world of so many entities with a place and a speed; a tenth more have places only.
+fn filled<W: Walks>(entities: u32, rounds: u32, order: Order) -> W {
+    let mut world = W::default();
+    let all: Vec<_> = world.spawn_batch((0..entities + entities / 10).map(|_| Place([0.0; 4]))).into_iter().collect();
+    for n in 0..entities {
+        // Steps of a large prime visit each entity once, in no order that a cache could follow.
+        let at = match order {
+            Order::Same => n,
+            Order::Shuffled => n.wrapping_mul(7_919) % entities,
+        };
+        world.insert(all[at as usize], Speed([1.0; 4])).expect("it lives");
+    }
+    for entity in all.iter().step_by(3) {
+        world.insert(*entity, Other).expect("it lives");
+    }
+    world.resource_mut().0 = rounds;
+    world
+}
+
+/// Runs a world; none of its methods is one of all worlds.
+macro_rules! runs {
+    ($world:expr) => {{
+        let mut world = $world;
+        Box::new(move || world.run())
+    }};
+}
+
+/// The same system in turn and divided.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) in_turn: Box<dyn FnMut() + Send>,
+    pub(crate) divided: Box<dyn FnMut() + Send>,
+}
+
+/// The rows of all kinds.
+pub(crate) fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (entities, rounds, step) in
+        [(10_000, 0, "light"), (10_000, HEAVY, "20 ns"), (100_000, 0, "light"), (100_000, HEAVY, "20 ns")]
+    {
+        for order in [Order::Same, Order::Shuffled] {
+            macro_rules! kinds {
+                ($($kind:ident)*) => {$(
+                    rows.push(Row {
+                        name: format!("{}, {entities}, {order:?}, {step}", stringify!($kind)),
+                        in_turn: runs!(filled::<in_turn::$kind::World>(entities, rounds, order)),
+                        divided: runs!(filled::<divided::$kind::World>(entities, rounds, order)),
+                    });
+                )*};
+            }
+            kinds!(group partial list delayed active_passive scan);
+        }
+    }
+    rows
+}
