@@ -5,6 +5,8 @@
 #![allow(clippy::cast_precision_loss, reason = "any number will do")]
 #![allow(unreachable_pub, reason = "in worlds that stand in modules, plain `pub` says enough")]
 
+#[path = "parallel/unchanged.rs"]
+mod unchanged;
 #[path = "parallel/world.rs"]
 mod world;
 
@@ -52,6 +54,27 @@ fn parallel_systems_leave_what_the_same_systems_leave_on_one_thread() {
                 assert_same(&parallel::state_of(&world), state, &context);
             }
             world.check_invariants().expect("nothing is broken");
+        }
+    }
+}
+
+/// Runs before and after positions are cached; in the order of storages, and in others.
+#[test]
+fn parallel_systems_that_change_nothing_leave_what_others_leave() {
+    for entities in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 500, 3_000] {
+        for step in [1, 7, 1_009] {
+            let mut expected = unchanged::in_turn::filled(entities, step);
+            let mut worlds = THREADS.map(|threads| (threads, unchanged::divided::filled(entities, step)));
+            for run in 0..5 {
+                expected.run();
+                for (threads, world) in &mut worlds {
+                    on_threads(*threads, || world.run());
+                    let context = format!("{entities} entities in steps of {step}, {threads} threads, run {run}");
+                    let (found, expected) =
+                        (unchanged::divided::state_of(world), unchanged::in_turn::state_of(&expected));
+                    assert_same(&found, &expected, &context);
+                }
+            }
         }
     }
 }

@@ -245,7 +245,10 @@ mod tests {
     #[test]
     fn checks_take_time_per_step_and_column() {
         for steps in [0, 1, 2, 3, 1_000] {
-            assert_eq!([0, 1, 2].map(|columns| with_checks(7, steps, columns) - 7), [0, 1, 2].map(|n| n * CHECK * steps as u64));
+            assert_eq!(
+                [0, 1, 2].map(|columns| with_checks(7, steps, columns) - 7),
+                [0, 1, 2].map(|n| n * CHECK * steps as u64)
+            );
         }
         assert_eq!(with_checks(u64::MAX, 1, 1), u64::MAX);
     }
@@ -255,7 +258,9 @@ mod tests {
         for steps in [0, 1, 63, 64, 65, 1_000, 1_000_000] {
             for threads in [1, 2, 3, 64] {
                 let [share, sample] = [share_of, sample_of].map(|size| size(steps, threads));
-                assert!([share, sample].iter().all(|size| size.is_multiple_of(CHUNK) && (steps == 0 || *size >= CHUNK)));
+                assert!(
+                    [share, sample].iter().all(|size| size.is_multiple_of(CHUNK) && (steps == 0 || *size >= CHUNK))
+                );
                 assert!(sample <= share && (threads == 1) <= (sample == share), "{steps} steps on {threads}");
             }
         }
