@@ -10,11 +10,11 @@ use crate::world::EcsWorld;
 /// With the feature `rayon` these methods divide the entities over the threads of the current pool; without it they do the same on the
 /// calling thread. The bounds on types are the same, so enabling the feature breaks no code.
 ///
-/// The calling thread performs the first share of the steps and measures it. The rest is divided only if that takes less time: the
-/// handover to other threads costs microseconds, and each step costs a check in columns that are written and not owned by the view. The
-/// results are the same on any number of threads.
+/// The calling thread performs a small part of the steps and measures it. The rest is divided only if that takes less time: the
+/// handover to other threads costs microseconds, and each step costs a check in columns that are written, not owned by the view and in
+/// another order than it. The results are the same on any number of threads.
 ///
-/// All kinds of views can be divided: a group by its slices, a list or scan by its steps.
+/// All kinds of views can be divided: a group by its slices, and so is any view in the order of its storages; others by their steps.
 ///
 /// If the function panics, the panic is passed on after all threads have finished; as in any loop, some entities were visited.
 impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query<'_, W, Q> {
