@@ -196,7 +196,7 @@ pub struct Mentions {
 
 impl Mentions {
     /// Returns true if the aspect requires something, and all entities with the required components of an access match it.
-    const fn covers(&self, access: &Access) -> bool {
+    pub(crate) const fn covers(&self, access: &Access) -> bool {
         !self.all.is_empty()
             && self.none.is_empty()
             && access.requires_of(self.all, true)

@@ -98,6 +98,7 @@ pub(crate) fn divided<P: Divide, S: Send, W: Fn(P, &mut S) + Sync>(
 }
 
 /// Approximate nanoseconds to hand work over to other threads and to wait for them.
+#[cfg(any(feature = "rayon", test))]
 const HANDOVER: u64 = 20_000;
 
 /// Nanoseconds that the check of a step in one column takes at least. Where it does not pay then, the check is not measured.
@@ -130,10 +131,14 @@ impl Trial {
 
 /// Returns true if it is estimated to save time to divide work over threads that takes so many nanoseconds on this one, and `divided` on
 /// all together. Never with one thread.
+#[cfg(feature = "rayon")]
 pub(crate) fn pays(alone: u64, divided: u64) -> bool {
-    cfg!(feature = "rayon")
-        && threads() > 1
-        && (!crate::pace::Clock::EXISTS || ALWAYS || pays_on(threads(), alone, divided))
+    threads() > 1 && (!crate::pace::Clock::EXISTS || ALWAYS || pays_on(threads(), alone, divided))
+}
+
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn pays(_: u64, _: u64) -> bool {
+    false
 }
 
 /// The nanoseconds on all threads together, if each of so many steps is checked in so many columns, and a check takes no longer than it
@@ -142,11 +147,13 @@ pub(crate) fn with_checks(alone: u64, steps: usize, columns: usize) -> u64 {
     alone.saturating_add(CHECK * steps as u64 * columns as u64)
 }
 
+#[cfg(any(feature = "rayon", test))]
 fn pays_on(threads: usize, alone: u64, divided: u64) -> bool {
     (divided / threads as u64).saturating_add(HANDOVER) < alone
 }
 
 /// Whether steps are always divided: in debug builds, whose time does not count, so that tests exercise threads.
+#[cfg(feature = "rayon")]
 const ALWAYS: bool = cfg!(debug_assertions);
 
 /// The work and how it is cut.

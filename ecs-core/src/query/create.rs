@@ -18,17 +18,18 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
     if const { Fitting::<W, Q>::NONE } {
-        return Query::new(Walk::over(columns, entities));
+        return Query::new(Walk::over(columns, entities), false);
     }
     let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
     // A fitting view requires nothing that the query does not, so there is nothing to filter.
-    Query::new(match Fitting::<W, Q>::best(views, shortest) {
+    let walk = match Fitting::<W, Q>::best(views, shortest) {
         None => Walk::over(columns, entities),
         Some((view, members)) => {
             Q::Kind::align(&mut columns, W::VIEWS[view].owned);
             Walk::of_members(members, columns, entities)
         }
-    })
+    };
+    Query::new(walk, false)
 }
 
 /// Creates an ad-hoc query to read.
@@ -79,5 +80,6 @@ pub fn query_of_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
 ) -> Query<'w, W, Q> {
     Q::Kind::align(&mut columns, W::VIEWS[V].owned);
     let fetches_all = const { W::VIEWS[V].is_required_by(&Q::Kind::ACCESS) };
-    Query::new(Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all))
+    let selects = const { !W::VIEWS[V].covers(&Q::Kind::ACCESS) };
+    Query::new(Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all), selects)
 }

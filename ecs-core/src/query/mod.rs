@@ -58,13 +58,15 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// | [`slices`](Self::slices) | the slices themselves | `None` |
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
+    /// Whether the source may lack entities that have all that is fetched.
+    selects: bool,
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
-    fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>) -> Self {
+    fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk }
+        Self { walk, selects }
     }
 
     /// Restricts the query to entities that also have every component of `B`, without fetching it. Costs a test of a mask per visited
@@ -124,12 +126,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryData<W, Kind = StructQuery>,
     {
         let Walk { columns, source, entities, filter } = self.walk;
-        Query { walk: Walk { columns, source, entities, filter } }
+        Query { walk: Walk { columns, source, entities, filter }, selects: self.selects }
     }
 
     /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query { walk: self.walk.reborrow() }
+        Query { walk: self.walk.reborrow(), selects: self.selects }
     }
 
     /// Iterates over the matches, to read and write.
@@ -211,10 +213,19 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
-        self.walk.matching(entity).is_some_and(|index| {
+        self.matching(entity).is_some_and(|index| {
             let mask = &self.walk.entities.masks[index as usize];
             Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
         })
+    }
+
+    /// The index of an entity, if it is alive, passes the filter, and is found if it has what is fetched.
+    #[inline]
+    fn matching(&self, entity: Entity) -> Option<u32> {
+        let index = entity.index();
+        let lives = self.walk.entities.allocator.contains(entity);
+        let is_found = lives && (!self.selects || self.walk.source.step_of(index).is_some());
+        (is_found && self.walk.keeps(index)).then_some(index)
     }
 
     /// Returns the item of one entity, to read and write; `None` if it is dead or does not match. Runs in **O(1)** time.
@@ -237,8 +248,10 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(all.get_mut(wall), None);
     /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
     /// ```
+    #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
-        self.reborrow().into_get(entity)
+        let index = self.matching(entity)?;
+        FetchOf::<W, Q>::get(FetchOf::<W, Q>::reborrow(&mut self.walk.columns), index)
     }
 
     /// The same as [`get_mut`](Self::get_mut), by value: the item borrows what the query borrows, and so can be kept where the query
@@ -257,8 +270,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
     /// ```
     #[must_use]
+    #[inline]
     pub fn into_get(self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
-        let index = self.walk.matching(entity)?;
+        let index = self.matching(entity)?;
         FetchOf::<W, Q>::get(self.walk.columns, index)
     }
 
@@ -315,7 +329,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Query { walk: self.walk.share() }
+        Query { walk: self.walk.share(), selects: self.selects }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).
@@ -336,11 +350,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
     /// otherwise use [`get_mut`](Self::get_mut).
     #[must_use]
+    #[inline]
     pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
     where
         Q: ReadQueryData<W>,
     {
-        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.walk.matching(entity)?)
+        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
     }
 
     /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).

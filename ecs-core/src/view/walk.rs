@@ -16,7 +16,6 @@ use core::ops::Range;
 use super::filter::Filter;
 use super::steps::{Next, Steps};
 use super::{Aspect, Members};
-use crate::entity::Entity;
 use crate::fetch::{Fetch, Places, ReadFetch};
 use crate::mask::BitMask;
 use crate::population::Population;
@@ -91,13 +90,6 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     #[inline]
     pub(crate) fn keeps(&self, index: u32) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
-    }
-
-    /// The index of an entity, if it is alive, in the source, and passes the filter.
-    pub(crate) fn matching(&self, entity: Entity) -> Option<u32> {
-        let index = entity.index();
-        let lives = self.entities.allocator.contains(entity);
-        (lives && self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)
     }
 
     /// The values of all steps as slices; `None` unless each column is aligned and there is no filter.
