@@ -4,7 +4,6 @@
 //! - **I2** Unless the view is dirty, the list contains these entities by ascending index.
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::handles::Handles;
 use super::sealed::Sealed;
@@ -12,9 +11,7 @@ use super::{Aspect, Members, Owned, Reports, Transition, View};
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::sparse::PositionCache;
-
-const BITS: usize = u64::BITS as usize;
+use crate::sparse::{PositionCache, Presence};
 
 /// One bit per slot, and a dense list that is rebuilt at the next sync point if a bit changed.
 ///
@@ -23,7 +20,7 @@ const BITS: usize = u64::BITS as usize;
 /// dissertation's active and passive entities.)
 #[derive(Debug, Clone, Default)]
 pub struct ActivePassiveView<const REPORTS: bool> {
-    active: Vec<u64>,
+    active: Presence,
     dirty: bool,
     list: Handles,
     reports: Reports,
@@ -33,27 +30,18 @@ pub struct ActivePassiveView<const REPORTS: bool> {
 impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     #[inline]
     fn activate(&mut self, entity: Entity) {
-        let at = entity.index() as usize;
-        if at / BITS >= self.active.len() {
-            self.active.resize(at / BITS + 1, 0);
-        }
-        self.active[at / BITS] |= 1 << (at % BITS);
+        self.active.insert(entity.index());
         self.dirty = true;
-    }
-
-    fn is_active(&self, index: u32) -> bool {
-        let at = index as usize;
-        self.active.get(at / BITS).is_some_and(|word| word & 1 << (at % BITS) != 0)
     }
 
     /// Reports the differences between the list, which is that of the last sync, and the bits.
     fn report<M: BitMask>(&mut self, living: &Population<M>) {
         for entity in self.list.iter() {
-            if !(self.is_active(entity.index()) && living.allocator.contains(entity)) {
+            if !(self.active.contains(entity.index()) && living.allocator.contains(entity)) {
                 self.reports.went(entity);
             }
         }
-        for index in indices(&self.active) {
+        for index in &self.active {
             let entity = living.allocator.living(index);
             if !self.list.contains(entity) {
                 self.reports.came(entity);
@@ -62,27 +50,13 @@ impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     }
 }
 
-/// The bits that are set, ascending.
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 slots")]
-fn indices(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    words.iter().enumerate().flat_map(|(at, word)| {
-        let mut rest = *word;
-        core::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-            rest &= rest - 1;
-            Some((at * BITS) as u32 + bit)
-        })
-    })
-}
-
 impl<const REPORTS: bool> Sealed for ActivePassiveView<REPORTS> {}
 
 impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
     #[inline]
     fn before<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.leaves(aspect) {
-            let at = change.entity().index() as usize;
-            self.active[at / BITS] &= !(1 << (at % BITS));
+            self.active.remove(change.entity().index());
             self.dirty = true;
         }
     }
@@ -101,7 +75,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
     }
 
     fn clear(&mut self) {
-        self.active.fill(0);
+        self.active.clear();
         self.dirty = true;
     }
 
@@ -113,7 +87,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
             self.report(living);
         }
         self.list.clear();
-        for index in indices(&self.active) {
+        for index in &self.active {
             self.list.push(living.allocator.living(index));
         }
     }
@@ -136,8 +110,9 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
 
     fn check(&self) -> Result<(), String> {
         self.list.check()?;
+        self.active.check()?;
         let listed = self.list.iter().map(Entity::index);
-        if self.dirty || listed.eq(indices(&self.active)) {
+        if self.dirty || listed.eq(&self.active) {
             Ok(())
         } else {
             Err("active-passive view: the list is not that of the bits".into())
@@ -193,9 +168,9 @@ mod tests {
         let mut view = ActivePassiveView::<false>::default();
         for at in [200, 299, 63, 64, 0, 128] {
             view.activate(entities[at]);
-            assert!(view.is_active(200), "earlier entities stay when {at} is inserted");
+            assert!(view.active.contains(200), "earlier entities stay when {at} is inserted");
         }
-        assert_eq!(view.active.len(), 300_usize.div_ceil(BITS), "and no more words than that takes");
+        assert_eq!(view.active.slots(), 320, "and no more words than that takes");
         View::settle(&mut view, &living, &aspect);
         assert!(view.list.iter().map(Entity::index).eq([0, 63, 64, 128, 200, 299]));
         assert!(View::<Mask<1>>::check(&view).is_ok());
