@@ -1,4 +1,4 @@
-//! The one file with `unsafe`: hands out `&mut` from scattered places of a storage, also on several threads.
+//! The one file with `unsafe`: yields `&mut` to values at scattered positions of a storage, also on several threads.
 //!
 //! It trusts no other module to keep an invariant: what it needs it checks, at each step, on data that stays borrowed (and
 //! so unchanged, since nothing that is shared here can change) as long as the references live. Indices, sources and cells are
@@ -8,11 +8,11 @@
 //!   `end`) do not overlap.
 //! - **I2** The step leads to an entity whose own step is this one (checked); so two steps never lead to one entity.
 //! - **I3** The entity leads to a position whose own entity is this one (checked); so two entities never lead to one
-//!   position. By I1 to I3 no position is handed out twice.
-//! - **I4** Of an aligned column the position is the step itself, at all steps. By I1 none is handed out twice.
+//!   position. By I1 to I3 no position is yielded twice.
+//! - **I4** Of an aligned column the position is the step itself, at all steps. By I1 none is yielded twice.
 //! - **I5** Two positions never lead to one cell (`cells`: four implementations, and no other is possible), in no two parts. Each
 //!   is made of a mutable borrow, and this file alone reaches its cells (`Key`), so that they are reachable nowhere else.
-//! - **I6** A place is a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
+//! - **I6** A cell contains a value or an `Option` of one (`cells`); and cells are found by what stays as it is meanwhile.
 #![allow(unsafe_code, reason = "the one place; see the invariants above")]
 
 mod cells;
@@ -24,7 +24,7 @@ use cells::Key;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
 
-/// The places of a storage, of which each is handed out at most once.
+/// The cells of a storage, of which each is yielded at most once.
 pub struct DisjointMut<'w, I, C> {
     cells: C,
     index: &'w I,
@@ -40,7 +40,7 @@ pub struct DisjointMut<'w, I, C> {
 unsafe impl<'w, I: Sync, C: Cells<'w, Value: Send>> Send for DisjointMut<'w, I, C> where Source<'w>: Send + Sync {}
 
 impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
-    /// Takes the places that an index leads to, to be visited in the order of `source`.
+    /// Takes the cells that an index leads to, to be visited in the order of `source`.
     #[inline]
     pub(crate) fn new(cells: C, index: &'w I, aligned: bool, source: Source<'w>) -> Self {
         Self { cells, index, source, aligned, next: 0, end: source.steps() }
@@ -66,7 +66,7 @@ impl<'w, I: EntityIndex, C: Cells<'w>> DisjointMut<'w, I, C> {
         let position = self.position(step)?;
         let cell = self.cells.cell(position, Key(()))?;
         // SAFETY: the cells come from a mutable borrow for 'w and are reached through this struct and its parts alone; by I1,
-        // I2 and I3, or by I4, this position was not handed out before and will not be again, so by I5 the reference is the
+        // I2 and I3, or by I4, this position was not yielded before and will not be again, so by I5 the reference is the
         // only one.
         C::value(unsafe { &mut *cell.as_ptr() })
     }

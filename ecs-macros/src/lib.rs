@@ -62,7 +62,7 @@ use vocabulary::Subject;
 /// | `Query<'_, World, (&mut A, &B)>` | a whole query; without a parameter of the first three kinds `run` is called once |
 ///
 /// `#[system(with(E), without(A, B), any(C, D))]` visits only entities that have `E`, none of `A` and `B`, and `C` or `D`. The system does
-/// not fetch `E`, so it does not conflict with systems that write it (unless it takes `Entity` or `Option`s alone: then a walk reads the
+/// not fetch `E`, so it does not conflict with systems that write it (unless it takes `Entity` or `Option`s alone: then iteration reads the
 /// storage of `E`). The callbacks can take `E`.
 ///
 /// `#[system(view = list)]` says how the view of the system is kept, if it runs per entity. A query parameter of two or more components

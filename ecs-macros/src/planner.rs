@@ -110,7 +110,7 @@ impl Kept {
 
     /// What a view that can be a group becomes if it owns no storage.
     pub(crate) fn without_storages(aspect: &Aspect) -> Self {
-        // Entities that were spawned together are adjacent in all storages, and a scan walks these as slices. Where they are
+        // Entities that were spawned together are adjacent in all storages, and a scan iterates these as slices. Where they are
         // not, the shortest storage bounds the scan; and no change has to maintain a list.
         if aspect.has_filters() { Self::List } else { Self::Scan }
     }

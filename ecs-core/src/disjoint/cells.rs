@@ -2,7 +2,7 @@
 //!
 //! - **I1** Two positions never lead to one cell, nor do two parts of the cells. Each implementation is in this file, and there can be no
 //!   other.
-//! - **I2** A place is the value itself, or an `Option` of it. It is reached through a shared borrow, or through an owned list of such.
+//! - **I2** The content of a cell is the value itself, or an `Option` of it. It is reached through a shared borrow, or through an owned list of such.
 //!
 //! `Cell` is what makes this safe: a `&mut [T]` becomes a `&[Cell<T>]`, of which any number of references may exist; only the conversion
 //! of one of them back to `&mut T` is `unsafe`, and in the kernel.
@@ -26,50 +26,50 @@ mod sealed {
 
 pub(super) use sealed::Key;
 
-/// The places of a storage that is borrowed mutably, by position. Each implementation is created from a mutable borrow, which
+/// The cells of a storage that is borrowed mutably, by position. Each implementation is created from a mutable borrow, which
 /// nothing else can reach while it exists.
 pub trait Cells<'w>: sealed::Sealed + Sized {
     /// The values.
     type Value: 'w;
-    /// The content of a place.
-    type Place: 'w;
-    /// Whether a part needs to know its number of places.
+    /// The content of a cell.
+    type Content: 'w;
+    /// Whether a part needs to know its number of cells.
     const COUNTED: bool = false;
     /// The cell at a position, which no other position leads to.
-    fn cell(&mut self, position: usize, key: Key) -> Option<&'w Cell<Self::Place>>;
-    /// The value at a place.
-    fn value(place: &'w mut Self::Place) -> Option<&'w mut Self::Value>;
+    fn cell(&mut self, position: usize, key: Key) -> Option<&'w Cell<Self::Content>>;
+    /// The value in the content of a cell.
+    fn value(content: &'w mut Self::Content) -> Option<&'w mut Self::Value>;
     /// A part of the cells, for positions that no other part is used for; `needed` of them, if they are counted.
     #[must_use]
     fn part(&mut self, needed: usize, key: Key) -> Self;
 }
 
-/// Places that each contain a value: those of one slice, and those of another that begins at the position `place`.
+/// Cells that each contain a value: those of one slice, and those of another that begins at the position `from`.
 pub struct ValueCells<'w, T> {
     front: &'w [Cell<T>],
     back: &'w [Cell<T>],
-    place: usize,
+    from: usize,
 }
 
 impl<'w, T> ValueCells<'w, T> {
-    /// The places of a slice.
+    /// The cells of a slice.
     #[inline(always)]
-    pub(crate) fn new(places: &'w mut [T]) -> Self {
-        let place = places.len();
-        Self::beside(places, place, &mut [])
+    pub(crate) fn new(cells: &'w mut [T]) -> Self {
+        let from = cells.len();
+        Self::beside(cells, from, &mut [])
     }
 
-    /// The places of a slice, and those of another from a position on.
+    /// The cells of a slice, and those of another from a position on.
     #[inline(always)]
-    pub(crate) fn beside(front: &'w mut [T], place: usize, back: &'w mut [T]) -> Self {
-        let [front, back] = [front, back].map(|places| Cell::from_mut(places).as_slice_of_cells());
-        Self { front, back, place }
+    pub(crate) fn beside(front: &'w mut [T], from: usize, back: &'w mut [T]) -> Self {
+        let [front, back] = [front, back].map(|cells| Cell::from_mut(cells).as_slice_of_cells());
+        Self { front, back, from }
     }
 }
 
 impl<T> core::fmt::Debug for ValueCells<'_, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("ValueCells").field("places", &(self.front.len() + self.back.len())).finish_non_exhaustive()
+        f.debug_struct("ValueCells").field("cells", &(self.front.len() + self.back.len())).finish_non_exhaustive()
     }
 }
 
@@ -77,19 +77,19 @@ impl<T> sealed::Sealed for ValueCells<'_, T> {}
 
 impl<'w, T> Cells<'w> for ValueCells<'w, T> {
     type Value = T;
-    type Place = T;
+    type Content = T;
 
     #[inline(always)]
     fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<T>> {
         match self.front.get(position) {
             Some(cell) => Some(cell),
-            None => self.back.get(position.checked_sub(self.place)?),
+            None => self.back.get(position.checked_sub(self.from)?),
         }
     }
 
     #[inline(always)]
-    fn value(place: &'w mut T) -> Option<&'w mut T> {
-        Some(place)
+    fn value(content: &'w mut T) -> Option<&'w mut T> {
+        Some(content)
     }
 
     fn part(&mut self, _: usize, _: Key) -> Self {
@@ -97,20 +97,20 @@ impl<'w, T> Cells<'w> for ValueCells<'w, T> {
     }
 }
 
-/// Places of values without a size: any cell that was not used can represent any position; each is used once.
+/// Cells of values without a size: any cell that was not used can represent any position; each is used once.
 pub struct TagCells<'w, T>(slice::Iter<'w, Cell<T>>);
 
 impl<'w, T> TagCells<'w, T> {
-    /// These places.
+    /// These cells.
     #[inline(always)]
-    pub(crate) fn new(places: &'w mut [T]) -> Self {
-        Self(Cell::from_mut(places).as_slice_of_cells().iter())
+    pub(crate) fn new(cells: &'w mut [T]) -> Self {
+        Self(Cell::from_mut(cells).as_slice_of_cells().iter())
     }
 }
 
 impl<T> core::fmt::Debug for TagCells<'_, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("TagCells").field("places", &self.0.len()).finish_non_exhaustive()
+        f.debug_struct("TagCells").field("cells", &self.0.len()).finish_non_exhaustive()
     }
 }
 
@@ -118,7 +118,7 @@ impl<T> sealed::Sealed for TagCells<'_, T> {}
 
 impl<'w, T> Cells<'w> for TagCells<'w, T> {
     type Value = T;
-    type Place = T;
+    type Content = T;
     const COUNTED: bool = true;
 
     #[inline(always)]
@@ -127,8 +127,8 @@ impl<'w, T> Cells<'w> for TagCells<'w, T> {
     }
 
     #[inline(always)]
-    fn value(place: &'w mut T) -> Option<&'w mut T> {
-        Some(place)
+    fn value(content: &'w mut T) -> Option<&'w mut T> {
+        Some(content)
     }
 
     fn part(&mut self, needed: usize, _: Key) -> Self {
@@ -139,20 +139,20 @@ impl<'w, T> Cells<'w> for TagCells<'w, T> {
     }
 }
 
-/// Places that may be empty.
+/// Cells that may be empty.
 pub struct OptionCells<'w, T>(&'w [Cell<Option<T>>]);
 
 impl<'w, T> OptionCells<'w, T> {
-    /// These places.
+    /// These cells.
     #[inline(always)]
-    pub(crate) fn new(places: &'w mut [Option<T>]) -> Self {
-        Self(Cell::from_mut(places).as_slice_of_cells())
+    pub(crate) fn new(cells: &'w mut [Option<T>]) -> Self {
+        Self(Cell::from_mut(cells).as_slice_of_cells())
     }
 }
 
 impl<T> core::fmt::Debug for OptionCells<'_, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("OptionCells").field("places", &self.0.len()).finish_non_exhaustive()
+        f.debug_struct("OptionCells").field("cells", &self.0.len()).finish_non_exhaustive()
     }
 }
 
@@ -160,7 +160,7 @@ impl<T> sealed::Sealed for OptionCells<'_, T> {}
 
 impl<'w, T> Cells<'w> for OptionCells<'w, T> {
     type Value = T;
-    type Place = Option<T>;
+    type Content = Option<T>;
 
     #[inline(always)]
     fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<Option<T>>> {
@@ -168,8 +168,8 @@ impl<'w, T> Cells<'w> for OptionCells<'w, T> {
     }
 
     #[inline(always)]
-    fn value(place: &'w mut Option<T>) -> Option<&'w mut T> {
-        place.as_mut()
+    fn value(content: &'w mut Option<T>) -> Option<&'w mut T> {
+        content.as_mut()
     }
 
     fn part(&mut self, _: usize, _: Key) -> Self {
@@ -177,11 +177,11 @@ impl<'w, T> Cells<'w> for OptionCells<'w, T> {
     }
 }
 
-/// Places in chunks, each of which was borrowed separately: so no two chunks share a cell, nor do two places within one.
+/// Cells in chunks, each of which was borrowed separately: so no two positions share a cell.
 pub struct ChunkCells<'w, T, const CHUNK: usize>(Vec<&'w [Cell<Option<T>>]>);
 
 impl<'w, T, const CHUNK: usize> ChunkCells<'w, T, CHUNK> {
-    /// The places of chunks, by the number of the chunk. Runs in **O(chunks)** time, with one allocation.
+    /// The cells of chunks, by the number of the chunk. Runs in **O(chunks)** time, with one allocation.
     pub(crate) fn new(chunks: impl Iterator<Item = &'w mut [Option<T>]>) -> Self {
         Self(chunks.map(|chunk| Cell::from_mut(chunk).as_slice_of_cells()).collect())
     }
@@ -197,7 +197,7 @@ impl<T, const CHUNK: usize> sealed::Sealed for ChunkCells<'_, T, CHUNK> {}
 
 impl<'w, T, const CHUNK: usize> Cells<'w> for ChunkCells<'w, T, CHUNK> {
     type Value = T;
-    type Place = Option<T>;
+    type Content = Option<T>;
 
     #[inline(always)]
     fn cell(&mut self, position: usize, _: Key) -> Option<&'w Cell<Option<T>>> {
@@ -205,8 +205,8 @@ impl<'w, T, const CHUNK: usize> Cells<'w> for ChunkCells<'w, T, CHUNK> {
     }
 
     #[inline(always)]
-    fn value(place: &'w mut Option<T>) -> Option<&'w mut T> {
-        place.as_mut()
+    fn value(content: &'w mut Option<T>) -> Option<&'w mut T> {
+        content.as_mut()
     }
 
     /// Copies the table of the chunks: there are few parts, some per thread.

@@ -184,7 +184,7 @@ fn what_hands_out_values_says_how_many_places_there_are() {
         slots.push(entity(index), index);
         chunks.push(entity(index), index);
     }
-    assert_eq!(alloc::format!("{:?}", cells::<u64, _>(slots.parts_mut())), "OptionCells { places: 5, .. }");
+    assert_eq!(alloc::format!("{:?}", cells::<u64, _>(slots.parts_mut())), "OptionCells { cells: 5, .. }");
     assert_eq!(alloc::format!("{:?}", cells::<u64, _>(chunks.parts_mut())), "ChunkCells { chunks: 3, .. }");
     let (index, values) = slots.parts_mut();
     let mut disjoint = DisjointMut::new(cells::<u64, _>((index, values)), index, false, Source::Ascending(index));

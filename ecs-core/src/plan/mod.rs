@@ -102,7 +102,7 @@ impl Plan {
     }
 
     /// The views that gain from [`tidy`](crate::WorldOrder::tidy): lists, scans and partial groups that look up components whose
-    /// storages leave the order free. (Ad-hoc queries over several components gain where they walk such views or a storage.)
+    /// storages leave the order free. (Ad-hoc queries over several components gain where they iterate such views or a storage.)
     ///
     /// # Examples
     ///
@@ -184,7 +184,7 @@ pub struct ViewPlan {
     pub lost: &'static [LostStorage],
     /// Its priority among groups; `None` if it cannot be a group.
     pub priority: Option<GroupPriority>,
-    /// Its place in the order in which groups receive storages.
+    /// Its rank in the order in which groups receive storages.
     pub rank: usize,
     /// The reason for how it is kept.
     pub reason: &'static str,

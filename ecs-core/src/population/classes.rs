@@ -105,8 +105,8 @@ impl<M: BitMask> Classes<M> {
     /// cost more than the hash.
     #[inline]
     fn count(&mut self, mask: &M) -> u32 {
-        let home = mask.scattered() & self.table.len().wrapping_sub(1);
-        let mut class = self.table.get(home).copied().unwrap_or(NONE);
+        let bucket = mask.scattered() & self.table.len().wrapping_sub(1);
+        let mut class = self.table.get(bucket).copied().unwrap_or(NONE);
         if self.list.get(class as usize).is_none_or(|class| class.mask != *mask) {
             class = self.find(mask);
         }
@@ -121,32 +121,32 @@ impl<M: BitMask> Classes<M> {
         if self.table.len() < 2 * (self.list.len() + 1) {
             self.grow();
         }
-        let place = self.place_of(mask);
-        if self.table[place] == NONE {
-            self.table[place] = self.list.len() as u32;
+        let bucket = self.bucket_of(mask);
+        if self.table[bucket] == NONE {
+            self.table[bucket] = self.list.len() as u32;
             self.list.push(Class { mask: *mask, end: 0 });
         }
-        self.table[place]
+        self.table[bucket]
     }
 
     /// The slot of the table that contains the class of a mask, or is free for it.
-    fn place_of(&self, mask: &M) -> usize {
-        let mut place = mask.scattered() & (self.table.len() - 1);
-        while self.list.get(self.table[place] as usize).is_some_and(|class| class.mask != *mask) {
-            place = (place + 1) & (self.table.len() - 1);
+    fn bucket_of(&self, mask: &M) -> usize {
+        let mut bucket = mask.scattered() & (self.table.len() - 1);
+        while self.list.get(self.table[bucket] as usize).is_some_and(|class| class.mask != *mask) {
+            bucket = (bucket + 1) & (self.table.len() - 1);
         }
-        place
+        bucket
     }
 
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "there are no more classes than entities")]
     fn grow(&mut self) {
-        let places = (2 * self.table.len()).max(8);
+        let buckets = (2 * self.table.len()).max(8);
         self.table.clear();
-        self.table.resize(places, NONE);
+        self.table.resize(buckets, NONE);
         for class in 0..self.list.len() {
-            let place = self.place_of(&self.list[class].mask);
-            self.table[place] = class as u32;
+            let bucket = self.bucket_of(&self.list[class].mask);
+            self.table[bucket] = class as u32;
         }
     }
 

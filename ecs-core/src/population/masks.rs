@@ -73,7 +73,7 @@ impl<M: BitMask> Masks<M> {
             && let Some(masks) = adjacent(&self.narrow, indices)
         {
             let mut passed = [0; 64];
-            passed.iter_mut().zip(masks).for_each(|(place, mask)| *place = u8::from(test(mask)));
+            passed.iter_mut().zip(masks).for_each(|(flag, mask)| *flag = u8::from(test(mask)));
             return bits(&passed);
         }
         let passes = |index: &u32| u64::from(self.get(*index as usize).is_some_and(&test));
@@ -155,7 +155,7 @@ impl<M: BitMask> Masks<M> {
             self.fill_table(2);
             self.add(M::EMPTY);
         }
-        let number = self.table[self.place_of(mask)];
+        let number = self.table[self.bucket_of(mask)];
         if number == VACANT { self.add(*mask) } else { number }
     }
 
@@ -170,31 +170,31 @@ impl<M: BitMask> Masks<M> {
             }
             self.fill_table(((self.distinct.len() + 1) * 4).next_power_of_two());
         }
-        let (place, number) = (self.place_of(&mask), self.distinct.len() as u32);
+        let (bucket, number) = (self.bucket_of(&mask), self.distinct.len() as u32);
         self.distinct.push(mask);
-        self.table[place] = number;
+        self.table[bucket] = number;
         number
     }
 
     /// The slot of the table that contains the number of a mask, or is free for it.
-    fn place_of(&self, mask: &M) -> usize {
+    fn bucket_of(&self, mask: &M) -> usize {
         let last = self.table.len() - 1;
-        let mut place = mask.scattered() & last;
-        while self.distinct.get(self.table[place] as usize).is_some_and(|other| other != mask) {
-            place = (place + 1) & last;
+        let mut bucket = mask.scattered() & last;
+        while self.distinct.get(self.table[bucket] as usize).is_some_and(|other| other != mask) {
+            bucket = (bucket + 1) & last;
         }
-        place
+        bucket
     }
 
     /// Rebuilds the table with this many slots. Runs in **O(slots of the table)** time.
-    fn fill_table(&mut self, places: usize) {
+    fn fill_table(&mut self, buckets: usize) {
         self.table.clear();
-        self.table.resize(places, VACANT);
+        self.table.resize(buckets, VACANT);
         for number in 0..self.distinct.len() {
-            let place = self.place_of(&self.distinct[number]);
+            let bucket = self.bucket_of(&self.distinct[number]);
             #[expect(clippy::cast_possible_truncation, reason = "no more masks are kept than there were entities")]
             let number = number as u32;
-            self.table[place] = number;
+            self.table[bucket] = number;
         }
     }
 
@@ -219,7 +219,7 @@ impl<M: BitMask> Masks<M> {
 
     /// Returns true if the invariants hold.
     pub(super) fn is_whole(&self) -> bool {
-        let leads_back = (0..).zip(&self.distinct).all(|(number, mask)| self.table[self.place_of(mask)] == number);
+        let leads_back = (0..).zip(&self.distinct).all(|(number, mask)| self.table[self.bucket_of(mask)] == number);
         let occupied = self.table.iter().filter(|number| **number != VACANT).count();
         leads_back
             && occupied == self.distinct.len()

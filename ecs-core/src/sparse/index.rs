@@ -72,7 +72,7 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Like [`position_of`](Self::position_of), but returns a position beyond all others if the entity is not in the set.
     #[inline(always)]
     pub(crate) fn place_of(&self, index: u32) -> usize {
-        self.slots.place(index) as usize
+        self.slots.position_or_vacant(index) as usize
     }
 
     /// Returns the index of the entity at a position, or `None` beyond the last one. `O(1)`.

@@ -29,7 +29,7 @@ impl Pages {
 
     /// Returns the position in the slot of `index`, or [`VACANT`] if its page is not allocated. `O(1)`.
     #[inline(always)]
-    pub(super) fn place(&self, index: u32) -> u32 {
+    pub(super) fn position_or_vacant(&self, index: u32) -> u32 {
         let page = self.table.get(index as usize / PAGE).and_then(|at| self.array.get(*at as usize));
         page.map_or(VACANT, |slots| slots[index as usize % PAGE])
     }
@@ -120,8 +120,14 @@ mod tests {
                 for (page, mark) in numbers.iter().zip(0..) {
                     let first = u32::try_from(page * PAGE).expect("a small number");
                     let expected = if mark as usize == gone { VACANT } else { mark };
-                    assert_eq!((pages.place(first), pages.place(first + 1023)), (expected, expected));
-                    assert_eq!((pages.place(first - 1), pages.place(first + 1024)), (VACANT, VACANT));
+                    assert_eq!(
+                        (pages.position_or_vacant(first), pages.position_or_vacant(first + 1023)),
+                        (expected, expected)
+                    );
+                    assert_eq!(
+                        (pages.position_or_vacant(first - 1), pages.position_or_vacant(first + 1024)),
+                        (VACANT, VACANT)
+                    );
                     assert_eq!(pages.slot_mut(first).map(|slot| *slot), (expected != VACANT).then_some(mark));
                 }
             }

@@ -244,8 +244,8 @@ mod tests {
         assert!(slots.iter().all(|slot| presence.insert(*slot)) && !presence.insert(64));
         assert!(presence.iter().eq([0, 63, 64, 127, 700, 4096]));
         assert!(presence.remove(63) && !presence.remove(63) && !presence.remove(9999));
-        let walked = core::iter::successors(Some(presence.next_from(0)), |slot| Some(presence.next_from(slot + 1)));
-        assert!(walked.take_while(|slot| *slot < presence.slots()).eq([0, 64, 127, 700, 4096]));
+        let visited = core::iter::successors(Some(presence.next_from(0)), |slot| Some(presence.next_from(slot + 1)));
+        assert!(visited.take_while(|slot| *slot < presence.slots()).eq([0, 64, 127, 700, 4096]));
         presence.check().unwrap();
         let mut left = presence.iter();
         for known in [5, 4, 3, 2, 1, 0, 0] {

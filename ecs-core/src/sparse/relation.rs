@@ -54,9 +54,9 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     /// Returns the length of the longest prefix of `indices` whose values are adjacent and in this order, wherever it begins.
     /// `O(length)`, several entities at a time.
     fn run_len(&self, indices: &[u32]) -> usize;
-    /// Returns the length of the longest prefix of `indices` that is at the positions from `place` on, in this order. `O(length)`,
+    /// Returns the length of the longest prefix of `indices` that is at the positions from `position` on, in this order. `O(length)`,
     /// several entities at a time.
-    fn common(&self, place: usize, indices: &[u32]) -> usize;
+    fn common(&self, position: usize, indices: &[u32]) -> usize;
 }
 
 impl<S: SlotTable> EntityIndex for DenseIndex<S> {
@@ -109,8 +109,8 @@ impl<S: SlotTable> EntityIndex for DenseIndex<S> {
         Self::run_len(self, indices)
     }
 
-    fn common(&self, place: usize, indices: &[u32]) -> usize {
-        common(self.indices().get(place..).unwrap_or_default(), indices)
+    fn common(&self, position: usize, indices: &[u32]) -> usize {
+        common(self.indices().get(position..).unwrap_or_default(), indices)
     }
 }
 

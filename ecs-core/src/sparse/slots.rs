@@ -45,12 +45,12 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
 
     /// Returns the position in the slot of `index`, or `VACANT` (greater than all positions) if the slot is vacant. `O(1)` for arrays
     /// and, expected, for hash maps; `O(log len)` for trees.
-    fn place(&self, index: u32) -> u32;
+    fn position_or_vacant(&self, index: u32) -> u32;
 
-    /// Returns the position in the slot of `index`, or `None` if the slot is vacant. Same cost as [`place`](Self::place).
+    /// Returns the position in the slot of `index`, or `None` if the slot is vacant. Same cost as [`position_or_vacant`](Self::position_or_vacant).
     #[inline]
     fn get(&self, index: u32) -> Option<u32> {
-        Some(self.place(index)).filter(|position| *position != VACANT)
+        Some(self.position_or_vacant(index)).filter(|position| *position != VACANT)
     }
 
     /// Overwrites the position in an occupied slot; does nothing if the slot is vacant.
@@ -196,10 +196,10 @@ impl SlotTable for Slots {
     const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline(always)]
-    fn place(&self, index: u32) -> u32 {
+    fn position_or_vacant(&self, index: u32) -> u32 {
         match self.front.get(index as usize) {
             Some(position) => *position,
-            None => self.behind.place(index),
+            None => self.behind.position_or_vacant(index),
         }
     }
 

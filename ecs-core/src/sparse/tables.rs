@@ -17,7 +17,7 @@ impl SlotTable for TreeSlots {
     const EMPTY: Self = Self(BTreeMap::new());
     const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
-    fn place(&self, index: u32) -> u32 {
+    fn position_or_vacant(&self, index: u32) -> u32 {
         self.0.get(&index).copied().unwrap_or(VACANT)
     }
 
@@ -64,7 +64,7 @@ const PASSED: usize = 8;
 #[derive(Debug, Clone, Default)]
 pub struct HashSlots {
     /// The buckets: a power of two, or none.
-    places: Vec<Place>,
+    buckets: Vec<Bucket>,
     count: usize,
     /// Number of low bits of a hash that are not part of the bucket number.
     shift: u32,
@@ -73,12 +73,12 @@ pub struct HashSlots {
 
 /// A bucket, vacant if its position is [`VACANT`].
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct Bucket {
     key: u32,
     position: u32,
 }
 
-impl Place {
+impl Bucket {
     const VACANT: Self = Self { key: 0, position: VACANT };
 
     #[inline]
@@ -108,15 +108,15 @@ impl HashSlots {
     #[inline]
     fn home(&self, key: u32) -> usize {
         let hash = if self.is_scattered { scattered(key) } else { spread(key) };
-        (hash >> self.shift) as usize & (self.places.len() - 1)
+        (hash >> self.shift) as usize & (self.buckets.len() - 1)
     }
 
     /// Returns the bucket of a key, or the vacant one where it would be inserted. There must be buckets.
     #[inline]
     fn search(&self, key: u32) -> usize {
         let mut at = self.home(key);
-        while !self.places[at].is_vacant() && self.places[at].key != key {
-            at = (at + 1) & (self.places.len() - 1);
+        while !self.buckets[at].is_vacant() && self.buckets[at].key != key {
+            at = (at + 1) & (self.buckets.len() - 1);
         }
         at
     }
@@ -124,76 +124,76 @@ impl HashSlots {
     /// Returns the bucket of a key that is in the table.
     #[inline]
     fn find(&self, key: u32) -> Option<usize> {
-        if self.places.is_empty() {
+        if self.buckets.is_empty() {
             return None;
         }
         let at = self.search(key);
-        (!self.places[at].is_vacant()).then_some(at)
+        (!self.buckets[at].is_vacant()).then_some(at)
     }
 
     /// Returns the number of buckets from the home of a key to `at`.
     #[inline]
     fn passed(&self, key: u32, at: usize) -> usize {
-        at.wrapping_sub(self.home(key)) & (self.places.len() - 1)
+        at.wrapping_sub(self.home(key)) & (self.buckets.len() - 1)
     }
 
     #[cold]
     fn scatter(&mut self) {
         self.is_scattered = true;
-        self.resize(self.places.len());
+        self.resize(self.buckets.len());
     }
 
-    fn resize(&mut self, places: usize) {
-        self.shift = u32::BITS.saturating_sub(places.trailing_zeros());
-        let old = mem::replace(&mut self.places, alloc::vec![Place::VACANT; places]);
-        for place in old.into_iter().filter(|place| !place.is_vacant()) {
-            let at = self.search(place.key);
-            self.places[at] = place;
+    fn resize(&mut self, buckets: usize) {
+        self.shift = u32::BITS.saturating_sub(buckets.trailing_zeros());
+        let old = mem::replace(&mut self.buckets, alloc::vec![Bucket::VACANT; buckets]);
+        for bucket in old.into_iter().filter(|bucket| !bucket.is_vacant()) {
+            let at = self.search(bucket.key);
+            self.buckets[at] = bucket;
         }
     }
 }
 
 impl SlotTable for HashSlots {
-    const EMPTY: Self = Self { places: Vec::new(), count: 0, shift: 0, is_scattered: false };
+    const EMPTY: Self = Self { buckets: Vec::new(), count: 0, shift: 0, is_scattered: false };
     const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
 
     #[inline]
-    fn place(&self, index: u32) -> u32 {
-        self.find(index).map_or(VACANT, |at| self.places[at].position)
+    fn position_or_vacant(&self, index: u32) -> u32 {
+        self.find(index).map_or(VACANT, |at| self.buckets[at].position)
     }
 
     #[inline]
     fn relocate(&mut self, index: u32, position: u32) {
         if let Some(at) = self.find(index) {
-            self.places[at].position = position;
+            self.buckets[at].position = position;
         }
     }
 
     fn set(&mut self, index: u32, position: u32) {
-        if (self.count + 1) * 8 > self.places.len() * FULL {
-            self.resize((self.places.len() * 2).max(8));
+        if (self.count + 1) * 8 > self.buckets.len() * FULL {
+            self.resize((self.buckets.len() * 2).max(8));
         }
         let mut at = self.search(index);
         if !self.is_scattered && self.passed(index, at) > PASSED {
             self.scatter();
             at = self.search(index);
         }
-        self.count += usize::from(self.places[at].is_vacant());
-        self.places[at] = Place { key: index, position };
+        self.count += usize::from(self.buckets[at].is_vacant());
+        self.buckets[at] = Bucket { key: index, position };
     }
 
     fn take(&mut self, index: u32) -> Option<u32> {
         let mut hole = self.find(index)?;
-        let last = self.places.len() - 1;
-        let Place { position, .. } = mem::replace(&mut self.places[hole], Place::VACANT);
+        let last = self.buckets.len() - 1;
+        let Bucket { position, .. } = mem::replace(&mut self.buckets[hole], Bucket::VACANT);
         self.count -= 1;
         // Keys behind the gap move into it, unless that would move them before their home.
         let mut at = (hole + 1) & last;
-        while !self.places[at].is_vacant() {
-            let displaced = self.passed(self.places[at].key, at);
+        while !self.buckets[at].is_vacant() {
+            let displaced = self.passed(self.buckets[at].key, at);
             let gap = at.wrapping_sub(hole) & last;
             if displaced >= gap {
-                self.places.swap(at, hole);
+                self.buckets.swap(at, hole);
                 hole = at;
             }
             at = (at + 1) & last;
@@ -203,14 +203,14 @@ impl SlotTable for HashSlots {
 
     fn shrink_to_fit(&mut self) {
         let needed = if self.count == 0 { 0 } else { (self.count * 8).div_ceil(FULL).next_power_of_two().max(8) };
-        if needed < self.places.len() {
+        if needed < self.buckets.len() {
             self.is_scattered &= needed > 0;
             self.resize(needed);
         }
     }
 
     fn occupied(&self) -> usize {
-        self.places.iter().filter(|place| !place.is_vacant()).count()
+        self.buckets.iter().filter(|bucket| !bucket.is_vacant()).count()
     }
 
     fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_> {
@@ -272,24 +272,27 @@ mod tests {
         for count in 1..=100 {
             slots.set(count * 7, count + 1);
             let needed = (count as usize * 8).div_ceil(5).next_power_of_two().max(8);
-            assert_eq!((slots.places.len(), slots.count, slots.occupied()), (needed, count as usize, count as usize));
+            assert_eq!((slots.buckets.len(), slots.count, slots.occupied()), (needed, count as usize, count as usize));
         }
         assert!((1..=100).all(|at| slots.get(at * 7).is_some_and(|slot| slot == at + 1)));
         for left in (0..100).rev() {
             slots.take((left + 1) * 7);
             slots.take((left + 1) * 7);
             slots.shrink_to_fit();
-            let places = slots.places.len();
-            assert!(left == 0 && places == 0 || places >= 8 && left as usize * 8 <= places * 5, "{left} in {places}");
-            assert!(places <= 8 || left as usize * 16 > places * 5, "{left} in {places}");
+            let buckets = slots.buckets.len();
+            assert!(
+                left == 0 && buckets == 0 || buckets >= 8 && left as usize * 8 <= buckets * 5,
+                "{left} in {buckets}"
+            );
+            assert!(buckets <= 8 || left as usize * 16 > buckets * 5, "{left} in {buckets}");
             assert!((1..=left).all(|at| slots.get(at * 7).is_some()) && slots.occupied() == left as usize);
         }
     }
 
-    /// How many places a search looks at: on average where it finds its key, at most, and on average where it does not.
+    /// How many buckets a search looks at: on average where it finds its key, at most, and on average where it does not.
     fn searches(slots: &HashSlots, absent: impl ExactSizeIterator<Item = u32>) -> [usize; 3] {
         let looked_at = |key: u32| slots.passed(key, slots.search(key)) + 1;
-        let hits = || slots.places.iter().filter(|place| !place.is_vacant()).map(|place| looked_at(place.key));
+        let hits = || slots.buckets.iter().filter(|bucket| !bucket.is_vacant()).map(|bucket| looked_at(bucket.key));
         let count = absent.len();
         [hits().sum::<usize>() / slots.count, hits().max().unwrap(), absent.map(looked_at).sum::<usize>() / count]
     }
@@ -297,7 +300,7 @@ mod tests {
     #[test]
     fn searches_are_short_whatever_the_distance_of_keys() {
         let strides = [1, 2, 3, 4, 7, 8, 16, 63, 64, 65, 89, 100, 128, 256, 377, 512, 610, 987, 1_000, 1_024];
-        // Where places are scarcest, and where there are the most of them.
+        // Where buckets are scarcest, and where there are the most of them.
         for values in if cfg!(miri) { [160, 200] } else { [163_840, 200_000] } {
             for stride in strides {
                 let mut slots = HashSlots::default();
@@ -313,7 +316,7 @@ mod tests {
         for stride in 1..=if cfg!(miri) { 8 } else { 1_024 } {
             let mut slots = HashSlots::default();
             (0..1_280).for_each(|at| slots.set(at * stride, at));
-            assert_eq!(slots.places.len(), 2_048, "as full as can be");
+            assert_eq!(slots.buckets.len(), 2_048, "as full as can be");
             let [found, longest, missed] = searches(&slots, (0..1_280).map(|at| (1_280 + at) * stride));
             assert!(found <= 4 && longest <= 100 && missed <= 9, "by {stride}: {found}, {longest}, {missed}");
         }
@@ -343,7 +346,7 @@ mod tests {
         let mut slots = HashSlots::default();
         slots.set(0, 0);
         let home = |slots: &HashSlots, key: u32| slots.home(key);
-        // Four that collide at the last place, so that they go around, and one at home behind them.
+        // Four that collide at the last bucket, so that they go around, and one at home behind them.
         let last = (0..10_000).filter(|key| home(&slots, *key) == 7).take(3);
         let second = (1..10_000).find(|key| home(&slots, *key) == 1).unwrap();
         let keys: Vec<_> = last.chain([second]).collect();
@@ -351,7 +354,7 @@ mod tests {
         for gone in 0..keys.len() {
             let mut slots = slots.clone();
             keys.iter().zip(0..).for_each(|(key, position)| slots.set(*key, position));
-            assert_eq!(slots.places.len(), 8);
+            assert_eq!(slots.buckets.len(), 8);
             slots.take(keys[gone]);
             for (at, key) in keys.iter().enumerate() {
                 assert_eq!(slots.get(*key).is_some(), at != gone, "{at} when {gone} went");
@@ -371,12 +374,12 @@ mod tests {
 
     #[test]
     fn keys_are_scattered_once_an_insertion_passes_too_many_places() {
-        // Keys of one home in any table of up to 4 096 places.
+        // Keys of one home in any table of up to 4 096 buckets.
         let keys: Vec<u32> = (0..).filter(|key| spread(*key) >> 20 == 5).take(100).collect();
         for count in [0, 1, 2, 3, 8, 9, 10, 11, 100] {
             let mut slots = HashSlots::default();
             keys[..count].iter().zip(0..).for_each(|(key, position)| slots.set(*key, position));
-            assert_eq!(slots.is_scattered, count > PASSED + 1, "the tenth passes nine places");
+            assert_eq!(slots.is_scattered, count > PASSED + 1, "the tenth passes nine buckets");
             assert!(keys[..count].iter().zip(0..).all(|(key, position)| slots.get(*key) == Some(position)));
             let mut clone = slots.clone();
             keys[..count].iter().for_each(|key| assert!(clone.take(*key).is_some()));

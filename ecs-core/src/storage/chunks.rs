@@ -14,8 +14,8 @@ impl<'w, T: 'static, const CHUNK: usize> Values<'w, T> for &'w [Option<Chunk<T, 
     sent_as_it_is!();
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w T> {
-        <[Option<Chunk<T, CHUNK>>]>::get(self, place / CHUNK)?.as_ref()?[place % CHUNK].as_ref()
+    fn get(self, position: usize) -> Option<&'w T> {
+        <[Option<Chunk<T, CHUNK>>]>::get(self, position / CHUNK)?.as_ref()?[position % CHUNK].as_ref()
     }
 
     #[inline(always)]
@@ -34,8 +34,8 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
     type Cells = ChunkCells<'w, T, CHUNK>;
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w mut T> {
-        self.get_mut(place / CHUNK)?.as_mut()?[place % CHUNK].as_mut()
+    fn get(self, position: usize) -> Option<&'w mut T> {
+        self.get_mut(position / CHUNK)?.as_mut()?[position % CHUNK].as_mut()
     }
 
     #[inline(always)]
@@ -47,23 +47,23 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
         self.iter_mut().flatten().flat_map(|chunk| chunk.iter_mut()).flatten()
     }
 
-    fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut T; N]> {
+    fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]> {
         let mut order: [usize; N] = array::from_fn(|at| at);
-        order.sort_unstable_by_key(|at| places[*at]);
+        order.sort_unstable_by_key(|at| positions[*at]);
         let mut found = [const { None }; N];
         // Chunks and positions are visited in ascending order, so that each slice is split only forwards.
         let (mut chunks, mut passed_chunks) = (self, 0);
         let (mut rest, mut passed): (&mut [Option<T>], _) = (&mut [], 0);
         for at in order {
-            let (chunk, place) = (places[at] / CHUNK, places[at]);
+            let (chunk, position) = (positions[at] / CHUNK, positions[at]);
             if chunk >= passed_chunks {
                 let (own, more) = pass(chunks, chunk - passed_chunks)?;
                 (chunks, passed_chunks) = (more, chunk + 1);
                 (rest, passed) = (&mut own.as_mut()?[..], chunk * CHUNK);
             }
-            let (own, more) = pass(rest, place.checked_sub(passed)?)?;
+            let (own, more) = pass(rest, position.checked_sub(passed)?)?;
             found[at] = own.as_mut();
-            (rest, passed) = (more, place + 1);
+            (rest, passed) = (more, position + 1);
         }
         all(found)
     }
@@ -92,12 +92,12 @@ mod tests {
     fn values_of_any_chunks_are_borrowed_at_once_in_whatever_order() {
         let chunk = |first: usize| -> Option<Chunk<usize, 2>> { Some(Box::new([Some(first), Some(first + 1)])) };
         let mut chunks = [chunk(0), chunk(2), None, chunk(6), chunk(8)];
-        for places in [[0, 1, 2], [0, 3, 9], [9, 0, 7], [1, 6, 8], [8, 6, 1], [9, 8, 0]] {
-            let found = ValuesMut::<usize>::disjoint(&mut chunks[..], places).map(|found| found.map(|value| *value));
-            assert_eq!(found, Some(places));
+        for positions in [[0, 1, 2], [0, 3, 9], [9, 0, 7], [1, 6, 8], [8, 6, 1], [9, 8, 0]] {
+            let found = ValuesMut::<usize>::disjoint(&mut chunks[..], positions).map(|found| found.map(|value| *value));
+            assert_eq!(found, Some(positions));
         }
-        for places in [[0, 4, 1], [0, 1, 10], [3, 7, 3], [5, 0, 9]] {
-            assert!(ValuesMut::<usize>::disjoint(&mut chunks[..], places).is_none(), "{places:?}");
+        for positions in [[0, 4, 1], [0, 1, 10], [3, 7, 3], [5, 0, 9]] {
+            assert!(ValuesMut::<usize>::disjoint(&mut chunks[..], positions).is_none(), "{positions:?}");
         }
     }
 }

@@ -72,16 +72,16 @@ impl<T: core::fmt::Debug, const CHUNK: usize> core::fmt::Debug for HashedArrayTr
 /// A chunk without values.
 #[expect(clippy::unnecessary_box_returns, reason = "a chunk may be too large for the stack")]
 fn empty<T, const CHUNK: usize>() -> Chunk<T, CHUNK> {
-    let places: Box<[Option<T>]> = (0..CHUNK).map(|_| None).collect();
-    match places.try_into() {
+    let slots: Box<[Option<T>]> = (0..CHUNK).map(|_| None).collect();
+    match slots.try_into() {
         Ok(chunk) => chunk,
-        Err(_) => unreachable!("there are as many places"),
+        Err(_) => unreachable!("there are as many slots"),
     }
 }
 
 impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
     /// Places are found by shifts and masks.
-    const SIZED: () = assert!(CHUNK.is_power_of_two(), "a chunk has a power of two of places");
+    const SIZED: () = assert!(CHUNK.is_power_of_two(), "a chunk has a power of two of slots");
     /// Whether chunks are counted by themselves (I4).
     const COUNTED: bool = CHUNK > WORD;
     const NEW: Self = Self {
@@ -98,7 +98,7 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
 
     fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
         let () = Self::SIZED;
-        let (chunk, place) = (index as usize / CHUNK, index as usize % CHUNK);
+        let (chunk, slot) = (index as usize / CHUNK, index as usize % CHUNK);
         if chunk >= self.chunks.len() {
             self.chunks.resize_with(chunk + 1, || None);
             if Self::COUNTED {
@@ -106,34 +106,34 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
             }
         }
         let pool = &mut self.pool;
-        let places = self.chunks[chunk].get_or_insert_with(|| pool.pop().unwrap_or_else(empty));
+        let slots = self.chunks[chunk].get_or_insert_with(|| pool.pop().unwrap_or_else(empty));
         if self.presence.insert(index) && Self::COUNTED {
             self.counts[chunk] += 1;
         }
-        places[place].replace(value)
+        slots[slot].replace(value)
     }
 
     fn take_at(&mut self, index: u32) -> Option<T> {
         if !self.presence.remove(index) {
             return None;
         }
-        let (chunk, place) = (index as usize / CHUNK, index as usize % CHUNK);
+        let (chunk, slot) = (index as usize / CHUNK, index as usize % CHUNK);
         if Self::COUNTED {
             self.counts[chunk] -= 1;
         }
-        let value = self.chunks[chunk].as_mut()?[place].take();
+        let value = self.chunks[chunk].as_mut()?[slot].take();
         if self.is_vacant(chunk) {
             self.pool.extend(self.chunks[chunk].take());
         }
         value
     }
 
-    /// Whether no place of a chunk is present. Computes in **O(1)**.
+    /// Whether no slot of a chunk is present. Computes in **O(1)**.
     fn is_vacant(&self, chunk: usize) -> bool {
         if Self::COUNTED { self.counts[chunk] == 0 } else { self.presence.is_vacant(chunk * CHUNK, CHUNK) }
     }
 
-    /// Whether each chunk has as many places present as its count says.
+    /// Whether each chunk has as many slots present as its count says.
     fn counts_agree(&self) -> bool {
         let mut counts = alloc::vec![0; self.counts.len()];
         for index in &self.presence {
@@ -217,9 +217,9 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
         for (chunk, number) in self.chunks.iter().zip(0..).filter_map(|(chunk, number)| Some((chunk.as_ref()?, number)))
         {
             let offset = address.wrapping_sub(chunk.as_ptr().addr());
-            let place = offset / size_of::<Option<T>>();
-            if place < CHUNK && chunk[place].as_ref().is_some_and(|own| core::ptr::eq(own, value)) {
-                return u32::try_from(number * CHUNK + place).ok();
+            let slot = offset / size_of::<Option<T>>();
+            if slot < CHUNK && chunk[slot].as_ref().is_some_and(|own| core::ptr::eq(own, value)) {
+                return u32::try_from(number * CHUNK + slot).ok();
             }
         }
         None
@@ -263,12 +263,12 @@ impl<T, const CHUNK: usize> ErasedStorage for HashedArrayTree<T, CHUNK> {
 
     fn check(&self) -> Result<(), String> {
         self.presence.check()?;
-        let places = self.chunks.iter().enumerate().flat_map(|(number, chunk)| {
-            let places = chunk.iter().flat_map(|chunk| chunk.iter().enumerate());
-            places.filter(|(_, place)| place.is_some()).map(move |(place, _)| number * CHUNK + place)
+        let slots = self.chunks.iter().enumerate().flat_map(|(number, chunk)| {
+            let slots = chunk.iter().flat_map(|chunk| chunk.iter().enumerate());
+            slots.filter(|(_, slot)| slot.is_some()).map(move |(slot, _)| number * CHUNK + slot)
         });
         let present = self.presence.iter().map(|index| index as usize);
-        if !places.eq(present) || !self.unowned.is_empty() {
+        if !slots.eq(present) || !self.unowned.is_empty() {
             return Err("hashed array tree: the values are not those that are present".into());
         }
         let used =

@@ -8,11 +8,15 @@ use crate::disjoint::{Cells, OptionCells, ValueCells};
 /// The values of a storage, to read.
 pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
     /// A form of the values that can be sent to another thread, if the values are `Sync`.
+    ///
+    /// It is the values themselves for all kinds. But code that is generic over the world knows the component and not its storage, so it
+    /// cannot prove that `S::Values<'w>` is `Send`; a bound on each `Read<S>` would require that of it. Here each kind of values proves it
+    /// once, and `C: Sync` is all that library code has to say.
     type Sent: Copy + Send
     where
         T: Sync;
 
-    /// Converts the values to that form.
+    /// Converts the values to that form; moves nothing.
     fn send(self) -> Self::Sent
     where
         T: Sync;
@@ -23,10 +27,10 @@ pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
         T: Sync;
 
     /// The value at a position.
-    fn get(self, place: usize) -> Option<&'w T>;
+    fn get(self, position: usize) -> Option<&'w T>;
 
     /// The values at these positions; `None` if the storage is not dense.
-    fn slice(self, places: Range<usize>) -> Option<&'w [T]>;
+    fn slice(self, positions: Range<usize>) -> Option<&'w [T]>;
 
     /// All values, in the order of the storage.
     fn each(self) -> impl Iterator<Item = &'w T>;
@@ -38,16 +42,16 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     type Cells: Cells<'w, Value = T>;
 
     /// The value at a position.
-    fn get(self, place: usize) -> Option<&'w mut T>;
+    fn get(self, position: usize) -> Option<&'w mut T>;
 
     /// The values at these positions; `None` if the storage is not dense.
-    fn slice(self, places: Range<usize>) -> Option<&'w mut [T]>;
+    fn slice(self, positions: Range<usize>) -> Option<&'w mut [T]>;
 
     /// All values, in the order of the storage.
     fn each(self) -> impl Iterator<Item = &'w mut T>;
 
     /// The values at several positions, which differ; `None` if one has no value.
-    fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut T; N]>;
+    fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]>;
 
     /// Converts the values to cells.
     fn cells(self) -> Self::Cells;
@@ -57,7 +61,7 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
         (0, &mut [])
     }
 
-    /// The cells of a slice from which a range was cut off: those before it, and those from the position `place` on.
+    /// The cells of a slice from which a range was cut off: those before it, and those from the position `position` on.
     fn cells_beside(_front: &'w mut [T], _place: usize, _back: &'w mut [T]) -> Self::Cells {
         Self::default().cells()
     }
@@ -97,13 +101,13 @@ impl<'w, T: 'static> Values<'w, T> for &'w [T] {
     sent_as_it_is!();
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w T> {
-        <[T]>::get(self, place)
+    fn get(self, position: usize) -> Option<&'w T> {
+        <[T]>::get(self, position)
     }
 
     #[inline(always)]
-    fn slice(self, places: Range<usize>) -> Option<&'w [T]> {
-        <[T]>::get(self, places)
+    fn slice(self, positions: Range<usize>) -> Option<&'w [T]> {
+        <[T]>::get(self, positions)
     }
 
     fn each(self) -> impl Iterator<Item = &'w T> {
@@ -117,21 +121,21 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [T] {
     type Cells = ValueCells<'w, T>;
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w mut T> {
-        self.get_mut(place)
+    fn get(self, position: usize) -> Option<&'w mut T> {
+        self.get_mut(position)
     }
 
     #[inline(always)]
-    fn slice(self, places: Range<usize>) -> Option<&'w mut [T]> {
-        self.get_mut(places)
+    fn slice(self, positions: Range<usize>) -> Option<&'w mut [T]> {
+        self.get_mut(positions)
     }
 
     fn each(self) -> impl Iterator<Item = &'w mut T> {
         self.iter_mut()
     }
 
-    fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut T; N]> {
-        self.get_disjoint_mut(places).ok()
+    fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]> {
+        self.get_disjoint_mut(positions).ok()
     }
 
     #[inline(always)]
@@ -145,8 +149,8 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [T] {
     }
 
     #[inline(always)]
-    fn cells_beside(front: &'w mut [T], place: usize, back: &'w mut [T]) -> Self::Cells {
-        ValueCells::beside(front, place, back)
+    fn cells_beside(front: &'w mut [T], position: usize, back: &'w mut [T]) -> Self::Cells {
+        ValueCells::beside(front, position, back)
     }
 }
 
@@ -186,14 +190,14 @@ impl<'w, T: 'static> Values<'w, T> for Part<'w, T> {
     sent_as_it_is!();
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w T> {
+    fn get(self, position: usize) -> Option<&'w T> {
         // What lies before the first value is beyond the last one in numbers that wrap.
-        self.values.get(place.wrapping_sub(self.first))
+        self.values.get(position.wrapping_sub(self.first))
     }
 
     #[inline(always)]
-    fn slice(self, places: Range<usize>) -> Option<&'w [T]> {
-        self.values.get(within(places, self.first)?)
+    fn slice(self, positions: Range<usize>) -> Option<&'w [T]> {
+        self.values.get(within(positions, self.first)?)
     }
 
     fn each(self) -> impl Iterator<Item = &'w T> {
@@ -228,10 +232,10 @@ impl<'w, T> PartMut<'w, T> {
     }
 
     /// The values before a position, and those from there on. A position beyond the last value leaves the second part empty.
-    pub(super) fn split(self, place: usize) -> (Self, Self) {
+    pub(super) fn split(self, position: usize) -> (Self, Self) {
         let Self { first, values } = self;
-        let (front, back) = values.split_at_mut(place.saturating_sub(first).min(values.len()));
-        (Self { first, values: front }, Self { first: place.max(first), values: back })
+        let (front, back) = values.split_at_mut(position.saturating_sub(first).min(values.len()));
+        (Self { first, values: front }, Self { first: position.max(first), values: back })
     }
 }
 
@@ -247,21 +251,21 @@ impl<'w, T: 'static> ValuesMut<'w, T> for PartMut<'w, T> {
     type Cells = ValueCells<'w, T>;
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w mut T> {
-        self.values.get_mut(place.wrapping_sub(self.first))
+    fn get(self, position: usize) -> Option<&'w mut T> {
+        self.values.get_mut(position.wrapping_sub(self.first))
     }
 
     #[inline(always)]
-    fn slice(self, places: Range<usize>) -> Option<&'w mut [T]> {
-        self.values.get_mut(within(places, self.first)?)
+    fn slice(self, positions: Range<usize>) -> Option<&'w mut [T]> {
+        self.values.get_mut(within(positions, self.first)?)
     }
 
     fn each(self) -> impl Iterator<Item = &'w mut T> {
         self.values.iter_mut()
     }
 
-    fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut T; N]> {
-        self.values.get_disjoint_mut(places.map(|place| place.wrapping_sub(self.first))).ok()
+    fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]> {
+        self.values.get_disjoint_mut(positions.map(|position| position.wrapping_sub(self.first))).ok()
     }
 
     #[inline(always)]
@@ -279,15 +283,15 @@ impl<'w, T: 'static> ValuesMut<'w, T> for PartMut<'w, T> {
     }
 
     #[inline(always)]
-    fn cells_beside(front: &'w mut [T], place: usize, back: &'w mut [T]) -> Self::Cells {
-        ValueCells::beside(front, place, back)
+    fn cells_beside(front: &'w mut [T], position: usize, back: &'w mut [T]) -> Self::Cells {
+        ValueCells::beside(front, position, back)
     }
 }
 
 /// These positions, counted from the first value; `None` if they begin before it.
 #[inline(always)]
-fn within(places: Range<usize>, first: usize) -> Option<Range<usize>> {
-    Some(places.start.checked_sub(first)?..places.end.checked_sub(first)?)
+fn within(positions: Range<usize>, first: usize) -> Option<Range<usize>> {
+    Some(positions.start.checked_sub(first)?..positions.end.checked_sub(first)?)
 }
 
 impl<T> ValuesOf<T> for &[Option<T>] {}
@@ -296,8 +300,8 @@ impl<'w, T: 'static> Values<'w, T> for &'w [Option<T>] {
     sent_as_it_is!();
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w T> {
-        <[Option<T>]>::get(self, place)?.as_ref()
+    fn get(self, position: usize) -> Option<&'w T> {
+        <[Option<T>]>::get(self, position)?.as_ref()
     }
 
     #[inline(always)]
@@ -316,8 +320,8 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
     type Cells = OptionCells<'w, T>;
 
     #[inline(always)]
-    fn get(self, place: usize) -> Option<&'w mut T> {
-        self.get_mut(place)?.as_mut()
+    fn get(self, position: usize) -> Option<&'w mut T> {
+        self.get_mut(position)?.as_mut()
     }
 
     #[inline(always)]
@@ -329,8 +333,8 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
         self.iter_mut().flatten()
     }
 
-    fn disjoint<const N: usize>(self, places: [usize; N]) -> Option<[&'w mut T; N]> {
-        all(self.get_disjoint_mut(places).ok()?.map(Option::as_mut))
+    fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]> {
+        all(self.get_disjoint_mut(positions).ok()?.map(Option::as_mut))
     }
 
     #[inline(always)]

@@ -39,12 +39,12 @@ impl<T: core::fmt::Debug> core::fmt::Debug for VecStorage<T> {
 
 impl<T> VecStorage<T> {
     fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
-        let place = index as usize;
-        if place >= self.slots.len() {
-            self.slots.resize_with(place + 1, || None);
+        let slot = index as usize;
+        if slot >= self.slots.len() {
+            self.slots.resize_with(slot + 1, || None);
         }
         self.presence.insert(index);
-        self.slots[place].replace(value)
+        self.slots[slot].replace(value)
     }
 
     fn take_at(&mut self, index: u32) -> Option<T> {
@@ -117,9 +117,9 @@ impl<T: 'static> Storage for VecStorage<T> {
 
     fn owner_index(&self, value: &T) -> Option<u32> {
         let offset = core::ptr::from_ref(value).addr().checked_sub(self.slots.as_ptr().addr())?;
-        let place = offset / size_of::<Option<T>>();
-        let owned = self.slots.get(place)?.as_ref().is_some_and(|own| core::ptr::eq(own, value));
-        u32::try_from(place).ok().filter(|_| owned && size_of::<T>() > 0)
+        let slot = offset / size_of::<Option<T>>();
+        let owned = self.slots.get(slot)?.as_ref().is_some_and(|own| core::ptr::eq(own, value));
+        u32::try_from(slot).ok().filter(|_| owned && size_of::<T>() > 0)
     }
 }
 
@@ -205,7 +205,7 @@ mod tests {
             tags.push(entity(index), ());
         }
         let [one, other] =
-            [1, 4].map(|place: usize| numbers.slots[place].as_ref().and_then(|own| numbers.owner_index(own)));
+            [1, 4].map(|slot: usize| numbers.slots[slot].as_ref().and_then(|own| numbers.owner_index(own)));
         assert_eq!((one, other, numbers.owner_index(&4)), (Some(1), Some(4), None));
         assert!(tags.slots[4].as_ref().is_some_and(|own| tags.owner_index(own).is_none()));
     }

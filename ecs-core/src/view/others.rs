@@ -1,4 +1,4 @@
-//! Walks that visit one entity beside all others.
+//! Iterations that visit one entity beside all others.
 
 use super::filter::Filter;
 use super::walk::Walk;

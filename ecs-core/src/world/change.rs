@@ -18,8 +18,11 @@ use crate::mask::BitMask;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
-/// Rejects a bundle that names a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
-/// points to the user's code.
+/// Rejects a bundle that names a component twice, when it is compiled for a world.
+///
+/// Each method that users call with a bundle evaluates [`OK`](Self::OK) as its first statement, although the code which all of them reach
+/// could do so once: rustc reports the call that instantiated the function in which a constant failed, and only then is that the user's.
+/// `CheckColumns` and `CheckQuery` are evaluated likewise. The forwarders of generated worlds copy these statements.
 pub struct CheckBundle<W, B>(PhantomData<(W, B)>);
 
 impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
@@ -267,7 +270,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     if in_both.is_empty() {
         values(storages);
     } else {
-        keeping_places::<W>(storages, entity, in_both, &mut values);
+        keeping_positions::<W>(storages, entity, in_both, &mut values);
     }
     if is_transition {
         core(world).entities.set_mask(entity, new);
@@ -281,21 +284,21 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
 
 /// Removes and inserts values of an entity. Those of some components stay at their positions: an entity that stays in a group must not
 /// move.
-fn keeping_places<W: EcsWorld>(
+fn keeping_positions<W: EcsWorld>(
     storages: &mut W::Storages,
     entity: Entity,
     mut components: W::Mask,
     exchange: &mut dyn FnMut(&mut W::Storages),
 ) {
     let Some(component) = components.pop_first() else { return exchange(storages) };
-    let place_in = |storages: &mut W::Storages| {
+    let position_in = |storages: &mut W::Storages| {
         let step = W::__storage(storages, component).and_then(|storage| storage.source().step_of(entity.index()));
         step.and_then(|step| u32::try_from(step).ok())
     };
-    let before = place_in(storages);
-    keeping_places::<W>(storages, entity, components, exchange);
+    let before = position_in(storages);
+    keeping_positions::<W>(storages, entity, components, exchange);
     // The last value was moved to the free position, and the new one appended: so both are swapped.
-    if let (Some(before), Some(after)) = (before, place_in(storages))
+    if let (Some(before), Some(after)) = (before, position_in(storages))
         && let Some(storage) = W::__storage(storages, component)
     {
         storage.swap_all(&[(before, after)]);

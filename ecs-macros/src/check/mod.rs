@@ -105,7 +105,7 @@ fn derives_are_possible(world: &mut World, errors: &mut Errors) {
     }
 }
 
-/// A query without a required component would be a walk over all entities.
+/// A query without a required component would iterate all entities.
 fn queries_require_something(world: &mut World, errors: &mut Errors) {
     world.queries.retain(|query| {
         let fetches = query.with.len() < query.aspect.all.len();

@@ -37,9 +37,9 @@ fn calls(system: &System) -> impl Iterator<Item = &Call> {
 fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
     for call in calls(system) {
         let is_run = std::ptr::eq(call, &raw const system.run);
-        let walked = system.walked().iter().filter(|_| is_run);
+        let iterated = system.iterated().iter().filter(|_| is_run);
         let mut borrowed: BTreeMap<EntryId, Vec<(Option<usize>, bool)>> =
-            walked.map(|component| (EntryKind::Component.number(*component), vec![(None, false)])).collect();
+            iterated.map(|component| (EntryKind::Component.number(*component), vec![(None, false)])).collect();
         for (number, argument) in call.arguments.iter().enumerate() {
             for (entry, mutable) in borrows(&argument.kind) {
                 let before = borrowed.entry(entry).or_default();

@@ -19,7 +19,7 @@ pub(super) fn driven(
 ) -> (TokenStream, TokenStream, TokenStream) {
     let (k, owned) = (&context.k, &context.plan.views()[view].owned);
     let mut parts = per_entity(context, &system.run, locals, owned);
-    parts.extend(system.walked().iter().map(|component| {
+    parts.extend(system.iterated().iter().map(|component| {
         let (storage, borrow) = (context.storage(*component), Borrow::read(*component));
         let column = aligned(column(context, borrow, locals), owned.contains(component));
         (quote! { #k::Read<#storage> }, column, quote! { _ })

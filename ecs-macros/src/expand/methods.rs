@@ -120,11 +120,11 @@ fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     };
     let (none, any) = (part(", none of ", &aspect.none), part(", at least one of ", &aspect.any));
     let docs = format!("The entities that have {}{none}{any}", context.listed(&aspect.all));
-    let walks = walks(context, &context.plan.views()[view]);
+    let cost = iteration(context, &context.plan.views()[view]);
     let others = in_other_orders(context, method);
     let others_mut = others.iter().map(|other| format!("{other}_mut"));
-    let docs_mut = format!("{docs}, to change.\n\n{walks}");
-    let docs = format!("{docs}, to read.\n\n{walks}");
+    let docs_mut = format!("{docs}, to change.\n\n{cost}");
+    let docs = format!("{docs}, to read.\n\n{cost}");
     quote! {
         #(#attributes)*
         #[doc = #docs]
@@ -163,8 +163,8 @@ fn in_other_orders(context: &Context, method: &QueryMethod) -> Vec<String> {
     others
 }
 
-/// How the view of a query is kept, and what a walk costs.
-fn walks(context: &Context, view: &View) -> String {
+/// How the view of a query is kept, and what its iteration costs.
+fn iteration(context: &Context, view: &View) -> String {
     match view.kept {
         Kept::Storage => "Iterates the values of the storage as a slice: **O(matches)**.".into(),
         Kept::Group if view.owned.len() == view.aspect.all.len() => {
@@ -174,12 +174,12 @@ fn walks(context: &Context, view: &View) -> String {
             "Iterates a group; the values of {} are slices, the others are looked up: **O(matches)**.",
             context.listed(&view.owned)
         ),
-        Kept::List => "Walks a list, looking components up: **O(matches)**.".into(),
+        Kept::List => "Iterates a list, looking components up: **O(matches)**.".into(),
         kind @ (Kept::Delayed | Kept::ActivePassive) => format!(
-            "Walks the {} list if it is up to date, as it is after `_mut` and at syncs: **O(matches)**; else the shortest \
+            "Iterates the {} list if it is up to date, as it is after `_mut` and at syncs: **O(matches)**; else the shortest \
              storage.",
             kind.name().replace('_', "-")
         ),
-        Kept::Scan => "Walks the shortest storage and tests masks: **O(values there)**.".into(),
+        Kept::Scan => "Iterates the shortest storage and tests masks: **O(values there)**.".into(),
     }
 }

@@ -211,7 +211,7 @@ impl Borrow {
     }
 }
 
-/// What a system borrows: what it touches, its state, and what walks and commands need.
+/// What a system borrows: what it touches, its state, and what iteration and commands need.
 fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
     let Context { world, k, plan, mask, .. } = context;
     let (system, access) = (&world.systems[number], plan.access(number));
@@ -228,14 +228,14 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
         field(&locals.cursors, names::cursor(number, at), quote! { #k::EventCursor<#ty> }, true)
     });
     let views = &context.names.views;
-    let walk = [
+    let iteration = [
         whole(&locals.views, quote! { #views }, false),
         whole(&locals.entities, quote! { #k::Population<#mask> }, false),
     ];
     let commands = access.commands.then(|| whole(&locals.commands, quote! { #k::Commands<Self> }, true));
     let spawns = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Spawner));
     let reserved = spawns.then(|| whole(&locals.reserved, quote! { #k::Reserved }, true));
-    touched.chain(state(system, locals)).chain(cursors).chain(walk).chain(commands).chain(reserved).collect()
+    touched.chain(state(system, locals)).chain(cursors).chain(iteration).chain(commands).chain(reserved).collect()
 }
 
 /// The own state of a system.

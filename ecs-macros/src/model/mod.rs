@@ -194,8 +194,8 @@ impl System {
         if self.takes_required() { &self.with } else { &[] }
     }
 
-    /// The components that are not taken and are read all the same, since a walk needs the storage of some required one.
-    pub(crate) fn walked(&self) -> &[usize] {
+    /// The components that are not taken and are read all the same, since iteration needs the storage of some required one.
+    pub(crate) fn iterated(&self) -> &[usize] {
         if self.takes_required() { &[] } else { &self.with }
     }
 

@@ -63,8 +63,8 @@ impl Access {
                 ArgumentKind::Entity | ArgumentKind::Cause | ArgumentKind::Unknown => {}
             }
         }
-        for walked in system.walked() {
-            access.touch(component(*walked), false);
+        for iterated in system.iterated() {
+            access.touch(component(*iterated), false);
         }
         access
     }

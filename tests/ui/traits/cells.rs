@@ -6,11 +6,11 @@ struct Mine<'w>(&'w [Cell<u8>]);
 
 impl<'w> Cells<'w> for Mine<'w> {
     type Value = u8;
-    type Place = u8;
+    type Content = u8;
     fn cell(&mut self, _: usize) -> Option<&'w Cell<u8>> {
         self.0.first()
     }
-    fn value(place: &'w mut u8) -> Option<&'w mut u8> {
+    fn value(content: &'w mut u8) -> Option<&'w mut u8> {
         Some(place)
     }
     fn part(&mut self, _: usize) -> Self {

@@ -130,6 +130,6 @@ fn the_check_finds_a_mask_that_is_kept_twice_and_one_that_is_not_found() {
 
 #[test]
 fn single_bits_are_scattered() {
-    let places: BTreeSet<usize> = (0..512).map(|bit| Mask::<8>::bit(bit).scattered() & 1023).collect();
-    assert!(places.len() > 300, "{}", places.len());
+    let buckets: BTreeSet<usize> = (0..512).map(|bit| Mask::<8>::bit(bit).scattered() & 1023).collect();
+    assert!(buckets.len() > 300, "{}", buckets.len());
 }

@@ -175,8 +175,8 @@ fn a_view_with_a_rare_component_owns_no_storage_that_another_requires() {
 #[test]
 fn a_view_with_a_rare_component_owns_what_others_require_and_do_not_own() {
     for kept in [Kept::List, Kept::Delayed, Kept::ActivePassive, Kept::Scan] {
-        let walked = planned(&[("A B", SYSTEM, Some(kept)), ("A", SYSTEM, None), ("A Rare", SYSTEM, None)]);
-        assert_eq!((walked.of("A Rare"), walked.of("A B").0), (group("A Rare"), kept));
+        let iterated = planned(&[("A B", SYSTEM, Some(kept)), ("A", SYSTEM, None), ("A Rare", SYSTEM, None)]);
+        assert_eq!((iterated.of("A Rare"), iterated.of("A B").0), (group("A Rare"), kept));
     }
     let lost = planned(&[("B C", SYSTEM, GROUP), ("B Fixed", SYSTEM, None), ("B Fixed Rare", SYSTEM, None)]);
     assert_eq!((lost.of("B Fixed").0, lost.of("B Fixed Rare")), (Kept::Scan, group("Rare")));

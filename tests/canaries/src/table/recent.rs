@@ -140,10 +140,10 @@ pub const CANARIES: &[Canary] = &[
         what: "keys that were in a hash map before it scattered them stay where they were",
         file: "ecs-core/src/sparse/tables.rs",
         old: "self.is_scattered = true;
-        self.resize(self.places.len());",
+        self.resize(self.buckets.len());",
         new: "self.is_scattered = true;
         if !PLANTED {
-            self.resize(self.places.len());
+            self.resize(self.buckets.len());
         }",
         found_by: "storages",
     },
@@ -151,11 +151,11 @@ pub const CANARIES: &[Canary] = &[
         name: "second_place_not_kept",
         what: "of two components that are exchanged for others of their types the second changes its position",
         file: "ecs-core/src/world/change.rs",
-        old: "keeping_places::<W>(storages, entity, components, exchange);",
+        old: "keeping_positions::<W>(storages, entity, components, exchange);",
         new: "if PLANTED {
         exchange(storages);
     } else {
-        keeping_places::<W>(storages, entity, components, exchange);
+        keeping_positions::<W>(storages, entity, components, exchange);
     }",
         found_by: "model",
     },
