@@ -2,8 +2,22 @@
 //!
 //! Macros cannot see the types of ad-hoc queries and bundles, but trait constants can: each type has its access as a constant, which is
 //! checked for conflicts and compared with the aspects of views while the crate is compiled.
+//!
+//! A tree of `&'static` slices is the form that constants can handle without an allocation: the access of a tuple is `Many` of its
+//! elements' accesses. Loops are written with `while`, since `for` needs trait methods, which constants cannot call.
+//!
+//! What is decided here, at compile time:
+//!
+//! | question | answered by |
+//! |---|---|
+//! | does a query or bundle name a component twice? | [`Access::aliases`] |
+//! | which views can a kind of change affect? | [`Concern::is_about`], [`ViewSet::of`] |
+//! | which view contains all matches of an ad-hoc query? | `Mentions::covers`, `ViewSet::covering` |
+//! | which view contains exactly these? | `Mentions::is_exactly` |
 
 /// The components that a type accesses, as a tree that constants can build and traverse.
+///
+/// What is inserted or removed counts as written. `Maybe` accesses its component like the access inside, and requires nothing.
 #[derive(Debug, Clone, Copy)]
 pub enum Access {
     /// No component.
@@ -182,6 +196,9 @@ const fn contains(components: &[usize], component: usize) -> bool {
 }
 
 /// The components that an aspect mentions, by number, for constants.
+///
+/// The same requirement as an aspect of masks, in a form that constants can compare with accesses: masks belong to a type parameter, whose
+/// operations cannot be called in constants.
 #[derive(Debug, Clone, Copy)]
 pub struct Mentions {
     /// Components that entities must have.
@@ -215,6 +232,9 @@ impl Mentions {
 }
 
 /// The components that a kind of structural change can change, and how, as far as constants can say.
+///
+/// It answers with "can" only: whether a change does affect a view depends on the masks of the entity, and is decided at run time. What
+/// cannot affect a view costs nothing there.
 #[derive(Debug, Clone, Copy)]
 pub enum Concern {
     /// A spawned entity has exactly these components, optional ones or not.
@@ -267,6 +287,8 @@ impl Concern {
 const TOLD_APART: usize = 1024;
 
 /// The views that a change can affect, by number.
+///
+/// An array of words instead of a `Vec`, since constants cannot allocate: 128 bytes, which exist at compile time only.
 #[derive(Debug, Clone, Copy)]
 pub struct ViewSet([u64; TOLD_APART / 64]);
 

@@ -1,4 +1,12 @@
 //! The kinds of bundles: one component, an optional one, a tuple, a struct with `#[derive(Bundle)]`.
+//!
+//! A blanket implementation for components and one for tuples would overlap, as far as the compiler knows: a tuple could be a component.
+//! So `Bundle` has an associated kind, and each kind implements [`BundleKind`] for the types that it is of. A component gets its kind from
+//! the world, options and tuples from the implementations here, and a struct from its derive.
+//!
+//! All of them do nothing but pass each value to the storage of its component, in the order in which the bundle names them. Callers have
+//! removed the entity from views that it leaves, and set its mask; nothing here knows views or masks of entities, except for `replace`,
+//! which needs to know what the entity has.
 
 use core::marker::PhantomData;
 
@@ -151,6 +159,9 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
 }
 
 /// The kind of a tuple of bundles.
+///
+/// Its elements are bundles of any kind, so tuples nest. The empty tuple is a bundle without components: an entity that is spawned with it
+/// has none.
 #[derive(Debug)]
 pub struct TupleKind;
 
@@ -238,6 +249,9 @@ macro_rules! tuple_bundle {
 crate::tuples::for_each_arity!(tuple_bundle);
 
 /// A struct that is inserted and removed as the tuple of its fields; implemented by `#[derive(Bundle)]`.
+///
+/// Both directions are needed: a struct is taken apart to be inserted, and put together when it is removed. The tuple decides all else, so
+/// a struct costs exactly what its tuple costs.
 pub trait IntoTuple {
     /// The fields, in order.
     type Tuple;
@@ -248,6 +262,8 @@ pub trait IntoTuple {
 }
 
 /// The kind of a struct with the fields `T`.
+///
+/// The fields are a parameter of the kind, not of the trait, so that one implementation serves all structs.
 #[derive(Debug)]
 pub struct StructKind<T>(PhantomData<T>);
 

@@ -2,6 +2,11 @@
 //!
 //! An arrow is a dependency: two conflicting systems without a third one between them that implies it (transitive reduction).
 //! Dependencies are computed from the accesses of systems, not stored in the plan.
+//!
+//! Everything is computed while it is printed, from the constant plan: nothing is allocated, and a program that never prints a plan
+//! contains none of this. Both languages get the same sequence of calls (`draw`), so the drawings differ in syntax only.
+//!
+//! Drawing takes **O(systems^3)** comparisons of accesses per part of a schedule, which is fine for a picture that people can read.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -14,6 +19,8 @@ pub(super) struct Dot(pub(super) Plan);
 pub(super) struct Mermaid(pub(super) Plan);
 
 /// A language of drawings.
+///
+/// Each function writes one piece of the drawing. Boxes and arrows are referred to by [`Id`]s, which are valid names in both languages.
 trait Language {
     fn begin(f: &mut Formatter<'_>) -> fmt::Result;
     fn end(f: &mut Formatter<'_>) -> fmt::Result;
@@ -116,6 +123,7 @@ impl Language for Mermaid {
     }
 }
 
+/// Draws all schedules of a plan, one after another, each with its parts between syncs.
 fn draw<L: Language>(plan: &Plan, f: &mut Formatter<'_>) -> fmt::Result {
     L::begin(f)?;
     for (schedule, own) in plan.schedules.iter().enumerate() {
@@ -152,6 +160,7 @@ impl<'p> Part<'p> {
         systems.enumerate().map(move |(at, system)| (Id("system", schedule, before + at), system))
     }
 
+    /// A box per system, in a frame per stage. Stages are numbered within the schedule, across its parts: `stages` counts them.
     fn boxes<L: Language>(&self, f: &mut Formatter<'_>, name: &str, stages: &mut usize) -> fmt::Result {
         let mut systems = self.systems();
         for stage in self.stages {

@@ -28,6 +28,8 @@ const VACANT: u32 = u32::MAX;
 const KEPT: usize = 256;
 
 /// Masks by slot.
+///
+/// Only one of the two representations is used, which one is a constant; the vectors of the other one stay empty and allocate nothing.
 #[derive(Debug, Clone)]
 pub(crate) struct Masks<M> {
     narrow: Vec<M>,

@@ -4,6 +4,13 @@
 //! - **I2** A chunk exists exactly if one of its slots is present; all slots of pooled chunks are empty.
 //! - **I3** `unnamed` is empty except while a batch is spawned.
 //! - **I4** If chunks are larger than a word of presence, each has a count of its present slots.
+//!
+//! A hashed array tree (Sitarski, 1996) is an array of pointers to arrays of equal size, which grows without copying. Here chunks are also
+//! left out where no entity has a value, so memory follows the entities and not the highest index. What is gained compared to `vec` are
+//! stable addresses; what is paid is a second load per lookup.
+//!
+//! A value's slot is its entity's index: `index / CHUNK` is the chunk, `index % CHUNK` the slot there. `CHUNK` is a power of two, so both
+//! are shifts.
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,10 @@
 //! The storage `packed`: a dense array of values in ascending order of their entities.
 //!
 //! - **I1** The entities of the set ascend by index, except while a batch is spawned.
+//!
+//! It is a [`SparseSet`] that is kept sorted, and consists of one. Iteration over two packed storages with the same entities reads both
+//! forwards, and values of neighbouring indices are neighbours in memory. The price is paid by insertion and removal, which shift what is
+//! behind them; so batches are merged in one pass instead.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -2,6 +2,13 @@
 //!
 //! - **I1** There are as many values as positions in the index, and the value at a position belongs to the entity there.
 //!   It holds again before any code of the user (a `Drop`) can run or panic.
+//!
+//! A dense storage is a [`DenseIndex`] and a `Vec` of values, which hold an entity and its value at the same position. All changes go to
+//! both, in the same order, so this file is mostly pairs of lines. The kinds differ in the table `S` alone, from the index of an entity to
+//! its position: pages of an array, a hash map, or a search tree.
+//!
+//! Removal is `swap_remove`: the last value takes the position of the removed one, in **O(1)**. So the order of a storage depends on the
+//! history of changes, but on nothing else: the same operations leave the same order.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -34,6 +41,8 @@ pub type HashMapSet<T> = DenseSet<T, HashSlots>;
 pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
 
 /// The values of one component in a dense array, with a table `S` of the position of each entity's value.
+///
+/// Users name it by its aliases: [`SparseSet`], [`HashMapSet`], [`BTreeMapSet`].
 #[derive(Clone)]
 pub struct DenseSet<T, S> {
     pub(super) index: DenseIndex<S>,
@@ -255,6 +264,8 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
 }
 
 /// Swaps the values at each of these two positions, in turn.
+///
+/// The index has made the same swaps, so values follow their entities.
 fn swap_values<T>(values: &mut [T], swaps: &[(u32, u32)]) {
     for (a, b) in swaps {
         values.swap(*a as usize, *b as usize);

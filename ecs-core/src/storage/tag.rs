@@ -2,6 +2,10 @@
 //!
 //! - **I1** There are as many values as present entities, except while a batch is spawned. They take no memory, but are counted, and
 //!   dropped as often as they were inserted.
+//!
+//! Values without a size cannot be distinguished, so a lookup may lend any of them; only two borrows that exist at the same time have to
+//! be of two elements. Counting them in a `Vec` keeps what can be observed: each is dropped once, and `&mut` to several of them at once is
+//! `&mut` to several elements of a slice.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -6,6 +6,21 @@
 //!
 //! Kinds of changes are types, so that a constant says which views a change can affect ([`Concerned`]), and generated code contains calls
 //! for these views only.
+//!
+//! | change | leaves, enters | views that it concerns |
+//! |---|---|---|
+//! | spawn | enters | those that the bundle matches |
+//! | despawn | leaves | all |
+//! | insert, replace | leaves those that exclude a new component, enters those that require one | by the bundle |
+//! | remove, `remove_any` | leaves those that require a lost component, enters those that exclude one | by the bundle |
+//! | exchange | both | by both bundles |
+//! | clear | leaves | all, without a transition per entity |
+//!
+//! Views are left before values move and entered afterwards, since a group finds the values of an entity by their positions: it swaps an
+//! entity out of its front while all its values are there, and swaps it in when the new ones are.
+//!
+//! An error is returned before the first step, so a refused change changes nothing. Functions here are not inlined into their callers:
+//! there is one copy per world and bundle.
 
 use core::marker::PhantomData;
 
@@ -41,6 +56,9 @@ pub(super) mod sealed {
 }
 
 /// A kind of structural change, as a type: which views it can affect is a constant.
+///
+/// Generated code asks [`VIEWS`](Self::VIEWS) in `if const { .. }` before it notifies a view, so calls to views that a change cannot
+/// affect are never compiled. In a world of many views, most changes concern a few of them.
 pub trait Concerned<W: EcsWorld>: sealed::Sealed {
     /// The components that change, and how.
     const CONCERN: Concern;
@@ -103,6 +121,9 @@ const fn has_optional<W: EcsWorld, B: Bundle<W>>() -> bool {
     <B::Kind as BundleKind<W, B>>::ACCESS.has_optional()
 }
 
+/// First half of a transition: calls `on_removed` of systems whose views the entity leaves, and then takes it out of these views.
+///
+/// The callbacks run first, with values and views as they were. If one panics, nothing has changed.
 #[inline(always)]
 pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     if W::CALLBACKS {
@@ -112,6 +133,7 @@ pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transi
     W::__before::<C>(storages, views, change);
 }
 
+/// Second half of a transition, when values and mask are the new ones: adds the entity to the views that it enters, and calls `on_added`.
 #[inline(always)]
 pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
     let Core { storages, views, .. } = core(world);
@@ -137,6 +159,8 @@ pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
     }
 }
 
+/// The slow path of [`settle_reserved`]. Each entity is counted off before it becomes alive, so if a callback panics, the next call
+/// continues with the following one.
 #[cold]
 #[inline(never)]
 fn keep_promises<W: EcsWorld>(world: &mut W) {
@@ -147,6 +171,11 @@ fn keep_promises<W: EcsWorld>(world: &mut W) {
     }
 }
 
+/// Spawns an entity with a bundle: one transition from no components to those of the bundle.
+///
+/// # Panics
+///
+/// If no index is left, before anything changed.
 #[inline(never)]
 #[track_caller]
 pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Entity {
@@ -162,6 +191,14 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> 
     entity
 }
 
+/// Inserts a bundle and returns the replaced values; `insert` drops them.
+///
+/// An entity that already has all components of the bundle keeps its mask: values are overwritten where they are, no view is notified and
+/// no callback runs.
+///
+/// # Errors
+///
+/// [`ChangeError`] with the bundle, if the entity is dead.
 #[inline(never)]
 pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
@@ -188,6 +225,11 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     Ok(replaced)
 }
 
+/// Removes all components of a bundle, or returns `Ok(None)` if the entity lacks one, without a transition.
+///
+/// # Errors
+///
+/// [`ChangeError`] if the entity is dead.
 #[inline(never)]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
@@ -218,6 +260,11 @@ fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
     mask.contains_all(&B::Kind::mask())
 }
 
+/// Removes those components of a bundle that the entity has.
+///
+/// # Errors
+///
+/// [`ChangeError`] if the entity is dead.
 #[inline(never)]
 pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<B::Replaced, ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
@@ -235,6 +282,14 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
     Ok(taken)
 }
 
+/// Removes `R` and inserts `B` in one transition from the old mask to the final one.
+///
+/// The transition mentions the components of one bundle only: those of both are replaced and concern no view. Values that both bundles
+/// name are put back at their former positions, since a group that the entity does not leave must not see it move.
+///
+/// # Errors
+///
+/// [`ChangeError`] with the bundle, if the entity is dead or lacks a component of `R`.
 #[inline(never)]
 pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     world: &mut W,
@@ -305,6 +360,11 @@ fn keeping_positions<W: EcsWorld>(
     }
 }
 
+/// Despawns an entity: its views are left, its handle becomes stale, and its values are dropped last, when the world is consistent again.
+///
+/// # Errors
+///
+/// [`ChangeError`] if the entity is dead.
 #[inline(never)]
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
@@ -339,6 +399,8 @@ impl<W: EcsWorld> Drop for DiscardRest<'_, W> {
     }
 }
 
+/// Despawns all entities. Callbacks see each entity by ascending index while all others are still alive; then views, population and
+/// storages are cleared as a whole, in **O(slots + values)** time instead of a despawn per entity.
 #[inline(never)]
 pub(super) fn clear<W: EcsWorld>(world: &mut W) {
     settle_reserved(world);

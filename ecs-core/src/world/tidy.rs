@@ -10,6 +10,19 @@
 //!
 //! No user code runs here. A swap moves an entity to its final position, and none away from one; so a call that ends with its
 //! budget leaves a consistent world, and the next one has less work.
+//!
+//! How a unit is brought into order:
+//!
+//! 1. `Classes` sorts all entities by mask, once per state of the world; each class is a list of ascending indices.
+//! 2. The classes that belong to the unit follow one another from its first position on. So the final position of each entity is known.
+//! 3. The first storage of the unit is arranged: position by position, the entity that belongs there is swapped in. The swaps are
+//!    recorded in batches of `BATCH`.
+//! 4. The other storages of the same group repeat these swaps. They hold the same entities at the same positions before, and so
+//!    afterwards.
+//!
+//! The cost is one swap per entity that is out of position, and reading the table of positions once per entity of a unit that changed
+//! (I2); units without a changed component are skipped. A view or storage whose order is fixed refuses to be arranged, and is skipped,
+//! too.
 
 use core::ops::Range;
 
@@ -24,6 +37,8 @@ use crate::world::{Core, EcsWorld, Token};
 const BATCH: usize = 1_024;
 
 /// The result of [`tidy`](crate::WorldOrder::tidy) and [`tidy_within`](crate::WorldOrder::tidy_within).
+///
+/// `done` with `moved == 0` means that all was in order already. Without `done`, the budget was used up: call again to continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tidied {
     /// Number of values and list entries that were moved to their positions.
@@ -92,6 +107,7 @@ impl<M: BitMask> Tidy<M> {
         self.swaps = Swaps::default();
     }
 
+    /// The report of a call that moved this many values.
     fn report(&self, moved: usize, done: bool) -> Tidied {
         let (mut rest, mut left_alone) = (self.left_alone, 0);
         while rest.pop_first().is_some() {
@@ -177,6 +193,8 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
 }
 
 /// The position at which a unit stopped since the budget was used up.
+///
+/// All positions of the unit before it are in order.
 struct Stopped(usize);
 
 /// The state of one call.
@@ -226,6 +244,7 @@ impl<W: EcsWorld> Work<'_, W> {
         self.storages(&[component], start, range, is_in)
     }
 
+    /// Brings a range of the positions of a view into order: the segment of a group behind its inner groups, or a list.
     fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), Stopped> {
         let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
         let mentions = &W::VIEWS[view];
@@ -256,6 +275,8 @@ impl<W: EcsWorld> Work<'_, W> {
         })
     }
 
+    /// Returns true if entities with this component may have changed since all was in order. Never false by mistake; true by mistake for
+    /// components whose numbers are equal modulo 64.
     fn is_worn(&self, component: usize) -> bool {
         self.worn >> (component % 64) & 1 == 1
     }
