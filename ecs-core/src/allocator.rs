@@ -279,6 +279,21 @@ fn too_many(additional: usize) -> ! {
 }
 
 /// An iterator over the live entities, by ascending index. Its length is known.
+///
+/// It reads one generation per slot, and skips free slots by their parity.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Ship;
+/// # ecs_world! { components: Ship; }
+/// # let mut world = World::default();
+/// let ships = world.spawn_batch([Ship, Ship, Ship]);
+/// world.despawn(ships[1]).unwrap();
+/// assert_eq!(world.entities().len(), 2);
+/// assert!(world.entities().eq([ships[0], ships[2]]));
+/// ```
 #[derive(Debug, Clone)]
 pub struct LiveEntities<'w> {
     allocator: &'w Allocator,

@@ -4,6 +4,10 @@
 //! form "does this entity match?" is answered by masks alone. `masks` stores them by slot, `classes` groups entities by equal masks.
 //!
 //! - **I1** There is one mask per slot of the allocator, and that of a slot without a living entity is empty.
+//!
+//! Users see it through the methods of a world (`contains`, `mask`, `len`, `entities`), and systems through queries. It has no components,
+//! so an entity can be spawned, tested and despawned here without a storage; the structural changes in `world/change.rs` put both
+//! together.
 
 use alloc::format;
 use alloc::string::String;

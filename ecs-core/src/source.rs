@@ -1,4 +1,16 @@
 //! Sequences of distinct entities that an iteration follows. Knows no component.
+//!
+//! Each storage and view offers its entities as a source, and an iteration chooses one of them: that of its view, or the shortest of the
+//! storages that it requires. It then visits step after step, and looks the entities up in all other columns.
+//!
+//! That no entity occurs twice is what iterators which yield `&mut` rely on. It is a property of the indices behind a source; but the
+//! kernel (`disjoint.rs`) does not trust it: `proven` checks at each step that the entity leads back to this step and to no other.
+//!
+//! | source | steps | order |
+//! |---|---|---|
+//! | `Index`, `Listed` | one per entity | of the storage or view |
+//! | `Living` | one per slot | by ascending index |
+//! | `Ascending` | one per slot of the bit set | by ascending index |
 
 use crate::allocator::Allocator;
 use crate::sparse::{EntityIndex, Listed, Presence, SparseIndex, Stamp};

@@ -3,6 +3,15 @@
 //! - **I1** Values are in one queue per component, in the order of their commands; so a command finds its own at the front when it is
 //!   applied. Nothing is boxed, and nothing is dropped twice or leaked. The same holds for the entities of `Listed` commands, and for the
 //!   masks of bundles with optional components.
+//!
+//! ```text
+//! commands  [ spawn(A, B) x 3 ][ insert(B) e7 ][ despawn e2 ]
+//! queue A   [ a1 a2 a3 ]
+//! queue B   [ b1 b2 b3 b4 ]         b1 to b3 are of the spawns, b4 is of the insertion
+//! ```
+//!
+//! A command is a function pointer, which knows the types, the entity, and how often it is called: a batch of spawns is one command with
+//! a count. So a command costs a few words beside its values, whichever components it has.
 
 use alloc::collections::VecDeque;
 

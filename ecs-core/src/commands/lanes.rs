@@ -1,4 +1,7 @@
 //! Commands of several threads, or of several parallel systems: each has a *lane*, commands of its own, and lanes are joined in order.
+//!
+//! What is issued on a thread goes to the lane of its share of the work, not of the thread: shares are cut by the number of entities, so
+//! the joined order is that of one thread, whichever threads ran.
 
 use alloc::vec::Vec;
 use core::{mem, slice};

@@ -1,4 +1,7 @@
 //! Queues of pending values of one component.
+//!
+//! Commands of all types and entities share one queue per component. That works since commands are applied in the order in which they were
+//! issued, so the values of the next command are always those at the front.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

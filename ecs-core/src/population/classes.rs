@@ -19,6 +19,9 @@ use crate::mask::BitMask;
 const NONE: u32 = u32::MAX;
 
 /// The order of the entities within a class.
+///
+/// `tidy` uses the index alone. A key is a parameter, so that another order within a class would be another implementation of this trait
+/// and no other change.
 pub(crate) trait MemberKey {
     /// Returns true if all keys are equal, so that the order is that of the indices.
     const BY_INDEX: bool = false;

@@ -1,4 +1,8 @@
 //! Interfaces of the maps between entities and positions: [`EntityIndex`] for storages, [`Listed`] for dense ones behind `dyn`.
+//!
+//! A storage asks its index two questions, where the value of an entity is and whose value is at a position, and the kernel checks that
+//! the answers fit one another. Both directions are stored by a [`DenseIndex`]: `back` has the entity of each position, the table the
+//! position of each entity. A [`Presence`](crate::sparse::Presence) needs neither, as position and index are the same number.
 
 use super::{DenseIndex, SlotTable};
 use crate::allocator::Allocator;
@@ -135,6 +139,9 @@ fn common(own: &[u32], other: &[u32]) -> usize {
 }
 
 /// A dense index behind `dyn`, whatever its table is.
+///
+/// Iterations accept any dense index as their source; a type parameter per source would compile each loop several times, so tables other
+/// than arrays are behind `dyn`, at the cost of an indirect call per lookup.
 pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
     /// Returns the index of the entity at each position.
     fn listed(&self) -> &[u32];

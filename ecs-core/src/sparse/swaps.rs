@@ -1,4 +1,7 @@
 //! A record of swaps: those that sort one index are applied to the values of several storages.
+//!
+//! Sorting a group means to permute several storages alike. One of them is sorted, which needs lookups and comparisons; the others repeat
+//! its swaps, which needs neither. The limit bounds the memory, and lets `tidy` stop within its budget.
 
 use alloc::vec::Vec;
 

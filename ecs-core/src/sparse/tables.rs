@@ -1,5 +1,14 @@
 //! Tables from entity index to position other than arrays: a search tree and a hash map. They use memory in proportion to the number
 //! of entities, and not of slots; lookups and changes are 5 to 15 times slower (docs/STORAGES.md).
+//!
+//! | | `TreeSlots` | `HashSlots` |
+//! |---|---|---|
+//! | lookup | `O(log len)` | expected `O(1)` |
+//! | memory | nodes of a B-tree | buckets of 8 bytes, 5 to 10 sixteenths of them used while it grows |
+//! | order of its entries | by index | none: never iterated |
+//!
+//! Neither is ever iterated for its entries: the entities are in the array of the dense index, whose order no hash function influences. So
+//! a world is deterministic with each of them.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -137,12 +146,15 @@ impl HashSlots {
         at.wrapping_sub(self.home(key)) & (self.buckets.len() - 1)
     }
 
+    /// Switches to the second hash function and inserts all keys anew. It happens at most once in the life of a table, and only for keys
+    /// that were chosen, or happen, to be at a distance which the first function maps to neighbouring buckets.
     #[cold]
     fn scatter(&mut self) {
         self.is_scattered = true;
         self.resize(self.buckets.len());
     }
 
+    /// Allocates this many buckets, a power of two, and inserts all keys anew. `O(buckets)`.
     fn resize(&mut self, buckets: usize) {
         self.shift = u32::BITS.saturating_sub(buckets.trailing_zeros());
         let old = mem::replace(&mut self.buckets, alloc::vec![Bucket::VACANT; buckets]);

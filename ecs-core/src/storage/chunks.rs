@@ -1,4 +1,10 @@
 //! Borrowed values in chunks, as a hashed array tree lends them.
+//!
+//! The position of a value is `chunk * CHUNK + slot`. A chunk that is not allocated has no values, so a position in it yields `None`.
+//! Values of one chunk are adjacent, but with gaps; so no slice of values exists, and iteration reads them one by one.
+//!
+//! `disjoint` borrows several values at once in safe code: it visits the positions in ascending order, and splits off what was passed with
+//! `split_at_mut`; so two equal positions find nothing left to borrow, and the result is `None`.
 
 use core::array;
 use core::ops::Range;

@@ -2,7 +2,7 @@
 //!
 //! - **I1** There is a value in a slot exactly if the slot is present.
 //! - **I2** A chunk exists exactly if one of its slots is present; all slots of pooled chunks are empty.
-//! - **I3** `unnamed` is empty except while a batch is spawned.
+//! - **I3** `unowned` is empty except while a batch is spawned.
 //! - **I4** If chunks are larger than a word of presence, each has a count of its present slots.
 //!
 //! A hashed array tree (Sitarski, 1996) is an array of pointers to arrays of equal size, which grows without copying. Here chunks are also

@@ -1,9 +1,15 @@
 //! Borrowed storages as fetches use them: values with the index that maps entities to them.
+//!
+//! A fetch needs the position of each entity, and then the value there. If the view that is iterated is a group that owns the storage, or
+//! the storage itself, the position is the step of the iteration: such a column is *aligned*, and nothing is looked up. Generated code
+//! knows from the plan which columns are, and queries find out by comparing addresses.
 
 use super::{Sortable, Storage, Values, ValuesMut};
 use crate::sparse::EntityIndex;
 
 /// A column to read: the values of a component, with their index.
+///
+/// It is `Copy`, as a shared borrow is: several columns and threads can read one storage.
 pub struct Lookup<'w, S: Storage> {
     pub(crate) index: &'w S::Index,
     pub(crate) values: S::Values<'w>,
@@ -48,6 +54,8 @@ impl<'w, S: Storage> Lookup<'w, S> {
 }
 
 /// A column to write: the values of a component, with their index.
+///
+/// There is one per storage and iteration. It is lent to each step again, for an item that ends before the next one.
 pub struct LookupMut<'w, S: Storage> {
     pub(crate) index: &'w S::Index,
     pub(crate) values: S::ValuesMut<'w>,

@@ -2,6 +2,10 @@
 //!
 //! - **I1** A live entity that is not recorded is in the list exactly if it matches the aspect.
 //! - **I2** Entities in the list and recorded ones are alive.
+//!
+//! The trade: a list tests an aspect at each change, a delayed list once per changed entity and sync. It is worth it where entities gain
+//! and lose the same components many times between two syncs. While changes are recorded and not settled, the list is not exact, so
+//! iteration outside of systems falls back to the storages.
 
 use alloc::string::String;
 

@@ -1,4 +1,7 @@
 //! The entities that a system manages: a view as users see it.
+//!
+//! It is a source with an aspect: a view that keeps its entities has an exact source, and nothing is tested; for the others masks are
+//! tested at each step. The world is borrowed shared, so nothing enters or leaves meanwhile.
 
 use super::Members;
 use crate::entity::Entity;
@@ -8,6 +11,25 @@ use crate::source::Source;
 use crate::view::Aspect;
 
 /// The entities that a system manages, read-only: those of its view.
+///
+/// `world.managed_NAME()` returns it for the system `NAME`. It is `Copy`; handles that are to be used after changes are collected first.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// #[system]
+/// fn advance(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+/// # ecs_world! { components: Position, Velocity; systems: advance; }
+/// # let mut world = World::default();
+/// let ship = world.spawn((Position(0.0), Velocity(1.0)));
+/// let rock = world.spawn(Position(5.0));
+/// assert!(world.managed_advance().contains(ship) && !world.managed_advance().contains(rock));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Managed<'w, M> {
     source: Source<'w>,

@@ -1,4 +1,8 @@
 //! Iterations that visit one entity beside all others.
+//!
+//! `for_each_with` gives `&mut` to the components of one entity, and shared access to those of all others, which is what steering,
+//! collisions and the like need. In safe code: the slices that are written are split at the visited entity, into what is before and what
+//! is behind.
 
 use super::filter::Filter;
 use super::walk::Walk;

@@ -1,6 +1,10 @@
 //! Buffered notifications of views that defer changes: the entities that entered and left since systems were last notified.
 //!
 //! - **I1** An entity is reported once per transition between two syncs; one that entered and left is not reported at all.
+//!
+//! A view that keeps up with each change needs no buffer: its callbacks run in the transition. One that settles later collects, and
+//! systems are notified at the sync, when all values are what they will be. An entity that was despawned meanwhile is reported by its
+//! former handle.
 
 use super::handles::Handles;
 use crate::entity::Entity;

@@ -1,4 +1,7 @@
 //! The sizes of a world, with which its plan is compared.
+//!
+//! The plan was made without knowing how many entities there will be. The world counts, and `plan/advice.rs` decides: it knows no world,
+//! so it is tested with made-up numbers.
 
 use alloc::vec;
 use alloc::vec::Vec;

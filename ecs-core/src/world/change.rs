@@ -225,7 +225,7 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     Ok(replaced)
 }
 
-/// Removes all components of a bundle, or returns `Ok(None)` if the entity lacks one, without a transition.
+/// Removes all components of a bundle, or returns `Ok(None)` if the entity lacks one that is not optional, without a transition.
 ///
 /// # Errors
 ///

@@ -6,6 +6,10 @@
 //! Only this crate can create a [`Token`], and a world lends its `Core` only for one: so no `&mut` to a storage, of which two could be
 //! swapped, reaches code that implements no hidden trait. Code that does (`RunSystem`, `Holds`, ..) gets what generated code gets, tokens
 //! included, and can break I1 and I2 of its own world; no `unsafe` relies on them.
+//!
+//! What is in a world and not here: resources, events, states and the values of systems, which are fields of the generated struct.
+//! Generated code borrows those and the parts of a `Core` separately, so that a system can have its resources, its columns and its
+//! commands at once.
 
 use super::positions::CachedAt;
 use super::tidy::{AtEnd, Tidy};
@@ -15,6 +19,8 @@ use crate::population::Population;
 use crate::world::EcsWorld;
 
 /// The key to the state of a world. Only `ecs-core` creates it.
+///
+/// It has no size: passing it costs nothing, and only shows that the caller got it from this crate.
 #[derive(Debug, Clone, Copy)]
 pub struct Token(());
 
@@ -48,6 +54,8 @@ pub struct Core<W: EcsWorld> {
 }
 
 /// The parts of the state of a world, borrowed separately; for generated code.
+///
+/// Views and entities are shared, since systems never change structure: what they want changed they record in `commands`.
 pub struct Parts<'w, W: EcsWorld> {
     /// The storages.
     pub storages: &'w mut W::Storages,

@@ -1,4 +1,14 @@
 //! The iteration of systems over their views: constants choose the loop for a view, so only that one is compiled.
+//!
+//! | view | loop |
+//! |---|---|
+//! | group or storage that owns all that is fetched | a zip of slices, in blocks |
+//! | group that owns a part | the same slices, and lookups for the rest |
+//! | list | lookups by entity, from cached positions if nothing changed |
+//! | delayed, active-passive | as a list once it is settled; else the shortest storage, with masks |
+//! | scan | the shortest storage, with masks |
+//!
+//! The functions are generic over the view and the fetch, and are instantiated once per system.
 
 use crate::commands::{Commands, ParCommands};
 use crate::fetch::{Fetch, ParFetch};

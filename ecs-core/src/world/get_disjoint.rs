@@ -1,4 +1,8 @@
 //! Borrowing one component of several entities at once, without `unsafe`: handles and positions are compared first.
+//!
+//! `&mut` to several values can be given out together if their positions differ. Different handles of live entities have different
+//! indices, and so different positions; so comparing the handles suffices, in `O(N^2)`, which is less than a set costs for the few handles
+//! of a call. The storage checks the positions again when it splits its values (`ValuesMut::disjoint`).
 
 use crate::entity::Entity;
 use crate::error::DisjointError;
@@ -6,6 +10,11 @@ use crate::sparse::EntityIndex;
 use crate::storage::{Storage, ValuesMut};
 use crate::world::{Has, Token};
 
+/// Borrows the component of each of these entities.
+///
+/// # Errors
+///
+/// [`DisjointError`]: the first handle that is stale, given twice, or of an entity without the component.
 pub(super) fn get_disjoint_mut<W: Has<C>, C: 'static, const N: usize>(
     world: &mut W,
     entities: [Entity; N],

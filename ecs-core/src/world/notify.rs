@@ -1,4 +1,8 @@
 //! Notifications: of views about structural changes, and of systems about views that defer changes.
+//!
+//! The functions with a parameter `V` are what generated code calls per view: it knows the number of each view, and from constants whether
+//! a change can affect it, but nothing of how the view is kept. A group reaches the storages that it owns through [`OwnedBy`], which calls
+//! the functions of `HasView` that are generated for it: there is no list of storages at run time.
 
 use crate::entity::Entity;
 use crate::view::sealed::Sealed;
@@ -24,6 +28,9 @@ pub(crate) fn settle_all<W: EcsWorld>(world: &mut W) {
 }
 
 /// The next entity that left a view that defers changes, for callbacks of systems.
+///
+/// Generated code calls it in a loop until it returns `None`. So a callback that panics has received its entity, and the next call
+/// continues with the following one.
 pub fn next_gone<W: HasView<V>, const V: usize>(world: &mut W, token: Token) -> Option<Entity> {
     W::view_mut(&mut world.__core_mut(token).views).reports()?.next_gone()
 }

@@ -1,4 +1,10 @@
 //! When positions are cached: before a run, if nothing changed since the previous one.
+//!
+//! A game whose entities rarely change runs the same lookups in each frame. So before a schedule or system runs, each view compares the
+//! stamps of its order and of its storages with those of the previous time (`sparse/cache.rs`): equal twice in a row means that the
+//! positions are worth keeping. A world that changes in each frame pays a comparison per view and keeps nothing.
+//!
+//! Which views are compared is a constant: those of systems that look something up. Groups that own all that they fetch need no cache.
 
 use crate::access::Mentions;
 use crate::plan::ViewKind;

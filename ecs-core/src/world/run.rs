@@ -1,4 +1,10 @@
 //! Runs of schedules and systems, sync points, and state transitions: when systems run, and when their commands are applied.
+//!
+//! A run is: settle views that defer changes, fill caches of positions, call the systems in order, sync. A panic in a system leaves the
+//! world consistent: what the system changed stays, the commands before it stay pending, and the next run begins anew.
+//!
+//! No state here says where in a schedule a run is: schedules are code, and a schedule that runs another one (as state transitions do) is
+//! a call.
 
 use super::notify::settle;
 use super::tidy::AtEnd;

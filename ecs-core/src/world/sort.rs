@@ -4,6 +4,10 @@
 //! next group, and so on; those in no group are last. Moving a value across a border would change the members of a group, so each
 //! segment is sorted by itself. The segment of a group is permuted in all storages that the group owns: inner groups own these,
 //! too, and outer groups contain the whole segment.
+//!
+//! The order is computed as a permutation of positions, by a stable sort of the numbers with the user's comparison; then the permutation
+//! is taken apart into cycles, and each cycle is a chain of swaps. So values are moved by swaps only, `O(n)` of them, and user code has
+//! ended before the first one.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

@@ -1,4 +1,9 @@
 //! Runs by stages: non-conflicting systems in parallel, with their commands in declared order.
+//!
+//! Each stage is an expression in generated code that borrows what its systems take, and runs them by `rayon::join`. What is here
+//! surrounds the stages: the queues for commands, the sync at the end, and the choice between running by stages and in turn (`pace.rs`).
+//!
+//! Results do not depend on that choice: systems of a stage do not conflict, and commands are joined in declared order.
 
 use super::{notify, positions, run};
 use crate::commands::Commands;
