@@ -1,4 +1,16 @@
 //! The errors of a world. Each names what is wrong, and returns the values that were passed in.
+//!
+//! Errors are small values without an allocation (but for [`InvariantError`]), and all of them implement `core::error::Error`, so `?`
+//! works in functions that return `Box<dyn Error>`. The library returns errors for what data can cause, such as stale handles; it panics
+//! for exhausted indices and memory, and refuses all else when the program is compiled.
+//!
+//! | error | of |
+//! |---|---|
+//! | [`ChangeError`] | structural changes |
+//! | [`SingleError`] | `single`, `single_mut` and `into_single` of queries |
+//! | [`DisjointError`] | `get_disjoint_mut` |
+//! | [`UnequalColumns`] | `spawn_columns` |
+//! | [`InvariantError`] | `check_invariants` |
 
 use alloc::string::String;
 use core::error::Error;
@@ -90,6 +102,20 @@ impl fmt::Display for ChangeErrorKind {
 impl<T> Error for ChangeError<T> {}
 
 /// A query does not match exactly one entity.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+/// # ecs_world! { components: Position; }
+/// # let mut world = World::default();
+/// use ecs_world::SingleError;
+///
+/// assert_eq!(world.query::<&Position>().single(), Err(SingleError::None));
+/// world.spawn_batch([1.0, 2.0].map(Position));
+/// assert_eq!(world.query::<&Position>().single(), Err(SingleError::Many));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SingleError {
     /// No entity matches.
@@ -110,6 +136,20 @@ impl fmt::Display for SingleError {
 impl Error for SingleError {}
 
 /// The reason why components of several entities cannot be borrowed together. Positions are those of the handles in the call.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+/// # ecs_world! { components: Position; }
+/// # let mut world = World::default();
+/// use ecs_world::DisjointError;
+///
+/// let [ship, rock] = [world.spawn(Position(1.0)), world.spawn(())];
+/// assert_eq!(world.get_disjoint_mut::<Position, 2>([ship, ship]), Err(DisjointError::Duplicate(0, 1)));
+/// assert_eq!(world.get_disjoint_mut::<Position, 2>([ship, rock]), Err(DisjointError::Missing(1)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisjointError {
     /// The handle at this position names no live entity.
@@ -133,6 +173,20 @@ impl fmt::Display for DisjointError {
 impl Error for DisjointError {}
 
 /// The columns passed to `spawn_columns` differ in length. Contains them; implements `Debug` for every `T`.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+/// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+/// # ecs_world! { components: Position, Velocity; }
+/// # let mut world = World::default();
+/// let refused = world.spawn_columns((vec![Position(1.0)], vec![Velocity(1.0), Velocity(2.0)])).unwrap_err();
+/// let (positions, mut velocities) = refused.columns;
+/// velocities.truncate(positions.len());
+/// assert_eq!(world.spawn_columns((positions, velocities)).unwrap().len(), 1);
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct UnequalColumns<T> {
     /// The columns, untouched.
@@ -154,6 +208,9 @@ impl<T> fmt::Display for UnequalColumns<T> {
 impl<T> Error for UnequalColumns<T> {}
 
 /// A world violates one of its invariants: a bug in this library. `Display` names the invariant.
+///
+/// No sequence of operations should lead to it: please report one that does. After it the world may behave wrongly, but not unsafely:
+/// memory safety relies on no invariant that this checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvariantError(pub(crate) String);
 

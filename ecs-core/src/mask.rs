@@ -6,6 +6,10 @@
 //! instructions per word that is not zero.
 //!
 //! - **I1** A mask of `N` words has room for `64 * N` components; a bit beyond is a bug in the caller.
+//!
+//! The width decides the cost of a structural change and of a scan: masks are what both read. So a world of up to 32 components, as most
+//! are, has masks of 1 to 4 bytes, and up to 64 masks share a cache line; a world of 512 components has masks of 64 bytes, which are
+//! stored once each (`population/masks.rs`).
 
 mod small;
 
@@ -19,6 +23,9 @@ mod sealed {
 }
 
 /// The operations of masks that generic code uses. Implemented by [`Mask`] and [`SmallMask`] only.
+///
+/// Worlds have it as `GeneratedWorld::Mask`; `world.mask(entity)` returns one. It is sealed, since views and structural changes rely on
+/// it.
 pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The empty set.
     const EMPTY: Self;

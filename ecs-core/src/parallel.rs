@@ -9,6 +9,12 @@
 //!
 //! Without the feature `rayon` there is one thread, the calling one. The bounds on types are the same, so that code does not stop
 //! compiling when the feature is enabled.
+//!
+//! ```text
+//! steps   [ 0 .. 4096 )
+//! shares  [ 0 .. 512 ) [ 512 .. 1024 ) ..        8 per thread, multiples of 64 steps
+//! slots   [    0     ] [     1       ] ..        one result each: a queue of commands, or nothing
+//! ```
 
 use core::ops::Range;
 

@@ -2,6 +2,8 @@
 //! compiles to nothing.
 //!
 //! Generated code calls these functions in any case, since a macro cannot read the features of the crate that uses it.
+//!
+//! The spans nest as the calls do: a system in a stage in a schedule, on whichever thread it runs.
 
 /// An entered span, which is left when this value is dropped. Without the feature a type without a size.
 #[must_use = "the span ends when this is dropped"]

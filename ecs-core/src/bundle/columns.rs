@@ -1,4 +1,7 @@
 //! Bundles of many entities by columns: a `Vec` per component, for `spawn_columns`. Values are appended to storages as a whole.
+//!
+//! Columns are checked before anything is allocated: if they differ in length, the caller gets them back. Where a storage is empty, it
+//! takes over the vector as its own, without copying a value.
 
 use alloc::vec::Vec;
 

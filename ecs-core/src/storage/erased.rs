@@ -1,4 +1,7 @@
 //! Operations on a storage whose component is known only at run time, by its number: despawning, clearing, tidying, checks.
+//!
+//! A despawn has a mask, and no types. It visits the bits of the mask, and calls one of these methods through `dyn` for each; the world
+//! returns the storage of a number from a `match`.
 
 use alloc::format;
 use alloc::string::String;

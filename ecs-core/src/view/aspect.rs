@@ -1,4 +1,8 @@
 //! Aspects: requirements as masks; and transitions: what a structural change means to an aspect.
+//!
+//! A change enters a view if its aspect matches the new mask and not the old one, and leaves it in the opposite case; a change between two
+//! matching masks concerns no view. Both tests are a few instructions, so each view that a change can affect tests both masks; no view has
+//! to remember whether an entity was in.
 
 use crate::entity::Entity;
 use crate::mask::BitMask;
@@ -33,6 +37,8 @@ impl<M: BitMask> Aspect<M> {
     }
 
     /// The components that the aspect mentions: changes of others cannot affect it.
+    ///
+    /// Computed from constants, and so a constant where it is used.
     #[inline(always)]
     fn mentioned(&self) -> M {
         self.all.union(self.none).union(self.any)

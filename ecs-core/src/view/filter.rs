@@ -1,4 +1,7 @@
 //! The filter of an iteration: an aspect, and any number of further `any`. Masks are constants, but which are used is known at run time.
+//!
+//! `with` and `without` of several calls are unions of masks. Several `any` are not: an entity must have one of each set. The first is
+//! part of the aspect; further ones are rare, and are kept apart, so that the common test stays short.
 
 use alloc::boxed::Box;
 

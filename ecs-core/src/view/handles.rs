@@ -2,6 +2,10 @@
 //! later one in its slot.
 //!
 //! - **I1** There are as many generations as positions in the index.
+//!
+//! It is the list of views that defer changes: between two sync points an entity may be despawned and its slot used by another one, and
+//! only the generation says which of them is in the list. Iteration reads the index alone, 4 bytes per entity, since a settled list has
+//! live entities only.
 
 use alloc::string::String;
 use alloc::vec::Vec;

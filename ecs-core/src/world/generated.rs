@@ -1,4 +1,8 @@
 //! `GeneratedWorld`: the trait that `ecs_world!` implements, on which all other code is based.
+//!
+//! The macro knows names and numbers, and no behaviour. So this trait has types, constants, and functions that pass a number on to the
+//! field or function of that number; the rest of the library is written against it and the traits in `parts.rs`, once for all worlds. Each
+//! hidden method takes or leads to a `Core`, which needs a `Token` that only this crate can make.
 
 use crate::access::Mentions;
 use crate::column::EntityColumn;

@@ -32,6 +32,21 @@ const MOST_PREPARED: usize = 1 << 16;
 const MOST_BYTES: usize = 1 << 24;
 
 /// The handles of entities that were spawned together, in order.
+///
+/// It dereferences to a slice of them.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+/// # ecs_world! { components: Position; }
+/// # let mut world = World::default();
+/// let ships = world.spawn_batch([1.0, 2.0, 3.0].map(Position));
+/// let [first, .., last] = *ships else { unreachable!("there are three") };
+/// assert_eq!((first, last), (ships[0], ships[2]));
+/// assert_eq!(ships.into_vec().len(), 3);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Entities(Vec<Entity>);
 

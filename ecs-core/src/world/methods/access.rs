@@ -24,6 +24,19 @@ pub trait WorldAccess: GeneratedWorld {
     /// Returns a component of an entity; `None` if the entity lacks it or is dead.
     ///
     /// Runs in **O(1)** time; in **O(log n)** for a `btree_map`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+    /// world.despawn(ship).unwrap();
+    /// assert_eq!(world.get::<Position>(ship), None);
+    /// ```
     #[must_use]
     #[inline]
     fn get<C: 'static>(&self, entity: Entity) -> Option<&C>
@@ -35,6 +48,20 @@ pub trait WorldAccess: GeneratedWorld {
     }
 
     /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// if let Some(position) = world.get_mut::<Position>(ship) {
+    ///     position.0 += 1.0;
+    /// }
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(2.0)));
+    /// ```
     #[must_use]
     #[inline]
     fn get_mut<C: 'static>(&mut self, entity: Entity) -> Option<&mut C>
@@ -101,6 +128,20 @@ pub trait WorldAccess: GeneratedWorld {
     }
 
     /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert!(world.contains(ship));
+    /// world.despawn(ship).unwrap();
+    /// let rock = world.spawn(Position(2.0));
+    /// assert!(rock.index() == ship.index() && !world.contains(ship), "the slot is used again, the handle stays stale");
+    /// ```
     #[must_use]
     #[inline]
     fn contains(&self, entity: Entity) -> bool {
@@ -108,6 +149,18 @@ pub trait WorldAccess: GeneratedWorld {
     }
 
     /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// assert!(world.has::<Position>(ship) && !world.has::<Velocity>(ship));
+    /// ```
     #[must_use]
     #[inline]
     fn has<C: 'static>(&self, entity: Entity) -> bool
@@ -118,6 +171,22 @@ pub trait WorldAccess: GeneratedWorld {
     }
 
     /// Returns the components of an entity as a mask; `None` if it is dead. Runs in **O(1)** time.
+    ///
+    /// Entities with equal masks have the same components.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let [ship, wreck] = [world.spawn((Position(1.0), Velocity(2.0))), world.spawn(Position(3.0))];
+    /// assert_ne!(world.mask(ship), world.mask(wreck));
+    /// world.remove::<Velocity>(ship).unwrap();
+    /// assert_eq!(world.mask(ship), world.mask(wreck));
+    /// ```
     #[must_use]
     #[inline]
     fn mask(&self, entity: Entity) -> Option<Self::Mask> {
@@ -156,6 +225,18 @@ pub trait WorldAccess: GeneratedWorld {
     }
 
     /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ships = world.spawn_batch([1.0, 2.0].map(Position));
+    /// assert!(world.entities().eq(ships));
+    /// assert_eq!((world.entities().len(), world.len()), (2, 2));
+    /// ```
     #[must_use]
     fn entities(&self) -> LiveEntities<'_> {
         self.__core(Token::new()).entities.allocator.iter()

@@ -99,6 +99,23 @@ pub trait WorldChanges: GeneratedWorld {
     /// # Panics
     ///
     /// If fewer indices are left, or on capacity overflow. No entity changes then.
+    ///
+    /// The next spawns then allocate nothing for storages and masks; views may still grow.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// world.reserve::<(Position, Velocity)>(1_000);
+    /// for x in [1.0, 2.0] {
+    ///     world.spawn((Position(x), Velocity(0.0)));
+    /// }
+    /// assert_eq!(world.len(), 2);
+    /// ```
     #[track_caller]
     fn reserve<B: Bundle<Self>>(&mut self, additional: usize) {
         let () = CheckBundle::<Self, B>::OK;
@@ -132,6 +149,20 @@ pub trait WorldChanges: GeneratedWorld {
     /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
     ///
     /// Runs in **O(slots + values)** time.
+    ///
+    /// Capacity is kept: spawning as many entities again allocates little. Handles from before stay stale.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.clear();
+    /// assert!(world.is_empty() && !world.contains(ship));
+    /// ```
     fn clear(&mut self) {
         change::clear(self);
     }

@@ -124,12 +124,42 @@ pub trait EcsWorld: WorldChanges + WorldAccess + WorldOrder {
     /// Applies the pending commands, including those that callbacks issue meanwhile.
     ///
     /// It does not return if callbacks respond to each other's commands forever.
+    ///
+    /// It is a sync point: reserved entities become alive, and views that defer changes settle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().despawn(ship);
+    /// assert!(world.contains(ship));
+    /// world.flush();
+    /// assert!(!world.contains(ship));
+    /// ```
     fn flush(&mut self) {
         run::sync(self);
     }
 
     /// Returns the number of commands that were dropped so far since their entity was dead, or lacked what an
     /// [`exchange`](Commands::exchange) was to remove.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().despawn(ship);
+    /// world.commands().insert(ship, Position(2.0));
+    /// world.flush();
+    /// assert_eq!(world.dropped_commands(), 1);
+    /// ```
     #[must_use]
     fn dropped_commands(&self) -> u64 {
         self.__core(Token::new()).dropped_commands
@@ -185,6 +215,18 @@ pub trait EcsWorld: WorldChanges + WorldAccess + WorldOrder {
     /// # Errors
     ///
     /// [`InvariantError`] names the violated invariant: a bug in this library.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ships = world.spawn_batch([1.0, 2.0, 3.0].map(Position));
+    /// world.despawn(ships[1]).unwrap();
+    /// world.check_invariants().unwrap();
+    /// ```
     fn check_invariants(&mut self) -> Result<(), InvariantError> {
         invariants::check(self).map_err(InvariantError)
     }
