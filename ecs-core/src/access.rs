@@ -126,6 +126,8 @@ impl Access {
 
 impl Access {
     /// Returns true if a component is required.
+    ///
+    /// `Maybe` requires nothing, whatever is inside.
     const fn requires(&self, component: usize) -> bool {
         match self {
             Self::None | Self::Maybe(_) => false,
@@ -144,6 +146,8 @@ impl Access {
     }
 
     /// Returns true if all required components are in a list.
+    ///
+    /// With [`Mentions::covers`], this makes the requirements of both equal.
     const fn requires_only(&self, components: &[usize]) -> bool {
         match self {
             Self::None | Self::Maybe(_) => true,

@@ -61,6 +61,8 @@ const PER_LOSS: u128 = 300;
 const LIGHT_RUNS: u32 = 32;
 
 /// How a schedule runs, and when the choice is tested again. One per schedule of a world; clones of a world start without.
+///
+/// A few words and no list of times: what earlier runs took is forgotten but for the duration that is usual.
 #[derive(Debug)]
 pub(crate) struct Pace {
     /// `None` before the first trial.

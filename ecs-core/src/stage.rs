@@ -14,6 +14,8 @@ use crate::parallel::join;
 use crate::trace::CurrentSpan;
 
 /// A system with all that it borrows, to be run once.
+///
+/// `A` is the tuple of references that the system takes, and `F` a function item, which has no size: so a job is little more than its references.
 #[derive(Debug)]
 pub struct Job<A, F> {
     borrowed: Option<A>,

@@ -1,4 +1,7 @@
 //! The fetch of the handle of an entity. Indices come from the source, generations from the allocator.
+//!
+//! The column of handles is the allocator: the generation of an index makes the handle of a live entity. It contains every entity, so it
+//! requires nothing and restricts no iteration; and it is never looked up, since the index of the entity at a step is known.
 
 use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch};

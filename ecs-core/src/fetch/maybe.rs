@@ -1,5 +1,8 @@
 //! The fetch of an optional component. It requires nothing, so it never determines which entities are visited; and it has no
 //! slices, since a run may contain entities without a value.
+//!
+//! It requires nothing: the item exists whether the value does or not, so its column is no source of an iteration, and a view need not
+//! contain its component. Values at consecutive steps may have gaps, so there are no slices, and each is looked up.
 
 use core::marker::PhantomData;
 

@@ -2,6 +2,9 @@
 //!
 //! An aligned column is accessed by step, without a lookup; other columns at positions that were found before, or through the index
 //! of their storage.
+//!
+//! `Read` and `Write` are the same but for `&mut`: a value to write can be lent once only, so `Write` reborrows its column for each step,
+//! and gives values out for good through the kernel (`disjoint.rs`), where `Read` copies a shared reference.
 
 use core::marker::PhantomData;
 

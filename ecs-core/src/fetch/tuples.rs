@@ -1,4 +1,10 @@
 //! The fetches of several components: tuples of up to 16. An item exists if all of its elements do.
+//!
+//! Each function of a tuple calls that of its elements in order, and ends with `None` at the first element that is missing. A tuple
+//! borrows its columns as a tuple, so the elements never share one: that no component is written twice is checked when the query or system
+//! is compiled (`access.rs`).
+//!
+//! The shortest column of a tuple is the shortest of its required ones; slices exist if all elements have slices of the same length.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(non_snake_case, reason = "the room of an element is named as its type is, its columns by the small letter")]
 #![allow(clippy::too_many_arguments, reason = "LLVM knows of parameters alone that they do not overlap")]

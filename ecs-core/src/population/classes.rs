@@ -42,6 +42,8 @@ impl MemberKey for ByIndex {
 }
 
 /// The live entities by classes of equal masks. The memory is reused by the next sort.
+///
+/// Classes are few, however many entities there are: one per combination of components that occurs.
 #[derive(Debug)]
 pub(crate) struct Classes<M> {
     list: Vec<Class<M>>,

@@ -1,4 +1,12 @@
 //! How queries are made of a world: the columns that they borrow, and the entities that they iterate.
+//!
+//! | query | of | entities |
+//! |---|---|---|
+//! | `world.query_a_b()` | a view that the world keeps for it | those of the view, which is settled first if the query writes |
+//! | a parameter of a system | the columns that the system borrows | those of a fitting view, or of the shortest column |
+//! | `world.query::<..>()` | columns borrowed from the whole world | the same |
+//!
+//! Creating a query looks at views and lengths only, so it takes **O(views that fit)** time and allocates nothing.
 
 use super::fitting::Fitting;
 use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData, ReadQueryKind};

@@ -1,5 +1,11 @@
 //! Query data: `&C`, `&mut C`, `Option`s, `Entity` and tuples of these, with the fetch of each and how its columns are borrowed from a
 //! world.
+//!
+//! The item of a query depends on the world only through the storages of its components, so query data are mapped to a fetch over these
+//! storages, and all iteration is code of the fetch. A struct is the fetch of its fields with a conversion on top.
+//!
+//! A blanket implementation for structs would overlap with those for references and tuples, as far as the compiler knows. So, as for
+//! bundles, there is a kind: query data name theirs, and the kinds are implemented here.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,8 @@
 //! The view of an ad-hoc query. Which views contain all matches is computed at compile time; which of them is the smallest, at run time.
+//!
+//! A view fits if its aspect has no filter and requires nothing that the query does not: then all matches are in it, and what the query
+//! requires besides is found missing when it is fetched. Of several such views the one with the fewest entities is iterated, unless a
+//! required storage has even fewer values. The order of items follows from that choice, their set does not.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,8 @@
 //! The iterator of a query.
+//!
+//! It is that of joins (`join/matches.rs`), with the filter of the query as what decides which entities are kept. Items live as long as
+//! the borrow of the world, so they can be collected; `for_each` of the query itself, whose items end with each call, needs no such care
+//! and has faster loops.
 
 use core::iter::FusedIterator;
 

@@ -20,6 +20,8 @@ const LEAST: usize = 64;
 const RUN: usize = 16;
 
 /// Identifies an index at one version.
+///
+/// Addresses and versions are compared and never followed, so an outdated stamp can do no harm beyond being unequal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) index: usize,

@@ -1,6 +1,14 @@
 //! Sets of entity indices as one bit per slot, iterated in ascending order.
 //!
 //! - **I1** `count` is the number of bits that are set.
+//!
+//! ```text
+//! words   [ 0b0010_0101 ][ 0 ][ 0b1000_0000 ]     64 slots each; here 8
+//! iter    0, 2, 5, 23                             by `trailing_zeros`, a whole empty word at a time
+//! ```
+//!
+//! Storages by index, tags and active-passive views use it. An index is inserted and removed by one bit, so no change moves anything, and
+//! the order is always ascending: it depends on what is in the set, and not on its history.
 
 use alloc::string::String;
 use alloc::vec::Vec;

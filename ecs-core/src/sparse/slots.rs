@@ -83,6 +83,9 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
 ///
 /// A lookup takes `O(1)` time: one comparison and one load in the front, two more beyond it. Memory is 4 bytes per slot of the front
 /// and 4 KiB per page.
+///
+/// The front covers the indices of most worlds entirely, since indices are reused; pages matter for components of a few entities among
+/// many.
 #[derive(Debug, Clone, Default)]
 pub struct Slots {
     front: Vec<u32>,

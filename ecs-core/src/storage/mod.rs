@@ -56,6 +56,19 @@ mod sealed {
 ///
 /// A storage is an index, which maps each entity to a position, and the values by position. It contains a value for exactly the entities
 /// whose masks have the component; callers change both together.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// struct Health(u32);
+///
+/// ecs_world! { components: #[storage(vec)] Health; }
+///
+/// let mut world = World::default();
+/// world.spawn(Health(100));
+/// assert_eq!(world.columns().health.len(), 1);
+/// ```
 pub trait Storage: ErasedStorage + 'static {
     /// An empty storage, without an allocation. A constant, so that all storages of a world are created by one copy of bytes.
     const EMPTY: Self;
@@ -130,6 +143,8 @@ pub trait Storage: ErasedStorage + 'static {
 }
 
 /// A storage whose values can be in any order, so that they can be sorted.
+///
+/// A storage in a fixed order lacks it, so sorting such a component is a compile error and not a surprise.
 #[diagnostic::on_unimplemented(
     message = "the values of `{Self}` have an order of their own",
     label = "they cannot be sorted",
@@ -162,6 +177,8 @@ pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
 }
 
 /// A dense storage: its values are one slice.
+///
+/// `columns().name.as_slice()` and groups need it.
 #[diagnostic::on_unimplemented(
     message = "the values of `{Self}` are not adjacent",
     label = "there is no slice of these values",

@@ -1,6 +1,9 @@
 //! Lists: views that keep a dense list of their entities, up to date after each change.
 //!
 //! - **I1** The list contains exactly the live entities that match its aspect.
+//!
+//! The trade: each change tests the aspect of the list and moves at most one entry; in return, iteration visits exactly the matching
+//! entities, however many others have the same components.
 
 use alloc::string::String;
 
