@@ -9,7 +9,7 @@
 //! | source | steps | order |
 //! |---|---|---|
 //! | `Index`, `Listed` | one per entity | of the storage or view |
-//! | `Living` | one per slot | by ascending index |
+//! | `Live` | one per slot | by ascending index |
 //! | `Ascending` | one per slot of the bit set | by ascending index |
 
 use crate::allocator::Allocator;
@@ -153,6 +153,8 @@ impl<'w> Source<'w> {
     }
 
     /// Returns the source with the smaller upper bound; all live entities only if there is no other source. `self` if both are equal.
+    ///
+    /// Fewer steps do not always mean less time, but the difference in the number of entities usually dominates.
     #[inline]
     pub(crate) fn shorter(self, other: Option<Source<'w>>) -> Self {
         match (self, other) {

@@ -125,6 +125,8 @@ impl<W: EcsWorld> Batch<W> {
 }
 
 /// A command to which changes are added. It becomes pending when this value is dropped, also while a panic unwinds.
+///
+/// The iterator of a batch is user code that runs while the command grows. If it panics, the values pushed so far have their command.
 pub(super) struct Growing<'a, W: EcsWorld> {
     batch: &'a mut Batch<W>,
     apply: Apply<W>,

@@ -175,6 +175,9 @@ impl<'p> Part<'p> {
     }
 
     /// Dependencies, transitively reduced: a system between two conflicting ones replaces their arrow.
+    ///
+    /// An arrow is labelled with what both systems touch. Between two writers, any system that touches it suffices to order them; between
+    /// a reader and a writer, only another writer does.
     fn arrows<L: Language>(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (at, (from, first)) in self.systems().enumerate() {
             for (distance, (to, then)) in self.systems().skip(at + 1).enumerate() {

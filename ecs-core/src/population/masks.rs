@@ -88,6 +88,9 @@ impl<M: BitMask> Masks<M> {
     }
 
     /// Writes the mask of a slot: an existing one, or the next. Runs in amortised **O(words)** time.
+    ///
+    /// The number of a wide mask is found by hashing it, unless it is the mask that was searched last, as in a batch or in a loop over
+    /// entities of one class.
     #[inline]
     pub(crate) fn set(&mut self, index: usize, mask: M) {
         if const { Self::WIDE } {

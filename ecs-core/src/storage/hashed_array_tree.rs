@@ -216,6 +216,7 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
         self.chunks.reserve(additional.div_ceil(CHUNK));
     }
 
+    /// Chunks are anywhere in memory, so each is asked whether it contains the address: **O(chunks)**.
     fn owner_index(&self, value: &T) -> Option<u32> {
         if size_of::<T>() == 0 {
             return None;

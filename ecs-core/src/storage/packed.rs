@@ -92,6 +92,7 @@ impl<T: 'static> Storage for PackedArray<T> {
         values
     }
 
+    /// Inserts the value between those of the neighbouring indices: **O(values behind it)**, and **O(1)** for the highest index.
     fn push(&mut self, entity: Entity, value: T) {
         let position = self.set.index.insert_in_order(entity.index());
         self.set.values.insert(position, value);
@@ -101,6 +102,7 @@ impl<T: 'static> Storage for PackedArray<T> {
         self.set.replace(entity, value)
     }
 
+    /// Removes the value and closes the gap: **O(values behind it)**.
     fn take(&mut self, entity: Entity) -> Option<T> {
         let position = self.set.index.remove_in_order(entity.index())?;
         Some(self.set.values.remove(position))
@@ -119,6 +121,8 @@ impl<T: 'static> Storage for PackedArray<T> {
         }
     }
 
+    /// Appends the values if all their entities are behind the last one, as those of a batch of new entities usually are; otherwise
+    /// merges.
     fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
         if self.come_last(entities) {
             self.set.extend(entities, values);

@@ -150,18 +150,21 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         values.reborrow()
     }
 
+    /// Appends the value. Amortised **O(1)**; a page of the table is allocated with the first of its entities.
     #[inline]
     fn push(&mut self, entity: Entity, value: T) {
         self.values.push(value);
         self.index.push(entity.index());
     }
 
+    /// Overwrites the value at its position: one lookup, and nothing moves.
     #[inline]
     fn replace(&mut self, entity: Entity, value: T) -> Option<T> {
         let old = self.values.get_mut(self.index.place_of(entity.index()))?;
         Some(core::mem::replace(old, value))
     }
 
+    /// Removes the value; the last one moves to its position. **O(1)**, and one lookup of the table.
     #[inline]
     fn take(&mut self, entity: Entity) -> Option<T> {
         self.swap_remove(entity.index())
@@ -172,11 +175,13 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         self.values.push(value);
     }
 
+    /// Appends the entities to the index, as many as there are values without one. **O(entities)**.
     fn assign_owners(&mut self, entities: &[Entity]) {
         self.index.extend(entities);
         self.values.truncate(self.index.len());
     }
 
+    /// Appends the values as a whole: a copy of memory, or none at all if this storage has no memory yet. The table is written run by run.
     fn extend(&mut self, entities: &[Entity], mut values: Vec<T>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
         if self.values.capacity() == 0 {
@@ -192,6 +197,7 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         self.index.reserve(additional);
     }
 
+    /// The position follows from the address, and the index has the entity there: **O(1)**, without a search.
     fn owner_index(&self, value: &T) -> Option<u32> {
         // Values without a size have no address of their own.
         let start = self.values.as_ptr().addr();

@@ -53,6 +53,7 @@ impl<T> TagSet<T> {
         "a component in `#[storage(tag)]` has no size: remove its fields, or choose another storage"
     );
 
+    /// Removes the bit, and one of the values, which are all alike.
     fn take_at(&mut self, index: u32) -> Option<T> {
         if self.presence.remove(index) { self.values.pop() } else { None }
     }
@@ -124,8 +125,10 @@ impl<T: 'static> Storage for TagSet<T> {
         self.assign_owners(entities);
     }
 
+    /// Does nothing: which slots will be used is not known, and a bit each is little.
     fn reserve(&mut self, _: usize) {}
 
+    /// Always `None`: values without a size have no address of their own.
     fn owner_index(&self, _: &T) -> Option<u32> {
         None
     }

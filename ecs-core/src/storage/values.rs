@@ -1,4 +1,15 @@
 //! Borrowed values by position: slices, parts of slices, slices of `Option`s, chunks, or tags.
+//!
+//! | values | of | position | slices |
+//! |---|---|---|---|
+//! | `&[T]`, `&mut [T]` | dense storages | dense | yes |
+//! | `Part`, `PartMut` | dense storages, on one side of the boundary of a group | dense | yes |
+//! | `&[Option<T>]`, `&mut [Option<T>]` | `vec` | the index of the entity | no |
+//! | slices of chunks | `hashed_array_tree` | the index of the entity | no |
+//! | `Tags`, `TagsMut` | `tag` | any | no |
+//!
+//! They are separate from the storage that lends them, since an iteration uses the index shared while it writes values: `parts_mut`
+//! borrows both at once. Sealed, as the kernel relies on what `cells` returns.
 
 use core::ops::Range;
 
@@ -6,6 +17,8 @@ use super::sealed::ValuesOf;
 use crate::disjoint::{Cells, OptionCells, ValueCells};
 
 /// The values of a storage, to read.
+///
+/// It is `Copy`, and each method takes it by value: so what is returned lives as long as the borrow of the storage.
 pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
     /// A form of the values that can be sent to another thread, if the values are `Sync`.
     ///
@@ -37,6 +50,9 @@ pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
 }
 
 /// The values of a storage, to write.
+///
+/// Each method consumes it, so that no two of the references that it returns can be to one value. To get a value and keep the rest,
+/// callers reborrow first (`Storage::reborrow`), and then the value lives as long as the reborrow only.
 pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     /// The cells, from which the kernel yields values one after another.
     type Cells: Cells<'w, Value = T>;

@@ -44,6 +44,7 @@ impl<T: core::fmt::Debug> core::fmt::Debug for VecStorage<T> {
 }
 
 impl<T> VecStorage<T> {
+    /// Writes a slot, and extends the array to it first if it is beyond the end. Returns the former value.
     fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
         let slot = index as usize;
         if slot >= self.slots.len() {
@@ -53,6 +54,7 @@ impl<T> VecStorage<T> {
         self.slots[slot].replace(value)
     }
 
+    /// Empties a slot. The array keeps its length, so that the next insertion there finds it.
     fn take_at(&mut self, index: u32) -> Option<T> {
         if self.presence.remove(index) { self.slots[index as usize].take() } else { None }
     }
@@ -108,6 +110,7 @@ impl<T: 'static> Storage for VecStorage<T> {
         self.unowned.push(value);
     }
 
+    /// Moves each value to the slot of its entity.
     fn assign_owners(&mut self, entities: &[Entity]) {
         // The capacity is kept for the next batch.
         let mut values = core::mem::take(&mut self.unowned);
@@ -117,10 +120,12 @@ impl<T: 'static> Storage for VecStorage<T> {
         self.unowned = values;
     }
 
+    /// Reserves slots beyond the current end: new entities usually have the highest indices.
     fn reserve(&mut self, additional: usize) {
         self.slots.reserve(additional);
     }
 
+    /// The slot follows from the address; it is compared with the value, since an address between two slots belongs to none. **O(1)**.
     fn owner_index(&self, value: &T) -> Option<u32> {
         let offset = core::ptr::from_ref(value).addr().checked_sub(self.slots.as_ptr().addr())?;
         let slot = offset / size_of::<Option<T>>();

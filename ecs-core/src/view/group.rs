@@ -22,6 +22,9 @@ use crate::mask::BitMask;
 use crate::sparse::PositionCache;
 
 /// The storages that a group keeps in one order.
+///
+/// A group knows no component: it says which entity belongs at which position, and this moves the values in all its storages. Generated
+/// code implements it by one call per storage.
 pub trait Owned: Sealed {
     /// Swaps the value of an entity into a position of each storage.
     fn bring(&mut self, entity: Entity, position: usize);

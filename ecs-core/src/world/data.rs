@@ -31,6 +31,8 @@ impl Token {
 }
 
 /// The state of a world without its systems and resources.
+///
+/// `Clone` copies all that a run depends on, and leaves out what only costs time: caches, paces and spare memory.
 pub struct Core<W: EcsWorld> {
     pub(crate) storages: W::Storages,
     pub(crate) views: W::Views,

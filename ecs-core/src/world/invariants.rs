@@ -31,6 +31,8 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
 }
 
 /// A storage contains a value for exactly the live entities whose masks have the component.
+///
+/// Each value belongs to such an entity, and there are as many such entities as values: so none lacks its value.
 fn check_storage<M: BitMask>(
     storage: &dyn ErasedStorage,
     entities: &Population<M>,
@@ -83,6 +85,7 @@ fn check_group<W: EcsWorld>(
     check_members(&front.ok_or("owns nothing")?, entities, aspect)
 }
 
+/// Each member is alive and matches, and there are as many members as matching entities; as no member is listed twice, none is missing.
 fn check_members<M: BitMask>(members: &[u32], entities: &Population<M>, aspect: &Aspect<M>) -> Result<(), String> {
     let mask = |index: u32| entities.allocator.entity_at(index).and_then(|entity| entities.mask(entity));
     for index in members {

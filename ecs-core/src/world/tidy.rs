@@ -50,6 +50,9 @@ pub struct Tidied {
 }
 
 /// The progress of tidying. The memory for sorting is not part of the state: clones start without.
+///
+/// `worn` and `in_order_at` say what can be skipped, `next` where to continue, and `classes` what the order is. The first call of a world
+/// finds no component in order.
 pub(crate) struct Tidy<M> {
     /// The count of changes at which all was in order.
     in_order_at: u64,
@@ -220,6 +223,9 @@ enum Target<'a> {
 
 impl<W: EcsWorld> Work<'_, W> {
     /// Visits all units, from a position of one of them round to the same position. Returns where the budget was used up, if it was.
+    ///
+    /// A call with a budget begins in the middle of a unit and ends in the middle of another. The unit where it began is visited twice,
+    /// its second part first; so after a full round each position was visited once.
     fn all_from(&mut self, (first, position): (usize, usize)) -> Option<(usize, usize)> {
         let units = W::VIEWS.len() + W::COMPONENTS.len();
         for step in 0..=units {
@@ -264,6 +270,9 @@ impl<W: EcsWorld> Work<'_, W> {
     }
 
     /// The outermost group, from a view on, that owns the storage of a component: its length and its aspect.
+    ///
+    /// Views are numbered from the outermost to the innermost group, so the next one with the component is the largest inner group; all
+    /// further ones are within it.
     fn inner(&self, component: usize, from: usize) -> Option<(usize, Aspect<W::Mask>)> {
         let mut owners = (from..W::VIEWS.len()).filter(|view| W::VIEWS[*view].owned.contains(&component));
         owners.find_map(|view| match W::__view(self.views, view) {
@@ -334,6 +343,8 @@ impl<W: EcsWorld> Work<'_, W> {
     }
 
     /// Arranges the first storage, and repeats its swaps in the others.
+    ///
+    /// Returns how many of the members are in position now; `None` if the order of the target is fixed.
     fn arrange(&mut self, target: Target<'_>, first: usize, members: &[u32]) -> Option<usize> {
         match target {
             Target::List(view) => W::__view_mut(self.views, view)?.0.arrange(first, members, self.swaps),
