@@ -316,7 +316,7 @@ impl<C, S> core::fmt::Debug for Lent<'_, '_, C, S> {
 /// # let mut world = World::default();
 /// let ship = world.spawn(Position(1.0));
 /// let columns = world.columns();
-/// let joined = (columns.entities, &columns.position).join();
+/// let joined = (&columns.entities, &columns.position).join();
 /// assert!(joined.eq([(ship, &Position(1.0))]));
 /// ```
 #[derive(Debug, Clone, Copy)]

@@ -792,6 +792,18 @@ impl Game {
     /// # Panics
     ///
     /// If fewer indices are left, or on capacity overflow. No entity changes then.
+    ///
+    /// The next spawns then allocate nothing for storages and masks; views may still grow.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// world.reserve::<(Position, Velocity)>(1_000);
+    /// for x in [1.0, 2.0] {
+    ///     world.spawn((Position(x), Velocity(0.0)));
+    /// }
+    /// assert_eq!(world.len(), 2);
+    /// ```
     #[track_caller]
     pub fn reserve<B: ::ecs_world::__private::Bundle<Self>>(
         &mut self,
@@ -824,6 +836,16 @@ impl Game {
     /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
     ///
     /// Runs in **O(slots + values)** time.
+    ///
+    /// Capacity is kept: spawning as many entities again allocates little. Handles from before stay stale.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// world.clear();
+    /// assert!(world.is_empty() && !world.contains(ship));
+    /// ```
     pub fn clear(&mut self) {
         ::ecs_world::__private::WorldChanges::clear(self)
     }
@@ -961,6 +983,15 @@ impl Game {
     /// Returns a component of an entity; `None` if the entity lacks it or is dead.
     ///
     /// Runs in **O(1)** time; in **O(log n)** for a `btree_map`.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+    /// world.despawn(ship).unwrap();
+    /// assert_eq!(world.get::<Position>(ship), None);
+    /// ```
     #[must_use]
     #[inline]
     pub fn get<C: 'static>(
@@ -973,6 +1004,16 @@ impl Game {
         ::ecs_world::__private::WorldAccess::get::<C>(self, entity)
     }
     /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// if let Some(position) = world.get_mut::<Position>(ship) {
+    ///     position.0 += 1.0;
+    /// }
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(2.0)));
+    /// ```
     #[must_use]
     #[inline]
     pub fn get_mut<C: 'static>(
@@ -1031,6 +1072,16 @@ impl Game {
         ::ecs_world::__private::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
     }
     /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// assert!(world.contains(ship));
+    /// world.despawn(ship).unwrap();
+    /// let rock = world.spawn(Position(2.0));
+    /// assert!(rock.index() == ship.index() && !world.contains(ship), "the slot is used again, the handle stays stale");
+    /// ```
     #[must_use]
     #[inline]
     pub fn contains(
@@ -1040,6 +1091,13 @@ impl Game {
         ::ecs_world::__private::WorldAccess::contains(self, entity)
     }
     /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// assert!(world.has::<Position>(ship) && !world.has::<Velocity>(ship));
+    /// ```
     #[must_use]
     #[inline]
     pub fn has<C: 'static>(
@@ -1052,6 +1110,17 @@ impl Game {
         ::ecs_world::__private::WorldAccess::has::<C>(self, entity)
     }
     /// Returns the components of an entity as a mask; `None` if it is dead. Runs in **O(1)** time.
+    ///
+    /// Entities with equal masks have the same components.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let [ship, wreck] = [world.spawn((Position(1.0), Velocity(2.0))), world.spawn(Position(3.0))];
+    /// assert_ne!(world.mask(ship), world.mask(wreck));
+    /// world.remove::<Velocity>(ship).unwrap();
+    /// assert_eq!(world.mask(ship), world.mask(wreck));
+    /// ```
     #[must_use]
     #[inline]
     pub fn mask(
@@ -1088,6 +1157,14 @@ impl Game {
         ::ecs_world::__private::WorldAccess::is_empty(self)
     }
     /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ships = world.spawn_batch([1.0, 2.0].map(Position));
+    /// assert!(world.entities().eq(ships));
+    /// assert_eq!((world.entities().len(), world.len()), (2, 2));
+    /// ```
     #[must_use]
     pub fn entities(&self) -> ::ecs_world::__private::LiveEntities<'_> {
         ::ecs_world::__private::WorldAccess::entities(self)
@@ -1403,11 +1480,33 @@ impl Game {
     /// Applies the pending commands, including those that callbacks issue meanwhile.
     ///
     /// It does not return if callbacks respond to each other's commands forever.
+    ///
+    /// It is a sync point: reserved entities become alive, and views that defer changes settle.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().despawn(ship);
+    /// assert!(world.contains(ship));
+    /// world.flush();
+    /// assert!(!world.contains(ship));
+    /// ```
     pub fn flush(&mut self) {
         ::ecs_world::__private::EcsWorld::flush(self)
     }
     /// Returns the number of commands that were dropped so far since their entity was dead, or lacked what an
     /// `exchange` was to remove.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().despawn(ship);
+    /// world.commands().insert(ship, Position(2.0));
+    /// world.flush();
+    /// assert_eq!(world.dropped_commands(), 1);
+    /// ```
     #[must_use]
     pub fn dropped_commands(&self) -> ::core::primitive::u64 {
         ::ecs_world::__private::EcsWorld::dropped_commands(self)
@@ -1456,6 +1555,14 @@ impl Game {
     /// # Errors
     ///
     /// `InvariantError` names the violated invariant: a bug in this library.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ships = world.spawn_batch([1.0, 2.0, 3.0].map(Position));
+    /// world.despawn(ships[1]).unwrap();
+    /// world.check_invariants().unwrap();
+    /// ```
     pub fn check_invariants(
         &mut self,
     ) -> ::core::result::Result<(), ::ecs_world::__private::InvariantError> {

@@ -135,6 +135,18 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// # Panics
         ///
         /// If fewer indices are left, or on capacity overflow. No entity changes then.
+        ///
+        /// The next spawns then allocate nothing for storages and masks; views may still grow.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// world.reserve::<(Position, Velocity)>(1_000);
+        /// for x in [1.0, 2.0] {
+        ///     world.spawn((Position(x), Velocity(0.0)));
+        /// }
+        /// assert_eq!(world.len(), 2);
+        /// ```
         #[track_caller]
         pub fn reserve<B: #k::Bundle<Self>>(
             &mut self,
@@ -167,6 +179,16 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
         ///
         /// Runs in **O(slots + values)** time.
+        ///
+        /// Capacity is kept: spawning as many entities again allocates little. Handles from before stay stale.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// world.clear();
+        /// assert!(world.is_empty() && !world.contains(ship));
+        /// ```
         pub fn clear(&mut self) {
             #k::WorldChanges::clear(self)
         }
@@ -298,6 +320,15 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Returns a component of an entity; `None` if the entity lacks it or is dead.
         ///
         /// Runs in **O(1)** time; in **O(log n)** for a `btree_map`.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+        /// world.despawn(ship).unwrap();
+        /// assert_eq!(world.get::<Position>(ship), None);
+        /// ```
         #[must_use]
         #[inline]
         pub fn get<C: 'static>(&self, entity: #k::Entity) -> ::core::option::Option<&C>
@@ -307,6 +338,16 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::get::<C>(self, entity)
         }
         /// Returns a component of an entity to write; `None` if the entity lacks it or is dead. Costs as [`get`](Self::get).
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// if let Some(position) = world.get_mut::<Position>(ship) {
+        ///     position.0 += 1.0;
+        /// }
+        /// assert_eq!(world.get::<Position>(ship), Some(&Position(2.0)));
+        /// ```
         #[must_use]
         #[inline]
         pub fn get_mut<C: 'static>(
@@ -365,12 +406,29 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::get_disjoint_mut::<C, { N }>(self, entities)
         }
         /// Returns true if the handle names a live entity of this world. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// assert!(world.contains(ship));
+        /// world.despawn(ship).unwrap();
+        /// let rock = world.spawn(Position(2.0));
+        /// assert!(rock.index() == ship.index() && !world.contains(ship), "the slot is used again, the handle stays stale");
+        /// ```
         #[must_use]
         #[inline]
         pub fn contains(&self, entity: #k::Entity) -> ::core::primitive::bool {
             #k::WorldAccess::contains(self, entity)
         }
         /// Returns true if an entity is alive and has a component. Runs in **O(1)** time: a test of its mask.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// assert!(world.has::<Position>(ship) && !world.has::<Velocity>(ship));
+        /// ```
         #[must_use]
         #[inline]
         pub fn has<C: 'static>(&self, entity: #k::Entity) -> ::core::primitive::bool
@@ -380,6 +438,17 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::has::<C>(self, entity)
         }
         /// Returns the components of an entity as a mask; `None` if it is dead. Runs in **O(1)** time.
+        ///
+        /// Entities with equal masks have the same components.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let [ship, wreck] = [world.spawn((Position(1.0), Velocity(2.0))), world.spawn(Position(3.0))];
+        /// assert_ne!(world.mask(ship), world.mask(wreck));
+        /// world.remove::<Velocity>(ship).unwrap();
+        /// assert_eq!(world.mask(ship), world.mask(wreck));
+        /// ```
         #[must_use]
         #[inline]
         pub fn mask(&self, entity: #k::Entity) -> ::core::option::Option<#mask> {
@@ -411,6 +480,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldAccess::is_empty(self)
         }
         /// Iterates over the live entities by ascending index. Runs in **O(slots)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ships = world.spawn_batch([1.0, 2.0].map(Position));
+        /// assert!(world.entities().eq(ships));
+        /// assert_eq!((world.entities().len(), world.len()), (2, 2));
+        /// ```
         #[must_use]
         pub fn entities(&self) -> #k::LiveEntities<'_> {
             #k::WorldAccess::entities(self)
@@ -710,11 +787,33 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// Applies the pending commands, including those that callbacks issue meanwhile.
         ///
         /// It does not return if callbacks respond to each other's commands forever.
+        ///
+        /// It is a sync point: reserved entities become alive, and views that defer changes settle.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// world.commands().despawn(ship);
+        /// assert!(world.contains(ship));
+        /// world.flush();
+        /// assert!(!world.contains(ship));
+        /// ```
         pub fn flush(&mut self) {
             #k::EcsWorld::flush(self)
         }
         /// Returns the number of commands that were dropped so far since their entity was dead, or lacked what an
         /// `exchange` was to remove.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// world.commands().despawn(ship);
+        /// world.commands().insert(ship, Position(2.0));
+        /// world.flush();
+        /// assert_eq!(world.dropped_commands(), 1);
+        /// ```
         #[must_use]
         pub fn dropped_commands(&self) -> ::core::primitive::u64 {
             #k::EcsWorld::dropped_commands(self)
@@ -763,6 +862,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// # Errors
         ///
         /// `InvariantError` names the violated invariant: a bug in this library.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ships = world.spawn_batch([1.0, 2.0, 3.0].map(Position));
+        /// world.despawn(ships[1]).unwrap();
+        /// world.check_invariants().unwrap();
+        /// ```
         pub fn check_invariants(
             &mut self,
         ) -> ::core::result::Result<(), #k::InvariantError> {
