@@ -2,6 +2,8 @@
 #![allow(missing_docs, unreachable_pub, reason = "the world here is for this test alone")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
+#[path = "common/components.rs"]
+mod components;
 #[path = "model/numbers.rs"]
 mod numbers;
 
@@ -9,12 +11,11 @@ use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use components::Position;
 use ecs_world::prelude::*;
 use ecs_world::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
 use numbers::Numbers;
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tag;
 /// Is neither `Debug` nor `Clone`, and counts how many hold it.

@@ -1,10 +1,14 @@
 //! Commands: in bulk, joined, dropped unapplied; without an allocation once as many waited before.
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
+#[path = "common/components.rs"]
+mod components;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use components::{Position, Velocity};
 use ecs_world::prelude::*;
 
 thread_local! {
@@ -34,11 +38,6 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Position(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Velocity(u32);
 
 /// Counts itself, and can be set to panic when it is dropped; never while another panic unwinds.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 #![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::{Position, Velocity};
 use ecs_world::prelude::*;
 use ecs_world::{QueryData, QueryItem};
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Armor(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]

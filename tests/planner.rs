@@ -2,13 +2,13 @@
 #![allow(missing_docs, unreachable_pub, dead_code, reason = "the worlds here are for these tests alone")]
 #![allow(clippy::unwrap_used, clippy::trivially_copy_pass_by_ref, reason = "the functions here are parts of tests")]
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::{Position, Velocity};
 use ecs_world::prelude::*;
 use ecs_world::{GroupPriority, LostTo, Plan, Remedy, ViewKind, ViewPlan};
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ship;
 #[derive(Debug, Clone, Copy, PartialEq)]

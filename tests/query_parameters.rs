@@ -7,15 +7,13 @@
     reason = "systems take queries by value, and assert"
 )]
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::{Health, Position, Velocity};
 use ecs_world::prelude::*;
 use ecs_world::{GroupPriority, Plan, ViewKind, ViewPlan};
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Velocity(u32);
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Health(u32);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Boss;
 

@@ -1,6 +1,10 @@
 //! Three and more of what is mostly there once or twice, and as many as loops and words have room for.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::Frozen;
 use ecs_world::DisjointError;
 use ecs_world::prelude::*;
 
@@ -12,8 +16,6 @@ pub struct B(u32);
 pub struct C(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct D(u32);
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Frozen;
 
 /// The number of entities to spawn, and their handles.
 #[derive(Debug, Clone, Default)]

@@ -1,10 +1,12 @@
 //! Items of queries that are kept where the query is not, `into_single` and `into_get`, and `contains`.
 
+#[path = "common/components.rs"]
+mod components;
+
+use components::Health;
 use ecs_world::SingleError;
 use ecs_world::prelude::*;
 
-#[derive(Debug, PartialEq)]
-struct Health(u32);
 #[derive(Debug, PartialEq)]
 struct Asleep;
 
