@@ -77,6 +77,19 @@ pub struct Commands<W: EcsWorld> {
 
 impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with a bundle, at the next sync. [`Spawner`](crate::Spawner) returns the handle at once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// world.commands().spawn(Position(1.0));
+    /// assert!(world.is_empty());
+    /// world.flush();
+    /// assert_eq!(world.len(), 1);
+    /// ```
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         self.last.enqueue(bundle);
@@ -113,11 +126,40 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Despawns the entities of an iterator at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ships = world.spawn_batch([1.0, 2.0, 3.0].map(Position));
+    /// world.commands().despawn_batch(ships[1..].iter().copied());
+    /// world.flush();
+    /// assert_eq!(world.len(), 1);
+    /// ```
     pub fn despawn_batch(&mut self, entities: impl IntoIterator<Item = Entity>) {
         self.listed(apply_despawn, entities);
     }
 
     /// Inserts a bundle into an entity at the next sync.
+    ///
+    /// Values that the entity has are replaced, as by [`insert`](crate::WorldChanges::insert) of the world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().insert(ship, (Velocity(2.0), Position(3.0)));
+    /// world.flush();
+    /// assert_eq!(world.query::<(&Position, &Velocity)>().single(), Ok((&Position(3.0), &Velocity(2.0))));
+    /// ```
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         self.last.enqueue(bundle);
@@ -174,6 +216,20 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Removes a bundle from an entity and drops it, at the next sync; nothing happens unless the entity has all of it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().remove::<(Position, Velocity)>(ship);
+    /// world.flush();
+    /// assert!(world.has::<Position>(ship), "it had no velocity, so nothing was removed");
+    /// ```
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
         self.last.push(apply_remove::<W, B>, Subject::One(entity), 1);
     }
@@ -257,6 +313,7 @@ impl<W: EcsWorld> Commands<W> {
     }
 }
 
+/// A function per kind of command and types, to which the command has a pointer. Its values are at the front of the queues.
 #[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
 fn apply_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
     if let Some(bundle) = change::commands(world).dequeue::<B>() {

@@ -184,6 +184,9 @@ impl Pace {
 }
 
 /// The way to use from now on, given the current one and the duration of a run either way (I1).
+///
+/// The first choice has no current way, and takes the shorter one. Later ones need a clear difference, so that noise does not make a
+/// schedule alternate.
 fn better(way: Option<Way>, in_turn: Duration, by_stages: Duration) -> Way {
     match way {
         None if by_stages < in_turn => Way::ByStages,

@@ -6,6 +6,16 @@
 //!
 //! `Cell` is what makes this safe: a `&mut [T]` becomes a `&[Cell<T>]`, of which any number of references may exist; only the conversion
 //! of one of them back to `&mut T` is `unsafe`, and in the kernel.
+//!
+//! `Cell::from_mut` and `as_slice_of_cells` turn a mutable borrow into shared cells in safe code; the mutable borrow lasts as long as the
+//! cells do, so nothing else can reach the values. What is left to prove is that no cell is used twice, which is the work of the kernel.
+//!
+//! | cells | of | cell of a position |
+//! |---|---|---|
+//! | `ValueCells` | slices, also with a range cut out of them | the element, before or behind the gap |
+//! | `OptionCells` | slots | the slot |
+//! | `ChunkCells` | chunks of slots | the slot of the chunk |
+//! | `TagCells` | values without a size | the next unused one |
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -140,6 +150,8 @@ impl<'w, T> Cells<'w> for TagCells<'w, T> {
 }
 
 /// Cells that may be empty.
+///
+/// The kernel borrows the slot, and `value` looks into it: an empty slot yields `None`, and is used up all the same.
 pub struct OptionCells<'w, T>(&'w [Cell<Option<T>>]);
 
 impl<'w, T> OptionCells<'w, T> {

@@ -2,6 +2,12 @@
 //!
 //! - **I1** Exactly one entry of `table` refers to each page of `array`: the entry of the page's owner. All other entries are
 //!   [`NO_PAGE`].
+//!
+//! ```text
+//! table   [ NO_PAGE ][ 1 ][ NO_PAGE ][ 0 ]       by page number: where in `array` the page is
+//! array   [ page 3 ][ page 1 ]                   1 024 slots each
+//! owners  [   3    ][   1    ]                   the way back, to move the last page when one is freed
+//! ```
 
 use alloc::vec::Vec;
 

@@ -135,6 +135,8 @@ impl Slots {
     }
 
     /// Extends the front up to and including page `last`; pages that were beyond the front move into it.
+    ///
+    /// All slots that are new are vacant, so no lookup changes its result.
     fn reach(&mut self, last: usize) {
         self.make_room(last);
         for page in self.front.len() / PAGE..=last {
@@ -143,6 +145,8 @@ impl Slots {
     }
 
     /// Writes consecutive positions into `len` consecutive slots, page by page. The front grows at most once.
+    ///
+    /// This is what a batch of new entities needs: their indices are consecutive, and so are the positions at the end of a storage.
     fn set_run(&mut self, first: usize, len: usize, position: u32) {
         let pages = first / PAGE..=(first + len - 1) / PAGE;
         let beyond = (self.front.len() / PAGE).max(*pages.start())..=*pages.end();

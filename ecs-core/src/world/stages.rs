@@ -12,6 +12,9 @@ use crate::trace::trace_schedule;
 use crate::world::{Core, EcsWorld, Parts, RunSchedule, Token};
 
 /// The parts of a world, with a command queue for each system that cannot share one.
+///
+/// Systems of one stage cannot append to one queue at the same time, and the order of their commands must not depend on threads; so their
+/// commands wait in queues of their own, and are joined in the declared order.
 pub struct Queued<'w, W: EcsWorld, const N: usize> {
     /// All other parts.
     pub parts: Parts<'w, W>,
