@@ -28,5 +28,3 @@ mod several;
 mod slices;
 #[path = "borders/steps.rs"]
 mod steps;
-#[path = "borders/tuples.rs"]
-mod tuples;

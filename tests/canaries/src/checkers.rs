@@ -79,9 +79,10 @@ const DIRECTED: &[&str] = &[
     "storage_kinds",
     "syncs",
     "tidying",
+    "tuples",
     "value_kinds",
     "views",
-"world_methods",
+    "world_methods",
 ];
 
 /// Tests of what the macros write.
@@ -97,9 +98,10 @@ const WRITTEN: &[&str] = &[
     "states",
     "storage_in_sets",
     "syncs",
+    "tuples",
     "views",
     "with",
-"world_methods",
+    "world_methods",
 ];
 
 /// Tests of what runs on several threads.
