@@ -1,6 +1,4 @@
 //! Bundles, queries, columns and systems of every number of components up to 16, and systems of more.
-//!
-//! Not a module of `borders`: no feature changes what is tested here, and to compile it takes as long as all of those.
 #![allow(missing_docs, unreachable_pub, reason = "the world here is made by a macro")]
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 

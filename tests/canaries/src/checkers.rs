@@ -68,6 +68,7 @@ const DIRECTED: &[&str] = &[
     "borders",
     "columns",
     "commands",
+    "disjoint_views",
     "events",
     "exchange",
     "iterators",
@@ -89,6 +90,7 @@ const DIRECTED: &[&str] = &[
 const WRITTEN: &[&str] = &[
     "borders",
     "conditions",
+    "disjoint_views",
     "event_readers",
     "events",
     "query_parameters",

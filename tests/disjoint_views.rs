@@ -1,4 +1,6 @@
 //! Worlds with 1 to 17 views of which no two share an entity. Despawning passes over views in blocks of 8.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are made by macros")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
 use ecs_world::prelude::*;
 use paste::paste;
