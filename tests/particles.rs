@@ -4,13 +4,17 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// The built example, beside this test.
+/// The built example, beside this test. With the wrapper of the compiler that the test was built with, if that is told, nothing
+/// is built a second time.
 fn program() -> &'static PathBuf {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let test = std::env::current_exe().expect("a test knows its path");
         let profile = test.parent().and_then(|deps| deps.parent()).expect("tests stand in target/<profile>/deps");
+        let wrapper = std::env::var("ECS_RUSTC_WORKSPACE_WRAPPER").ok();
+        let wrapper = wrapper.map(|wrapper| format!("build.rustc-workspace-wrapper={wrapper:?}"));
         let built = Command::new(env!("CARGO"))
+            .args(wrapper.iter().flat_map(|wrapper| ["--config", wrapper]))
             .args(["build", "--quiet", "--example", "particles"])
             .args(profile.ends_with("release").then_some("--release"))
             .args(cfg!(feature = "rayon").then_some("--features=rayon"))
