@@ -175,7 +175,7 @@ fn a_refused_bundle_comes_back_with_its_optional_parts() {
 fn spawned(count: u32, spawn: impl FnOnce(&mut quiet::World, Vec<(Option<A>, Option<B>)>)) -> [usize; 4] {
     let mut world = quiet::World::default();
     world.spawn((A(0), B(0)));
-    let bundles = (0..count).map(|n| ((n % 3 != 1).then(|| A(n)), (n % 3 != 2).then(|| B(n)))).collect();
+    let bundles = (0..count).map(|n| ((n % 3 != 1).then_some(A(n)), (n % 3 != 2).then_some(B(n)))).collect();
     spawn(&mut world, bundles);
     world.flush();
     world.check_invariants().unwrap();

@@ -507,7 +507,8 @@ fn in_parts<'w, S: Storage<Value: Send>>(
     source: Source<'w>,
     number: impl Fn(&mut S::Value) -> u32 + Sync,
 ) {
-    let mut back = k::Write::<S>::whole(columns, source);
+    let (first, is_run) = (random(3) as usize, random(2) == 0);
+    let mut back = k::Write::<S>::from_step(columns, source, first, is_run);
     let mut parts = vec![k::Write::<S>::split_front(&mut back, 3 + random(3) as usize)];
     parts.push(k::Write::<S>::split_front(&mut back, random(9) as usize));
     parts.push(back);

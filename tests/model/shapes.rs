@@ -52,7 +52,7 @@ where
     Self: Bundle<World, Replaced = Self>,
 {
     fn make(number: u32) -> Self {
-        (number % 4 > 0).then(|| C::new(number))
+        (!number.is_multiple_of(4)).then(|| C::new(number))
     }
 }
 

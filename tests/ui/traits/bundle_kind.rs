@@ -32,7 +32,8 @@ impl BundleKind<World, Mine> for TupleKind {
     }
     fn reserve(_: &mut Storages, _: usize) {}
     fn enqueue(_: Mine, _: &mut Queues) {}
-    fn dequeue(_: &mut Queues) -> Option<Mine> {
+    fn take_any(_: &mut Storages, _: Entity) {}
+    fn dequeue(_: &mut Queues, _: &Mask) -> Option<Mine> {
         None
     }
 }

@@ -67,12 +67,12 @@ pub const CANARIES: &[Canary] = &[
         name: "mask_bit_left",
         what: "a component that was removed stays in the mask",
         file: "ecs-core/src/world/change.rs",
-        old: "core(world).entities.set_mask(entity, new);
-    enter::<W, Excluded<B>>(world, &change);
-    Ok(taken)",
-        new: "core(world).entities.set_mask(entity, if PLANTED { old } else { new });
-    enter::<W, Excluded<B>>(world, &change);
-    Ok(taken)",
+        old: "B::Kind::take(&mut core(world).storages, entity);
+    if is_transition {
+        core(world).entities.set_mask(entity, new);",
+        new: "B::Kind::take(&mut core(world).storages, entity);
+    if is_transition {
+        core(world).entities.set_mask(entity, if PLANTED { old } else { new });",
         found_by: "invariants, model, directed",
     },
     Canary {

@@ -30,9 +30,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "heir_in_a_query",
         what: "a query finds the next entity of a slot by a stale handle",
-        file: "ecs-core/src/view/walk.rs",
-        old: "(lives && self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)",
-        new: "(self.source.step_of(index).is_some() && self.keeps(index)).then_some(index)",
+        file: "ecs-core/src/query/mod.rs",
+        old: "let lives = self.walk.entities.allocator.contains(entity);",
+        new: "let lives = true;",
         found_by: "model",
     },
     Canary {
