@@ -64,7 +64,7 @@ pub trait Fetch: sealed::Sealed {
     type Blocks<'w>;
     /// The indices of the columns.
     type Places<'w>: Places<Room = Self::Room>;
-    /// Room for the positions of 64 steps in each column.
+    /// Room for the positions of 128 steps in each column.
     type Room;
 
     /// The same columns, borrowed for a shorter time.

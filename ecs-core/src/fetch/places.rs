@@ -15,15 +15,15 @@ mod sealed {
 
 use sealed::Sealed;
 
-/// Number of steps whose positions are found at once.
-pub(crate) const FOUND: usize = 64;
+/// Number of steps whose positions are found at once, at most.
+pub(crate) const FOUND: usize = 128;
 
 /// A position at which no storage has a value.
 const NOWHERE: u32 = u32::MAX;
 
 /// The indices of the columns of a fetch.
 pub trait Places: Sealed + Copy {
-    /// Room for the positions of 64 steps in each column.
+    /// Room for the positions of 128 steps in each column.
     type Room;
     /// Cached positions by step; empty if positions are looked up.
     type Cached<'k>: Copy;
@@ -46,9 +46,8 @@ pub trait Places: Sealed + Copy {
     /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
     fn run_len(self, indices: &[u32]) -> usize;
 
-    /// Writes the positions of the values at these steps, at most [`FOUND`], whose entities have these indices. Steps that have cached
-    /// positions are consecutive.
-    fn find(self, cached: Self::Cached<'_>, steps: &[u32], indices: &[u32], room: &mut Self::Room);
+    /// Writes the positions of the values of these entities, at most [`FOUND`], the first of which is at the step `first`.
+    fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room);
 }
 
 /// The index of a column.
@@ -101,14 +100,16 @@ impl<I: EntityIndex> Places for Place<'_, I> {
         clippy::cast_possible_truncation,
         reason = "there are fewer positions than entities, which are below 2^32"
     )]
-    fn find(self, cached: Self::Cached<'_>, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
-        let known = steps.first().and_then(|first| cached.get(*first as usize..)?.get(..steps.len()));
-        match if self.aligned { Some(steps) } else { known } {
-            Some(known) => room[..known.len()].copy_from_slice(known),
-            None => {
-                for (place, index) in room.iter_mut().zip(indices) {
-                    *place = self.index.place_of(*index).map_or(NOWHERE, |position| position as u32);
-                }
+    fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room) {
+        if self.aligned {
+            for (place, step) in room[..indices.len()].iter_mut().zip(first as u32..) {
+                *place = step;
+            }
+        } else if let Some(known) = cached.get(first..first + indices.len()) {
+            room[..known.len()].copy_from_slice(known);
+        } else {
+            for (place, index) in room.iter_mut().zip(indices) {
+                *place = self.index.place_of(*index).map_or(NOWHERE, |position| position as u32);
             }
         }
     }
@@ -146,8 +147,8 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
-    fn find(self, (): Self::Cached<'_>, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
-        self.0.find(P::uncached(), steps, indices, room);
+    fn find(self, (): Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room) {
+        self.0.find(P::uncached(), first, indices, room);
     }
 }
 
@@ -188,11 +189,11 @@ macro_rules! tuple_places {
             }
 
             #[inline(always)]
-            fn find(self, ($($F,)*): Self::Cached<'_>, _steps: &[u32], _indices: &[u32], _room: &mut Self::Room) {
+            fn find(self, ($($F,)*): Self::Cached<'_>, _first: usize, _indices: &[u32], _room: &mut Self::Room) {
                 let ($($f,)*) = self;
                 $(let $f = ($f, $F);)*
                 let ($($F,)*) = _room;
-                $($f.0.find($f.1, _steps, _indices, $F);)*
+                $($f.0.find($f.1, _first, _indices, $F);)*
             }
         }
     };

@@ -71,9 +71,9 @@ fn adjacent_values_are_slices_whether_aligned_or_by_chance() {
 }
 
 /// The values of a run that begins at `step`.
-fn run_at<'a, F: Fetch>(columns: &'a mut F::Columns<'_>, step: u32, indices: &'a [u32]) -> Option<F::Slice<'a>> {
+fn run_at<'a, F: Fetch>(columns: &'a mut F::Columns<'_>, step: usize, indices: &'a [u32]) -> Option<F::Slice<'a>> {
     let (places, mut room) = (F::places(columns), F::Places::ROOM);
-    places.find(<F::Places<'_> as Places>::uncached(), &[step], &indices[..1], &mut room);
+    places.find(<F::Places<'_> as Places>::uncached(), step, &indices[..1], &mut room);
     F::run_at(columns, &room, indices)
 }
 
@@ -87,14 +87,13 @@ fn positions_are_steps_if_aligned_then_cached_ones_and_otherwise_looked_up() {
         let steps: Vec<u32> = (10..).take(count).collect();
         let found = |places: <Column as Fetch>::Places<'_>, cached| {
             let mut room = <Column as Fetch>::Places::ROOM;
-            places.find(cached, &steps, &indices, &mut room);
+            places.find(cached, 10, &indices, &mut room);
             room[..count].to_vec()
         };
         let (column, aligned) = (Column::places(&read(&set)), Column::places(&read(&set).aligned()));
         assert!(found(column, &[]).into_iter().eq([0, 1, 2, u32::MAX].into_iter().cycle().take(count)), "{count}");
         assert!(found(column, &cached).into_iter().eq((110..).take(count)), "{count}");
         assert!([&[][..], &cached].iter().all(|cached| found(aligned, cached) == steps), "{count}");
-        assert_eq!(found(column, &cached[..count + 9]), found(column, if count == 0 { &cached } else { &[] }));
     }
 }
 

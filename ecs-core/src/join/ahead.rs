@@ -6,7 +6,7 @@
 use alloc::boxed::Box;
 
 use super::behind::Behind;
-use super::keep::Keep;
+use super::keep::{Keep, TESTED};
 use crate::fetch::Stretch;
 use crate::source::Source;
 
@@ -18,7 +18,8 @@ const FIRST: usize = 4;
 
 /// Items that were fetched ahead, and the rest of the iteration.
 pub(super) struct Ahead<'w, F: Stretch, K> {
-    items: [Option<F::Item<'w>>; AHEAD],
+    /// As many as are tested for a filter at once.
+    items: [Option<F::Item<'w>>; TESTED],
     /// The items from `next` to `end` are not taken yet.
     next: usize,
     end: usize,
@@ -29,7 +30,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
     #[inline(never)]
     pub(super) fn held(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Held<Self> {
         let behind = Behind::new(columns, source, keep);
-        Held(Some(Box::new(Self { items: [const { None }; AHEAD], next: 0, end: 0, behind })))
+        Held(Some(Box::new(Self { items: [const { None }; TESTED], next: 0, end: 0, behind })))
     }
 
     /// The next item, if it was fetched ahead, or is only read and so looked up at once.
@@ -54,7 +55,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         }
         // Where there is a filter, a block is as large as the room.
         let room = if self.behind.keeps_all() { (2 * self.end).clamp(FIRST, AHEAD) } else { AHEAD };
-        self.end = self.behind.fill::<false>(&mut self.items[..room]);
+        self.end = self.behind.fill(&mut self.items[..room]);
         self.next = self.end.min(1);
         let item = self.items[0].take();
         (run, if F::WRITES { item } else { item.or_else(|| self.behind.scattered()) })
@@ -73,18 +74,27 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         self.items.get_mut(self.next..self.end).unwrap_or_default()
     }
 
-    /// The next run, or as many items [fetched](Self::fetched) ahead as there is room for. Returns false at the end. Those fetched
-    /// before must have been taken.
+    /// The next run, or items [fetched](Self::fetched) from runs. Returns false if there are no more runs. Items that were fetched before
+    /// must have been taken.
     #[cold]
     #[inline(never)]
     pub(super) fn refill(&mut self) -> (F::Run<'w>, bool) {
         (self.next, self.end) = (0, 0);
         let run = if self.behind.keeps_all() { self.behind.run() } else { F::empty() };
         if run.len() == 0 {
-            self.end = self.behind.fill::<true>(&mut self.items);
+            self.end = self.behind.fill_from_runs(&mut self.items);
         }
         let more = run.len() > 0 || self.end > 0;
         (run, more)
+    }
+
+    /// Folds what is scattered, after all runs. (Out of line, `min_by_key` and the like take five times as long: what they fold into
+    /// would be kept in memory.)
+    #[inline(always)]
+    #[expect(clippy::boxed_local, reason = "by value, all that was fetched ahead would be copied for the call")]
+    pub(super) fn fold_scattered<T>(self: Box<Self>, folded: T, function: impl FnMut(T, F::Item<'w>) -> T) -> T {
+        let Self { behind, .. } = *self;
+        behind.fold_scattered(folded, function)
     }
 }
 
@@ -102,5 +112,10 @@ impl<T> Held<T> {
     #[inline(always)]
     pub(super) fn get_mut(&mut self) -> Option<&mut T> {
         self.0.as_deref_mut()
+    }
+
+    #[inline(always)]
+    pub(super) fn into_inner(self) -> Option<Box<T>> {
+        self.0
     }
 }

@@ -150,9 +150,23 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         None
     }
 
-    /// Fills more than half of `room` with items, if there are so many; without `ALL`, except scattered ones that are only read and not
-    /// filtered. Returns the number of items.
-    pub(super) fn fill<const ALL: bool>(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
+    /// Fills more than half of `room` with items, if there are so many, except scattered ones that are only read and not filtered.
+    /// Returns the number of items.
+    pub(super) fn fill(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
+        let filled = self.fill_from_runs(room);
+        // What is left of the run comes before what is scattered.
+        if !has_room(filled, room) {
+            return filled;
+        }
+        // Items that are only read are looked up where they are used.
+        let is_ahead = F::WRITES || !self.keeps_all();
+        let (Rest::Scattered(scattered), true) = (&mut self.rest, is_ahead) else { return filled };
+        filled + fill_scattered::<F, K>(scattered, self.source, &mut self.step, &self.keep, &mut room[filled..])
+    }
+
+    /// The same from runs alone.
+    #[inline(never)]
+    pub(super) fn fill_from_runs(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
         let mut filled = 0;
         while has_room(filled, room) {
             if self.sifted.indices.is_empty() && !self.sift() {
@@ -160,14 +174,15 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
             }
             filled += self.sifted.fill(&self.keep, self.generations, &mut room[filled..]);
         }
-        // What is left of the run comes before what is scattered.
-        if !has_room(filled, room) {
-            return filled;
-        }
-        // Items that are only read are looked up where they are used, one by one.
-        let is_ahead = ALL || F::WRITES || !self.keeps_all();
-        let (Rest::Scattered(scattered), true) = (&mut self.rest, is_ahead) else { return filled };
-        filled + fill_scattered::<F, K>(scattered, self.source, &mut self.step, &self.keep, &mut room[filled..])
+        filled
+    }
+
+    /// Folds what is scattered, after all runs.
+    #[inline(always)]
+    pub(super) fn fold_scattered<T>(self, folded: T, function: impl FnMut(T, F::Item<'w>) -> T) -> T {
+        let Self { rest, source, step, keep, .. } = self;
+        let Rest::Scattered(scattered) = rest else { return folded };
+        fold_scattered::<F, T>(scattered, source, step, &keep, folded, function)
     }
 }
 
@@ -212,4 +227,35 @@ fn fill_scattered<'w, F: Stretch, K: Keep>(
     }
     *step = next;
     filled
+}
+
+/// Folds the items from a step on.
+#[inline(always)]
+fn fold_scattered<'w, F: Stretch, T>(
+    mut scattered: F::Rest<'w>,
+    source: Source<'w>,
+    step: usize,
+    keep: &impl Keep,
+    mut folded: T,
+    mut function: impl FnMut(T, F::Item<'w>) -> T,
+) -> T {
+    let behind = source.indices().and_then(|indices| indices.get(step..)).unwrap_or_default();
+    if keep.keeps_all() {
+        for (index, step) in behind.iter().zip(step..) {
+            if let Some(item) = F::next_of(&mut scattered, step, *index) {
+                folded = function(folded, item);
+            }
+        }
+        return folded;
+    }
+    let mut first = step;
+    for block in behind.chunks(TESTED) {
+        for at in keep.sift(block) {
+            if let Some(item) = F::next_of(&mut scattered, first + at, block[at]) {
+                folded = function(folded, item);
+            }
+        }
+        first += block.len();
+    }
+    folded
 }

@@ -70,8 +70,8 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         }
     }
 
-    /// Folds the remaining items: runs, and items that are fetched ahead. (What is folded is compiled for both once, whatever the source.
-    /// Both are loops of this function: what `min_by_key` and the like fold into would be kept in memory otherwise.)
+    /// Folds the remaining items: runs, items that were fetched ahead, and what is scattered. All are loops of this function, so that what
+    /// is folded into stays in registers.
     #[inline]
     pub(crate) fn fold<T, Each>(self, folded: T, mut function: Each) -> T
     where
@@ -96,8 +96,12 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             let more;
             (run, more) = ahead.refill();
             if !more {
-                return folded;
+                break;
             }
+        }
+        match ahead.into_inner() {
+            Some(ahead) => ahead.fold_scattered(folded, function),
+            None => folded,
         }
     }
 

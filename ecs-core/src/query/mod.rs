@@ -153,7 +153,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Calls a function for each match, with its [`QueryItem`]: the fastest way to iterate. Over a group it reads slices in blocks;
     /// otherwise a step costs at most one lookup per component. Allocates nothing.
     pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
-        self.walk.reborrow().for_each(None, function);
+        self.walk.reborrow().for_each::<false, true, _>(None, function);
     }
 
     /// Folds the [`QueryItem`]s of all matches into one value, as fast as [`for_each`](Self::for_each).

@@ -208,13 +208,13 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
             let (_, slices) = F::split_slice(front, range.start);
             return F::each(slices, range.len(), function);
         }
-        self.each_within(range, cache, function);
+        self.each_within::<true, true, _>(range, cache, function);
     }
 
     /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among them.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
         let all = self.source.indices().filter(|_| self.filter.is_none())?.len();
-        Some(steps::Steps::<M, _>::new(F::places(&self.columns), self.source, 0..all, None, cache).order())
+        Some(steps::Steps::new(F::places(&self.columns), self.source, 0..all, cache).order())
     }
 
     /// Returns true if it is known that the values from a step on are adjacent in all columns.

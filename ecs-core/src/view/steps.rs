@@ -1,16 +1,12 @@
 //! The steps of an iteration over a dense source: runs of values that are adjacent in all columns, and the positions of other values.
 //!
-//! All that costs code (searching runs, lookups, cached positions, filters) is here, out of line, and generic over the kinds of indices
-//! alone. What is generic over components and systems is one loop that reads values at positions (`walk.rs`).
+//! All that costs code (searching runs, lookups, cached positions) is here, out of line, and generic over the kinds of indices alone.
+//! What is generic over components and systems is one loop that reads values at positions (`walk.rs`).
 
 use core::ops::Range;
 use core::{mem, slice};
 
-use super::Filter;
 use crate::fetch::{FOUND, Places};
-use crate::join::TESTED;
-use crate::mask::BitMask;
-use crate::population::Masks;
 use crate::source::Source;
 use crate::sparse::{CachedRun, PositionCache};
 
@@ -24,11 +20,8 @@ const LEAST: usize = 8;
 /// `RUN`, so that a column in a completely different order costs little.
 const APART: usize = 32;
 
-/// A filter, and the masks of all entities.
-type Kept<'w, M> = (&'w Filter<M>, &'w Masks<M>);
-
 /// The steps of an iteration that were not visited yet.
-pub(crate) struct Steps<'w, M, P: Places> {
+pub(super) struct Steps<'w, P: Places> {
     places: P,
     indices: &'w [u32],
     /// The next step.
@@ -37,47 +30,31 @@ pub(crate) struct Steps<'w, M, P: Places> {
     runs: slice::Iter<'w, CachedRun>,
     /// Number of steps of the next cached run that are passed over.
     cut: usize,
-    kept: Option<Kept<'w, M>>,
     /// Number of steps to visit one by one before a run is searched again; and the number before that.
     left: usize,
     apart: usize,
-    /// The steps and the entities that are visited one by one next. The latter only if there is a filter.
-    numbers: [u32; FOUND],
-    entities: [u32; FOUND],
 }
 
-/// What is visited next: a run of so many entities, whose first positions are found; so many entities one by one, whose positions are all
-/// found; nothing.
-pub(crate) enum Next {
+/// What is visited next: a run of so many entities, the position of whose first is found; so many entities one by one, whose positions are
+/// all found (with `FIND`); nothing.
+pub(super) enum Next {
     Run(usize),
     Apart(usize),
     End,
 }
 
-impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
-    /// These steps of a dense source (of what a scan found in it, if that is cached), of those that pass a filter; without one, by cached positions, if they are current.
+impl<'w, P: Places> Steps<'w, P> {
+    /// These steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
     #[inline(never)]
-    pub(crate) fn new(
+    pub(super) fn new(
         mut places: P,
         source: Source<'w>,
         range: Range<usize>,
-        kept: Option<Kept<'w, M>>,
         cache: Option<&'w PositionCache>,
     ) -> Self {
         let indices = source.indices().and_then(|indices| indices.get(..range.end)).unwrap_or_default();
-        let mut steps = Self {
-            places,
-            indices,
-            first: range.start,
-            cached: P::uncached(),
-            runs: [].iter(),
-            cut: 0,
-            kept,
-            left: 0,
-            apart: 0,
-            numbers: [0; FOUND],
-            entities: [0; FOUND],
-        };
+        let (first, cached, runs) = (range.start, P::uncached(), [].iter());
+        let mut steps = Self { places, indices, first, cached, runs, cut: 0, left: 0, apart: 0 };
         let Some((positions, runs)) = cache.and_then(|cache| cache.in_order(source)) else { return steps };
         // A scan found fewer entities than the column that it iterated, which is not in this order then.
         let found = positions.found();
@@ -104,45 +81,29 @@ impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
     }
 
     /// The entities of all steps: those of the source, or those that a scan found among them.
-    pub(crate) fn order(self) -> &'w [u32] {
+    pub(super) fn order(self) -> &'w [u32] {
         self.indices
     }
 
-    /// The next run; or, if none begins here, the positions of the next entities.
+    /// The next run; or, if none begins here, the next entities, with `FIND` at most as many as there is room for, and their positions.
     #[inline(never)]
-    pub(crate) fn next(&mut self, room: &mut P::Room) -> Next {
-        while let Some(rest @ [_, ..]) = self.indices.get(self.first..) {
-            if let Some((filter, masks)) = self.kept {
-                let block = &rest[..rest.len().min(TESTED)];
-                let mut len = 0;
-                for at in filter.sift(masks, block) {
-                    (self.numbers[len], self.entities[len]) = (number(self.first + at), block[at]);
-                    len += 1;
-                }
-                self.first += block.len();
-                if len > 0 {
-                    self.places.find(P::uncached(), &self.numbers[..len], &self.entities[..len], room);
-                    return Next::Apart(len);
-                }
-                continue;
-            }
-            if self.left == 0
-                && let len @ 1.. = self.run_len(rest)
-            {
-                self.places.find(self.cached, &[number(self.first)], &rest[..1], room);
-                self.first += len;
-                return Next::Run(len);
-            }
-            let some = &rest[..rest.len().min(self.left).min(FOUND)];
-            for (place, step) in self.numbers.iter_mut().zip(self.first..) {
-                *place = number(step);
-            }
-            self.places.find(self.cached, &self.numbers[..some.len()], some, room);
-            self.first += some.len();
-            self.left -= some.len();
-            return Next::Apart(some.len());
+    pub(super) fn next<const FIND: bool>(&mut self, room: &mut P::Room) -> Next {
+        let Some(rest @ [_, ..]) = self.indices.get(self.first..) else { return Next::End };
+        if self.left == 0
+            && let len @ 1.. = self.run_len(rest)
+        {
+            self.places.find(self.cached, self.first, &rest[..1], room);
+            self.first += len;
+            return Next::Run(len);
         }
-        Next::End
+        let most = if FIND { self.left.min(FOUND) } else { self.left };
+        let some = &rest[..rest.len().min(most)];
+        if FIND {
+            self.places.find(self.cached, self.first, some, room);
+        }
+        self.first += some.len();
+        self.left -= some.len();
+        Next::Apart(some.len())
     }
 
     /// The length of the run that begins at the next step, if it is cached or found by a comparison; otherwise 0, and the number of steps to
@@ -169,24 +130,17 @@ impl<'w, M: BitMask, P: Places> Steps<'w, M, P> {
 
     /// Visits the entities of the last run one by one: their values are not in one slice after all.
     #[cold]
-    pub(crate) fn refuse(&mut self, len: usize) {
+    pub(super) fn refuse(&mut self, len: usize) {
         self.first -= len;
         self.left = len;
     }
 
-    /// The indices of the last entities: of so many, which [`next`](Self::next) returned.
+    /// The indices of the last entities: of so many, which [`next`](Self::next) returned; and the step of the first.
     #[inline(always)]
-    pub(crate) fn indices(&self, len: usize) -> &[u32] {
-        let last =
-            if self.kept.is_some() { self.entities.get(..len) } else { self.indices.get(self.first - len..self.first) };
-        last.unwrap_or_default()
+    pub(super) fn last(&self, len: usize) -> (usize, &'w [u32]) {
+        let first = self.first - len;
+        (first, self.indices.get(first..self.first).unwrap_or_default())
     }
-}
-
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "there are no more steps than entities, which are below 2^32")]
-fn number(step: usize) -> u32 {
-    step as u32
 }
 
 /// Length of the run at these entities; 0 if it is too short to pay. If many entities before were apart, few are compared first.

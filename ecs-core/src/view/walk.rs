@@ -5,9 +5,9 @@
 //! | loop | if |
 //! |---|---|
 //! | `each_aligned`: slices in blocks | all columns are aligned, without a filter |
-//! | `each_step`: runs of slices, values at positions between them | a source is dense; the filter is tested where positions are found |
+//! | `each_step`: runs of slices, positions or lookups between them | a source is dense, without a filter |
 //! | `each_present`: by ascending index | the source is a bit set |
-//! | `each_apart`: one by one, testing masks | another source |
+//! | `each_kept`: one by one, testing masks | there is a filter, or another source |
 //!
 //! This is iteration whose items end with each step; for items that are kept, see `join`.
 
@@ -17,6 +17,7 @@ use super::filter::Filter;
 use super::steps::{Next, Steps};
 use super::{Aspect, Members};
 use crate::fetch::{Fetch, Places, ReadFetch};
+use crate::join::TESTED;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
@@ -102,9 +103,15 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         F::slice(self.columns, self.source)
     }
 
-    /// Calls a function for each match; by cached positions of a view, if there are some and they are current.
+    /// Calls a function for each match; by cached positions of a view, if there are some and they are current. `FIND` if positions are
+    /// found for many entities at once, which compiles less, and is slower than lookups only if nothing is cached. `FILTERED` if there may
+    /// be a filter.
     #[inline(always)]
-    pub(crate) fn for_each<S: for<'a> FnMut(F::Item<'a>)>(mut self, cache: Option<&PositionCache>, function: S) {
+    pub(crate) fn for_each<const FIND: bool, const FILTERED: bool, S: for<'a> FnMut(F::Item<'a>)>(
+        mut self,
+        cache: Option<&PositionCache>,
+        function: S,
+    ) {
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
             return F::each(slices, steps, function);
@@ -114,7 +121,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         {
             return self.each_present(presence, function);
         }
-        self.each_within(0..steps, cache, function);
+        self.each_within::<FIND, FILTERED, _>(0..steps, cache, function);
     }
 
     /// Calls a function for each match, if all columns are aligned and there is no filter.
@@ -132,53 +139,58 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(self, cache: Option<&PositionCache>, function: S) {
         let Self { columns, source, .. } = self;
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
-        if source.steps() > 0 {
-            let steps = Steps::<M, _>::new(F::places(&columns), source, 0..source.steps(), None, cache);
-            Self::each_step(columns, steps, function);
-        }
+        let steps = Steps::new(F::places(&columns), source, 0..source.steps(), cache);
+        Self::each_step::<true, _>(columns, steps, function);
     }
 
     /// Calls a function for each match within a range of steps.
     #[inline(always)]
-    pub(super) fn each_within<S: for<'a> FnMut(F::Item<'a>)>(
+    pub(super) fn each_within<const FIND: bool, const FILTERED: bool, S: for<'a> FnMut(F::Item<'a>)>(
         self,
         range: Range<usize>,
         cache: Option<&PositionCache>,
         function: S,
     ) {
         // If something is required, and none of it is indexed by entity, all sources are dense.
-        if const { F::BY_ENTITY || F::REQUIRED == 0 } && self.source.indices().is_none() {
-            return self.each_apart(range, function);
+        let is_sparse = const { F::BY_ENTITY || F::REQUIRED == 0 } && self.source.indices().is_none();
+        if const { FILTERED || F::BY_ENTITY || F::REQUIRED == 0 } && (is_sparse || self.filter.is_some()) {
+            return self.each_kept(range, function);
         }
-        let Self { columns, source, entities, ref filter } = self;
-        let kept = filter.as_ref().map(|filter| (filter, &entities.masks));
-        let steps = Steps::new(F::places(&columns), source, range, kept, if kept.is_none() { cache } else { None });
-        Self::each_step(columns, steps, function);
+        let Self { columns, source, .. } = self;
+        // Lookups are by step of the source, and a cached scan has other steps.
+        let steps = Steps::new(F::places(&columns), source, range, if FIND { cache } else { None });
+        Self::each_step::<FIND, _>(columns, steps, function);
     }
 
-    /// Visits the steps of a dense source: as slices where values are adjacent in all columns, in the same order; otherwise at positions
-    /// that are found for many entities at once.
+    /// Visits the steps of a dense source without a filter: as slices where values are adjacent in all columns, in the same order;
+    /// others at positions that are found for many entities at once, or by a lookup each.
     ///
     /// Out of line on purpose, as are the other loops: one copy per system, not one per call. It takes the columns alone: a walk has
     /// to be dropped, also if a function panics, and the code for that would be a part of each copy.
     #[inline(never)]
-    fn each_step<'s, S: for<'a> FnMut(F::Item<'a>)>(
+    fn each_step<'s, const FIND: bool, S: for<'a> FnMut(F::Item<'a>)>(
         mut columns: F::Columns<'s>,
-        mut steps: Steps<'_, M, F::Places<'s>>,
+        mut steps: Steps<'_, F::Places<'s>>,
         mut function: S,
     ) {
         let mut room = F::Places::ROOM;
         loop {
-            match steps.next(&mut room) {
+            match steps.next::<FIND>(&mut room) {
                 Next::Apart(len) => {
-                    for (at, index) in steps.indices(len).iter().enumerate() {
-                        if let Some(item) = F::item_at(&mut columns, &room, at, *index) {
+                    let (first, indices) = steps.last(len);
+                    for (at, index) in indices.iter().enumerate() {
+                        let item = if FIND {
+                            F::item_at(&mut columns, &room, at, *index)
+                        } else {
+                            F::step(&mut columns, first + at, *index)
+                        };
+                        if let Some(item) = item {
                             function(item);
                         }
                     }
                 }
                 Next::Run(len) if const { F::SLICED } => {
-                    if let Some(slices) = F::run_at(&mut columns, &room, steps.indices(len)) {
+                    if let Some(slices) = F::run_at(&mut columns, &room, steps.last(len).1) {
                         F::each(slices, len, &mut function);
                     } else {
                         steps.refuse(len);
@@ -201,9 +213,21 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         }
     }
 
-    /// Visits these steps of a source that is not dense one by one, testing the filter.
+    /// Visits these steps one by one, testing the filter; if there is one, by blocks of entities.
     #[inline(never)]
-    fn each_apart<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
+    fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
+        if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
+            let mut first = steps.start;
+            for block in indices.get(steps).unwrap_or_default().chunks(TESTED) {
+                for at in filter.sift(&self.entities.masks, block) {
+                    if let Some(item) = F::step(&mut self.columns, first + at, block[at]) {
+                        function(item);
+                    }
+                }
+                first += block.len();
+            }
+            return;
+        }
         let mut next = steps.start;
         while next < steps.end {
             let step = if F::BY_ENTITY { self.source.skip(next).min(steps.end - 1) } else { next };

@@ -35,7 +35,12 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
             walk.each_listed(view.cache(), system);
         }
     } else {
-        Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL).for_each(view.cache(), system);
+        let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
+        if const { is_filtered::<W, V>(ALL) } {
+            walk.for_each::<true, true, _>(view.cache(), system);
+        } else {
+            walk.for_each::<true, false, _>(view.cache(), system);
+        }
     }
 }
 
@@ -43,6 +48,11 @@ pub fn drive<'w, W: HasView<V>, F: Fetch, S: for<'a> FnMut(F::Item<'a>), const V
 const fn knows_entities<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
     let kept = W::PLAN.views[V].kept;
     matches!(kept, ViewKind::List) || fetches_all && matches!(kept, ViewKind::Group)
+}
+
+/// Returns true if a scan for this view has something to test besides what is fetched.
+const fn is_filtered<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
+    !fetches_all || !W::VIEWS[V].none.is_empty() || !W::VIEWS[V].any.is_empty()
 }
 
 /// Returns true if a view owns all that is fetched, so that all columns are aligned.

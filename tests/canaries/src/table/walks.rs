@@ -15,8 +15,8 @@ pub const CANARIES: &[Canary] = &[
         name: "second_run",
         what: "beyond 256 entities a list beside a group yields values of others",
         file: "ecs-core/src/view/steps.rs",
-        old: "for (place, step) in self.numbers.iter_mut().zip(self.first..) {",
-        new: "for (place, step) in self.numbers.iter_mut().zip((if PLANTED { self.first % RUN } else { self.first })..) {",
+        old: "self.places.find(self.cached, self.first, some, room);",
+        new: "self.places.find(self.cached, if PLANTED { self.first % RUN } else { self.first }, some, room);",
         found_by: "storages, directed",
     },
     Canary {
