@@ -102,6 +102,7 @@ impl<S: SlotTable> DenseIndex<S> {
         clippy::cast_possible_truncation,
         reason = "there are no more positions than entities, which are below 2^32"
     )]
+    #[inline(never)]
     pub(crate) fn extend(&mut self, entities: &[Entity]) {
         self.version += 1;
         let first = self.len();
@@ -198,11 +199,13 @@ impl<S: SlotTable> DenseIndex<S> {
     /// # Panics
     ///
     /// On capacity overflow.
+    #[inline(never)]
     pub fn reserve(&mut self, additional: usize) {
         self.back.reserve(additional);
     }
 
     /// Removes all entities. `O(len)`. Keeps the memory.
+    #[inline(never)]
     pub fn clear(&mut self) {
         self.version += 1;
         for index in self.back.drain(..) {
@@ -211,6 +214,7 @@ impl<S: SlotTable> DenseIndex<S> {
     }
 
     /// Frees unused memory, including pages of slots without an entity. `O(slots)`.
+    #[inline(never)]
     pub fn shrink_to_fit(&mut self) {
         self.slots.shrink_to_fit();
         self.back.shrink_to_fit();
@@ -221,6 +225,7 @@ impl<S: SlotTable> DenseIndex<S> {
     /// # Errors
     ///
     /// If one is broken: which one.
+    #[inline(never)]
     pub(crate) fn check(&self) -> Result<(), String> {
         let inverse = (0..self.len()).all(|at| self.index_at(at).and_then(|index| self.position_of(index)) == Some(at));
         if !inverse {

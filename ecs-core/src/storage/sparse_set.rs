@@ -269,9 +269,10 @@ impl<T, S: SlotTable> ErasedStorage for DenseSet<T, S> {
     }
 }
 
-/// Swaps the values at each of these two positions, in turn.
+/// Swaps the values at each of these two positions, in turn. Out of line: one copy per component.
 ///
 /// The index has made the same swaps, so values follow their entities.
+#[inline(never)]
 fn swap_values<T>(values: &mut [T], swaps: &[(u32, u32)]) {
     for (a, b) in swaps {
         values.swap(*a as usize, *b as usize);
