@@ -328,3 +328,123 @@ fn callbacks_run_when_an_entity_gains_or_loses_what_is_not_fetched() {
     world.remove::<Ship>(entity).unwrap();
     assert!(world.systems.crew.ships.is_empty());
 }
+
+/// Ad-hoc queries whose filters are what a group, a list, or no view is kept for.
+mod narrowed {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    struct A(u32);
+    #[derive(Debug, Clone, PartialEq)]
+    struct B(u32);
+    #[derive(Debug, Clone, PartialEq)]
+    struct C(u32);
+    #[derive(Debug, Clone, PartialEq)]
+    struct D(u32);
+    #[derive(Debug, Clone, PartialEq)]
+    struct Frozen;
+
+    #[system(view = list)]
+    fn listed(b: &B, c: &C) {
+        let _ = (b, c);
+    }
+
+    #[system(view = delayed)]
+    fn delayed(c: &C, d: &D) {
+        let _ = (c, d);
+    }
+
+    ecs_world! {
+        struct World;
+        components: A, B, C, D, Frozen;
+        systems: listed, delayed;
+        groups: (A, B);
+        queries: (A, without(Frozen));
+    }
+
+    /// Some entities of each combination of components.
+    fn filled(count: u32) -> World {
+        let mut world = World::default();
+        for n in 0..count {
+            let entity = world.spawn(());
+            let n = n * 7 % 64;
+            let all = "they live";
+            if n & 1 > 0 {
+                world.insert(entity, A(n)).expect(all);
+            }
+            if n & 2 > 0 {
+                world.insert(entity, B(n)).expect(all);
+            }
+            if n & 4 > 0 {
+                world.insert(entity, C(n)).expect(all);
+            }
+            if n & 8 > 0 {
+                world.insert(entity, D(n)).expect(all);
+            }
+            if n & 16 > 0 {
+                world.insert(entity, Frozen).expect(all);
+            }
+        }
+        world
+    }
+
+    macro_rules! agrees {
+        ($world:ident, $query:expr, $first:ty $(, $has:ty)* $(; $lacks:ty)?) => {{
+            let expected = $world.entities().filter(|entity| {
+                $world.has::<$first>(*entity) $(&& $world.has::<$has>(*entity))* $(&& !$world.has::<$lacks>(*entity))?
+            });
+            let expected: Vec<_> = expected.collect();
+            let query = $query;
+            let mut found: Vec<_> = query.iter().map(|(entity, ..)| entity).collect();
+            found.sort_by_key(|entity| entity.index());
+            assert_eq!(found, expected);
+            let mut folded = 0;
+            query.iter().for_each(|_| folded += 1);
+            let (least, most) = query.iter().size_hint();
+            assert!(least <= folded && most.is_some_and(|most| folded <= most), "{least} <= {folded} <= {most:?}");
+            assert_eq!((query.iter().count(), folded), (expected.len(), expected.len()));
+            for entity in $world.entities() {
+                assert_eq!(query.get(entity).is_some(), expected.contains(&entity));
+                assert_eq!(query.contains(entity), expected.contains(&entity));
+            }
+        }};
+    }
+
+    #[test]
+    fn queries_with_filters_find_the_same_in_whatever_view_they_look() {
+        for count in [0, 1, 2, 3, 31, 32, 33, 64, 65, 500] {
+            for settled in [false, true] {
+                let mut world = filled(count);
+                if settled {
+                    world.run();
+                }
+                agrees!(world, world.query::<(Entity, &A)>().with::<B>(), A, B);
+                agrees!(world, world.query::<(Entity, &A)>().with::<A>(), A);
+                agrees!(world, world.query::<(Entity, &A)>().with::<(A, B)>().without::<Frozen>(), A, B; Frozen);
+                agrees!(world, world.query::<(Entity, &A)>().without::<Frozen>().with::<B>(), A, B; Frozen);
+                agrees!(world, world.query::<(Entity, &A)>().with::<B>().with::<C>(), A, B, C);
+                agrees!(world, world.query::<(Entity, &A)>().with::<(B, C)>(), A, B, C);
+                agrees!(world, world.query::<(Entity, &A)>().with::<C>().with::<B>(), A, B, C);
+                agrees!(world, world.query::<(Entity, &C)>().with::<B>(), B, C);
+                agrees!(world, world.query::<(Entity, &C)>().with::<D>(), C, D);
+                agrees!(world, world.query::<(Entity, &D)>().with::<(B, C)>(), B, C, D);
+                agrees!(world, world.query::<(Entity, Option<&A>)>().with::<(B, C)>(), B, C);
+                agrees!(world, world.query::<(Entity, Option<&A>)>().with::<(A, B)>(), A, B);
+                agrees!(world, world.query::<(Entity,)>().with::<(B, C)>().with::<D>(), B, C, D);
+                agrees!(world, world.query::<(Entity, &A, &B)>().with::<C>(), A, B, C);
+                agrees!(world, world.query::<(Entity, &D)>().with::<A>().any::<(B, C)>().with::<B>(), A, B, D);
+                agrees!(world, world.query_a_without_frozen().with::<B>(), A, B; Frozen);
+            }
+        }
+    }
+
+    #[test]
+    fn a_query_whose_filter_is_what_a_group_is_kept_for_has_slices() {
+        let world = filled(500);
+        let both = world.entities().filter(|entity| world.has::<A>(*entity) && world.has::<B>(*entity)).count();
+        assert_eq!(world.query::<&A>().with::<B>().slices().map(<[A]>::len), Some(both));
+        assert_eq!(world.query::<&B>().with::<(A, B)>().slices().map(<[B]>::len), Some(both));
+        assert!(world.query::<&A>().with::<B>().without::<Frozen>().slices().is_none());
+        assert!(world.query::<&A>().with::<A>().slices().is_some(), "it is fetched");
+    }
+}

@@ -128,7 +128,7 @@ impl Access {
     /// Returns true if a component is required.
     ///
     /// `Maybe` requires nothing, whatever is inside.
-    const fn requires(&self, component: usize) -> bool {
+    pub(crate) const fn requires(&self, component: usize) -> bool {
         match self {
             Self::None | Self::Maybe(_) => false,
             Self::Read(own) | Self::Write(own) => *own == component,
@@ -148,7 +148,7 @@ impl Access {
     /// Returns true if all required components are in a list.
     ///
     /// With [`Mentions::covers`], this makes the requirements of both equal.
-    const fn requires_only(&self, components: &[usize]) -> bool {
+    pub(crate) const fn requires_only(&self, components: &[usize]) -> bool {
         match self {
             Self::None | Self::Maybe(_) => true,
             Self::Read(own) | Self::Write(own) => contains(components, *own),

@@ -26,7 +26,7 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
     entities: &'w Population<W::Mask>,
 ) -> Query<'w, W, Q> {
     if const { Fitting::<W, Q>::NONE } {
-        return Query::new(Walk::over(columns, entities), false);
+        return Query::new(Walk::over(columns, entities), views, false);
     }
     let shortest = FetchOf::<W, Q>::narrow(&columns).map_or(usize::MAX, Source::upper_bound);
     // A fitting view requires nothing that the query does not, so there is nothing to filter.
@@ -37,7 +37,7 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
             Walk::of_members(members, columns, entities)
         }
     };
-    Query::new(walk, false)
+    Query::new(walk, views, false)
 }
 
 /// Creates an ad-hoc query to read.
@@ -89,5 +89,6 @@ pub fn query_of_view<'w, W: HasView<V>, Q: QueryData<W>, const V: usize>(
     Q::Kind::align(&mut columns, W::VIEWS[V].owned);
     let fetches_all = const { W::VIEWS[V].is_required_by(&Q::Kind::ACCESS) };
     let selects = const { !W::VIEWS[V].covers(&Q::Kind::ACCESS) };
-    Query::new(Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all), selects)
+    let walk = Walk::of_view(W::view(views).members(), columns, entities, &W::ASPECT, fetches_all);
+    Query::new(walk, views, selects)
 }

@@ -8,6 +8,7 @@ use core::marker::PhantomData;
 
 use super::{QueryData, QueryKind};
 use crate::access::{Access, Mentions, ViewSet};
+use crate::mask::BitMask;
 use crate::view::Members;
 use crate::world::EcsWorld;
 
@@ -42,6 +43,44 @@ fn best<'w, W: EcsWorld>(
     }
     let smallest = covering.iter().filter_map(|view| members::<W>(views, view)).min_by_key(|(_, members)| len(members));
     smallest.filter(|(_, members)| len(members) < shortest)
+}
+
+/// The view of exactly the entities that have what an access requires and some further components; otherwise the smallest one that
+/// contains these entities, if it has fewer than so many. `true` if it is the former. Runs in **O(views)** time.
+#[inline(never)]
+pub(super) fn narrower<'w, W: EcsWorld>(
+    views: &'w W::Views,
+    access: &Access,
+    further: &W::Mask,
+    most: usize,
+) -> Option<(usize, Members<'w>, bool)> {
+    let is_required = |component: &usize| access.requires(*component) || further.contains(*component);
+    let mut smallest = None;
+    for (view, mentions) in W::VIEWS.iter().enumerate() {
+        let is_plain = mentions.none.is_empty() && mentions.any.is_empty() && !mentions.all.is_empty();
+        if !is_plain || !mentions.all.iter().all(is_required) {
+            continue;
+        }
+        let Some((_, members)) = members::<W>(views, view) else { continue };
+        // The entities of a group are found in a storage that is fetched.
+        let is_listed = matches!(members, Members::Listed(_));
+        if !is_listed && !mentions.owned.iter().any(|component| access.requires(*component)) {
+            continue;
+        }
+        if access.requires_only(mentions.all) && mentions_all::<W>(mentions.all, *further) {
+            return Some((view, members, true));
+        }
+        let fewest = smallest.as_ref().map_or(most, |(_, members, _)| len(members));
+        if len(&members) < fewest {
+            smallest = Some((view, members, false));
+        }
+    }
+    smallest
+}
+
+/// Returns true if all components of a mask are in a list.
+fn mentions_all<W: EcsWorld>(components: &[usize], mut mask: W::Mask) -> bool {
+    core::iter::from_fn(|| mask.pop_first()).all(|component| components.contains(&component))
 }
 
 /// A view, unless it keeps no entities at present.

@@ -24,7 +24,7 @@ use crate::entity::Entity;
 use crate::error::SingleError;
 use crate::fetch::{Fetch, ReadFetch};
 use crate::mask::BitMask;
-use crate::view::Walk;
+use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
 
 /// Rejects a query that borrows a component twice, when it is compiled for a world. Generated code evaluates it first, so that the error
@@ -58,22 +58,46 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 /// | [`slices`](Self::slices) | the slices themselves | `None` |
 pub struct Query<'w, W: EcsWorld, Q: QueryData<W>> {
     walk: Walk<'w, W::Mask, FetchOf<W, Q>>,
-    /// Whether the source may lack entities that have all that is fetched.
+    views: &'w W::Views,
+    /// Whether the source may lack entities that have all that is fetched and pass the filter.
     selects: bool,
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[inline]
-    fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, selects: bool) -> Self {
+    fn new(walk: Walk<'w, W::Mask, FetchOf<W, Q>>, views: &'w W::Views, selects: bool) -> Self {
         let () = CheckQuery::<W, Q>::OK;
-        Self { walk, selects }
+        Self { walk, views, selects }
     }
 
-    /// Restricts the query to entities that also have every component of `B`, without fetching it. Costs a test of a mask per visited
-    /// entity.
+    /// Restricts the query to entities that also have every component of `B`, without fetching it.
+    ///
+    /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
+    /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
+    /// a mask per visited entity.
     #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
-        self.walk.filter.get_or_insert_default().with(B::Kind::mask());
+        let mut mask = B::Kind::mask();
+        while let Some(component) = mask.pop_first() {
+            if !Q::Kind::ACCESS.requires(component) {
+                self.walk.filter.get_or_insert_default().with(B::Kind::mask());
+                return if const { W::VIEWS.is_empty() } || self.selects { self } else { self.narrowed() };
+            }
+        }
+        self
+    }
+
+    /// Continues with the view of exactly what is required by now, or with a smaller one that contains all matches.
+    fn narrowed(mut self) -> Self {
+        let (Some(filter), most) = (&self.walk.filter, self.walk.source.upper_bound()) else { return self };
+        let found = fitting::narrower::<W>(self.views, &Q::Kind::ACCESS, filter.required(), most);
+        if let Some((view, members, is_exact)) = found {
+            let Walk { mut columns, entities, filter, .. } = self.walk;
+            Q::Kind::align(&mut columns, W::VIEWS[view].owned);
+            self.walk = Walk::of_members(members, columns, entities);
+            self.walk.filter = if is_exact { filter.and_then(Filter::without_required) } else { filter };
+            self.selects = is_exact;
+        }
         self
     }
 
@@ -126,12 +150,12 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         S: QueryData<W, Kind = StructQuery>,
     {
         let Walk { columns, source, entities, filter } = self.walk;
-        Query { walk: Walk { columns, source, entities, filter }, selects: self.selects }
+        Query { walk: Walk { columns, source, entities, filter }, views: self.views, selects: self.selects }
     }
 
     /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
-        Query { walk: self.walk.reborrow(), selects: self.selects }
+        Query { walk: self.walk.reborrow(), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the matches, to read and write.
@@ -329,7 +353,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     where
         Q: ReadQueryData<W>,
     {
-        Query { walk: self.walk.share(), selects: self.selects }
+        Query { walk: self.walk.share(), views: self.views, selects: self.selects }
     }
 
     /// Iterates over the [`QueryItem`]s of all matches. Only for queries that read; otherwise use [`iter_mut`](Self::iter_mut).

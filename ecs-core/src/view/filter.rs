@@ -42,6 +42,18 @@ impl<M: BitMask> Filter<M> {
         more.then(|| Self::of(aspect))
     }
 
+    /// The components that entities must have.
+    pub(crate) fn required(&self) -> &M {
+        &self.aspect.all
+    }
+
+    /// The same filter, where all entities that are visited have these components; `None` if it demands nothing else.
+    pub(crate) fn without_required(mut self) -> Option<Self> {
+        self.aspect.all = M::EMPTY;
+        let is_used = !self.aspect.none.is_empty() || !self.aspect.any.is_empty() || self.count > 0;
+        is_used.then_some(self)
+    }
+
     #[inline]
     pub(crate) fn with(&mut self, mask: M) {
         self.aspect.all = self.aspect.all.union(mask);
