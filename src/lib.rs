@@ -6,8 +6,8 @@
 //! - [`system`] makes a type or a function a system; its documentation says what a system can take.
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
 //! - [`Query`](struct@Query), [`Commands`], [`Spawner`], [`Bundle`] and [`Join`] are used in systems and games.
-//! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`), [`HasResource`], [`HasEvents`] and
-//!   [`HasState`] for the rest; systems of sets need no bounds for their parameters.
+//! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`), [`HasRelation`] or [`HasTree`] for
+//!   relations, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest; systems of sets need no bounds for their parameters.
 //! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
 //!
 //! ```
@@ -35,23 +35,24 @@
 #![no_std]
 
 pub use ecs_core::{
-    ActivePassiveView, Advice, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind, ColumnMut,
-    Commands, Component, Contiguous, DelayedView, DisjointError, EcsWorld, Entities, Entity, EntityColumn, EventCursor,
-    EventIter, EventReader, Events, FixedStep, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents,
-    HasResource, HasState, HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, ListView,
-    LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names, Others, PackedArray, ParCommands, ParFetch,
-    PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, QueryOthers, ReadQueryData, Remedy, RemovalCause, ScanView,
-    SchedulePlan, SingleError, SmallMask, Sortable, SparseSet, Spawner, State, Storage, StorageView, SystemPlan,
-    TagSet, Tidied, UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess, WorldChanges, WorldOrder,
+    ActivePassiveView, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind,
+    ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError, EcsWorld, Entities, Entity,
+    EntityColumn, EventCursor, EventIter, EventReader, Events, FixedStep, GeneratedWorld, GroupPriority, GroupView,
+    Handles, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HashMapSet, HashedArrayTree, Hint, Holds,
+    InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names,
+    Others, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, QueryOthers,
+    ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask,
+    Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, Tree,
+    UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess, WorldChanges, WorldOrder,
 };
-pub use ecs_macros::{Bundle, Query, condition, system};
+pub use ecs_macros::{Bundle, Query, Relation, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
-        HasResource, HasState, Holds, Join, Query, RemovalCause, Spawner, State, condition, ecs_components, ecs_world,
-        system,
+        HasRelation, HasResource, HasState, HasTree, Holds, Join, Query, Relation, RemovalCause, Spawner, State,
+        condition, ecs_components, ecs_world, system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
     pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _};
@@ -76,6 +77,7 @@ pub mod __private {
 /// ecs_world! {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
 ///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`
+///     relations:  ENTRY ([tree,] POLICY), ... ;    // components with a target; POLICY = `cascade`, `clear` or `keep`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
 ///     states:     ENTRY [= initial value], ... ;   // `world.states.phase`, and `&State<Phase>` in systems
@@ -167,9 +169,47 @@ pub mod __private {
 /// a set. Systems over lists and scans, too, read values as slices if they are adjacent in all storages, as those of entities that were
 /// spawned together.
 ///
+/// # Relations
+///
+/// An entry of `relations:` is a component that holds the handle of another entity, its *target*: a struct with
+/// `#[derive(Relation)]`. It is inserted, removed and read as any component, and the world keeps an index of it:
+/// `world.sources::<Targets>()` reads the sources of each target, in the order in which they got it. Nothing lends a relation as
+/// `&mut`; to change the target, insert it again. In a `tree` no entity is above itself, and `world.tree::<ChildOf>()` reads parents,
+/// children, ancestors and descendants.
+///
+/// | when a target is despawned | its sources |
+/// |---|---|
+/// | `cascade` | are despawned, too: each before its own target, with their callbacks |
+/// | `clear` | lose the relation first, in one transition each |
+/// | `keep` | keep a stale handle |
+///
+/// A bundle with a dead target, or one that would put an entity of a tree above itself, is refused as a whole: `insert`, `replace`,
+/// `exchange` and `try_spawn` return it in a [`ChangeError`] that names both entities; `spawn` and its batches panic; commands are dropped
+/// and [counted](EcsWorld::dropped_commands).
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Relation)]
+/// struct ChildOf(Entity);
+///
+/// #[derive(Relation)]
+/// struct Targets(Entity);
+///
+/// ecs_world! { relations: ChildOf (tree, cascade), Targets (clear); }
+///
+/// let mut world = World::default();
+/// let tank = world.spawn(());
+/// let turret = world.spawn(ChildOf(tank));
+/// let enemy = world.spawn(Targets(turret));
+/// assert!(world.insert(tank, ChildOf(turret)).is_err());
+/// world.despawn(tank).unwrap();
+/// assert!(!world.contains(turret) && !world.has::<Targets>(enemy));
+/// ```
+///
 /// # Storages
 ///
-/// `#[storage(..)]` on an entry of `components:` says how its values are kept:
+/// `#[storage(..)]` on an entry of `components:` or `relations:` says how its values are kept:
 ///
 /// | storage | insert, remove | order of iteration | choose it for |
 /// |---|---|---|---|
@@ -252,7 +292,7 @@ macro_rules! ecs_world {
 ///
 /// **Storages.** `#[storage(..)]` on a component of a set determines its storage in worlds. A set without it leaves the choice to
 /// others; an entry in the `components:` of what includes the set overrides it; without such an entry, two sets may not differ.
-/// `#[rare]` and `#[rare(false)]` follow the same rules.
+/// `#[rare]` and `#[rare(false)]` follow the same rules, and so do the properties of relations.
 ///
 /// **Order.** Components, resources and queries of sets are before those of the world, in the order of `include:`; those of a set
 /// that a set includes are before its own.

@@ -17,13 +17,14 @@ This page is written by `UPDATE_EXPECT=1 cargo test --test rejected`; `tests/ui`
 ";
 
 /// The folders of cases, in the order of the page; those that have no title follow under their names.
-const TITLES: [(&str, &str); 12] = [
+const TITLES: [(&str, &str); 13] = [
     ("world", "Declarations"),
     ("system", "Systems"),
     ("views", "Views and groups"),
     ("access", "Entities and components"),
     ("query", "Queries"),
     ("bundle", "Bundles"),
+    ("relations", "Relations"),
     ("events", "Events"),
     ("schedule", "Schedules"),
     ("threads", "Runs on several threads (feature `rayon`)"),

@@ -9,8 +9,20 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The folders of cases that need no feature.
-const KINDS: [&str; 11] =
-    ["access", "bundle", "events", "query", "schedule", "sets", "storage", "system", "traits", "views", "world"];
+const KINDS: [&str; 12] = [
+    "access",
+    "bundle",
+    "events",
+    "query",
+    "relations",
+    "schedule",
+    "sets",
+    "storage",
+    "system",
+    "traits",
+    "views",
+    "world",
+];
 
 /// What is refused by a constant that only a build evaluates, since it belongs to a generic function.
 const REFUSED_WHEN_BUILT: [&str; 10] = [

@@ -83,7 +83,7 @@ impl Access {
     }
 
     /// Returns true if any of these components is accessed.
-    const fn touches_any(&self, components: &[usize]) -> bool {
+    pub(crate) const fn touches_any(&self, components: &[usize]) -> bool {
         let mut at = 0;
         while at < components.len() {
             if self.touches(components[at]) > 0 {

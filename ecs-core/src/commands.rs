@@ -314,10 +314,9 @@ impl<W: EcsWorld> Commands<W> {
 }
 
 /// A function per kind of command and types, to which the command has a pointer. Its values are at the front of the queues.
-#[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
 fn apply_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
     if let Some(bundle) = change::commands(world).dequeue::<B>() {
-        world.spawn(bundle);
+        world.try_spawn(bundle)?;
     }
     Ok(())
 }

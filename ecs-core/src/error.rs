@@ -55,6 +55,20 @@ pub enum ChangeErrorKind {
     NoSuchEntity(Entity),
     /// The entity lacks a component that was to be removed.
     MissingComponent(Entity),
+    /// The target of a relation is dead.
+    DeadTarget {
+        /// The entity that was to get the relation; `None` if it was to be spawned with it.
+        entity: Option<Entity>,
+        /// The handle that names no live entity.
+        target: Entity,
+    },
+    /// An entity was to be above itself in a tree.
+    Cycle {
+        /// The entity that was to get the relation.
+        entity: Entity,
+        /// Its new target: the entity itself, or one of its descendants.
+        target: Entity,
+    },
 }
 
 impl<T> ChangeError<T> {
@@ -95,6 +109,20 @@ impl fmt::Display for ChangeErrorKind {
                 )
             }
             Self::MissingComponent(entity) => write!(f, "entity {entity} lacks a component that was to be removed"),
+            Self::DeadTarget { entity, target } => {
+                f.write_str("a relation of ")?;
+                match entity {
+                    Some(entity) => write!(f, "entity {entity}")?,
+                    None => f.write_str("a new entity")?,
+                }
+                write!(f, " has the target {target}, and no such entity is alive in this world")
+            }
+            Self::Cycle { entity, target } if entity == target => {
+                write!(f, "entity {entity} cannot be its own target in a tree")
+            }
+            Self::Cycle { entity, target } => {
+                write!(f, "entity {target} is a descendant of entity {entity}, and cannot be its target in a tree")
+            }
         }
     }
 }

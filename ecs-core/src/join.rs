@@ -21,7 +21,7 @@ pub(crate) use matches::Matches;
 
 use core::iter::FusedIterator;
 
-use crate::column::{ColumnMut, EntityColumn};
+use crate::column::{ColumnMut, EntityColumn, ReadColumn};
 use crate::fetch::{Fetch, Handle, Read, Stretch, Write};
 use crate::storage::Storage;
 
@@ -51,6 +51,16 @@ impl<'a, S: Storage> Joined<'a> for &'a ColumnMut<'_, S::Value, S> {
 
     fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
         Some(crate::read(self.storage()?))
+    }
+}
+
+impl<Column> Sealed for &ReadColumn<Column> {}
+
+impl<'a, S: Storage> Joined<'a> for &'a ReadColumn<ColumnMut<'_, S::Value, S>> {
+    type Fetch = Read<S>;
+
+    fn columns(self) -> Option<<Self::Fetch as Fetch>::Columns<'a>> {
+        (**self).columns()
     }
 }
 

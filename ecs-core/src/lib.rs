@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `pace`, `parallel`, `stage`, `trace`, `tuples` | nothing |
 //! | live entities | `allocator`, `population` | handles and masks |
-//! | positions | `sparse`, `source` | entities, no component type |
+//! | positions | `sparse`, `source`, `relation` | entities, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
 //! | reading | `fetch`, `join` | columns, no world |
 //! | order | `view` | aspects, sparse indices and fetches, no component type |
@@ -40,6 +40,7 @@ mod parallel;
 mod plan;
 mod population;
 mod query;
+mod relation;
 mod source;
 mod sparse;
 mod spawner;
@@ -55,7 +56,7 @@ mod world;
 pub use access::{Access, Concern, Mentions, ViewSet};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, OptionKind, StructKind, TupleKind};
-pub use column::{ColumnMut, EntityColumn, Lent, column};
+pub use column::{ColumnMut, EntityColumn, Lent, ReadColumn, column, read_column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
 pub use entity::Entity;
@@ -80,6 +81,7 @@ pub use query::{
     BuildStruct, CheckQuery, PlainQuery, Query, QueryData, QueryItem, QueryIter, QueryKind, QueryOthers, QueryStruct,
     ReadQueryData, ReadQueryKind, StructQuery, query_of_view, query_over, query_view, query_view_mut,
 };
+pub use relation::{Ancestors, Descendants, Relation, Sources, SourcesIter, Tree};
 pub use source::Source;
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,
@@ -100,10 +102,10 @@ pub use view::{
 };
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld,
-    Entities, GeneratedWorld, Has, HasEvents, HasResource, HasState, HasView, Holds, Imply, Markers, Names, Parts,
-    RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, after, before,
-    begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
-    same_function, same_type, spawned, sync, update_state,
+    Entities, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
+    Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess,
+    WorldChanges, WorldOrder, after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone,
+    next_new, run_schedule, run_system, same_function, same_type, spawned, sync, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -12,8 +12,8 @@
 //! | decisions | `plan` | `Planned<World>` |
 //! | code | `expand` | tokens |
 //!
-//! `ecs_components!` takes the same way, without decisions. `#[system]`, `#[derive(Bundle)]` and `#[derive(Query)]` have small pipelines of their
-//! own, in `system`, `bundle` and `query`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
+//! `ecs_components!` takes the same way, without decisions. `#[system]`, `#[derive(Bundle)]`, `#[derive(Query)]` and `#[derive(Relation)]` have small pipelines
+//! of their own, in `system`, `bundle`, `query` and `relation`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
 //! names in `names`; what all stages name, the table of kinds of entries above all, is in `vocabulary`. What the views of a world
 //! become is decided in `planner` (with `aspect`), which `check` asks for refusals and `plan` for views.
 
@@ -33,6 +33,7 @@ mod parse;
 mod plan;
 mod planner;
 mod query;
+mod relation;
 mod report;
 #[cfg(test)]
 mod snapshots;
@@ -134,6 +135,22 @@ pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn bundle(input: TokenStream) -> TokenStream {
     let bundle = syn::parse_macro_input!(input as syn::DeriveInput);
     bundle::expand(&bundle).into()
+}
+
+/// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`.
+///
+/// # Examples
+///
+/// ```text
+/// #[derive(Relation)]
+/// struct ChildOf(pub Entity);
+///
+/// ecs_world! { relations: ChildOf (tree, cascade); }
+/// ```
+#[proc_macro_derive(Relation, attributes(relation))]
+pub fn relation(input: TokenStream) -> TokenStream {
+    let relation = syn::parse_macro_input!(input as syn::DeriveInput);
+    relation::expand(&relation).into()
 }
 
 /// Makes a struct of references something that a query can ask for: as the tuple of its fields, which have names then.

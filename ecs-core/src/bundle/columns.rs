@@ -28,6 +28,9 @@ pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     /// The lengths of the shortest and of the longest column.
     #[doc(hidden)]
     fn lengths(&self) -> Option<(usize, usize)>;
+    /// Calls `visit` with the number of each relation in the columns and the targets of each of its values.
+    #[doc(hidden)]
+    fn targets(&self, visit: &mut dyn FnMut(usize, &[Entity]));
     /// Inserts one value per entity. The entities must have none of the components, and be as many as the values.
     #[doc(hidden)]
     fn push_all(self, storages: &mut W::Storages, entities: &[Entity]);
@@ -44,6 +47,12 @@ impl<W: Holds<C>, C: 'static> BundleColumns<W> for Vec<C> {
 
     fn lengths(&self) -> Option<(usize, usize)> {
         Some((self.len(), self.len()))
+    }
+
+    fn targets(&self, visit: &mut dyn FnMut(usize, &[Entity])) {
+        for value in self {
+            visit(W::ID, (W::TARGETS)(value));
+        }
     }
 
     fn push_all(self, storages: &mut W::Storages, entities: &[Entity]) {
@@ -67,6 +76,11 @@ macro_rules! tuple_columns {
                 let ($($v,)+) = self;
                 let all = [$($v.lengths()),+];
                 all.into_iter().flatten().reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))
+            }
+
+            fn targets(&self, visit: &mut dyn FnMut(usize, &[Entity])) {
+                let ($($v,)+) = self;
+                $($v.targets(visit);)+
             }
 
             fn push_all(self, storages: &mut World::Storages, entities: &[Entity]) {

@@ -77,6 +77,15 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for Com
     }
 
     #[inline]
+    fn targets(bundle: C, visit: &mut dyn FnMut(usize, &[Entity])) -> C {
+        let targets = (W::TARGETS)(&bundle);
+        if !targets.is_empty() {
+            visit(W::ID, targets);
+        }
+        bundle
+    }
+
+    #[inline]
     fn dequeue(queues: &mut W::Queues, _: &W::Mask) -> Option<C> {
         W::queue(queues).pop_front()
     }
@@ -150,6 +159,11 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
         if let Some(component) = bundle {
             C::Kind::enqueue(component, queues);
         }
+    }
+
+    #[inline]
+    fn targets(bundle: Option<C>, visit: &mut dyn FnMut(usize, &[Entity])) -> Option<C> {
+        bundle.map(|bundle| C::Kind::targets(bundle, visit))
     }
 
     #[inline]
@@ -239,6 +253,12 @@ macro_rules! tuple_bundle {
             }
 
             #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has no relations")]
+            fn targets(($($b,)*): ($($B,)*), _visit: &mut dyn FnMut(usize, &[Entity])) -> ($($B,)*) {
+                ($($B::Kind::targets($b, _visit),)*)
+            }
+
+            #[inline]
             fn dequeue(_queues: &mut World::Queues, _held: &World::Mask) -> Option<($($B,)*)> {
                 Some(($($B::Kind::dequeue(_queues, _held)?,)*))
             }
@@ -320,6 +340,11 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     #[inline]
     fn enqueue(bundle: B, queues: &mut W::Queues) {
         T::Kind::enqueue(bundle.into_tuple(), queues);
+    }
+
+    #[inline]
+    fn targets(bundle: B, visit: &mut dyn FnMut(usize, &[Entity])) -> B {
+        B::from_tuple(T::Kind::targets(bundle.into_tuple(), visit))
     }
 
     #[inline]

@@ -98,6 +98,11 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn reserve(storages: &mut W::Storages, additional: usize);
     /// Appends the bundle to the queues of commands.
     fn enqueue(bundle: B, queues: &mut W::Queues);
+    /// Calls `visit` with the number and the targets of each relation in the bundle, and returns the bundle.
+    #[inline]
+    fn targets(bundle: B, _visit: &mut dyn FnMut(usize, &[Entity])) -> B {
+        bundle
+    }
     /// Removes the bundle from the front of the queues, of which `held` are the components with a value.
     fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B>;
 }

@@ -24,12 +24,14 @@
 
 use core::marker::PhantomData;
 
+use super::relations::{self, Relates};
 use crate::access::{Concern, ViewSet};
 use crate::bundle::{Bundle, BundleKind};
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
+use crate::relation::RelationIndex;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -175,10 +177,30 @@ fn keep_promises<W: EcsWorld>(world: &mut W) {
 ///
 /// # Panics
 ///
-/// If no index is left, before anything changed.
+/// If no index is left, or the target of a relation is dead, before anything changed.
+#[inline]
+#[track_caller]
+pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
+    match try_spawn(world, bundle) {
+        Ok(entity) => entity,
+        Err(refused) => relations::refuse(refused.kind),
+    }
+}
+
+/// The same, but a bundle that breaks a rule of a relation is returned.
+#[inline]
+#[track_caller]
+pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Result<Entity, ChangeError<B>> {
+    if const { Relates::<W, B>::ANY } {
+        settle_reserved(world);
+        bundle = relations::checked(core(world), None, bundle)?;
+    }
+    Ok(spawn_checked(world, bundle))
+}
+
 #[inline(never)]
 #[track_caller]
-pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Entity {
+fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Entity {
     settle_reserved(world);
     let mut mask = B::Kind::mask();
     if const { has_optional::<W, B>() } {
@@ -187,6 +209,9 @@ pub(super) fn spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> 
     let core = core(world);
     let entity = core.entities.spawn(mask);
     B::Kind::push(bundle, &mut core.storages, entity);
+    if const { Relates::<W, B>::ANY } {
+        relations::link(core, entity, &mask);
+    }
     enter::<W, Spawning<B>>(world, &Transition::spawned(entity, mask));
     entity
 }
@@ -206,6 +231,9 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     mut bundle: B,
 ) -> Result<B::Replaced, ChangeError<B>> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, bundle)) };
+    if const { Relates::<W, B>::ANY } {
+        bundle = relations::checked(core(world), Some(entity), bundle)?;
+    }
     let mut gained = B::Kind::mask();
     if const { has_optional::<W, B>() } {
         (bundle, gained) = B::Kind::measure(bundle);
@@ -218,6 +246,9 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
         leave::<W, Excluded<B>>(world, &change);
     }
     let replaced = B::Kind::replace(bundle, &mut core(world).storages, entity, &old);
+    if const { Relates::<W, B>::ANY } {
+        relations::link(core(world), entity, &B::Kind::mask());
+    }
     if is_transition {
         core(world).entities.set_mask(entity, new);
         enter::<W, Wanted<B>>(world, &change);
@@ -244,6 +275,9 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
         leave::<W, Wanted<B>>(world, &change);
     }
     let taken = B::Kind::take(&mut core(world).storages, entity);
+    if const { Relates::<W, B>::ANY } {
+        relations::link(core(world), entity, &B::Kind::mask());
+    }
     if is_transition {
         core(world).entities.set_mask(entity, new);
         enter::<W, Excluded<B>>(world, &change);
@@ -275,6 +309,9 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
         leave::<W, Wanted<B>>(world, &change);
     }
     let taken = B::Kind::take_any(&mut core(world).storages, entity);
+    if const { Relates::<W, B>::ANY } {
+        relations::link(core(world), entity, &B::Kind::mask());
+    }
     if is_transition {
         core(world).entities.set_mask(entity, new);
         enter::<W, Excluded<B>>(world, &change);
@@ -309,6 +346,9 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     if const { has_optional::<W, B>() } {
         (bundle, gained) = B::Kind::measure(bundle);
     }
+    if const { Relates::<W, B>::ANY } {
+        bundle = relations::checked(core(world), Some(entity), bundle)?;
+    }
     let new = old.without(lost).union(gained);
     let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
     let is_transition = new != old;
@@ -326,6 +366,9 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
         values(storages);
     } else {
         keeping_positions::<W>(storages, entity, in_both, &mut values);
+    }
+    if const { Relates::<W, R>::ANY || Relates::<W, B>::ANY } {
+        relations::link(core(world), entity, &lost.union(gained));
     }
     if is_transition {
         core(world).entities.set_mask(entity, new);
@@ -369,11 +412,31 @@ fn keeping_positions<W: EcsWorld>(
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     settle_reserved(world);
-    leave::<W, Despawning>(world, &Transition::despawned(entity, old));
-    let Core { storages, entities, .. } = core(world);
-    entities.despawn(entity);
-    DiscardRest::<W> { storages, entity, rest: old }.discard();
+    if const { W::RELATIONS.is_empty() } {
+        despawn_with(world, entity, old);
+    } else {
+        relations::despawn(world, entity);
+    }
     Ok(())
+}
+
+/// Despawns an entity, if it is alive, and none of its sources.
+#[inline(never)]
+pub(super) fn despawn_alone<W: EcsWorld>(world: &mut W, entity: Entity) {
+    if let Some(old) = core(world).entities.mask(entity) {
+        despawn_with(world, entity, old);
+    }
+}
+
+#[inline(always)]
+fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
+    leave::<W, Despawning>(world, &Transition::despawned(entity, old));
+    let Core { storages, entities, relations, .. } = core(world);
+    entities.despawn(entity);
+    if const { !W::RELATIONS.is_empty() } {
+        relations::forget(relations, entity);
+    }
+    DiscardRest::<W> { storages, entity, rest: old }.discard();
 }
 
 /// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.
@@ -413,7 +476,8 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
             }
         }
     }
-    let Core { storages, views, entities, .. } = core(world);
+    let Core { storages, views, entities, relations, .. } = core(world);
+    relations.iter_mut().for_each(RelationIndex::clear);
     for view in 0..W::VIEWS.len() {
         if let Some((view, _)) = W::__view_mut(views, view) {
             view.clear();

@@ -16,6 +16,7 @@ use super::tidy::{AtEnd, Tidy};
 use crate::allocator::Reserved;
 use crate::commands::Commands;
 use crate::population::Population;
+use crate::relation::RelationIndex;
 use crate::world::EcsWorld;
 
 /// The key to the state of a world. Only `ecs-core` creates it.
@@ -37,6 +38,8 @@ pub struct Core<W: EcsWorld> {
     pub(crate) storages: W::Storages,
     pub(crate) views: W::Views,
     pub(crate) entities: Population<W::Mask>,
+    /// The index of each relation, by number.
+    pub(crate) relations: alloc::vec::Vec<RelationIndex>,
     pub(crate) commands: Commands<W>,
     pub(crate) reserved: Reserved,
     pub(crate) dropped_commands: u64,
@@ -86,6 +89,7 @@ impl<W: EcsWorld> Default for Core<W> {
             storages: W::Storages::default(),
             views: W::Views::default(),
             entities: Population::default(),
+            relations: W::RELATIONS.iter().map(|_| RelationIndex::EMPTY).collect(),
             commands: Commands::default(),
             reserved: Reserved::default(),
             dropped_commands: 0,
@@ -112,6 +116,7 @@ where
             storages: self.storages.clone(),
             views: self.views.clone(),
             entities: self.entities.clone(),
+            relations: self.relations.clone(),
             commands: self.commands.clone(),
             reserved: self.reserved.clone(),
             dropped_commands: self.dropped_commands,

@@ -11,7 +11,7 @@ use crate::mask::BitMask;
 use crate::plan::Plan;
 use crate::storage::ErasedStorage;
 use crate::view::{Aspect, Transition, View};
-use crate::world::{Concerned, Core, Token};
+use crate::world::{Concerned, Core, Relating, Token};
 
 /// A view of any kind, with its aspect.
 pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);
@@ -51,6 +51,9 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     const SETTLING: &'static [usize];
     /// The plan of the world: how each view is kept, and why; systems and schedules.
     const PLAN: Plan;
+    /// The relations, by number.
+    #[doc(hidden)]
+    const RELATIONS: &'static [Relating<Self>] = &[];
     /// Whether any system has callbacks.
     const CALLBACKS: bool;
 

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::tidy;
+use super::{relations, tidy};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::storage::ErasedStorage;
@@ -27,6 +27,7 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
     for view in 0..W::VIEWS.len() {
         check_view(core, view).map_err(|error| format!("view {view} of {}: {error}", W::NAME))?;
     }
+    relations::check(world.__core_mut(Token::new())).map_err(|error| format!("{}: {error}", W::NAME))?;
     tidy::check(world).map_err(|error| format!("{}: {error}", W::NAME))
 }
 

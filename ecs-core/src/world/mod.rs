@@ -8,6 +8,7 @@
 //! | `change`, `spawn`, `get_disjoint` | structural changes, batches, disjoint borrows |
 //! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
 //! | `sort`, `tidy` | orders of storages |
+//! | `relations` | what relations refuse, link and despawn within structural changes |
 //! | `positions` | when positions are cached |
 //! | `advice`, `invariants` | comparison with the plan, checks |
 
@@ -22,6 +23,7 @@ mod methods;
 mod notify;
 mod parts;
 mod positions;
+mod relations;
 mod run;
 mod sets;
 mod sort;
@@ -38,8 +40,10 @@ pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder};
 pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_gone, next_new, spawned};
 pub use parts::{
-    ChangeState, Component, Has, HasEvents, HasResource, HasState, HasView, Holds, Imply, RunSchedule, RunSystem,
+    ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
+    RunSchedule, RunSystem,
 };
+pub use relations::{OnDespawn, Relating};
 pub use run::{begin_run, run_schedule, run_system, sync, update_state};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use spawn::{CheckColumns, Entities};

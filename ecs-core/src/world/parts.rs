@@ -69,6 +69,9 @@ impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// The number of the component: its bit in masks.
     const ID: usize;
+    /// Returns the targets of a value, if the component is a relation of the world.
+    #[doc(hidden)]
+    const TARGETS: fn(&C) -> &[Entity] = |_| &[];
     /// How its values are kept.
     type Storage: Storage<Value = C>;
     /// Where its values are.
@@ -103,7 +106,7 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
 #[diagnostic::on_unimplemented(
     message = "`{C}` is not a mutable component of world `{Self}`",
     label = "not a mutable component of `{Self}`",
-    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`"
+    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; a relation is never lent as `&mut`: insert it again to change its target"
 )]
 pub trait Has<C: 'static>: Holds<C> {}
 
@@ -120,6 +123,68 @@ impl<W: Holds<C>, C: Bundle<W, Kind: mutability::IsMutable> + 'static> Has<C> fo
 pub trait Component<W: EcsWorld>: component::Sealed<W> + Bundle<W, Replaced = Option<Self>> + 'static {}
 
 impl<W: Holds<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for C {}
+
+/// A world that has the relation `R`: an entry of `relations:`.
+///
+/// It implies [`Holds<R>`](Holds). A relation that is a `tree` is also [`HasTree`].
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Relation)]
+/// struct Targets(Entity);
+///
+/// fn is_targeted<W: HasRelation<Targets>>(world: &W, entity: Entity) -> bool {
+///     world.sources::<Targets>().count(entity) > 0
+/// }
+///
+/// ecs_world! { relations: Targets (clear); }
+///
+/// let mut world = World::default();
+/// let player = world.spawn(());
+/// world.spawn(Targets(player));
+/// assert!(is_targeted(&world, player));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{R}` is not a relation of world `{Self}`",
+    label = "not a relation of `{Self}`",
+    note = "add `{R}` to the `relations:` of the `ecs_world!` that declares `{Self}`"
+)]
+pub trait HasRelation<R: 'static>: Holds<R> {
+    /// The number of the relation.
+    #[doc(hidden)]
+    const RELATION: usize;
+}
+
+/// A world that has the relation `R` as a `tree`: no entity is above itself.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Relation)]
+/// struct ChildOf(Entity);
+///
+/// fn depth<W: HasTree<ChildOf>>(world: &W, entity: Entity) -> usize {
+///     world.tree::<ChildOf>().ancestors(entity).count()
+/// }
+///
+/// ecs_world! { relations: ChildOf (tree, cascade); }
+///
+/// let mut world = World::default();
+/// let parent = world.spawn(());
+/// let child = world.spawn(ChildOf(parent));
+/// assert_eq!(depth(&world, child), 1);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{R}` is not a tree of world `{Self}`",
+    label = "not a tree of `{Self}`",
+    note = "declare it as `relations: {R} (tree, ..)` in the `ecs_world!` that declares `{Self}`; `sources` reads any relation"
+)]
+pub trait HasTree<R: 'static>: HasRelation<R> {}
 
 /// A world that has the resource `R`.
 #[diagnostic::on_unimplemented(

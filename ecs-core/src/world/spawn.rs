@@ -19,11 +19,13 @@ use core::ops::Deref;
 
 use super::change::{Concerned, Spawning, call_added, sealed, settle_reserved};
 use super::positions;
+use super::relations::{self, ColumnsRelate, Relates};
 use crate::access::Concern;
 use crate::allocator::exhausted;
 use crate::bundle::{Bundle, BundleColumns, BundleKind};
 use crate::entity::Entity;
 use crate::error::UnequalColumns;
+use crate::relation::RelationIndex;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -98,6 +100,7 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     let core = world.__core_mut(Token::new());
     core.entities.shrink_to_fit();
     core.tidy.shrink_to_fit();
+    core.relations.iter_mut().for_each(RelationIndex::shrink_to_fit);
     for component in 0..W::COMPONENTS.len() {
         if let Some(storage) = W::__storage(&mut core.storages, component) {
             storage.shrink_to_fit();
@@ -142,9 +145,15 @@ struct Batch<'w, W: EcsWorld, B: Bundle<W>> {
 impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
     #[inline]
     #[track_caller]
-    fn add(&mut self, bundle: B, most: usize) {
+    fn add(&mut self, mut bundle: B, most: usize) {
         if self.rows == most {
             exhausted();
+        }
+        if const { Relates::<W, B>::ANY } {
+            match relations::checked(self.core, None, bundle) {
+                Ok(checked) => bundle = checked,
+                Err(refused) => relations::refuse(refused.kind),
+            }
         }
         B::Kind::push_unowned(bundle, &mut self.core.storages);
         self.rows += 1;
@@ -156,10 +165,16 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
 
     /// Allocates an entity for each row, once.
     fn spawn(&mut self) -> Vec<Entity> {
-        let Core { storages, views, entities, .. } = &mut *self.core;
+        let Core { storages, entities, .. } = &mut *self.core;
         let mask = B::Kind::mask();
         let spawned = entities.spawn_many(core::mem::take(&mut self.rows), mask);
         B::Kind::assign_owners(storages, &spawned);
+        if const { Relates::<W, B>::ANY } {
+            for entity in &spawned {
+                relations::link(self.core, *entity, &mask);
+            }
+        }
+        let Core { storages, views, .. } = &mut *self.core;
         W::__spawned::<Spawning<B>>(storages, views, &spawned, &mask);
         spawned
     }
@@ -205,10 +220,21 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
         return Err(UnequalColumns { columns });
     }
     settle_reserved(world);
-    let Core { storages, views, entities, .. } = world.__core_mut(Token::new());
-    entities.allocator.expect_left(longest);
-    let spawned = entities.spawn_many(longest, C::mask());
-    columns.push_all(storages, &spawned);
+    let core = world.__core_mut(Token::new());
+    if const { ColumnsRelate::<W, C>::ANY }
+        && let Some(kind) = relations::refusal_of_columns(core, &columns)
+    {
+        relations::refuse(kind);
+    }
+    core.entities.allocator.expect_left(longest);
+    let spawned = core.entities.spawn_many(longest, C::mask());
+    columns.push_all(&mut core.storages, &spawned);
+    if const { ColumnsRelate::<W, C>::ANY } {
+        for entity in &spawned {
+            relations::link(core, *entity, &C::mask());
+        }
+    }
+    let Core { storages, views, .. } = core;
     W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
     // After all values and views are complete: a callback may panic.
     if W::CALLBACKS {

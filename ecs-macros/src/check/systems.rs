@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::impossible;
-use crate::messages::world as say;
+use crate::messages::{relations as say_relations, world as say};
 use crate::model::{ArgumentKind, Borrow, Call, Field, QueryRequest, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
@@ -14,6 +14,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
     for system in systems.iter_mut().filter(|system| !system.broken) {
         let before = errors.len();
         borrows_do_not_alias(system, entries, errors);
+        relations_are_read(system, entries, errors);
         commands_are_taken_once(system, errors);
         readers_pass_each_event_once(system, entries, errors);
         super::parallel::check(system, entries, errors);
@@ -73,6 +74,18 @@ fn borrows(what: &ArgumentKind) -> Vec<(EntryId, bool)> {
         ArgumentKind::Entry { entry, mutable } => vec![(*entry, *mutable)],
         ArgumentKind::Reader { event } => vec![(EntryKind::Event.number(*event), false)],
         _ => vec![],
+    }
+}
+
+/// The world keeps an index of the targets of relations, so nothing borrows one as `&mut`. (Of a query of a world that is named, rustc
+/// says so, too.)
+fn relations_are_read(system: &System, entries: &ByKind<Vec<Field>>, errors: &mut Errors) {
+    for argument in calls(system).flat_map(|call| &call.arguments) {
+        let mut written = borrows(&argument.kind).into_iter().filter(|(_, mutable)| *mutable);
+        if let Some((relation, _)) = written.find(|(entry, _)| entries[*entry].relation.is_some()) {
+            let name = entries[relation].name.to_string();
+            errors.at(argument.span, say_relations::mutable_relation(&system.name.to_string(), &name));
+        }
     }
 }
 

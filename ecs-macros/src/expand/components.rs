@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::Context;
+use super::{Context, relations};
 use crate::messages::storages as say;
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -26,6 +26,12 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let storage = context.storage(number);
     let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
+    let (targets, traits) = (relations::targets(context, number), relations::traits(context, number));
+    let (lent, kind) = if world.components()[number].relation.is_some() {
+        (quote! { #k::Lent::read }, quote! { #k::ComponentKind<false> })
+    } else {
+        (quote! { #k::Lent::new }, quote! { #k::ComponentKind })
+    };
     // Two entries of one type, one of them behind an alias, are two implementations of each trait: rustc reports both entries, once
     // per trait. No error of ours can come instead, since no macro sees types, and rustc compares implementations before it evaluates
     // constants; nor can both traits be one, since `Bundle` is also implemented for all tuples.
@@ -33,20 +39,21 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let implementations = quote_spanned! { place=>
         impl #k::Holds<#ty> for #name {
             const ID: ::core::primitive::usize = #number;
+            #targets
             type Storage = #storage;
             fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
             fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }
             fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> #k::Lent<'a, 'w, #ty, Self::Storage> {
-                #k::Lent::new(&mut #columns.#field)
+                #lent(&mut #columns.#field)
             }
             fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
         }
         impl #k::Bundle<#name> for #ty {
             type Replaced = ::core::option::Option<Self>;
-            type Kind = #k::ComponentKind;
+            type Kind = #kind;
         }
     };
-    quote! { #tag #implementations }
+    quote! { #tag #implementations #traits }
 }
 
 /// A tag has no size: the error is reported at the component.

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{Context, stages};
 use crate::methods;
-use crate::model::{When, World};
+use crate::model::{Field, When, World};
 use crate::names;
 use crate::plan::{Kept, QueryMethod, View};
 use crate::tuples::nest;
@@ -106,10 +106,14 @@ fn queries(context: &Context) -> TokenStream {
 fn query(context: &Context, method: &QueryMethod) -> TokenStream {
     let (k, view, attributes) = (&context.k, method.view, &method.attributes);
     let View { aspect, .. } = &context.plan.views()[view];
-    let types = method.fetched.iter().map(|component| &context.world.components()[*component].ty);
+    let types = method.fetched.iter().map(|component| &context.world.components()[*component]);
     let entity = [quote! { #k::Entity }];
     let yields = |borrow: &TokenStream| {
-        let components = types.clone().map(|ty| quote! { #borrow #ty });
+        let components = types.clone().map(|field| {
+            let Field { ty, relation, .. } = field;
+            let borrow = borrow.clone().into_iter().take(if relation.is_some() { 1 } else { 2 });
+            quote! { #(#borrow)* #ty }
+        });
         nest(&entity.iter().cloned().chain(components).collect::<Vec<_>>())
     };
     let (read, write) = (yields(&quote! { & }), yields(&quote! { &mut }));

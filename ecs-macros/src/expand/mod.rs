@@ -11,6 +11,7 @@ mod methods;
 mod parallel;
 mod plan;
 mod readers;
+mod relations;
 mod run;
 mod schedules;
 mod set;
@@ -114,10 +115,15 @@ impl<'a> Context<'a> {
 
     /// The type of the column of a component, borrowed for `'w`.
     pub(crate) fn column(&self, component: usize) -> TokenStream {
-        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components()[component]);
+        let (k, Field { ty, storage, relation, .. }) = (&self.k, &self.world.components()[component]);
         let storage = (*storage != StorageKind::SparseSet).then(|| self.storage(component));
         let storage = storage.into_iter();
-        quote! { #k::ColumnMut<'w, #ty #(, #storage)*> }
+        let column = quote! { #k::ColumnMut<'w, #ty #(, #storage)*> };
+        if relation.is_some() {
+            quote! { #k::ReadColumn<#column> }
+        } else {
+            column
+        }
     }
 
     /// The entries of a kind.

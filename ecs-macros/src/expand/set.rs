@@ -10,7 +10,7 @@ use syn::{Expr, Path, PathSegment, Type, Visibility, parse_quote};
 
 use super::signature::Keys;
 use super::structs::documented;
-use crate::model::{Field, IncludedSet, Query, Step, StorageKind, System, Unscheduled, When, World};
+use crate::model::{Field, IncludedSet, Query, Relation, Step, StorageKind, System, Unscheduled, When, World};
 use crate::names;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind, Origin, SetOrigin, path_of};
 
@@ -66,6 +66,8 @@ struct Member<'a> {
     kind: Kind,
     /// Of a component, if the set says which.
     storage: Option<StorageKind>,
+    /// Of a component, if it is a relation.
+    relation: Option<Relation>,
     /// Of a component, if the set says it.
     rare: Option<bool>,
 }
@@ -75,7 +77,7 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
     let entries = set.entries.all().map(|(id, field)| {
         let Field { name, ty, initial, origin, .. } = field;
         let own = member(id.kind.word(), name, ty, initial.as_ref(), (origin.as_ref(), kind_of(set, id)), fingerprint);
-        Member { storage: field.stored.then_some(field.storage), rare: field.rare, ..own }
+        Member { storage: field.stored.then_some(field.storage), relation: field.relation, rare: field.rare, ..own }
     });
     let systems = set.systems.iter().map(|system| {
         let System { name, ty, initial, origin, kind, broken, .. } = system;
@@ -104,7 +106,7 @@ fn member<'a>(
 ) -> Member<'a> {
     let (keys, spelling) = known(origin, ty, name, fingerprint);
     let valued_by = valued_by(initial, origin, name, fingerprint);
-    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage: None, rare: None }
+    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage: None, relation: None, rare: None }
 }
 
 /// The key of what says what something starts from: this set, or one that it includes.
@@ -174,8 +176,12 @@ impl Member<'_> {
                 quote! { #[rare(false)] }
             }
         });
+        let relation = self.relation.map(|Relation { is_tree, on_despawn }| {
+            let words = is_tree.then_some("tree").into_iter().chain([on_despawn.name()]).map(names::local);
+            quote! { #[relation(#(#words),*)] }
+        });
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
-        quote! { #what #storage #rare #name (#spelling) [#(#keys)*] #value }
+        quote! { #what #storage #relation #rare #name (#spelling) [#(#keys)*] #value }
     }
 }
 

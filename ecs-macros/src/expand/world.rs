@@ -23,7 +23,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let callbacks = world.managing().any(|(number, system)| {
         system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
     });
-    let plan_data = super::plan::generate(context);
+    let (plan_data, relations) = (super::plan::generate(context), super::relations::constant(context));
     let (access, views_impl, callback_methods) = (access(context), view_access(context), callbacks::generate(context));
     quote! {
         impl #k::GeneratedWorld for #name {
@@ -37,6 +37,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             const VIEWS: &'static [#k::Mentions] = &[#(#view_list),*];
             const SETTLING: &'static [::core::primitive::usize] = &[#(#settling),*];
             const PLAN: #k::Plan = #plan_data;
+            #relations
             const CALLBACKS: ::core::primitive::bool = #callbacks;
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
             fn __core_mut(&mut self, _: #k::Token) -> &mut #k::Core<Self> { &mut self.__ecs }
@@ -56,9 +57,16 @@ fn access(context: &Context) -> TokenStream {
     let entities = names::local("entities");
     let fields: Vec<_> = (0..world.components().len()).map(|number| context.component(number)).collect();
     let numbers = 0..fields.len();
+    let column = world.components().iter().map(|component| {
+        if component.relation.is_some() {
+            quote! { #k::read_column }
+        } else {
+            quote! { #k::column }
+        }
+    });
     quote! {
         fn __columns<'w>(#all: &'w mut #storages, #entities: #k::EntityColumn<'w>) -> #columns<'w> {
-            #columns { entities: #entities, #(#fields: #k::column(&mut #all.#fields, #entities)),* }
+            #columns { entities: #entities, #(#fields: #column(&mut #all.#fields, #entities)),* }
         }
         fn __storage(
             #all: &mut #storages,

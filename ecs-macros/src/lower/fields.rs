@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{lifetimes, rare, storage};
+use super::{lifetimes, rare, relation, storage};
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -34,6 +34,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, errors: &mut Erro
                 let said = storage::storage(&mut field.attributes, errors);
                 field.stored = said.is_some();
                 field.storage = said.unwrap_or(StorageKind::SparseSet);
+                field.relation = relation::relation(&mut field.attributes, errors);
                 field.rare = rare::rare(&mut field.attributes, errors);
                 continue;
             }
@@ -110,7 +111,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, rare: None, origin }
+    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, relation: None, rare: None, origin }
 }
 
 /// Returns true if its name is not the one that its declaration spells.

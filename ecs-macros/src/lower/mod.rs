@@ -10,6 +10,7 @@ mod lookup;
 mod parameters;
 mod queries;
 mod rare;
+mod relation;
 mod requested;
 mod schedules;
 mod states;

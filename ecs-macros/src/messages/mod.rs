@@ -5,6 +5,7 @@ pub(crate) mod conditions;
 pub(crate) mod parallel;
 pub(crate) mod query;
 pub(crate) mod rare;
+pub(crate) mod relations;
 pub(crate) mod schedules;
 pub(crate) mod set;
 pub(crate) mod states;

@@ -72,3 +72,37 @@ impl ViewKind {
         Self::ALL.iter().find(|kind| kind.name() == name).copied()
     }
 }
+
+/// The properties of a relation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Relation {
+    /// Whether no entity may be above itself.
+    pub(crate) is_tree: bool,
+    pub(crate) on_despawn: OnDespawn,
+}
+
+impl Relation {
+    pub(crate) fn words() -> impl Iterator<Item = &'static str> + Clone {
+        std::iter::once("tree").chain(OnDespawn::ALL.iter().map(|(name, _)| *name))
+    }
+}
+
+/// What happens to an entity when the target of its relation is despawned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OnDespawn {
+    Cascade,
+    Clear,
+    Keep,
+}
+
+impl OnDespawn {
+    const ALL: [(&'static str, Self); 3] = [("cascade", Self::Cascade), ("clear", Self::Clear), ("keep", Self::Keep)];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(own, _)| *own == name).map(|(_, policy)| *policy)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, policy)| *policy == self).map_or("", |(name, _)| name)
+    }
+}

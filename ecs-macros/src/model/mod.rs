@@ -5,7 +5,7 @@ mod schedule;
 mod splits;
 mod view_requests;
 
-pub(crate) use kinds::{StorageKind, ViewKind};
+pub(crate) use kinds::{OnDespawn, Relation, StorageKind, ViewKind};
 pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
 pub(crate) use splits::{Group, Split};
 pub(crate) use view_requests::{RequestedKind, Requester, ViewRequest};
@@ -46,6 +46,11 @@ pub(crate) struct World {
 impl World {
     pub(crate) fn components(&self) -> &[Field] {
         &self.entries[EntryKind::Component]
+    }
+
+    /// The components that are relations, by their numbers.
+    pub(crate) fn relations(&self) -> impl Iterator<Item = (usize, Relation)> {
+        self.components().iter().enumerate().filter_map(|(number, field)| Some((number, field.relation?)))
     }
 
     /// The systems that manage entities.
@@ -143,6 +148,8 @@ pub(crate) struct Field {
     pub(crate) storage: StorageKind,
     /// Whether the storage is given explicitly, and is not the default.
     pub(crate) stored: bool,
+    /// Of a component that is a relation: its properties.
+    pub(crate) relation: Option<Relation>,
     /// Whether few entities have a component, if it is said.
     pub(crate) rare: Option<bool>,
     /// How sets know it, where some bring it.

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
-use syn::{Attribute, Expr, Path, Token, Type, token};
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Path, PathArguments, Token, Type, parse_quote_spanned, token};
 
 use super::signature::Signature;
 use crate::messages::conditions::condition_with_value;
+use crate::messages::relations as say_relations;
 use crate::messages::system::{empty_filter, filter_twice};
 use crate::messages::world as say;
 use crate::report::Errors;
@@ -68,6 +70,44 @@ impl Entry {
         Ok(Self { attributes, ty, rename, initial, origin: None, signature: None })
     }
 
+    /// Reads an entry of `relations:`: `[attributes] Type [as Name] (policies)`. The policies become an attribute of the component.
+    pub(super) fn parse_relation(input: ParseStream) -> syn::Result<Self> {
+        let mut attributes = input.call(Attribute::parse_outer)?;
+        refuse_relation_attribute(&attributes)?;
+        if let Some(attribute) = attributes.last().filter(|_| input.is_empty()) {
+            return Err(syn::Error::new_spanned(attribute, say::no_type()));
+        }
+        let (ty, policies) = without_parentheses(ty(input)?);
+        let mut rename = None;
+        if policies.is_none()
+            && let Some(word) = input.parse::<Option<Token![as]>>()?
+        {
+            rename = Some(input.parse::<Ident>().map_err(|_| syn::Error::new_spanned(word, say::as_without_name()))?);
+        }
+        let policies = match policies {
+            Some(policies) => policies,
+            None if input.peek(token::Paren) => {
+                let content;
+                syn::parenthesized!(content in input);
+                content.parse()?
+            }
+            None => {
+                return Err(syn::Error::new_spanned(
+                    rename.map_or_else(|| ty.to_token_stream(), ToTokens::into_token_stream),
+                    say_relations::no_policy(),
+                ));
+            }
+        };
+        if let Some(word) = input.parse::<Option<Token![as]>>()? {
+            return Err(syn::Error::new_spanned(word, say_relations::name_after_policies()));
+        }
+        if let Some(equals) = input.parse::<Option<Token![=]>>()? {
+            return Err(syn::Error::new_spanned(equals, say::component_with_value()));
+        }
+        attributes.push(parse_quote_spanned! { ty.span()=> #[relation(#policies)] });
+        Ok(Self { attributes, ty, rename, initial: None, origin: None, signature: None })
+    }
+
     /// The path of the type, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         path_of(&self.ty)
@@ -77,6 +117,37 @@ impl Entry {
     pub(crate) fn name(&self) -> Option<&Ident> {
         self.rename.as_ref().or_else(|| Some(&self.path()?.segments.last()?.ident))
     }
+}
+
+/// `#[relation(..)]` is what the section `relations:` and sets write.
+fn refuse_relation_attribute(attributes: &[Attribute]) -> syn::Result<()> {
+    match attributes.iter().find(|attribute| attribute.path().is_ident("relation")) {
+        Some(attribute) => Err(syn::Error::new_spanned(attribute, say_relations::relation_as_an_attribute())),
+        None => Ok(()),
+    }
+}
+
+/// Reports `#[relation(..)]` at entries of other sections, and takes it away.
+pub(super) fn refuse_relations(entries: &mut [Entry], errors: &mut Errors) {
+    for entry in entries {
+        if let Err(error) = refuse_relation_attribute(&entry.attributes) {
+            errors.add(error);
+            entry.attributes.retain(|attribute| !attribute.path().is_ident("relation"));
+        }
+    }
+}
+
+/// A type, and what is in the parentheses after it: they read like those of `Fn(A)`.
+fn without_parentheses(mut ty: Type) -> (Type, Option<TokenStream>) {
+    let mut policies = None;
+    if let Type::Path(path) = &mut ty
+        && let Some(last) = path.path.segments.last_mut()
+        && let PathArguments::Parenthesized(arguments) = &last.arguments
+    {
+        policies = Some(arguments.inputs.to_token_stream());
+        last.arguments = PathArguments::None;
+    }
+    (ty, policies)
 }
 
 /// Reads a type, with an error of our own where there is none.

@@ -18,6 +18,7 @@ use crate::vocabulary::{EntryKind, Subject};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
     Entries(EntryKind),
+    Relations,
     Systems,
     Queries,
     Groups,
@@ -25,8 +26,13 @@ pub(crate) enum Section {
 }
 
 impl Section {
-    const OTHERS: [(&'static str, Self); 4] =
-        [("systems", Self::Systems), ("queries", Self::Queries), ("groups", Self::Groups), ("include", Self::Include)];
+    const OTHERS: [(&'static str, Self); 5] = [
+        ("relations", Self::Relations),
+        ("systems", Self::Systems),
+        ("queries", Self::Queries),
+        ("groups", Self::Groups),
+        ("include", Self::Include),
+    ];
 
     fn all() -> impl Iterator<Item = (&'static str, Self)> + Clone {
         let entries = EntryKind::ALL.into_iter().map(|kind| (kind.section(), Self::Entries(kind)));
@@ -42,7 +48,7 @@ impl Section {
         match self {
             Self::Entries(kind) => kind.is_function(),
             Self::Systems | Self::Include => true,
-            Self::Queries | Self::Groups => false,
+            Self::Relations | Self::Queries | Self::Groups => false,
         }
     }
 
@@ -293,7 +299,14 @@ fn fill(section: Section, body: TokenStream, world: &mut WorldDecl, errors: &mut
     match section {
         Section::Entries(kind) => {
             let entry = |input: ParseStream| Entry::parse(input, Initial::of(kind));
-            world.entries[kind].extend(entry::list(body, kind.word(), entry, errors));
+            let mut entries = entry::list(body, kind.word(), entry, errors);
+            entry::refuse_relations(&mut entries, errors);
+            world.entries[kind].extend(entries);
+        }
+        // A relation is a component.
+        Section::Relations => {
+            let relations = entry::list(body, "relation", Entry::parse_relation, errors);
+            world.entries[EntryKind::Component].extend(relations);
         }
         // Each schedule is a list of its own.
         Section::Systems => {}

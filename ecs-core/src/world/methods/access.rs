@@ -8,8 +8,9 @@ use crate::entity::Entity;
 use crate::error::DisjointError;
 use crate::mask::BitMask;
 use crate::query::{self, CheckQuery, Query, QueryData, QueryItem, ReadQueryData};
+use crate::relation::{Sources, Tree};
 use crate::storage::Storage;
-use crate::world::{Core, GeneratedWorld, Has, Holds, Token, get_disjoint};
+use crate::world::{Core, GeneratedWorld, Has, HasRelation, HasTree, Holds, Token, get_disjoint, relations};
 
 /// The names of components.
 pub type Names = Vec<&'static str>;
@@ -264,6 +265,51 @@ pub trait WorldAccess: GeneratedWorld {
     {
         let core = self.__core(Token::new());
         core.entities.handles().entity_at(Self::storage(&core.storages).owner_index(component)?)
+    }
+
+    /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct Targets(Entity);
+    /// # ecs_world! { relations: Targets (clear); }
+    /// # let mut world = World::default();
+    /// let player = world.spawn(());
+    /// let turret = world.spawn(Targets(player));
+    /// assert!(world.sources::<Targets>().of(player).eq([turret]));
+    /// world.despawn(player).unwrap();
+    /// assert!(!world.has::<Targets>(turret));
+    /// ```
+    fn sources<R: 'static>(&self) -> Sources<'_, R>
+    where
+        Self: HasRelation<R>,
+    {
+        relations::sources(self)
+    }
+
+    /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let child = world.spawn(ChildOf(root));
+    /// let grandchild = world.spawn(ChildOf(child));
+    /// assert!(world.tree::<ChildOf>().descendants(root).eq([child, grandchild]));
+    /// world.despawn(root).unwrap();
+    /// assert!(world.is_empty());
+    /// ```
+    fn tree<R: 'static>(&self) -> Tree<'_, R>
+    where
+        Self: HasTree<R>,
+    {
+        relations::tree(self)
     }
 
     /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.

@@ -17,7 +17,8 @@ pub trait WorldChanges: GeneratedWorld {
     ///
     /// # Panics
     ///
-    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    /// If all 2^32 - 1 indices are alive or retired, or the target of a relation in the bundle is dead (see
+    /// [`try_spawn`](Self::try_spawn)). Nothing changes then.
     ///
     /// # Examples
     ///
@@ -34,6 +35,35 @@ pub trait WorldChanges: GeneratedWorld {
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
         let () = CheckBundle::<Self, B>::OK;
         change::spawn(self, bundle)
+    }
+
+    /// Spawns an entity with a bundle, unless the target of a relation in it is dead. Without relations it is
+    /// [`spawn`](Self::spawn), and costs the same.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] with the bundle, if the target of a relation is dead. Nothing changes then.
+    ///
+    /// # Panics
+    ///
+    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let parent = world.spawn(());
+    /// assert!(world.try_spawn(ChildOf(parent)).is_ok());
+    /// world.despawn(parent).unwrap();
+    /// assert_eq!(world.try_spawn(ChildOf(parent)).unwrap_err().into_inner(), ChildOf(parent));
+    /// ```
+    #[track_caller]
+    fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, ChangeError<B>> {
+        let () = CheckBundle::<Self, B>::OK;
+        change::try_spawn(self, bundle)
     }
 
     /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
@@ -123,6 +153,10 @@ pub trait WorldChanges: GeneratedWorld {
     }
 
     /// Despawns an entity and drops its components.
+    ///
+    /// What happens to the sources of its relations is declared: with `cascade` they are despawned first, each before its own target; with
+    /// `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback or `Drop` panics,
+    /// what was not despawned yet stays as it was.
     ///
     /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8.
     ///

@@ -24,8 +24,8 @@ use crate::world::{Core, GeneratedWorld, Token};
 ///
 /// | methods | trait |
 /// |---|---|
-/// | [`spawn`](WorldChanges::spawn), [`spawn_batch`](WorldChanges::spawn_batch), [`spawn_columns`](WorldChanges::spawn_columns), [`reserve`](WorldChanges::reserve), [`despawn`](WorldChanges::despawn), [`clear`](WorldChanges::clear), [`insert`](WorldChanges::insert), [`replace`](WorldChanges::replace), [`remove`](WorldChanges::remove), [`remove_any`](WorldChanges::remove_any), [`exchange`](WorldChanges::exchange) | [`WorldChanges`] |
-/// | [`get`](WorldAccess::get), [`get_mut`](WorldAccess::get_mut), [`get_many`](WorldAccess::get_many), [`get_disjoint_mut`](WorldAccess::get_disjoint_mut), [`contains`](WorldAccess::contains), [`has`](WorldAccess::has), [`mask`](WorldAccess::mask), [`component_names`](WorldAccess::component_names), [`len`](WorldAccess::len), [`is_empty`](WorldAccess::is_empty), [`entities`](WorldAccess::entities), [`owner_of`](WorldAccess::owner_of), [`query`](WorldAccess::query), [`query_mut`](WorldAccess::query_mut), [`columns`](WorldAccess::columns) | [`WorldAccess`] |
+/// | [`spawn`](WorldChanges::spawn), [`try_spawn`](WorldChanges::try_spawn), [`spawn_batch`](WorldChanges::spawn_batch), [`spawn_columns`](WorldChanges::spawn_columns), [`reserve`](WorldChanges::reserve), [`despawn`](WorldChanges::despawn), [`clear`](WorldChanges::clear), [`insert`](WorldChanges::insert), [`replace`](WorldChanges::replace), [`remove`](WorldChanges::remove), [`remove_any`](WorldChanges::remove_any), [`exchange`](WorldChanges::exchange) | [`WorldChanges`] |
+/// | [`get`](WorldAccess::get), [`get_mut`](WorldAccess::get_mut), [`get_many`](WorldAccess::get_many), [`get_disjoint_mut`](WorldAccess::get_disjoint_mut), [`contains`](WorldAccess::contains), [`has`](WorldAccess::has), [`mask`](WorldAccess::mask), [`component_names`](WorldAccess::component_names), [`len`](WorldAccess::len), [`is_empty`](WorldAccess::is_empty), [`entities`](WorldAccess::entities), [`owner_of`](WorldAccess::owner_of), [`sources`](WorldAccess::sources), [`tree`](WorldAccess::tree), [`query`](WorldAccess::query), [`query_mut`](WorldAccess::query_mut), [`columns`](WorldAccess::columns) | [`WorldAccess`] |
 /// | [`sort_by`](WorldOrder::sort_by), [`sort_by_key`](WorldOrder::sort_by_key), [`unsort`](WorldOrder::unsort), [`tidy`](WorldOrder::tidy), [`tidy_within`](WorldOrder::tidy_within), [`set_tidy_budget`](WorldOrder::set_tidy_budget), [`tidy_budget`](WorldOrder::tidy_budget) | [`WorldOrder`] |
 /// | commands and reserved entities, memory, advice and checks | this one |
 ///
@@ -144,8 +144,8 @@ pub trait EcsWorld: WorldChanges + WorldAccess + WorldOrder {
         run::sync(self);
     }
 
-    /// Returns the number of commands that were dropped so far since their entity was dead, or lacked what an
-    /// [`exchange`](Commands::exchange) was to remove.
+    /// Returns the number of commands that were dropped so far since their entity was dead, lacked what an
+    /// [`exchange`](Commands::exchange) was to remove, or was to get a relation that the world refuses.
     ///
     /// # Examples
     ///

@@ -8,8 +8,11 @@ use syn::{Attribute, Path};
 
 use super::{entry, shown};
 use crate::lower::rare::{self, is_rare};
+use crate::lower::relation::is_relation;
 use crate::lower::storage::is_storage;
-use crate::messages::{rare as say_rare, set as say, storages as say_storages, world as say_world};
+use crate::messages::{
+    rare as say_rare, relations as say_relations, set as say, storages as say_storages, world as say_world,
+};
 use crate::model::Merged;
 use crate::parse::{Entry, Include, Member};
 use crate::report::Errors;
@@ -120,8 +123,16 @@ impl Merge {
                 errors.on(set, say_rare::two_rarities(&name_of(entry), &shown(set), is_rare));
                 continue;
             }
-            let first = entry.attributes.iter().find(|attribute| is_storage(attribute)).map(in_parentheses);
-            let first = first.unwrap_or_default();
+            let first = |of_kind: fn(&Attribute) -> bool| {
+                let first = entry.attributes.iter().find(|attribute| of_kind(attribute)).map(in_parentheses);
+                first.unwrap_or_default()
+            };
+            if is_relation(second) {
+                let (second, first) = (in_parentheses(second), first(is_relation));
+                errors.on(set, say_relations::two_relations(&name_of(entry), &shown(set), &second, &first));
+                continue;
+            }
+            let first = first(is_storage);
             errors.on(set, say_storages::two_storages(&name_of(entry), &shown(set), &in_parentheses(second), &first));
         }
     }
@@ -167,9 +178,9 @@ impl Merge {
 }
 
 /// What sets say of components, one attribute each.
-const SETTLED: [fn(&Attribute) -> bool; 2] = [is_storage, is_rare];
+const SETTLED: [fn(&Attribute) -> bool; 3] = [is_storage, is_rare, is_relation];
 
-/// The tokens in the parentheses of `#[storage(..)]` or `#[rare(..)]`, as a set hands them over.
+/// The tokens in the parentheses of `#[storage(..)]`, `#[rare(..)]` or `#[relation(..)]`, as a set hands them over.
 fn in_parentheses(attribute: &Attribute) -> String {
     attribute.meta.require_list().map(|list| list.tokens.to_string()).unwrap_or_default()
 }

@@ -1,0 +1,48 @@
+//! Relations: components that hold handles of other entities, and the index from each target back to its sources.
+//!
+//! An entity that has the component is a *source*, and the entity whose handle it holds is its *target*. The index (`index`) is kept
+//! by the world and reads no values: it records what it linked itself, so a value that changed unnoticed cannot damage it. `sources`
+//! reads any relation, `tree` those that are trees.
+
+mod index;
+mod sources;
+mod tree;
+
+pub(crate) use index::RelationIndex;
+pub use sources::{Sources, SourcesIter};
+pub use tree::{Ancestors, Descendants, Tree};
+
+use crate::entity::Entity;
+
+/// A component that holds the handle of another entity: its *target*. `#[derive(Relation)]` implements it for a struct with one field of
+/// the type [`Entity`].
+///
+/// A world lists it in `relations:`, and keeps an index from each target to its sources. Nothing lends a relation as `&mut`; to change
+/// the target, insert the relation again.
+///
+/// An implementation by hand that returns other targets from call to call makes its own sources be missed, and breaks nothing else.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Relation)]
+/// struct ChildOf(Entity);
+///
+/// ecs_world! { relations: ChildOf (tree, cascade); }
+///
+/// let mut world = World::default();
+/// let parent = world.spawn(());
+/// let child = world.spawn(ChildOf(parent));
+/// assert!(world.tree::<ChildOf>().children(parent).eq([child]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a relation",
+    label = "does not implement `Relation`",
+    note = "write `#[derive(Relation)]` on a struct with one field of the type `Entity`"
+)]
+pub trait Relation: 'static {
+    /// The targets.
+    fn targets(&self) -> &[Entity];
+}

@@ -1,0 +1,134 @@
+//! Reading a relation backwards: the sources of a target.
+
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+
+use super::RelationIndex;
+use crate::entity::Entity;
+
+/// The sources of each target of a relation, to read: what [`WorldAccess::sources`](crate::WorldAccess::sources) returns.
+///
+/// Sources are in the order in which they got their target. Removing one keeps the order of the others; inserting the relation again
+/// with the same target changes nothing.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Relation)]
+/// struct Targets(Entity);
+///
+/// ecs_world! { relations: Targets (clear); }
+///
+/// let mut world = World::default();
+/// let player = world.spawn(());
+/// let turrets = [0, 1].map(|_| world.spawn(Targets(player)));
+/// let sources = world.sources::<Targets>();
+/// assert!(sources.of(player).eq(turrets));
+/// assert_eq!(sources.target(turrets[0]), Some(player));
+/// ```
+pub struct Sources<'w, R> {
+    index: &'w RelationIndex,
+    relation: PhantomData<fn() -> R>,
+}
+
+impl<R> Clone for Sources<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Sources<'_, R> {}
+
+impl<R> core::fmt::Debug for Sources<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Sources").field("len", &self.index.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'w, R> Sources<'w, R> {
+    pub(crate) fn new(index: &'w RelationIndex) -> Self {
+        Self { index, relation: PhantomData }
+    }
+
+    pub(super) fn index(self) -> &'w RelationIndex {
+        self.index
+    }
+
+    /// Iterates over the sources of a target, in order; over none if the entity is dead or the target of none. Runs in **O(sources)** time.
+    #[must_use]
+    pub fn of(self, target: Entity) -> SourcesIter<'w> {
+        self.index.sources(target)
+    }
+
+    /// Number of sources of a target. Runs in **O(1)** time.
+    #[must_use]
+    pub fn count(self, target: Entity) -> usize {
+        self.index.count(target)
+    }
+
+    /// The target of a source; `None` if the entity is dead or lacks the relation, or its target was despawned. Runs in **O(1)** time.
+    #[must_use]
+    pub fn target(self, source: Entity) -> Option<Entity> {
+        self.index.target(source)
+    }
+
+    /// Number of sources of all targets. Runs in **O(1)** time.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.index.len()
+    }
+
+    /// Returns true if no live entity has a live target. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.index.len() == 0
+    }
+}
+
+impl RelationIndex {
+    /// Iterates over the sources of a target, in order.
+    #[inline]
+    pub(crate) fn sources(&self, target: Entity) -> SourcesIter<'_> {
+        let (first, last, left) = self.edges_to(target);
+        SourcesIter { index: self, first, last, left }
+    }
+}
+
+/// Iterates over the sources of one target: what [`Sources::of`] and [`Tree::children`](super::Tree::children) return.
+#[derive(Debug, Clone)]
+pub struct SourcesIter<'w> {
+    index: &'w RelationIndex,
+    first: u32,
+    last: u32,
+    left: usize,
+}
+
+impl Iterator for SourcesIter<'_> {
+    type Item = Entity;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entity> {
+        self.left = self.left.checked_sub(1)?;
+        let (source, _, next) = self.index.edge(self.first)?;
+        self.first = next;
+        Some(source)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl DoubleEndedIterator for SourcesIter<'_> {
+    fn next_back(&mut self) -> Option<Entity> {
+        self.left = self.left.checked_sub(1)?;
+        let (source, previous, _) = self.index.edge(self.last)?;
+        self.last = previous;
+        Some(source)
+    }
+}
+
+impl ExactSizeIterator for SourcesIter<'_> {}
+impl FusedIterator for SourcesIter<'_> {}

@@ -1,0 +1,189 @@
+//! Reading a relation that is a tree: parents, children, and what is above and below.
+
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
+
+use super::{RelationIndex, Sources, SourcesIter};
+use crate::entity::Entity;
+
+/// The parents and children of a relation that is declared as a `tree`, to read: what [`WorldAccess::tree`](crate::WorldAccess::tree) returns.
+///
+/// The target of an entity is its *parent*, its sources are its *children*, in the order in which they got their parent. No entity is
+/// above itself. Nothing here allocates, but the buffer that [`breadth_first`](Self::breadth_first) is given.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Relation)]
+/// struct ChildOf(Entity);
+///
+/// ecs_world! { relations: ChildOf (tree, cascade); }
+///
+/// let mut world = World::default();
+/// let root = world.spawn(());
+/// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+/// let hand = world.spawn(ChildOf(arm));
+///
+/// let tree = world.tree::<ChildOf>();
+/// assert_eq!((tree.parent(hand), tree.root(hand)), (Some(arm), root));
+/// assert!(tree.ancestors(hand).eq([arm, root]));
+/// assert!(tree.descendants(root).eq([arm, hand, leg]));
+/// assert!(tree.is_descendant_of(hand, root));
+/// ```
+pub struct Tree<'w, R>(Sources<'w, R>);
+
+impl<R> Clone for Tree<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Tree<'_, R> {}
+
+impl<R> core::fmt::Debug for Tree<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Tree").field(&self.0).finish()
+    }
+}
+
+impl<'w, R> Tree<'w, R> {
+    pub(crate) fn new(index: &'w RelationIndex) -> Self {
+        Self(Sources::new(index))
+    }
+
+    fn index(self) -> &'w RelationIndex {
+        self.0.index()
+    }
+
+    /// The parent of an entity; `None` for a root, and for what is dead. Runs in **O(1)** time.
+    #[must_use]
+    pub fn parent(self, entity: Entity) -> Option<Entity> {
+        self.index().target(entity)
+    }
+
+    /// Iterates over the children of an entity, in order. Runs in **O(children)** time.
+    #[must_use]
+    pub fn children(self, entity: Entity) -> SourcesIter<'w> {
+        self.0.of(entity)
+    }
+
+    /// Number of children of an entity. Runs in **O(1)** time.
+    #[must_use]
+    pub fn child_count(self, entity: Entity) -> usize {
+        self.index().count(entity)
+    }
+
+    /// Iterates over the parent of an entity, the parent of that, and so on up to the root. Runs in **O(depth)** time.
+    #[must_use]
+    pub fn ancestors(self, entity: Entity) -> Ancestors<'w> {
+        Ancestors { index: self.index(), node: self.index().position(entity) }
+    }
+
+    /// The last of the ancestors of an entity; the entity itself if it has no parent. Runs in **O(depth)** time.
+    #[must_use]
+    pub fn root(self, entity: Entity) -> Entity {
+        self.ancestors(entity).last().unwrap_or(entity)
+    }
+
+    /// Number of ancestors of an entity. Runs in **O(depth)** time.
+    #[must_use]
+    pub fn depth(self, entity: Entity) -> usize {
+        self.ancestors(entity).count()
+    }
+
+    /// Iterates over the children of an entity and all that is below them, depth first: each child is followed by its own descendants.
+    /// Runs in **O(descendants)** time.
+    #[must_use]
+    pub fn descendants(self, entity: Entity) -> Descendants<'w> {
+        let node = self.index().position(entity);
+        Descendants { index: self.index(), root: node, node }
+    }
+
+    /// The descendants of an entity, breadth first: all children, then all of theirs, and so on. They are written into `buffer`, whose
+    /// former content is dropped; it allocates only if it grows. Runs in **O(descendants)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let mut buffer = Vec::new();
+    /// assert_eq!(world.tree::<ChildOf>().breadth_first(root, &mut buffer), [arm, leg, hand]);
+    /// ```
+    pub fn breadth_first(self, entity: Entity, buffer: &mut Vec<Entity>) -> &[Entity] {
+        buffer.clear();
+        buffer.extend(self.children(entity));
+        let mut next = 0;
+        while let Some(entity) = buffer.get(next) {
+            buffer.extend(self.children(*entity));
+            next += 1;
+        }
+        buffer
+    }
+
+    /// Returns true if `ancestor` is among the ancestors of an entity. An entity is no descendant of itself. Runs in **O(depth)** time.
+    #[must_use]
+    pub fn is_descendant_of(self, entity: Entity, ancestor: Entity) -> bool {
+        entity != ancestor && self.index().reaches(entity, ancestor)
+    }
+
+    /// Number of entities that have a parent. Runs in **O(1)** time.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns true if no entity has a parent. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Iterates over the ancestors of an entity: what [`Tree::ancestors`] returns.
+#[derive(Debug, Clone)]
+pub struct Ancestors<'w> {
+    index: &'w RelationIndex,
+    node: Option<u32>,
+}
+
+impl Iterator for Ancestors<'_> {
+    type Item = Entity;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entity> {
+        let (node, entity) = self.index.target_of(self.node?).unzip();
+        self.node = node;
+        entity
+    }
+}
+
+impl FusedIterator for Ancestors<'_> {}
+
+/// Iterates over what is below an entity, depth first: what [`Tree::descendants`] returns.
+#[derive(Debug, Clone)]
+pub struct Descendants<'w> {
+    index: &'w RelationIndex,
+    root: Option<u32>,
+    node: Option<u32>,
+}
+
+impl Iterator for Descendants<'_> {
+    type Item = Entity;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entity> {
+        let (node, entity) = self.index.after(self.node?, self.root?).unzip();
+        self.node = node;
+        entity
+    }
+}
+
+impl FusedIterator for Descendants<'_> {}

@@ -1,0 +1,286 @@
+//! Relations within structural changes: what a bundle is refused for, what is linked after a change, and what a despawn does to the
+//! sources of the entity.
+//!
+//! - **I1** The index of a relation connects each live source to its target, if that is alive. A target is alive unless the policy is
+//!   `keep`, or sources and targets of a `cascade` that is no tree are in a circle, in which a panic ended a despawn.
+//! - **I2** No source of a `tree` reaches itself.
+//!
+//! A world without relations compiles none of this: each call is behind a constant.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use alloc::{format, vec};
+use core::marker::PhantomData;
+
+use super::change;
+use crate::access::Access;
+use crate::allocator::Allocator;
+use crate::bundle::{Bundle, BundleColumns, BundleKind};
+use crate::entity::Entity;
+use crate::error::{ChangeError, ChangeErrorKind};
+use crate::mask::BitMask;
+use crate::relation::{RelationIndex, Sources, Tree};
+use crate::storage::Storage;
+use crate::world::{Core, EcsWorld, HasRelation, HasTree, Holds, Token};
+
+/// What happens to the sources of a relation when their target is despawned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnDespawn {
+    /// They are despawned before it.
+    Cascade,
+    /// The relation is removed from each of them.
+    Clear,
+    /// Nothing: they keep a stale handle.
+    Keep,
+}
+
+/// A relation of a world, with what generic code needs of its type.
+pub struct Relating<W: EcsWorld> {
+    /// The number of the component.
+    component: usize,
+    on_despawn: OnDespawn,
+    is_tree: bool,
+    targets: for<'w> fn(&'w W::Storages, Entity, &Allocator) -> &'w [Entity],
+    remove: fn(&mut W, Entity),
+}
+
+impl<W: EcsWorld> core::fmt::Debug for Relating<W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Relating").field("component", &self.component).finish_non_exhaustive()
+    }
+}
+
+impl<W: EcsWorld> Relating<W> {
+    /// The relation `R`. For generated code.
+    #[must_use]
+    pub const fn of<R: 'static>(on_despawn: OnDespawn, is_tree: bool) -> Self
+    where
+        W: Holds<R>,
+    {
+        Self { component: W::ID, on_despawn, is_tree, targets: targets::<W, R>, remove: remove::<W, R> }
+    }
+}
+
+/// The targets of an entity; none if it lacks the relation.
+fn targets<'w, W: Holds<R>, R: 'static>(storages: &'w W::Storages, entity: Entity, living: &Allocator) -> &'w [Entity] {
+    W::storage(storages).value(entity, living).map_or(&[], W::TARGETS)
+}
+
+fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity) {
+    drop(change::remove::<W, R>(world, entity));
+}
+
+/// Whether a type touches a relation of the world.
+const fn touches_relation<W: EcsWorld>(access: &Access) -> bool {
+    let mut at = 0;
+    while at < W::RELATIONS.len() {
+        if access.touches_any(&[W::RELATIONS[at].component]) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether a bundle contains a relation, as a constant.
+pub(super) struct Relates<W, B>(PhantomData<(W, B)>);
+
+impl<W: EcsWorld, B: Bundle<W>> Relates<W, B> {
+    pub(super) const ANY: bool = touches_relation::<W>(&<B::Kind as BundleKind<W, B>>::ACCESS);
+}
+
+/// Whether columns contain a relation, as a constant.
+pub(super) struct ColumnsRelate<W, C>(PhantomData<(W, C)>);
+
+impl<W: EcsWorld, C: BundleColumns<W>> ColumnsRelate<W, C> {
+    pub(super) const ANY: bool = touches_relation::<W>(&C::ACCESS);
+}
+
+/// Returns a bundle that an entity may get; `None` is an entity that is spawned with it.
+pub(super) fn checked<W: EcsWorld, B: Bundle<W>>(
+    core: &Core<W>,
+    entity: Option<Entity>,
+    bundle: B,
+) -> Result<B, ChangeError<B>> {
+    let mut refusal = None;
+    let bundle = B::Kind::targets(bundle, &mut |component, targets| {
+        refusal = refusal.or_else(|| refusal_of(core, entity, component, targets));
+    });
+    match refusal {
+        None => Ok(bundle),
+        Some(kind) => Err(ChangeError { kind, value: bundle }),
+    }
+}
+
+/// Why new entities may not have the targets of these columns.
+pub(super) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
+    core: &Core<W>,
+    columns: &C,
+) -> Option<ChangeErrorKind> {
+    let mut refusal = None;
+    columns.targets(&mut |component, targets| {
+        refusal = refusal.or_else(|| refusal_of(core, None, component, targets));
+    });
+    refusal
+}
+
+/// Why an entity may not have these targets.
+fn refusal_of<W: EcsWorld>(
+    core: &Core<W>,
+    entity: Option<Entity>,
+    component: usize,
+    targets: &[Entity],
+) -> Option<ChangeErrorKind> {
+    let (relating, index) = W::RELATIONS.iter().zip(&core.relations).find(|(own, _)| own.component == component)?;
+    if let Some(target) = targets.iter().find(|target| !core.entities.allocator.contains(**target)) {
+        return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
+    }
+    let entity = entity.filter(|_| relating.is_tree)?;
+    let target = targets.iter().find(|target| index.reaches(**target, entity))?;
+    Some(ChangeErrorKind::Cycle { entity, target: *target })
+}
+
+/// Panics for a bundle that an entity cannot be spawned with.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn refuse(kind: ChangeErrorKind) -> ! {
+    panic!("cannot spawn: {kind}")
+}
+
+/// Links an entity to the targets that it has now, after a change of these components.
+#[inline(never)]
+pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W::Mask) {
+    let Core { storages, entities, relations, .. } = core;
+    for (relating, index) in W::RELATIONS.iter().zip(relations) {
+        if touched.contains(relating.component) {
+            let targets = (relating.targets)(storages, entity, &entities.allocator);
+            // A target that was alive when the bundle was checked is so now, unless `Relation` is implemented wrongly.
+            let target = targets.first().filter(|target| entities.allocator.contains(**target));
+            index.set(entity, target.copied());
+        }
+    }
+}
+
+/// Despawns an entity that is alive, and what its relations say.
+#[inline(never)]
+pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
+    let cascades = W::RELATIONS.iter().any(|relating| relating.on_despawn == OnDespawn::Cascade);
+    let is_target = |index: &RelationIndex| index.count(entity) > 0;
+    if !cascades || !world.__core(Token::new()).relations.iter().any(is_target) {
+        return despawn_one(world, entity);
+    }
+    for entity in doomed(world.__core(Token::new()), entity) {
+        despawn_one(world, entity);
+    }
+}
+
+/// An entity and all that are despawned with it, each before its target; of one target, in the order of its sources.
+fn doomed<W: EcsWorld>(core: &Core<W>, entity: Entity) -> Vec<Entity> {
+    let cascading = || {
+        let all = W::RELATIONS.iter().zip(&core.relations);
+        all.filter(|(relating, _)| relating.on_despawn == OnDespawn::Cascade)
+    };
+    // In a single tree each entity is reached once. Otherwise it may be reached by several ways, or from itself.
+    let once = cascading().count() == 1 && cascading().all(|(relating, _)| relating.is_tree);
+    let mut seen = vec![0_u64; if once { 0 } else { (core.entities.allocator.slots() as usize).div_ceil(64) }];
+    let mut is_new = |entity: Entity| {
+        let Some(word) = seen.get_mut(entity.index() as usize / 64) else { return true };
+        let bit = 1 << (entity.index() % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    };
+    let (mut doomed, mut left) = (Vec::new(), vec![(entity, false)]);
+    while let Some((entity, is_left)) = left.pop() {
+        if is_left {
+            doomed.push(entity);
+        } else if is_new(entity) {
+            left.push((entity, true));
+            let sources = cascading().rev().flat_map(|(_, index)| index.sources(entity).rev());
+            left.extend(sources.map(|source| (source, false)));
+        }
+    }
+    doomed
+}
+
+/// Despawns one entity; its sources in relations that are cleared lose these first.
+fn despawn_one<W: EcsWorld>(world: &mut W, entity: Entity) {
+    for (number, relating) in W::RELATIONS.iter().enumerate() {
+        if relating.on_despawn == OnDespawn::Clear {
+            while let Some(source) = first_source(world, number, entity) {
+                (relating.remove)(world, source);
+            }
+        }
+    }
+    change::despawn_alone(world, entity);
+}
+
+/// The first source of a relation that is not the entity itself.
+fn first_source<W: EcsWorld>(world: &W, number: usize, entity: Entity) -> Option<Entity> {
+    let index = world.__core(Token::new()).relations.get(number)?;
+    index.sources(entity).find(|source| *source != entity)
+}
+
+/// Removes an entity that was despawned from all indices.
+#[inline(never)]
+pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
+    for index in relations {
+        index.remove(entity);
+    }
+}
+
+/// The sources of a relation.
+pub(super) fn sources<W: HasRelation<R>, R: 'static>(world: &W) -> Sources<'_, R> {
+    Sources::new(index_of(world, W::RELATION))
+}
+
+/// The parents and children of a relation.
+pub(super) fn tree<W: HasTree<R>, R: 'static>(world: &W) -> Tree<'_, R> {
+    Tree::new(index_of(world, W::RELATION))
+}
+
+fn index_of<W: EcsWorld>(world: &W, relation: usize) -> &RelationIndex {
+    const EMPTY: &RelationIndex = &RelationIndex::EMPTY;
+    world.__core(Token::new()).relations.get(relation).unwrap_or(EMPTY)
+}
+
+/// Checks that the indices agree with the values (I1, I2).
+pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
+    if core.relations.len() != W::RELATIONS.len() {
+        return Err("relations: not one index per relation".into());
+    }
+    let Core { storages, entities, relations, .. } = core;
+    for (relating, index) in W::RELATIONS.iter().zip(relations) {
+        let name = W::COMPONENTS[relating.component];
+        index.check().map_err(|error| format!("relation {name}: {error}"))?;
+        let owners: Vec<_> = W::__storage(storages, relating.component)
+            .map(|storage| storage.source().iter().filter_map(|index| entities.allocator.entity_at(index)).collect())
+            .unwrap_or_default();
+        let mut linked = 0;
+        for source in owners {
+            let target = (relating.targets)(storages, source, &entities.allocator).first().copied();
+            let live = target.filter(|target| entities.allocator.contains(*target));
+            if index.target(source) != live {
+                return Err(format!(
+                    "relation {name}: {source} is linked to {:?} and not {live:?}",
+                    index.target(source)
+                ));
+            }
+            if live.is_none()
+                && (relating.on_despawn == OnDespawn::Clear || relating.is_tree)
+                && relating.on_despawn != OnDespawn::Keep
+            {
+                return Err(format!("relation {name}: the target {target:?} of {source} is dead"));
+            }
+            linked += usize::from(live.is_some());
+        }
+        if linked != index.len() {
+            return Err(format!("relation {name}: {} sources, of which {linked} have it", index.len()));
+        }
+        if relating.is_tree {
+            index.check_tree().map_err(|error| format!("relation {name}: {error}"))?;
+        }
+    }
+    Ok(())
+}

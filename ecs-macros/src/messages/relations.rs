@@ -1,0 +1,68 @@
+//! The refusals of `relations:` and `#[derive(Relation)]`.
+
+use super::{Words, and, did_you_mean, nearest};
+
+pub(crate) fn no_policy() -> String {
+    "expected what happens to an entity when its target is despawned, such as `ChildOf (tree, cascade)`: one of `cascade` (it is \
+     despawned, too), `clear` (it loses the relation) and `keep` (it keeps a stale handle)"
+        .into()
+}
+
+pub(crate) fn policy_twice(word: &str) -> String {
+    format!("`{word}` is given twice; remove one of them")
+}
+
+pub(crate) fn two_policies(first: &str, second: &str) -> String {
+    format!("`{first}` and `{second}` are two answers to what happens when a target is despawned; remove one of them")
+}
+
+pub(crate) fn unknown_policy(word: &str, words: impl Words) -> String {
+    let near = did_you_mean(nearest(word, words.clone()));
+    format!("`{word}` is not a property of a relation.{near} There are {}", and(words))
+}
+
+pub(crate) fn broken_policies() -> String {
+    "expected properties of a relation, such as `(tree, cascade)`".into()
+}
+
+pub(crate) fn name_after_policies() -> String {
+    "the name comes before the properties: `ChildOf as Parent (tree, cascade)`".into()
+}
+
+pub(crate) fn relation_as_an_attribute() -> String {
+    "a relation is an entry of `relations:`, such as `relations: ChildOf (tree, cascade);`; move it there, without this attribute"
+        .into()
+}
+
+pub(crate) fn mutable_relation(system: &str, name: &str) -> String {
+    format!(
+        "system `{system}` takes the relation `{name}` as `&mut`, and the world keeps an index of its targets; take `&{name}`, and insert \
+         it again to change the target: `commands.insert(entity, {name}(target))`"
+    )
+}
+
+pub(crate) fn two_relations(component: &str, set: &str, properties: &str, other: &str) -> String {
+    format!(
+        "in set `{set}` the relation `{component}` is `({properties})`, and in an earlier set it is `({other})`; write which applies \
+         here: `relations: {component} ({other})`"
+    )
+}
+
+pub(crate) fn not_a_struct() -> String {
+    "`#[derive(Relation)]` applies to structs with one field of the type `Entity`; an enum or union has no fixed field"
+        .into()
+}
+
+pub(crate) fn fields(count: usize) -> String {
+    format!(
+        "a relation has one field, the `Entity` that is its target, and this one has {count}; put other values into a component of their own"
+    )
+}
+
+pub(crate) fn field_of_another_type() -> String {
+    "the field of a relation is its target, of the type `Entity`; put other values into a component of their own".into()
+}
+
+pub(crate) fn broken_attribute() -> String {
+    "expected `#[relation(crate = path)]`, with the path under which this crate knows ecs-world".into()
+}

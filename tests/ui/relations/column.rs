@@ -1,0 +1,16 @@
+use ecs_world::prelude::*;
+
+#[derive(Relation)]
+struct ChildOf(Entity);
+
+ecs_world! {
+    relations: ChildOf (tree, cascade);
+}
+
+fn main() {
+    let mut world = World::default();
+    let parent = world.spawn(());
+    let child = world.spawn(ChildOf(parent));
+    let columns = world.columns();
+    columns.child_of.get_mut(child).unwrap().0 = child;
+}

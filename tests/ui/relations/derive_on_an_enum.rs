@@ -1,0 +1,8 @@
+use ecs_world::prelude::*;
+
+#[derive(Relation)]
+enum Either {
+    Here(Entity),
+}
+
+fn main() {}

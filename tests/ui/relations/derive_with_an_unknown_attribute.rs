@@ -1,0 +1,7 @@
+use ecs_world::prelude::*;
+
+#[derive(Relation)]
+#[relation(tree)]
+struct ChildOf(Entity);
+
+fn main() {}

@@ -1,0 +1,6 @@
+use ecs_world::prelude::*;
+
+#[derive(Relation)]
+struct Alone;
+
+fn main() {}

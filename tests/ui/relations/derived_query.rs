@@ -1,0 +1,18 @@
+use ecs_world::prelude::*;
+
+#[derive(Relation)]
+struct ChildOf(Entity);
+
+#[derive(Query)]
+struct Child<'w> {
+    parent: &'w mut ChildOf,
+}
+
+ecs_world! {
+    relations: ChildOf (tree, cascade);
+}
+
+fn main() {
+    let mut world = World::default();
+    let _ = world.query_mut::<Child>();
+}

@@ -1,0 +1,10 @@
+use ecs_world::prelude::*;
+
+#[derive(Relation)]
+struct ChildOf(Entity);
+
+ecs_world! {
+    relations: ChildOf (tree, cascade) as Parent;
+}
+
+fn main() {}
