@@ -51,8 +51,8 @@ pub use ecs_macros::{Bundle, Query, Relation, condition, system};
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
-        HasRelation, HasResource, HasState, HasTree, Holds, Join, Query, Relation, RemovalCause, Spawner, State,
-        condition, ecs_components, ecs_world, system,
+        HasRelation, HasResource, HasState, HasTree, Holds, Join, Query, Relation, RemovalCause, Sources, Spawner,
+        State, Tree, condition, ecs_components, ecs_world, system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
     pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _};
@@ -175,7 +175,7 @@ pub mod __private {
 /// `#[derive(Relation)]`. It is inserted, removed and read as any component, and the world keeps an index of it:
 /// `world.sources::<Targets>()` reads the sources of each target, in the order in which they got it. Nothing lends a relation as
 /// `&mut`; to change the target, insert it again. In a `tree` no entity is above itself, and `world.tree::<ChildOf>()` reads parents,
-/// children, ancestors and descendants.
+/// children, ancestors and descendants. Systems take `Sources<'_, Targets>` and `Tree<'_, ChildOf>`.
 ///
 /// | when a target is despawned | its sources |
 /// |---|---|

@@ -519,3 +519,108 @@ fn an_entity_that_reuses_a_slot_inherits_no_sources() {
     world.check_invariants().unwrap();
     seen();
 }
+
+/// A set whose systems read relations, and worlds that include it.
+mod scenes {
+    use ecs_world::prelude::*;
+
+    use super::{ChildOf, Targets};
+
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Depth(pub usize);
+
+    #[derive(Debug, Clone, Copy, PartialEq, Default)]
+    pub struct Aimed(pub usize);
+
+    #[system(parallel)]
+    pub fn measure(entity: Entity, depth: &mut Depth, tree: Tree<'_, ChildOf>) {
+        depth.0 = tree.depth(entity);
+    }
+
+    #[system]
+    pub fn count(aimed: Query<'_, Set, (Entity, &mut Aimed)>, targets: Sources<'_, Targets>) {
+        for (entity, aimed) in aimed {
+            aimed.0 = targets.count(entity);
+        }
+    }
+
+    ecs_components! {
+        pub set scene;
+        components: Depth;
+        relations: ChildOf (tree, cascade);
+        systems: measure;
+    }
+
+    ecs_world! {
+        pub struct Set;
+        include: scene;
+        components: Aimed;
+        relations: #[storage(vec)] Targets as Aim (clear);
+        systems: ..scene, count, Lonely;
+        queries: (Depth, ChildOf);
+    }
+
+    #[derive(Debug, Default)]
+    pub struct Lonely {
+        pub roots: usize,
+    }
+
+    #[system]
+    impl Lonely {
+        fn run(&mut self, entity: Entity, _: &Depth, tree: Tree<'_, ChildOf>, targets: Sources<'_, Targets>) {
+            self.roots += usize::from(tree.parent(entity).is_none() && targets.target(entity).is_none());
+        }
+    }
+
+    ecs_world! {
+        pub struct Overriding;
+        include: scene;
+        components: #[storage(hash_map)] ChildOf;
+        relations: Targets (keep);
+        systems: ..scene;
+    }
+
+    ecs_world! {
+        pub struct Declaring;
+        include: scene;
+        relations: ChildOf (tree, clear);
+    }
+}
+
+#[test]
+fn systems_and_sets_read_relations() {
+    use scenes::{Aimed, Depth, Set};
+    let mut world = Set::default();
+    let root = world.spawn((Depth(9), Aimed(9)));
+    let mut chain = vec![root];
+    for depth in 1..4 {
+        chain.push(world.spawn((ChildOf(chain[depth - 1]), Depth(9), Aimed(depth))));
+        world.spawn(Targets { target: root });
+    }
+    world.insert(root, Targets { target: chain[3] }).unwrap();
+    world.run();
+    assert!(chain.iter().map(|entity| world.get::<Depth>(*entity).unwrap().0).eq(0..4));
+    assert!(chain.iter().map(|entity| world.get::<Aimed>(*entity).unwrap().0).eq([3, 0, 0, 1]));
+    assert_eq!(world.systems.lonely.roots, 0);
+    assert_eq!(world.query_depth_child_of().iter().count(), 3);
+    let plan = Set::PLAN.systems.iter().find(|system| system.name == "measure").unwrap();
+    assert_eq!((plan.reads, plan.writes), (&["ChildOf"][..], &["Depth"][..]));
+    world.despawn(root).unwrap();
+    assert_eq!(world.len(), 3);
+    assert!(world.sources::<Targets>().is_empty());
+    world.check_invariants().unwrap();
+}
+
+#[test]
+fn a_world_decides_what_sets_leave_open_about_a_relation() {
+    let mut world = scenes::Overriding::default();
+    let parent = world.spawn(());
+    let child = world.spawn(ChildOf(parent));
+    world.despawn(parent).unwrap();
+    assert!(!world.contains(child), "the set says what happens");
+    let mut world = scenes::Declaring::default();
+    let parent = world.spawn(());
+    let child = world.spawn(ChildOf(parent));
+    world.despawn(parent).unwrap();
+    assert!(world.contains(child) && !world.has::<ChildOf>(child), "the world says what happens");
+}

@@ -6,8 +6,8 @@
 //! | layer | modules | uses |
 //! |---|---|---|
 //! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `pace`, `parallel`, `stage`, `trace`, `tuples` | nothing |
-//! | live entities | `allocator`, `population` | handles and masks |
-//! | positions | `sparse`, `source`, `relation` | entities, no component type |
+//! | live entities | `allocator` | handles |
+//! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
 //! | reading | `fetch`, `join` | columns, no world |
 //! | order | `view` | aspects, sparse indices and fetches, no component type |
@@ -105,7 +105,7 @@ pub use world::{
     Entities, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
     Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess,
     WorldChanges, WorldOrder, after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone,
-    next_new, run_schedule, run_system, same_function, same_type, spawned, sync, update_state,
+    next_new, run_schedule, run_system, same_function, same_type, sources, spawned, sync, tree, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -1,4 +1,4 @@
-//! The live entities and their masks. Uses the allocator and masks, no component types.
+//! The live entities, their masks, and the relations between them. Uses the allocator, masks and indices of relations, no component types.
 //!
 //! The mask of an entity is the truth about its components: storages and views are kept consistent with it, and every question of the
 //! form "does this entity match?" is answered by masks alone. `masks` stores them by slot, `classes` groups entities by equal masks.
@@ -22,12 +22,15 @@ pub(crate) use masks::Masks;
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::relation::RelationIndex;
 
-/// The live entities of a world, and the mask of each.
+/// The live entities of a world, the mask of each, and the relations between them.
 #[derive(Debug, Clone)]
 pub struct Population<M> {
     pub(crate) allocator: Allocator,
     pub(crate) masks: Masks<M>,
+    /// The index of each relation of the world, by number. Empty until [`with_relations`](Self::with_relations).
+    pub(crate) relations: Vec<RelationIndex>,
     pub(crate) wear: Wear,
 }
 
@@ -51,11 +54,16 @@ impl Wear {
 
 impl<M> Default for Population<M> {
     fn default() -> Self {
-        Self { allocator: Allocator::default(), masks: Masks::default(), wear: Wear::default() }
+        Self { allocator: Allocator::default(), masks: Masks::default(), relations: Vec::new(), wear: Wear::default() }
     }
 }
 
 impl<M: BitMask> Population<M> {
+    /// Nothing, with this many relations.
+    pub(crate) fn with_relations(relations: usize) -> Self {
+        Self { relations: (0..relations).map(|_| RelationIndex::EMPTY).collect(), ..Self::default() }
+    }
+
     /// Spawns an entity with this mask, which is written once: wide ones are a cache line. Runs in amortised **O(words)** time.
     ///
     /// # Panics
@@ -109,6 +117,7 @@ impl<M: BitMask> Population<M> {
 
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
+        self.relations.iter_mut().for_each(RelationIndex::clear);
         self.wear.note(0);
         self.masks.empty_all();
     }
@@ -121,6 +130,7 @@ impl<M: BitMask> Population<M> {
     pub(crate) fn shrink_to_fit(&mut self) {
         self.allocator.shrink_to_fit();
         self.masks.shrink_to_fit();
+        self.relations.iter_mut().for_each(RelationIndex::shrink_to_fit);
     }
 
     /// The column of the fetch [`Handle`](crate::Handle), for generated code.

@@ -58,6 +58,7 @@ use vocabulary::Subject;
 /// | `&Events<E>`, `&mut Events<E>` | all events that are kept; to send more |
 /// | `EventReader<'_, E>` | the events that were sent since the schedule last reached the system, which runs once |
 /// | `&State<S>`, `&mut State<S>` | the state; to ask for another |
+/// | `Tree<'_, R>`, `Sources<'_, R>` of a relation | its parents and children; the sources of each target |
 /// | `&mut Commands<World>` | changes to make at the next sync |
 /// | `&mut Spawner<World>` | the same, and spawns whose handle is known at once |
 /// | `Query<'_, World, (&mut A, &B)>` | a whole query; without a parameter of the first three kinds `run` is called once |

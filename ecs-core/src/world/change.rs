@@ -31,7 +31,6 @@ use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
-use crate::relation::RelationIndex;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -431,10 +430,10 @@ pub(super) fn despawn_alone<W: EcsWorld>(world: &mut W, entity: Entity) {
 #[inline(always)]
 fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
     leave::<W, Despawning>(world, &Transition::despawned(entity, old));
-    let Core { storages, entities, relations, .. } = core(world);
+    let Core { storages, entities, .. } = core(world);
     entities.despawn(entity);
     if const { !W::RELATIONS.is_empty() } {
-        relations::forget(relations, entity);
+        relations::forget(&mut entities.relations, entity);
     }
     DiscardRest::<W> { storages, entity, rest: old }.discard();
 }
@@ -476,8 +475,7 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
             }
         }
     }
-    let Core { storages, views, entities, relations, .. } = core(world);
-    relations.iter_mut().for_each(RelationIndex::clear);
+    let Core { storages, views, entities, .. } = core(world);
     for view in 0..W::VIEWS.len() {
         if let Some((view, _)) = W::__view_mut(views, view) {
             view.clear();

@@ -16,7 +16,6 @@ use super::tidy::{AtEnd, Tidy};
 use crate::allocator::Reserved;
 use crate::commands::Commands;
 use crate::population::Population;
-use crate::relation::RelationIndex;
 use crate::world::EcsWorld;
 
 /// The key to the state of a world. Only `ecs-core` creates it.
@@ -38,8 +37,6 @@ pub struct Core<W: EcsWorld> {
     pub(crate) storages: W::Storages,
     pub(crate) views: W::Views,
     pub(crate) entities: Population<W::Mask>,
-    /// The index of each relation, by number.
-    pub(crate) relations: alloc::vec::Vec<RelationIndex>,
     pub(crate) commands: Commands<W>,
     pub(crate) reserved: Reserved,
     pub(crate) dropped_commands: u64,
@@ -88,8 +85,7 @@ impl<W: EcsWorld> Default for Core<W> {
         Self {
             storages: W::Storages::default(),
             views: W::Views::default(),
-            entities: Population::default(),
-            relations: W::RELATIONS.iter().map(|_| RelationIndex::EMPTY).collect(),
+            entities: Population::with_relations(W::RELATIONS.len()),
             commands: Commands::default(),
             reserved: Reserved::default(),
             dropped_commands: 0,
@@ -116,7 +112,6 @@ where
             storages: self.storages.clone(),
             views: self.views.clone(),
             entities: self.entities.clone(),
-            relations: self.relations.clone(),
             commands: self.commands.clone(),
             reserved: self.reserved.clone(),
             dropped_commands: self.dropped_commands,

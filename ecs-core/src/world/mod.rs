@@ -43,7 +43,7 @@ pub use parts::{
     ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
     RunSchedule, RunSystem,
 };
-pub use relations::{OnDespawn, Relating};
+pub use relations::{OnDespawn, Relating, sources, tree};
 pub use run::{begin_run, run_schedule, run_system, sync, update_state};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use spawn::{CheckColumns, Entities};

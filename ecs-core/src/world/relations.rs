@@ -19,6 +19,7 @@ use crate::bundle::{Bundle, BundleColumns, BundleKind};
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
+use crate::population::Population;
 use crate::relation::{RelationIndex, Sources, Tree};
 use crate::storage::Storage;
 use crate::world::{Core, EcsWorld, HasRelation, HasTree, Holds, Token};
@@ -131,7 +132,8 @@ fn refusal_of<W: EcsWorld>(
     component: usize,
     targets: &[Entity],
 ) -> Option<ChangeErrorKind> {
-    let (relating, index) = W::RELATIONS.iter().zip(&core.relations).find(|(own, _)| own.component == component)?;
+    let (relating, index) =
+        W::RELATIONS.iter().zip(&core.entities.relations).find(|(own, _)| own.component == component)?;
     if let Some(target) = targets.iter().find(|target| !core.entities.allocator.contains(**target)) {
         return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
     }
@@ -151,12 +153,12 @@ pub(super) fn refuse(kind: ChangeErrorKind) -> ! {
 /// Links an entity to the targets that it has now, after a change of these components.
 #[inline(never)]
 pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W::Mask) {
-    let Core { storages, entities, relations, .. } = core;
+    let Core { storages, entities: Population { allocator, relations, .. }, .. } = core;
     for (relating, index) in W::RELATIONS.iter().zip(relations) {
         if touched.contains(relating.component) {
-            let targets = (relating.targets)(storages, entity, &entities.allocator);
+            let targets = (relating.targets)(storages, entity, allocator);
             // A target that was alive when the bundle was checked is so now, unless `Relation` is implemented wrongly.
-            let target = targets.first().filter(|target| entities.allocator.contains(**target));
+            let target = targets.first().filter(|target| allocator.contains(**target));
             index.set(entity, target.copied());
         }
     }
@@ -167,7 +169,7 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W:
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
     let cascades = W::RELATIONS.iter().any(|relating| relating.on_despawn == OnDespawn::Cascade);
     let is_target = |index: &RelationIndex| index.count(entity) > 0;
-    if !cascades || !world.__core(Token::new()).relations.iter().any(is_target) {
+    if !cascades || !world.__core(Token::new()).entities.relations.iter().any(is_target) {
         return despawn_one(world, entity);
     }
     for entity in doomed(world.__core(Token::new()), entity) {
@@ -178,7 +180,7 @@ pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
 /// An entity and all that are despawned with it, each before its target; of one target, in the order of its sources.
 fn doomed<W: EcsWorld>(core: &Core<W>, entity: Entity) -> Vec<Entity> {
     let cascading = || {
-        let all = W::RELATIONS.iter().zip(&core.relations);
+        let all = W::RELATIONS.iter().zip(&core.entities.relations);
         all.filter(|(relating, _)| relating.on_despawn == OnDespawn::Cascade)
     };
     // In a single tree each entity is reached once. Otherwise it may be reached by several ways, or from itself.
@@ -218,7 +220,7 @@ fn despawn_one<W: EcsWorld>(world: &mut W, entity: Entity) {
 
 /// The first source of a relation that is not the entity itself.
 fn first_source<W: EcsWorld>(world: &W, number: usize, entity: Entity) -> Option<Entity> {
-    let index = world.__core(Token::new()).relations.get(number)?;
+    let index = world.__core(Token::new()).entities.relations.get(number)?;
     index.sources(entity).find(|source| *source != entity)
 }
 
@@ -230,28 +232,30 @@ pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
     }
 }
 
-/// The sources of a relation.
-pub(super) fn sources<W: HasRelation<R>, R: 'static>(world: &W) -> Sources<'_, R> {
-    Sources::new(index_of(world, W::RELATION))
+/// The sources of a relation. Generated code passes it to systems.
+#[must_use]
+pub fn sources<W: HasRelation<R>, R: 'static>(entities: &Population<W::Mask>) -> Sources<'_, R> {
+    Sources::new(index_of(entities, W::RELATION))
 }
 
-/// The parents and children of a relation.
-pub(super) fn tree<W: HasTree<R>, R: 'static>(world: &W) -> Tree<'_, R> {
-    Tree::new(index_of(world, W::RELATION))
+/// The parents and children of a relation. Generated code passes it to systems.
+#[must_use]
+pub fn tree<W: HasTree<R>, R: 'static>(entities: &Population<W::Mask>) -> Tree<'_, R> {
+    Tree::new(index_of(entities, W::RELATION))
 }
 
-fn index_of<W: EcsWorld>(world: &W, relation: usize) -> &RelationIndex {
+fn index_of<M>(entities: &Population<M>, relation: usize) -> &RelationIndex {
     const EMPTY: &RelationIndex = &RelationIndex::EMPTY;
-    world.__core(Token::new()).relations.get(relation).unwrap_or(EMPTY)
+    entities.relations.get(relation).unwrap_or(EMPTY)
 }
 
 /// Checks that the indices agree with the values (I1, I2).
 pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
-    if core.relations.len() != W::RELATIONS.len() {
+    if core.entities.relations.len() != W::RELATIONS.len() {
         return Err("relations: not one index per relation".into());
     }
-    let Core { storages, entities, relations, .. } = core;
-    for (relating, index) in W::RELATIONS.iter().zip(relations) {
+    let Core { storages, entities, .. } = core;
+    for (relating, index) in W::RELATIONS.iter().zip(&entities.relations) {
         let name = W::COMPONENTS[relating.component];
         index.check().map_err(|error| format!("relation {name}: {error}"))?;
         let owners: Vec<_> = W::__storage(storages, relating.component)

@@ -25,7 +25,6 @@ use crate::allocator::exhausted;
 use crate::bundle::{Bundle, BundleColumns, BundleKind};
 use crate::entity::Entity;
 use crate::error::UnequalColumns;
-use crate::relation::RelationIndex;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -100,7 +99,6 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     let core = world.__core_mut(Token::new());
     core.entities.shrink_to_fit();
     core.tidy.shrink_to_fit();
-    core.relations.iter_mut().for_each(RelationIndex::shrink_to_fit);
     for component in 0..W::COMPONENTS.len() {
         if let Some(storage) = W::__storage(&mut core.storages, component) {
             storage.shrink_to_fit();

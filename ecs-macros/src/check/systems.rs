@@ -73,6 +73,7 @@ fn borrows(what: &ArgumentKind) -> Vec<(EntryId, bool)> {
         ArgumentKind::Query(shape) => shape.borrows().into_iter().map(component).collect(),
         ArgumentKind::Entry { entry, mutable } => vec![(*entry, *mutable)],
         ArgumentKind::Reader { event } => vec![(EntryKind::Event.number(*event), false)],
+        ArgumentKind::Related { relation, .. } => vec![(EntryKind::Component.number(*relation), false)],
         _ => vec![],
     }
 }
@@ -153,6 +154,7 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
                 ArgumentKind::Entity | ArgumentKind::Entry { .. } | ArgumentKind::Commands => true,
                 ArgumentKind::Cause => callback == "on_removed",
                 ArgumentKind::Reader { .. }
+                | ArgumentKind::Related { .. }
                 | ArgumentKind::Spawner
                 | ArgumentKind::Query(_)
                 | ArgumentKind::Unknown => false,

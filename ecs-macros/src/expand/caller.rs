@@ -4,7 +4,7 @@
 //! them with what the system takes, wherever it was declared.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::locals::Locals;
 use super::{Context, conditions, structs};
@@ -74,6 +74,15 @@ impl Caller<'_> {
                 let before = self.system.run.arguments.iter().take(number).map(|argument| &argument.kind);
                 let before = of_conditions.iter().chain(before).filter(|what| what.reader().is_some());
                 Locals::reader(before.count(), span).into_token_stream()
+            }
+            ArgumentKind::Related { is_tree, .. } => {
+                let entities = &self.locals.entities;
+                let related = if *is_tree {
+                    quote! { #k::tree }
+                } else {
+                    quote! { #k::sources }
+                };
+                quote_spanned! { span=> #related::<Self, _>(#entities) }
             }
             // Located at the parameter: rustc reports a type of another world there.
             ArgumentKind::Commands => Locals::at(commands, span).into_token_stream(),

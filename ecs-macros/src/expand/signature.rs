@@ -138,6 +138,11 @@ impl Keys {
                 let key = &self.entries[EntryKind::Event.number(*event)];
                 quote! { EventReader<#key> }
             }
+            ArgumentKind::Related { relation, is_tree } => {
+                let key = &self.entries[EntryKind::Component.number(*relation)];
+                let reader = crate::names::local(if *is_tree { "Tree" } else { "Sources" });
+                quote! { #reader<#key> }
+            }
             ArgumentKind::Commands => quote! { &mut Commands },
             ArgumentKind::Spawner => quote! { &mut Spawner },
             ArgumentKind::Cause => quote! { RemovalCause },

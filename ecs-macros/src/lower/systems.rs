@@ -8,8 +8,10 @@ use syn::{Path, Type, TypeReference};
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
 use super::{Scope, attributes, conditions, parameters, rare, requested};
-use crate::messages::world as say;
-use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, QueryRequest, QueryView, RunIf, Shape, System};
+use crate::messages::{relations as say_relations, world as say};
+use crate::model::{
+    Argument, ArgumentKind, Aspect, Borrow, Call, Field, QueryRequest, QueryView, RunIf, Shape, System,
+};
 use crate::names;
 use crate::parse::{Entry, Method, QueryFilter, Signature};
 use crate::report::Errors;
@@ -264,8 +266,26 @@ impl Reader<'_> {
             }
             name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
             name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &shown(ty)),
+            "Tree" => self.related(ty, true, what),
+            "Sources" => self.related(ty, false, what),
             _ => self.unsupported(ty, what),
         }
+    }
+
+    /// `Tree<'_, ChildOf>` or `Sources<'_, Targets>`; reported if that names no such relation.
+    fn related(&mut self, ty: &Type, is_tree: bool, what: &str) -> ArgumentKind {
+        let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
+            return self.unsupported(ty, what);
+        };
+        let place = format!("system `{}`", self.system);
+        let Some(relation) = self.scope.component(path, &place, self.errors) else { return ArgumentKind::Unknown };
+        let Field { name, relation: declared, .. } = &self.scope.components()[relation];
+        if declared.is_some_and(|declared| declared.is_tree || !is_tree) {
+            return ArgumentKind::Related { relation, is_tree };
+        }
+        let refusal = if declared.is_some() { say_relations::no_tree } else { say_relations::no_relation };
+        self.errors.on(ty, refusal(&place, &name.to_string()));
+        ArgumentKind::Unknown
     }
 
     fn by_value(&mut self, ty: &Type, what: &str, name: &str) -> ArgumentKind {

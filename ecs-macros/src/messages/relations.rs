@@ -41,6 +41,19 @@ pub(crate) fn mutable_relation(system: &str, name: &str) -> String {
     )
 }
 
+pub(crate) fn no_relation(place: &str, name: &str) -> String {
+    format!(
+        "`{name}` is a component and no relation, and {place} reads its sources; move `{name}` to `relations:`, with a policy"
+    )
+}
+
+pub(crate) fn no_tree(place: &str, name: &str) -> String {
+    format!(
+        "the relation `{name}` is not a tree, and {place} takes it as one; take `Sources<'_, {name}>`, or declare \
+         `{name} (tree, ..)`"
+    )
+}
+
 pub(crate) fn two_relations(component: &str, set: &str, properties: &str, other: &str) -> String {
     format!(
         "in set `{set}` the relation `{component}` is `({properties})`, and in an earlier set it is `({other})`; write which applies \

@@ -241,6 +241,11 @@ pub(crate) enum ArgumentKind {
     Reader {
         event: usize,
     },
+    /// The sources of a relation, or its parents and children.
+    Related {
+        relation: usize,
+        is_tree: bool,
+    },
     Commands,
     Spawner,
     /// Why an entity stops matching.

@@ -55,6 +55,7 @@ impl Access {
                 ArgumentKind::Entry { entry, mutable } => access.touch(Shared::Entry(*entry), *mutable),
                 // Its cursor belongs to this system alone.
                 ArgumentKind::Reader { event } => access.touch(Shared::Entry(EntryKind::Event.number(*event)), false),
+                ArgumentKind::Related { relation, .. } => access.touch(component(*relation), false),
                 ArgumentKind::Commands => access.commands = true,
                 ArgumentKind::Spawner => {
                     access.commands = true;

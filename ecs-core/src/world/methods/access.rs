@@ -286,7 +286,7 @@ pub trait WorldAccess: GeneratedWorld {
     where
         Self: HasRelation<R>,
     {
-        relations::sources(self)
+        relations::sources::<Self, R>(&self.__core(Token::new()).entities)
     }
 
     /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
@@ -309,7 +309,7 @@ pub trait WorldAccess: GeneratedWorld {
     where
         Self: HasTree<R>,
     {
-        relations::tree(self)
+        relations::tree::<Self, R>(&self.__core(Token::new()).entities)
     }
 
     /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
