@@ -624,3 +624,153 @@ fn a_world_decides_what_sets_leave_open_about_a_relation() {
     world.despawn(parent).unwrap();
     assert!(world.contains(child) && !world.has::<ChildOf>(child), "the world says what happens");
 }
+
+/// What the world should hold: of each entity its targets, in the order of insertion.
+#[derive(Default)]
+struct Naive {
+    alive: Vec<Entity>,
+    /// Relation, source and target, in the order in which sources got their target.
+    links: Vec<(usize, Entity, Entity)>,
+}
+
+impl Naive {
+    const TREE: usize = 0;
+    const CLEARED: usize = 1;
+
+    fn target(&self, relation: usize, source: Entity) -> Option<Entity> {
+        self.links.iter().find(|link| link.0 == relation && link.1 == source).map(|link| link.2)
+    }
+
+    fn sources(&self, relation: usize, target: Entity) -> Vec<Entity> {
+        self.links.iter().filter(|link| link.0 == relation && link.2 == target).map(|link| link.1).collect()
+    }
+
+    fn accepts(&self, relation: usize, source: Option<Entity>, target: Entity) -> bool {
+        let above = std::iter::successors(Some(target), |entity| self.target(relation, *entity));
+        self.alive.contains(&target)
+            && (relation != Self::TREE || above.into_iter().all(|entity| Some(entity) != source))
+    }
+
+    fn set(&mut self, relation: usize, source: Entity, target: Option<Entity>) {
+        if self.target(relation, source) != target {
+            self.links.retain(|link| (link.0, link.1) != (relation, source));
+            self.links.extend(target.map(|target| (relation, source, target)));
+        }
+    }
+
+    fn despawn(&mut self, entity: Entity) {
+        for child in self.sources(Self::TREE, entity) {
+            self.despawn(child);
+        }
+        self.alive.retain(|own| *own != entity);
+        self.links.retain(|link| link.1 != entity && link.2 != entity);
+    }
+
+    fn compare(&self, world: &mut World) {
+        world.check_invariants().unwrap();
+        assert_eq!(world.len(), self.alive.len());
+        let (tree, cleared, kept) = (world.tree::<ChildOf>(), world.sources::<Targets>(), world.sources::<Fears>());
+        for entity in self.alive.iter().copied() {
+            assert!(world.contains(entity));
+            assert_eq!(world.get::<ChildOf>(entity).map(|it| it.0), self.target(Self::TREE, entity));
+            assert_eq!(world.get::<Targets>(entity).map(|it| it.target), self.target(Self::CLEARED, entity));
+            assert_eq!(
+                [tree.parent(entity), cleared.target(entity), kept.target(entity)],
+                [0, 1, 2].map(|relation| { self.target(relation, entity) })
+            );
+            assert!(tree.children(entity).eq(self.sources(0, entity)));
+            assert!(cleared.of(entity).eq(self.sources(1, entity)));
+            assert!(kept.of(entity).eq(self.sources(2, entity)));
+        }
+    }
+}
+
+#[test]
+fn random_changes_leave_what_a_list_of_links_says_also_where_callbacks_panic() {
+    let mut state = 1_u64;
+    let mut random = |most: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % most
+    };
+    for _life in 0..if cfg!(miri) { 1 } else { 40 } {
+        let (mut world, mut naive, mut handles) = (World::default(), Naive::default(), Vec::new());
+        for _ in 0..if cfg!(miri) { 60 } else { 250 } {
+            let mut one = |handles: &[Entity]| handles.get(random(handles.len().max(1))).copied();
+            let (Some(a), Some(b)) = (one(&handles), one(&handles)) else {
+                handles.push(named(&mut world, 0));
+                naive.alive.push(handles[0]);
+                continue;
+            };
+            let (relation, is_alive) = (random(3), naive.alive.contains(&a));
+            match random(10) {
+                0 | 1 => {
+                    let name = u32::try_from(random(4)).unwrap();
+                    let spawned = match relation {
+                        0 => world.try_spawn((Name(name), ChildOf(b))).ok(),
+                        1 => world.try_spawn((Name(name), Targets { target: b })).ok(),
+                        _ => world.try_spawn((Name(name), Fears(b))).ok(),
+                    };
+                    assert_eq!(spawned.is_some(), naive.accepts(relation, None, b));
+                    naive.alive.extend(spawned);
+                    spawned.into_iter().for_each(|spawned| naive.set(relation, spawned, Some(b)));
+                    handles.extend(spawned);
+                }
+                2..=4 => {
+                    let inserted = match relation {
+                        0 => world.insert(a, ChildOf(b)).is_ok(),
+                        1 => world.insert(a, Targets { target: b }).is_ok(),
+                        _ => world.insert(a, Fears(b)).is_ok(),
+                    };
+                    assert_eq!(inserted, is_alive && naive.accepts(relation, Some(a), b));
+                    if inserted {
+                        naive.set(relation, a, Some(b));
+                    }
+                }
+                5 => {
+                    let removed = match relation {
+                        0 => world.remove_any::<(ChildOf, Marked)>(a).is_ok(),
+                        1 => world.remove::<Targets>(a).is_ok(),
+                        _ => world.exchange::<(), _>(a, Marked).is_ok() && world.remove::<Fears>(a).is_ok(),
+                    };
+                    assert_eq!(removed, is_alive);
+                    naive.set(relation, a, None);
+                }
+                6 => {
+                    world.commands().insert(a, (ChildOf(b), Fears(b)));
+                    world.flush();
+                    if is_alive && [0, 2].iter().all(|relation| naive.accepts(*relation, Some(a), b)) {
+                        naive.set(0, a, Some(b));
+                        naive.set(2, a, Some(b));
+                    }
+                }
+                7 => {
+                    // A callback may panic at any entity that is despawned or cleared.
+                    FATAL.set(Some(u32::try_from(random(4)).unwrap()));
+                    let despawned = catch_unwind(AssertUnwindSafe(|| world.despawn(a)));
+                    FATAL.set(None);
+                    world.check_invariants().unwrap();
+                    if despawned.is_err() {
+                        // What was despawned until then are descendants; and sources were cleared.
+                        let tree = world.tree::<ChildOf>();
+                        let gone: Vec<_> = naive.alive.iter().copied().filter(|own| !world.contains(*own)).collect();
+                        assert!(tree.parent(a) == naive.target(0, a) && !gone.contains(&a));
+                        gone.into_iter().for_each(|entity| naive.despawn(entity));
+                        let cleared: Vec<_> =
+                            naive.alive.iter().copied().filter(|own| !world.has::<Targets>(*own)).collect();
+                        cleared.into_iter().for_each(|entity| naive.set(Naive::CLEARED, entity, None));
+                        continue;
+                    }
+                    assert_eq!(despawned.unwrap().is_ok(), is_alive);
+                    naive.despawn(a);
+                }
+                8 if random(40) == 0 => {
+                    world = world.clone();
+                    world.shrink_to_fit();
+                }
+                _ => {}
+            }
+            naive.compare(&mut world);
+        }
+        seen();
+    }
+}

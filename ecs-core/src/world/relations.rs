@@ -164,6 +164,13 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W:
     }
 }
 
+/// The same for entities that were spawned together.
+pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], touched: &W::Mask) {
+    for entity in entities {
+        link(core, *entity, touched);
+    }
+}
+
 /// Despawns an entity that is alive, and what its relations say.
 #[inline(never)]
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {

@@ -168,9 +168,7 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
         let spawned = entities.spawn_many(core::mem::take(&mut self.rows), mask);
         B::Kind::assign_owners(storages, &spawned);
         if const { Relates::<W, B>::ANY } {
-            for entity in &spawned {
-                relations::link(self.core, *entity, &mask);
-            }
+            relations::link_all(self.core, &spawned, &mask);
         }
         let Core { storages, views, .. } = &mut *self.core;
         W::__spawned::<Spawning<B>>(storages, views, &spawned, &mask);
@@ -228,9 +226,7 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
     let spawned = core.entities.spawn_many(longest, C::mask());
     columns.push_all(&mut core.storages, &spawned);
     if const { ColumnsRelate::<W, C>::ANY } {
-        for entity in &spawned {
-            relations::link(core, *entity, &C::mask());
-        }
+        relations::link_all(core, &spawned, &C::mask());
     }
     let Core { storages, views, .. } = core;
     W::__spawned::<SpawningColumns<C>>(storages, views, &spawned, &C::mask());
