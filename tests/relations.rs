@@ -625,6 +625,54 @@ fn a_world_decides_what_sets_leave_open_about_a_relation() {
     assert!(world.contains(child) && !world.has::<ChildOf>(child), "the world says what happens");
 }
 
+#[test]
+fn siblings_are_sorted_and_moved() {
+    for count in [0, 1, 2, 3, 20] {
+        let mut world = World::default();
+        let [parent, other] = [0, 1].map(|name| named(&mut world, name));
+        let mut children: Vec<_> = (0..count).map(|name| child(&mut world, parent, name * 7 % 5)).collect();
+        let name = |world: &World, entity| world.get::<Name>(entity).map(|name| name.0);
+        world.sort_sources_by::<ChildOf>(parent, |world, a, b| name(world, a).cmp(&name(world, b)));
+        children.sort_by_key(|entity| name(&world, *entity));
+        assert!(world.tree::<ChildOf>().children(parent).eq(children.iter().copied()));
+        world.check_invariants().unwrap();
+        for from in 0..children.len() {
+            for to in 0..children.len() {
+                let (moved, sibling) = (children[from], children[to]);
+                assert!(world.move_source_before::<ChildOf>(moved, sibling));
+                if from != to {
+                    children.remove(from);
+                    let place = children.iter().position(|own| *own == sibling).unwrap();
+                    children.insert(place, moved);
+                }
+                assert!(world.tree::<ChildOf>().children(parent).eq(children.iter().copied()));
+                assert!(world.tree::<ChildOf>().children(parent).rev().eq(children.iter().rev().copied()));
+            }
+        }
+        world.check_invariants().unwrap();
+        let elsewhere = child(&mut world, other, 9);
+        for own in children {
+            assert!(!world.move_source_before::<ChildOf>(own, elsewhere));
+            assert!(
+                !world.move_source_before::<ChildOf>(own, parent) && !world.move_source_before::<ChildOf>(parent, own)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_comparison_of_siblings_that_panics_moves_none() {
+    let mut world = World::default();
+    let parent = named(&mut world, 0);
+    let children = [3, 2, 1].map(|name| child(&mut world, parent, name));
+    let sorted = catch_unwind(AssertUnwindSafe(|| {
+        world.sort_sources_by::<ChildOf>(parent, |_, _, _| panic!("a comparison panics"));
+    }));
+    assert!(sorted.is_err());
+    assert!(world.tree::<ChildOf>().children(parent).eq(children));
+    world.check_invariants().unwrap();
+}
+
 /// What the world should hold: of each entity its targets, in the order of insertion.
 #[derive(Default)]
 struct Naive {

@@ -10,6 +10,8 @@
 //! - **I4** Vacant nodes and vacant edges are linked, the one that became vacant last first; so the numbers that are used depend on the
 //!   operations alone.
 
+mod order;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -10,6 +10,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
+use core::cmp::Ordering;
 use core::marker::PhantomData;
 
 use super::change;
@@ -237,6 +238,29 @@ pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
     for index in relations {
         index.remove(entity);
     }
+}
+
+/// Sorts the sources of a target; equal ones keep their order.
+pub(super) fn sort_sources_by<W: HasRelation<R>, R: 'static>(
+    world: &mut W,
+    target: Entity,
+    mut compare: impl FnMut(&W, Entity, Entity) -> Ordering,
+) {
+    let mut order: Vec<_> = sources::<W, R>(&world.__core(Token::new()).entities).of(target).collect();
+    order.sort_by(|a, b| compare(world, *a, *b));
+    if let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(W::RELATION) {
+        index.arrange(target, &order);
+    }
+}
+
+/// Moves a source before another one of the same target.
+pub(super) fn move_source_before<W: HasRelation<R>, R: 'static>(
+    world: &mut W,
+    source: Entity,
+    sibling: Entity,
+) -> bool {
+    let index = world.__core_mut(Token::new()).entities.relations.get_mut(W::RELATION);
+    index.is_some_and(|index| index.move_before(source, sibling))
 }
 
 /// The sources of a relation. Generated code passes it to systems.

@@ -2,8 +2,9 @@
 
 use core::cmp::Ordering;
 
+use crate::entity::Entity;
 use crate::storage::Sortable;
-use crate::world::{GeneratedWorld, Holds, Tidied, Token, sort, tidy};
+use crate::world::{GeneratedWorld, HasRelation, Holds, Tidied, Token, relations, sort, tidy};
 
 /// The order of values in the storages of a world: part of [`EcsWorld`](crate::EcsWorld).
 #[diagnostic::on_unimplemented(
@@ -74,6 +75,58 @@ pub trait WorldOrder: GeneratedWorld {
         Self: Holds<C, Storage: Sortable>,
     {
         sort::sort_by(self, |a: &C, b| key(a).cmp(&key(b)));
+    }
+
+    /// Sorts the sources of a target of a relation: the order in which [`sources`](crate::WorldAccess::sources) and
+    /// [`tree`](crate::WorldAccess::tree) visit them. Equal ones keep their order; later sources are appended.
+    ///
+    /// Runs in **O(n log n)** comparisons, and allocates a list of the sources.
+    ///
+    /// # Panics
+    ///
+    /// If the comparison panics or is not a total order. Nothing has moved then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Layer(u32);
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { components: Layer; relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let parent = world.spawn(());
+    /// let [front, back] = [2, 1].map(|layer| world.spawn((ChildOf(parent), Layer(layer))));
+    /// let layer = |world: &World, entity| world.get::<Layer>(entity).map(|layer| layer.0);
+    /// world.sort_sources_by::<ChildOf>(parent, |world, a, b| layer(world, a).cmp(&layer(world, b)));
+    /// assert!(world.tree::<ChildOf>().children(parent).eq([back, front]));
+    /// ```
+    fn sort_sources_by<R: 'static>(&mut self, target: Entity, compare: impl FnMut(&Self, Entity, Entity) -> Ordering)
+    where
+        Self: HasRelation<R>,
+    {
+        relations::sort_sources_by(self, target, compare);
+    }
+
+    /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
+    /// common. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let parent = world.spawn(());
+    /// let [first, second] = [0, 1].map(|_| world.spawn(ChildOf(parent)));
+    /// assert!(world.move_source_before::<ChildOf>(second, first));
+    /// assert!(world.tree::<ChildOf>().children(parent).eq([second, first]));
+    /// ```
+    fn move_source_before<R: 'static>(&mut self, source: Entity, sibling: Entity) -> bool
+    where
+        Self: HasRelation<R>,
+    {
+        relations::move_source_before::<Self, R>(self, source, sibling)
     }
 
     /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in

@@ -1,0 +1,66 @@
+//! Relations: children that are despawned with their parent, targets that are cleared, and transforms that follow a tree: `cargo run
+//! --example relations`.
+#![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
+
+use ecs_world::prelude::*;
+
+/// The position beside the parent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Local(f32);
+
+/// The position in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Global(f32);
+
+/// A part of another entity.
+#[derive(Debug, Clone, Copy, PartialEq, Relation)]
+struct ChildOf(Entity);
+
+/// What a turret aims at.
+#[derive(Debug, Clone, Copy, PartialEq, Relation)]
+struct Targets(Entity);
+
+/// Adds up the positions from each entity to its root.
+#[system]
+fn place(entity: Entity, global: &mut Global, positions: Query<'_, World, &Local>, tree: Tree<'_, ChildOf>) {
+    let above = tree.ancestors(entity).chain([entity]);
+    global.0 = above.filter_map(|entity| positions.get(entity)).map(|local| local.0).sum();
+}
+
+ecs_world! {
+    components: Local, Global;
+    relations: ChildOf (tree, cascade), Targets (clear);
+    systems: place;
+}
+
+fn main() {
+    let mut world = World::default();
+
+    // A relation is inserted as any component.
+    let tank = world.spawn((Local(10.0), Global(0.0)));
+    let turret = world.spawn((Local(1.0), Global(0.0), ChildOf(tank)));
+    let barrel = world.spawn((Local(0.5), Global(0.0), ChildOf(turret)));
+    world.run();
+    println!("the barrel is at {}", world.get::<Global>(barrel).unwrap().0);
+    assert_eq!(world.get::<Global>(barrel), Some(&Global(11.5)));
+
+    // Nothing lends it as `&mut`: to change the target, insert it again. A tree refuses cycles and dead targets, and returns the value.
+    let refused = world.insert(tank, ChildOf(barrel)).unwrap_err();
+    println!("refused: {refused}");
+    assert_eq!(refused.into_inner(), ChildOf(barrel));
+    let truck = world.spawn((Local(20.0), Global(0.0)));
+    world.insert(turret, ChildOf(truck)).unwrap();
+
+    // The world reads it backwards.
+    let tree = world.tree::<ChildOf>();
+    assert!(tree.children(truck).eq([turret]));
+    assert!(tree.descendants(truck).eq([turret, barrel]));
+    assert_eq!((tree.root(barrel), tree.parent(tank)), (truck, None));
+
+    // What is despawned takes its children along, and is no target any longer.
+    let enemy = world.spawn(Targets(barrel));
+    world.despawn(truck).unwrap();
+    assert!(!world.contains(turret) && !world.contains(barrel));
+    assert!(world.contains(enemy) && !world.has::<Targets>(enemy));
+    println!("{} entities are left", world.len());
+}
