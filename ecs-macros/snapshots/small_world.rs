@@ -717,7 +717,8 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    /// If all 2^32 - 1 indices are alive or retired, or the target of a relation in the bundle is dead (see
+    /// [`try_spawn`](Self::try_spawn)). Nothing changes then.
     ///
     /// # Examples
     ///
@@ -732,6 +733,36 @@ impl Game {
     ) -> ::ecs_world::__private::Entity {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::WorldChanges::spawn::<B>(self, bundle)
+    }
+    /// Spawns an entity with a bundle, unless the target of a relation in it is dead. Without relations it is
+    /// [`spawn`](Self::spawn), and costs the same.
+    ///
+    /// # Errors
+    ///
+    /// `ChangeError` with the bundle, if the target of a relation is dead. Nothing changes then.
+    ///
+    /// # Panics
+    ///
+    /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let parent = world.spawn(());
+    /// assert!(world.try_spawn(ChildOf(parent)).is_ok());
+    /// world.despawn(parent).unwrap();
+    /// assert_eq!(world.try_spawn(ChildOf(parent)).unwrap_err().into_inner(), ChildOf(parent));
+    /// ```
+    #[track_caller]
+    pub fn try_spawn<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        bundle: B,
+    ) -> ::core::result::Result<
+        ::ecs_world::__private::Entity,
+        ::ecs_world::__private::ChangeError<B>,
+    > {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
+        ::ecs_world::__private::WorldChanges::try_spawn::<B>(self, bundle)
     }
     /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
     ///
@@ -813,6 +844,10 @@ impl Game {
         ::ecs_world::__private::WorldChanges::reserve::<B>(self, additional)
     }
     /// Despawns an entity and drops its components.
+    ///
+    /// What happens to the sources of its relations is declared: with `cascade` they are despawned first, each before its own target; with
+    /// `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback or `Drop` panics,
+    /// what was not despawned yet stays as it was.
     ///
     /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8.
     ///
@@ -1189,6 +1224,41 @@ impl Game {
     {
         ::ecs_world::__private::WorldAccess::owner_of::<C>(self, component)
     }
+    /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let player = world.spawn(());
+    /// let turret = world.spawn(Targets(player));
+    /// assert!(world.sources::<Targets>().of(player).eq([turret]));
+    /// world.despawn(player).unwrap();
+    /// assert!(!world.has::<Targets>(turret));
+    /// ```
+    pub fn sources<R: 'static>(&self) -> ::ecs_world::__private::Sources<'_, R>
+    where
+        Self: ::ecs_world::__private::HasRelation<R>,
+    {
+        ::ecs_world::__private::WorldAccess::sources::<R>(self)
+    }
+    /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let root = world.spawn(());
+    /// let child = world.spawn(ChildOf(root));
+    /// let grandchild = world.spawn(ChildOf(child));
+    /// assert!(world.tree::<ChildOf>().descendants(root).eq([child, grandchild]));
+    /// world.despawn(root).unwrap();
+    /// assert!(world.is_empty());
+    /// ```
+    pub fn tree<R: 'static>(&self) -> ::ecs_world::__private::Tree<'_, R>
+    where
+        Self: ::ecs_world::__private::HasTree<R>,
+    {
+        ::ecs_world::__private::WorldAccess::tree::<R>(self)
+    }
     /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
     ///
     /// Runs in **O(1)** time, without allocation; `Query` documents the costs of iteration.
@@ -1309,6 +1379,61 @@ impl Game {
         >,
     {
         ::ecs_world::__private::WorldOrder::sort_by_key::<C, K>(self, key)
+    }
+    /// Sorts the sources of a target of a relation: the order in which [`sources`](Self::sources) and
+    /// [`tree`](Self::tree) visit them. Equal ones keep their order; later sources are appended.
+    ///
+    /// Runs in **O(n log n)** comparisons, and allocates a list of the sources.
+    ///
+    /// # Panics
+    ///
+    /// If the comparison panics or is not a total order. Nothing has moved then.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let parent = world.spawn(());
+    /// let [front, back] = [2, 1].map(|layer| world.spawn((ChildOf(parent), Layer(layer))));
+    /// let layer = |world: &World, entity| world.get::<Layer>(entity).map(|layer| layer.0);
+    /// world.sort_sources_by::<ChildOf>(parent, |world, a, b| layer(world, a).cmp(&layer(world, b)));
+    /// assert!(world.tree::<ChildOf>().children(parent).eq([back, front]));
+    /// ```
+    pub fn sort_sources_by<R: 'static>(
+        &mut self,
+        target: ::ecs_world::__private::Entity,
+        compare: impl ::core::ops::FnMut(
+            &Self,
+            ::ecs_world::__private::Entity,
+            ::ecs_world::__private::Entity,
+        ) -> ::core::cmp::Ordering,
+    )
+    where
+        Self: ::ecs_world::__private::HasRelation<R>,
+    {
+        ::ecs_world::__private::WorldOrder::sort_sources_by::<R>(self, target, compare)
+    }
+    /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
+    /// common. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let parent = world.spawn(());
+    /// let [first, second] = [0, 1].map(|_| world.spawn(ChildOf(parent)));
+    /// assert!(world.move_source_before::<ChildOf>(second, first));
+    /// assert!(world.tree::<ChildOf>().children(parent).eq([second, first]));
+    /// ```
+    pub fn move_source_before<R: 'static>(
+        &mut self,
+        source: ::ecs_world::__private::Entity,
+        sibling: ::ecs_world::__private::Entity,
+    ) -> ::core::primitive::bool
+    where
+        Self: ::ecs_world::__private::HasRelation<R>,
+    {
+        ::ecs_world::__private::WorldOrder::move_source_before::<
+            R,
+        >(self, source, sibling)
     }
     /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
     /// **O(1)** time.
@@ -1495,8 +1620,8 @@ impl Game {
     pub fn flush(&mut self) {
         ::ecs_world::__private::EcsWorld::flush(self)
     }
-    /// Returns the number of commands that were dropped so far since their entity was dead, or lacked what an
-    /// `exchange` was to remove.
+    /// Returns the number of commands that were dropped so far since their entity was dead, lacked what an
+    /// `exchange` was to remove, or was to get a relation that the world refuses.
     ///
     /// # Examples
     ///

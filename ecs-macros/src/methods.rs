@@ -9,8 +9,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 42] = [
+pub(crate) const NAMES: [&str; 47] = [
     "spawn",
+    "try_spawn",
     "spawn_batch",
     "spawn_columns",
     "reserve",
@@ -33,11 +34,15 @@ pub(crate) const NAMES: [&str; 42] = [
     "is_empty",
     "entities",
     "owner_of",
+    "sources",
+    "tree",
     "query",
     "query_mut",
     "columns",
     "sort_by",
     "sort_by_key",
+    "sort_sources_by",
+    "move_source_before",
     "unsort",
     "tidy",
     "tidy_within",
@@ -65,7 +70,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ///
         /// # Panics
         ///
-        /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+        /// If all 2^32 - 1 indices are alive or retired, or the target of a relation in the bundle is dead (see
+        /// [`try_spawn`](Self::try_spawn)). Nothing changes then.
         ///
         /// # Examples
         ///
@@ -77,6 +83,33 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn spawn<B: #k::Bundle<Self>>(&mut self, bundle: B) -> #k::Entity {
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::spawn::<B>(self, bundle)
+        }
+        /// Spawns an entity with a bundle, unless the target of a relation in it is dead. Without relations it is
+        /// [`spawn`](Self::spawn), and costs the same.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` with the bundle, if the target of a relation is dead. Nothing changes then.
+        ///
+        /// # Panics
+        ///
+        /// If all 2^32 - 1 indices are alive or retired. Nothing changes then.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let parent = world.spawn(());
+        /// assert!(world.try_spawn(ChildOf(parent)).is_ok());
+        /// world.despawn(parent).unwrap();
+        /// assert_eq!(world.try_spawn(ChildOf(parent)).unwrap_err().into_inner(), ChildOf(parent));
+        /// ```
+        #[track_caller]
+        pub fn try_spawn<B: #k::Bundle<Self>>(
+            &mut self,
+            bundle: B,
+        ) -> ::core::result::Result<#k::Entity, #k::ChangeError<B>> {
+            let () = #k::CheckBundle::<Self, B>::OK;
+            #k::WorldChanges::try_spawn::<B>(self, bundle)
         }
         /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
         ///
@@ -156,6 +189,10 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             #k::WorldChanges::reserve::<B>(self, additional)
         }
         /// Despawns an entity and drops its components.
+        ///
+        /// What happens to the sources of its relations is declared: with `cascade` they are despawned first, each before its own target; with
+        /// `clear` they lose the relation first, in one transition each; with `keep` they keep a stale handle. If a callback or `Drop` panics,
+        /// what was not despawned yet stays as it was.
         ///
         /// Runs in **O(components of the entity + views of the world)** time; views are tested in blocks of 8.
         ///
@@ -512,6 +549,41 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldAccess::owner_of::<C>(self, component)
         }
+        /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let player = world.spawn(());
+        /// let turret = world.spawn(Targets(player));
+        /// assert!(world.sources::<Targets>().of(player).eq([turret]));
+        /// world.despawn(player).unwrap();
+        /// assert!(!world.has::<Targets>(turret));
+        /// ```
+        pub fn sources<R: 'static>(&self) -> #k::Sources<'_, R>
+        where
+            Self: #k::HasRelation<R>,
+        {
+            #k::WorldAccess::sources::<R>(self)
+        }
+        /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let root = world.spawn(());
+        /// let child = world.spawn(ChildOf(root));
+        /// let grandchild = world.spawn(ChildOf(child));
+        /// assert!(world.tree::<ChildOf>().descendants(root).eq([child, grandchild]));
+        /// world.despawn(root).unwrap();
+        /// assert!(world.is_empty());
+        /// ```
+        pub fn tree<R: 'static>(&self) -> #k::Tree<'_, R>
+        where
+            Self: #k::HasTree<R>,
+        {
+            #k::WorldAccess::tree::<R>(self)
+        }
         /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
         ///
         /// Runs in **O(1)** time, without allocation; `Query` documents the costs of iteration.
@@ -622,6 +694,59 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             Self: #k::Holds<C, Storage: #k::Sortable>,
         {
             #k::WorldOrder::sort_by_key::<C, K>(self, key)
+        }
+        /// Sorts the sources of a target of a relation: the order in which [`sources`](Self::sources) and
+        /// [`tree`](Self::tree) visit them. Equal ones keep their order; later sources are appended.
+        ///
+        /// Runs in **O(n log n)** comparisons, and allocates a list of the sources.
+        ///
+        /// # Panics
+        ///
+        /// If the comparison panics or is not a total order. Nothing has moved then.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let parent = world.spawn(());
+        /// let [front, back] = [2, 1].map(|layer| world.spawn((ChildOf(parent), Layer(layer))));
+        /// let layer = |world: &World, entity| world.get::<Layer>(entity).map(|layer| layer.0);
+        /// world.sort_sources_by::<ChildOf>(parent, |world, a, b| layer(world, a).cmp(&layer(world, b)));
+        /// assert!(world.tree::<ChildOf>().children(parent).eq([back, front]));
+        /// ```
+        pub fn sort_sources_by<R: 'static>(
+            &mut self,
+            target: #k::Entity,
+            compare: impl ::core::ops::FnMut(
+                &Self,
+                #k::Entity,
+                #k::Entity,
+            ) -> ::core::cmp::Ordering,
+        )
+        where
+            Self: #k::HasRelation<R>,
+        {
+            #k::WorldOrder::sort_sources_by::<R>(self, target, compare)
+        }
+        /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
+        /// common. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let parent = world.spawn(());
+        /// let [first, second] = [0, 1].map(|_| world.spawn(ChildOf(parent)));
+        /// assert!(world.move_source_before::<ChildOf>(second, first));
+        /// assert!(world.tree::<ChildOf>().children(parent).eq([second, first]));
+        /// ```
+        pub fn move_source_before<R: 'static>(
+            &mut self,
+            source: #k::Entity,
+            sibling: #k::Entity,
+        ) -> ::core::primitive::bool
+        where
+            Self: #k::HasRelation<R>,
+        {
+            #k::WorldOrder::move_source_before::<R>(self, source, sibling)
         }
         /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
         /// **O(1)** time.
@@ -802,8 +927,8 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         pub fn flush(&mut self) {
             #k::EcsWorld::flush(self)
         }
-        /// Returns the number of commands that were dropped so far since their entity was dead, or lacked what an
-        /// `exchange` was to remove.
+        /// Returns the number of commands that were dropped so far since their entity was dead, lacked what an
+        /// `exchange` was to remove, or was to get a relation that the world refuses.
         ///
         /// # Examples
         ///
