@@ -274,11 +274,11 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
         leave::<W, Wanted<B>>(world, &change);
     }
     let taken = B::Kind::take(&mut core(world).storages, entity);
-    if const { Relates::<W, B>::ANY } {
-        relations::link(core(world), entity, &B::Kind::mask());
-    }
     if is_transition {
         core(world).entities.set_mask(entity, new);
+        if const { Relates::<W, B>::ANY } {
+            relations::link(core(world), entity, &B::Kind::mask());
+        }
         enter::<W, Excluded<B>>(world, &change);
     }
     Ok(taken)
