@@ -1,6 +1,7 @@
 //! Relations: children that are despawned with their parent, targets that are cleared, and transforms that follow a tree: `cargo run
 //! --example relations`.
 #![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
+#![allow(clippy::needless_pass_by_value, reason = "a system takes queries by value")]
 
 use ecs_world::prelude::*;
 

@@ -714,8 +714,20 @@ impl Naive {
         self.links.retain(|link| link.1 != entity && link.2 != entity);
     }
 
+    /// After a despawn that a callback ended: descendants may be despawned, and sources cleared.
+    fn follow(&mut self, world: &World, root: Entity) {
+        let gone: Vec<_> = self.alive.iter().copied().filter(|own| !world.contains(*own)).collect();
+        assert!(world.tree::<ChildOf>().parent(root) == self.target(Self::TREE, root) && !gone.contains(&root));
+        for entity in gone {
+            self.despawn(entity);
+        }
+        for entity in self.alive.clone().into_iter().filter(|own| !world.has::<Targets>(*own)) {
+            self.set(Self::CLEARED, entity, None);
+        }
+    }
+
     fn compare(&self, world: &mut World) {
-        world.check_invariants().unwrap();
+        world.check_invariants().expect("a world that holds together");
         assert_eq!(world.len(), self.alive.len());
         let (tree, cleared, kept) = (world.tree::<ChildOf>(), world.sources::<Targets>(), world.sources::<Fears>());
         for entity in self.alive.iter().copied() {
@@ -730,6 +742,44 @@ impl Naive {
             assert!(cleared.of(entity).eq(self.sources(1, entity)));
             assert!(kept.of(entity).eq(self.sources(2, entity)));
         }
+    }
+}
+
+fn spawned(world: &mut World, relation: usize, name: u32, b: Entity) -> Option<Entity> {
+    match relation {
+        0 => world.try_spawn((Name(name), ChildOf(b))).ok(),
+        1 => world.try_spawn((Name(name), Targets { target: b })).ok(),
+        _ => world.try_spawn((Name(name), Fears(b))).ok(),
+    }
+}
+
+fn inserted(world: &mut World, relation: usize, a: Entity, b: Entity) -> bool {
+    match relation {
+        0 => world.insert(a, ChildOf(b)).is_ok(),
+        1 => world.insert(a, Targets { target: b }).is_ok(),
+        _ => world.insert(a, Fears(b)).is_ok(),
+    }
+}
+
+fn removed(world: &mut World, relation: usize, a: Entity) -> bool {
+    match relation {
+        0 => world.remove_any::<(ChildOf, Marked)>(a).is_ok(),
+        1 => world.remove::<Targets>(a).is_ok(),
+        _ => world.exchange::<(), _>(a, Marked).is_ok() && world.remove::<Fears>(a).is_ok(),
+    }
+}
+
+/// Despawns an entity; a callback may panic at any entity that is despawned or cleared.
+fn despawned(world: &mut World, naive: &mut Naive, entity: Entity, fatal: u32) {
+    let is_alive = naive.alive.contains(&entity);
+    FATAL.set(Some(fatal));
+    let despawned = catch_unwind(AssertUnwindSafe(|| world.despawn(entity)));
+    FATAL.set(None);
+    if let Ok(despawned) = despawned {
+        assert_eq!(despawned.is_ok(), is_alive);
+        naive.despawn(entity);
+    } else {
+        naive.follow(world, entity);
     }
 }
 
@@ -753,33 +803,23 @@ fn random_changes_leave_what_a_list_of_links_says_also_where_callbacks_panic() {
             match random(10) {
                 0 | 1 => {
                     let name = u32::try_from(random(4)).unwrap();
-                    let spawned = match relation {
-                        0 => world.try_spawn((Name(name), ChildOf(b))).ok(),
-                        1 => world.try_spawn((Name(name), Targets { target: b })).ok(),
-                        _ => world.try_spawn((Name(name), Fears(b))).ok(),
-                    };
+                    let spawned = spawned(&mut world, relation, name, b);
                     assert_eq!(spawned.is_some(), naive.accepts(relation, None, b));
                     naive.alive.extend(spawned);
-                    spawned.into_iter().for_each(|spawned| naive.set(relation, spawned, Some(b)));
+                    if let Some(spawned) = spawned {
+                        naive.set(relation, spawned, Some(b));
+                    }
                     handles.extend(spawned);
                 }
                 2..=4 => {
-                    let inserted = match relation {
-                        0 => world.insert(a, ChildOf(b)).is_ok(),
-                        1 => world.insert(a, Targets { target: b }).is_ok(),
-                        _ => world.insert(a, Fears(b)).is_ok(),
-                    };
+                    let inserted = inserted(&mut world, relation, a, b);
                     assert_eq!(inserted, is_alive && naive.accepts(relation, Some(a), b));
                     if inserted {
                         naive.set(relation, a, Some(b));
                     }
                 }
                 5 => {
-                    let removed = match relation {
-                        0 => world.remove_any::<(ChildOf, Marked)>(a).is_ok(),
-                        1 => world.remove::<Targets>(a).is_ok(),
-                        _ => world.exchange::<(), _>(a, Marked).is_ok() && world.remove::<Fears>(a).is_ok(),
-                    };
+                    let removed = removed(&mut world, relation, a);
                     assert_eq!(removed, is_alive);
                     naive.set(relation, a, None);
                 }
@@ -792,24 +832,8 @@ fn random_changes_leave_what_a_list_of_links_says_also_where_callbacks_panic() {
                     }
                 }
                 7 => {
-                    // A callback may panic at any entity that is despawned or cleared.
-                    FATAL.set(Some(u32::try_from(random(4)).unwrap()));
-                    let despawned = catch_unwind(AssertUnwindSafe(|| world.despawn(a)));
-                    FATAL.set(None);
-                    world.check_invariants().unwrap();
-                    if despawned.is_err() {
-                        // What was despawned until then are descendants; and sources were cleared.
-                        let tree = world.tree::<ChildOf>();
-                        let gone: Vec<_> = naive.alive.iter().copied().filter(|own| !world.contains(*own)).collect();
-                        assert!(tree.parent(a) == naive.target(0, a) && !gone.contains(&a));
-                        gone.into_iter().for_each(|entity| naive.despawn(entity));
-                        let cleared: Vec<_> =
-                            naive.alive.iter().copied().filter(|own| !world.has::<Targets>(*own)).collect();
-                        cleared.into_iter().for_each(|entity| naive.set(Naive::CLEARED, entity, None));
-                        continue;
-                    }
-                    assert_eq!(despawned.unwrap().is_ok(), is_alive);
-                    naive.despawn(a);
+                    let fatal = u32::try_from(random(4)).unwrap();
+                    despawned(&mut world, &mut naive, a, fatal);
                 }
                 8 if random(40) == 0 => {
                     world = world.clone();
