@@ -92,12 +92,21 @@ mod family {
         seen.0.push(("others", has, others.iter().count().try_into().unwrap()));
     }
 
+    /// Each entity of either side takes what it sees of the others on its side.
+    #[system(with(children: Parent), without(roots: Parent))]
+    fn compare(mut children: Query<'_, World, &mut Health>, mut roots: Query<'_, World, (Entity, &mut Health)>) {
+        children.for_each_with(|health, others| health.0 += 1_000 * u32::try_from(others.iter().count()).unwrap());
+        roots.for_each_with(|(_, health), others| {
+            health.0 += 1_000 * u32::try_from(others.iter().count()).unwrap();
+        });
+    }
+
     ecs_world! {
         #[derive(Clone)]
         pub struct World;
         components: Health, Parent, Frozen, Weight;
         resources: Seen;
-        systems: feed, age, look;
+        systems: feed, age, look, compare;
     }
 }
 
@@ -150,6 +159,18 @@ fn queries_of_either_side_see_their_own_entities_alone() {
             ("others", others, u32::try_from(others + 1).unwrap()),
         ];
         assert_eq!(world.resources.seen.0, expected);
+    }
+}
+
+#[test]
+fn each_entity_sees_the_others_of_its_side() {
+    for (count, is_child) in families().filter(|(count, _)| *count <= 100) {
+        let mut world = family::World::default();
+        let entities = fill(&mut world, count, is_child);
+        let on_side = |child: bool| u32::try_from((0..count).filter(|n| is_child(*n) == child).count()).unwrap();
+        world.run_compare();
+        let expected: Vec<_> = (0..count).map(|n| n + 1_000 * (on_side(is_child(n)) - 1)).collect();
+        assert_eq!(healths(&world, &entities), expected, "of {count}");
     }
 }
 

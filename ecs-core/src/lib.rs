@@ -85,7 +85,7 @@ pub use relation::{Ancestors, Descendants, Relation, Sources, SourcesIter, Tree}
 pub use source::Source;
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,
-    SparseIndex, Swaps, TreeSlots,
+    SparseIndex, SplitSlots, Swaps, TreeSlots,
 };
 pub use spawner::Spawner;
 #[cfg(feature = "rayon")]
@@ -93,7 +93,7 @@ pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
     BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
-    Part, PartMut, Sortable, SparseSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
+    Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
 };
 pub use trace::{Traced, trace_schedule, trace_stage, trace_system};
 pub use view::{

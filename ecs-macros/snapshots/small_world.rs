@@ -501,7 +501,7 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         entity: ::ecs_world::__private::Entity,
         position: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::SparseSet::bring(
+        ::ecs_world::__private::DenseSet::bring(
             &mut storages.position,
             entity,
             position,
@@ -513,17 +513,13 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         position: ::core::primitive::usize,
         values: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::SparseSet::swap(
-            &mut storages.position,
-            position,
-            values,
-        );
+        ::ecs_world::__private::DenseSet::swap(&mut storages.position, position, values);
     }
     fn owned_have(
         storages: &__GameStorages,
         values: ::core::primitive::usize,
     ) -> ::core::primitive::bool {
-        ::ecs_world::__private::SparseSet::len(&storages.position) == values
+        ::ecs_world::__private::DenseSet::len(&storages.position) == values
     }
     fn front(
         storages: &__GameStorages,
@@ -556,12 +552,12 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         entity: ::ecs_world::__private::Entity,
         position: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::SparseSet::bring(
+        ::ecs_world::__private::DenseSet::bring(
             &mut storages.position,
             entity,
             position,
         );
-        ::ecs_world::__private::SparseSet::bring(
+        ::ecs_world::__private::DenseSet::bring(
             &mut storages.velocity,
             entity,
             position,
@@ -573,23 +569,15 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         position: ::core::primitive::usize,
         values: ::core::primitive::usize,
     ) {
-        ::ecs_world::__private::SparseSet::swap(
-            &mut storages.position,
-            position,
-            values,
-        );
-        ::ecs_world::__private::SparseSet::swap(
-            &mut storages.velocity,
-            position,
-            values,
-        );
+        ::ecs_world::__private::DenseSet::swap(&mut storages.position, position, values);
+        ::ecs_world::__private::DenseSet::swap(&mut storages.velocity, position, values);
     }
     fn owned_have(
         storages: &__GameStorages,
         values: ::core::primitive::usize,
     ) -> ::core::primitive::bool {
-        ::ecs_world::__private::SparseSet::len(&storages.position) == values
-            && ::ecs_world::__private::SparseSet::len(&storages.velocity) == values
+        ::ecs_world::__private::DenseSet::len(&storages.position) == values
+            && ::ecs_world::__private::DenseSet::len(&storages.velocity) == values
     }
     fn front(
         storages: &__GameStorages,

@@ -7,7 +7,7 @@ use super::{Build, Fetch, Handle, Maybe, Named, Read, Write};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::sparse::EntityIndex;
-use crate::storage::{Contiguous, Lookup, LookupMut, Storage, Values, ValuesMut};
+use crate::storage::{Contiguous, Lookup, Storage};
 
 /// A fetch of one entity that leaves the others to be read.
 pub trait Beside: Fetch {
@@ -44,7 +44,7 @@ impl<S: Storage> Beside for Read<S> {
 
     #[inline(always)]
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
-        if others.aligned { others.values.get(step) } else { others.get(index) }
+        if others.aligned { others.at(step) } else { others.get(index) }
     }
 }
 
@@ -55,6 +55,8 @@ pub struct LookupBeside<'w, S: Storage> {
     front: &'w [S::Value],
     /// The values behind it.
     back: &'w [S::Value],
+    /// The position of the first value in front.
+    first: usize,
     aligned: bool,
 }
 
@@ -74,22 +76,23 @@ impl<S: Contiguous> Beside for Write<S> {
         step: usize,
         index: u32,
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
-        let LookupMut { index: table, values, aligned } = Self::reborrow(columns);
+        let (table, aligned) = (columns.index, columns.aligned);
         let place = if aligned { Some(step) } else { table.place_of(index) };
-        let values = values.slice(0..table.source().steps()).unwrap_or_default();
-        let Some(place) = place.filter(|place| *place < values.len()) else {
-            return (None, LookupBeside { index: table, front: values, back: &[], aligned });
+        let (first, values) = Self::reborrow(columns).into_slice();
+        let Some(place) = place.and_then(|place| place.checked_sub(first)).filter(|place| *place < values.len()) else {
+            return (None, LookupBeside { index: table, front: values, back: &[], first, aligned });
         };
         let (front, rest) = values.split_at_mut(place);
         match rest.split_first_mut() {
-            Some((value, back)) => (Some(value), LookupBeside { index: table, front, back, aligned }),
-            None => (None, LookupBeside { index: table, front, back: &[], aligned }),
+            Some((value, back)) => (Some(value), LookupBeside { index: table, front, back, first, aligned }),
+            None => (None, LookupBeside { index: table, front, back: &[], first, aligned }),
         }
     }
 
     #[inline(always)]
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
         let place = if others.aligned { step } else { others.index.place_of(index)? };
+        let place = place.checked_sub(others.first)?;
         match place.checked_sub(others.front.len()) {
             None => others.front.get(place),
             Some(behind) => others.back.get(behind.checked_sub(1)?),

@@ -15,7 +15,7 @@ use crate::disjoint::DisjointMut;
 use crate::parallel::{ParRead, ParWrite};
 use crate::source::Source;
 use crate::sparse::EntityIndex;
-use crate::storage::{Lookup, LookupMut, Storage, Values, ValuesMut};
+use crate::storage::{Lookup, LookupMut, Storage, Values};
 
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.
 pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
@@ -49,6 +49,7 @@ pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
 pub struct SentLookup<'w, S: Storage<Value: ParRead>> {
     index: &'w S::Index,
     values: <S::Values<'w> as Values<'w, S::Value>>::Sent,
+    first: usize,
     aligned: bool,
 }
 
@@ -61,7 +62,8 @@ impl<S: Storage<Value: ParRead>> core::fmt::Debug for SentLookup<'_, S> {
 impl<'w, S: Storage<Value: ParRead>> SentLookup<'w, S> {
     #[inline(always)]
     fn received(&self) -> Lookup<'w, S> {
-        Lookup { index: self.index, values: S::Values::received(self.values), aligned: self.aligned }
+        let Self { index, values, first, aligned } = *self;
+        Lookup { index, values: S::Values::received(values), first, aligned }
     }
 }
 
@@ -69,8 +71,8 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     type Part<'w> = SentLookup<'w, S>;
 
     fn from_step<'w>(columns: Self::Columns<'w>, _: Source<'w>, _: usize, _: bool) -> Self::Part<'w> {
-        let Lookup { index, values, aligned } = columns;
-        SentLookup { index, values: values.send(), aligned }
+        let Lookup { index, values, first, aligned } = columns;
+        SentLookup { index, values: values.send(), first, aligned }
     }
 
     fn split_front<'w>(part: &mut Self::Part<'w>, _: usize) -> Self::Part<'w> {
@@ -80,7 +82,7 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
     #[inline(always)]
     fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         let column = part.received();
-        if column.aligned { column.values.get(step) } else { column.get(index) }
+        if column.aligned { column.at(step) } else { column.get(index) }
     }
 
     #[inline(always)]
@@ -91,9 +93,9 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
 
     #[inline(always)]
     fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let Lookup { index, values, aligned } = part.received();
-        let first = if aligned { step } else { index.place_of_first(indices)? };
-        values.slice(first..first + indices.len())
+        let column = part.received();
+        let first = if column.aligned { step } else { column.index.place_of_first(indices)? };
+        column.run(first..first + indices.len())
     }
 
     fn checked(_: &Self::Part<'_>) -> usize {
@@ -142,9 +144,9 @@ impl<S: Storage<Value: ParWrite>> ParFetch for Write<S> {
         let places = adjacent(&columns, source, step, is_run);
         // Tested with a reborrow first: the columns are still needed if there is no slice.
         if let Some(places) = places
-            && S::reborrow(&mut columns.values).slice(places.clone()).is_some()
+            && columns.reborrow().run(places.clone()).is_some()
         {
-            return SentLookupMut::Aligned(columns.values.slice(places).unwrap_or_default(), step);
+            return SentLookupMut::Aligned(columns.run(places).unwrap_or_default(), step);
         }
         SentLookupMut::Checked(Self::scatter(columns, source))
     }

@@ -13,7 +13,7 @@ use super::{BLOCK, FOUND, Fetch, Place, ReadFetch};
 use crate::disjoint::DisjointMut;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
-use crate::storage::{Lookup, LookupMut, Storage, Values, ValuesMut};
+use crate::storage::{Lookup, LookupMut, Storage, ValuesMut};
 
 /// Fetches `&C` from a storage of `C`.
 #[derive(Debug)]
@@ -32,7 +32,8 @@ impl<S: Storage> Fetch for Read<S> {
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
-        Lookup { index: columns.index, values: S::shorten(columns.values), aligned: columns.aligned }
+        let Lookup { index, values, first, aligned } = *columns;
+        Lookup { index, values: S::shorten(values), first, aligned }
     }
 
     #[inline(always)]
@@ -47,12 +48,12 @@ impl<S: Storage> Fetch for Read<S> {
 
     #[inline(always)]
     fn next<'w>(scattered: &mut Self::Scattered<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        if scattered.aligned { scattered.values.get(step) } else { scattered.get(index) }
+        if scattered.aligned { scattered.at(step) } else { scattered.get(index) }
     }
 
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
-        if columns.aligned { columns.values.get(step) } else { columns.get(index) }
+        if columns.aligned { columns.at(step) } else { columns.get(index) }
     }
 
     #[inline(always)]
@@ -62,7 +63,7 @@ impl<S: Storage> Fetch for Read<S> {
 
     #[inline(always)]
     fn item_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'a>> {
-        columns.values.get(room[at % FOUND] as usize)
+        columns.at(room[at % FOUND] as usize)
     }
 
     #[inline(always)]
@@ -82,7 +83,7 @@ impl<S: Storage> Fetch for Read<S> {
 
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.values.slice(0..source.steps()) } else { None }
+        if columns.aligned { columns.run(0..source.steps()) } else { None }
     }
 
     const SLICED: bool = S::Index::PACKED;
@@ -96,7 +97,7 @@ impl<S: Storage> Fetch for Read<S> {
         indices: &'a [u32],
     ) -> Option<Self::Slice<'a>> {
         let first = room[0] as usize;
-        columns.values.slice(first..first + indices.len())
+        columns.run(first..first + indices.len())
     }
 
     const WIDEST: usize = size_of::<S::Value>();
@@ -149,7 +150,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a> {
-        LookupMut { index: columns.index, values: S::reborrow(&mut columns.values), aligned: columns.aligned }
+        columns.reborrow()
     }
 
     #[inline(always)]
@@ -159,7 +160,8 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn scatter<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Self::Scattered<'w> {
-        DisjointMut::new(columns.values.cells(), columns.index, columns.aligned, source)
+        let (index, aligned) = (columns.index, columns.aligned);
+        DisjointMut::new(columns.cells(), index, aligned, source)
     }
 
     #[inline(always)]
@@ -170,7 +172,7 @@ impl<S: Storage> Fetch for Write<S> {
     #[inline(always)]
     fn step<'a>(columns: &'a mut Self::Columns<'_>, step: usize, index: u32) -> Option<Self::Item<'a>> {
         let columns = Self::reborrow(columns);
-        if columns.aligned { columns.values.get(step) } else { columns.get(index) }
+        if columns.aligned { columns.at(step) } else { columns.get(index) }
     }
 
     #[inline(always)]
@@ -180,7 +182,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn item_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'a>> {
-        S::reborrow(&mut columns.values).get(room[at % FOUND] as usize)
+        columns.reborrow().at(room[at % FOUND] as usize)
     }
 
     #[inline(always)]
@@ -200,7 +202,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
-        if columns.aligned { columns.values.slice(0..source.steps()) } else { None }
+        if columns.aligned { columns.run(0..source.steps()) } else { None }
     }
 
     const SLICED: bool = S::Index::PACKED;
@@ -214,7 +216,7 @@ impl<S: Storage> Fetch for Write<S> {
         indices: &'a [u32],
     ) -> Option<Self::Slice<'a>> {
         let first = room[0] as usize;
-        S::reborrow(&mut columns.values).slice(first..first + indices.len())
+        columns.reborrow().run(first..first + indices.len())
     }
 
     const WIDEST: usize = size_of::<S::Value>();

@@ -13,7 +13,7 @@ use super::{Fetch, Handle, Handles, Maybe, Read, Write};
 use crate::allocator::Allocator;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
-use crate::storage::{Lookup, LookupMut, Storage, Values, ValuesMut};
+use crate::storage::{Lookup, LookupMut, Storage};
 
 /// A fetch whose items are kept while iteration goes on, as in a `for` loop.
 pub trait Stretch: Fetch {
@@ -106,7 +106,7 @@ impl<S: Storage> Stretch for Read<S> {
     #[inline]
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
         let first = place(cut.index, cut.aligned, step, indices)?;
-        Some(cut.values.slice(first..first + indices.len())?.iter())
+        Some(cut.run(first..first + indices.len())?.iter())
     }
 
     #[inline(always)]
@@ -144,9 +144,9 @@ impl<S: Storage> Stretch for Write<S> {
 
     #[inline]
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
-        let LookupMut { index, values, aligned } = columns;
-        let (place, back) = values.into_slice();
+        let LookupMut { index, aligned, .. } = columns;
         // Positions before the first value are as those of a range that was cut off.
+        let (place, back) = columns.into_slice();
         CutMut { index, aligned, front: &mut [], back, place, is_whole: place == 0 }
     }
 

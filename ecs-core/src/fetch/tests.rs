@@ -20,12 +20,12 @@ fn filled<S: Storage<Value = u64> + Default>() -> S {
 
 fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
     let (index, values) = storage.parts();
-    Lookup { index, values, aligned: false }
+    Lookup { index, values, ..Lookup::default() }
 }
 
 fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
     let (index, values) = storage.parts_mut();
-    LookupMut { index, values, aligned: false }
+    LookupMut { index, values, ..LookupMut::default() }
 }
 
 #[test]

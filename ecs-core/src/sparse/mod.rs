@@ -19,6 +19,6 @@ pub use cache::{PositionCache, Positions};
 pub use index::{DenseIndex, SparseIndex};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
-pub use slots::{SlotTable, Slots};
+pub use slots::{SlotTable, Slots, SplitSlots};
 pub use swaps::Swaps;
 pub use tables::{HashSlots, TreeSlots};

@@ -24,6 +24,8 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
     const EMPTY_INDEX: &'static Self;
     /// True if positions are dense, so that values are adjacent; false if the position of an entity is its index.
     const PACKED: bool;
+    /// Whether storages with this index can be borrowed in two parts, so that positions are counted from the first value.
+    const SPLIT: bool = false;
 
     /// Returns the position of an entity, or `None` if it is stale or not in the index. `O(1)`, or the cost of the table.
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize>;
@@ -66,6 +68,7 @@ pub trait EntityIndex: sealed::Sealed + core::fmt::Debug + Send + Sync + 'static
 impl<S: SlotTable> EntityIndex for DenseIndex<S> {
     const EMPTY_INDEX: &'static Self = S::EMPTY_INDEX;
     const PACKED: bool = true;
+    const SPLIT: bool = S::SPLIT;
 
     #[inline]
     fn position_in(&self, entity: Entity, living: &Allocator) -> Option<usize> {

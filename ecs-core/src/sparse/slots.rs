@@ -30,6 +30,7 @@ const COMPARED: usize = 32;
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Slots {}
+    impl Sealed for super::SplitSlots {}
     impl Sealed for crate::sparse::HashSlots {}
     impl Sealed for crate::sparse::TreeSlots {}
 }
@@ -42,6 +43,8 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
     const EMPTY: Self;
     /// An empty index, to borrow where there is no storage.
     const EMPTY_INDEX: &'static DenseIndex<Self>;
+    /// Whether storages with this table can be borrowed in two parts.
+    const SPLIT: bool = false;
 
     /// Returns the position in the slot of `index`, or `VACANT` (greater than all positions) if the slot is vacant. `O(1)` for arrays
     /// and, expected, for hash maps; `O(log len)` for trees.
@@ -196,6 +199,55 @@ fn ascending(indices: &[u32]) -> usize {
         len += COMPARED;
     }
     len + indices[len - 1..].array_windows().take_while(|pair| follows(pair)).count()
+}
+
+/// The same table, for storages that can be borrowed in two parts: of components that two queries of one system share.
+///
+/// Costs as [`Slots`], and a subtraction per lookup.
+#[derive(Debug, Clone, Default)]
+pub struct SplitSlots(Slots);
+
+impl SlotTable for SplitSlots {
+    const EMPTY: Self = Self(Slots::EMPTY);
+    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+    const SPLIT: bool = true;
+
+    #[inline(always)]
+    fn position_or_vacant(&self, index: u32) -> u32 {
+        self.0.position_or_vacant(index)
+    }
+
+    #[inline]
+    fn relocate(&mut self, index: u32, position: u32) {
+        self.0.relocate(index, position);
+    }
+
+    #[inline]
+    fn set(&mut self, index: u32, position: u32) {
+        self.0.set(index, position);
+    }
+
+    fn set_all(&mut self, indices: &[u32], first: u32) {
+        self.0.set_all(indices, first);
+    }
+
+    #[inline]
+    fn take(&mut self, index: u32) -> Option<u32> {
+        self.0.take(index)
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.0.shrink_to_fit();
+    }
+
+    fn occupied(&self) -> usize {
+        self.0.occupied()
+    }
+
+    #[inline]
+    fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_> {
+        Source::Listed(index, len)
+    }
 }
 
 impl SlotTable for Slots {

@@ -25,9 +25,9 @@ pub use erased::ErasedStorage;
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
 pub use packed::PackedArray;
-pub use sparse_set::{BTreeMapSet, DenseSet, HashMapSet, SparseSet};
+pub use sparse_set::{BTreeMapSet, DenseSet, HashMapSet, SparseSet, SplitSet};
 pub use tag::{TagSet, Tags, TagsMut};
-pub use values::{Part, PartMut, Values, ValuesMut};
+pub use values::{Values, ValuesMut};
 pub use vec::VecStorage;
 
 use alloc::vec::Vec;
@@ -151,7 +151,8 @@ pub trait Storage: ErasedStorage + 'static {
     note = "keep a component that is to be sorted in a `sparse_set`, which is the default; library code asks for `W: Has<C, Storage: Sortable>`"
 )]
 pub trait Sortable: Contiguous {
-    /// Borrows the values before a position, and those from there on: two columns that share no value. For generated code.
+    /// Borrows the values before a position, and those from there on: two columns that share no value. For generated code, and only of
+    /// a [`SplitSet`]: the second part of others has no value at any position.
     #[doc(hidden)]
     fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>)
     where
@@ -166,14 +167,14 @@ pub trait Sortable: Contiguous {
 #[inline]
 pub fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
     let (index, values) = storage.parts();
-    Lookup { index, values, aligned: false }
+    Lookup { index, values, first: 0, aligned: false }
 }
 
 /// Borrows a storage to write values, for generated code.
 #[inline]
 pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
     let (index, values) = storage.parts_mut();
-    LookupMut { index, values, aligned: false }
+    LookupMut::new(index, values, 0)
 }
 
 /// A dense storage: its values are one slice.

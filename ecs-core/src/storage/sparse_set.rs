@@ -15,11 +15,10 @@ use alloc::vec::Vec;
 
 use super::erased::check_count;
 use super::sealed::Sealed;
-use super::values::{Part, PartMut};
 use super::{Contiguous, ErasedStorage, LookupMut, Sortable, Storage};
 use crate::entity::Entity;
 use crate::source::Source;
-use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, Swaps, TreeSlots};
+use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, Swaps, TreeSlots};
 
 /// The values of one component in a dense array: the default storage.
 ///
@@ -27,6 +26,10 @@ use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, Swaps, TreeSlots};
 /// the last value to the position of the removed one. Groups can own it. Memory beside the values: 4 bytes per value, and 4 per slot of
 /// each page of 1 024 slots that is used. (The article's `ComponentContainer`.)
 pub type SparseSet<T> = DenseSet<T, Slots>;
+
+/// A [`SparseSet`] that can be borrowed in two parts: the planner chooses it for a component that two queries of one system share, one of
+/// them on each side of the boundary of a group. A lookup costs a subtraction more.
+pub type SplitSet<T> = DenseSet<T, SplitSlots>;
 
 /// A dense array with a hash map as table: `#[storage(hash_map)]`.
 ///
@@ -127,27 +130,27 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
 
     type Value = T;
     type Index = DenseIndex<S>;
-    type Values<'w> = Part<'w, T>;
-    type ValuesMut<'w> = PartMut<'w, T>;
+    type Values<'w> = &'w [T];
+    type ValuesMut<'w> = &'w mut [T];
 
     #[inline(always)]
-    fn parts(&self) -> (&DenseIndex<S>, Part<'_, T>) {
-        (&self.index, Part::new(0, &self.values))
+    fn parts(&self) -> (&DenseIndex<S>, &[T]) {
+        (&self.index, &self.values)
     }
 
     #[inline(always)]
-    fn parts_mut(&mut self) -> (&DenseIndex<S>, PartMut<'_, T>) {
-        (&self.index, PartMut::new(0, &mut self.values))
+    fn parts_mut(&mut self) -> (&DenseIndex<S>, &mut [T]) {
+        (&self.index, &mut self.values)
     }
 
     #[inline(always)]
-    fn shorten<'a, 'w: 'a>(values: Part<'w, T>) -> Part<'a, T> {
+    fn shorten<'a, 'w: 'a>(values: &'w [T]) -> &'a [T] {
         values
     }
 
     #[inline(always)]
-    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> PartMut<'a, T> {
-        values.reborrow()
+    fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
+        values
     }
 
     /// Appends the value. Amortised **O(1)**; a page of the table is allocated with the first of its entities.
@@ -218,14 +221,14 @@ impl<T: 'static, S: SlotTable> Contiguous for DenseSet<T, S> {
 
 impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {
     fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
-        let (index, values) = self.parts_mut();
-        let (front, back) = values.split(place);
-        (LookupMut { index, values: front, aligned: false }, LookupMut { index, values: back, aligned: false })
+        let first = if S::SPLIT { place.min(self.values.len()) } else { self.values.len() };
+        let (front, back) = self.values.split_at_mut(first);
+        (LookupMut::new(&self.index, front, 0), LookupMut::new(&self.index, back, first))
     }
 
     #[inline(always)]
     fn values_to_read(values: Self::ValuesMut<'_>) -> Self::Values<'_> {
-        values.read()
+        values
     }
 }
 

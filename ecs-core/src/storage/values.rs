@@ -1,4 +1,4 @@
-//! Borrowed values by position: slices, parts of slices, slices of `Option`s, chunks, or tags.
+//! Borrowed values by position: slices, slices of `Option`s, chunks, or tags.
 //!
 //! | values | of | position | slices |
 //! |---|---|---|---|
@@ -72,9 +72,9 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     /// Converts the values to cells.
     fn cells(self) -> Self::Cells;
 
-    /// The position of the first value, and all values as a slice; an empty one if the storage is not dense.
-    fn into_slice(self) -> (usize, &'w mut [T]) {
-        (0, &mut [])
+    /// All values as a slice; an empty one if the storage is not dense.
+    fn into_slice(self) -> &'w mut [T] {
+        &mut []
     }
 
     /// The cells of a slice from which a range was cut off: those before it, and those from the position `position` on.
@@ -160,154 +160,14 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [T] {
     }
 
     #[inline(always)]
-    fn into_slice(self) -> (usize, &'w mut [T]) {
-        (0, self)
+    fn into_slice(self) -> &'w mut [T] {
+        self
     }
 
     #[inline(always)]
     fn cells_beside(front: &'w mut [T], position: usize, back: &'w mut [T]) -> Self::Cells {
         ValueCells::beside(front, position, back)
     }
-}
-
-/// The values of a dense storage from a position on, to read: all of them, or those on one side of the boundary of a group.
-#[derive(Debug)]
-pub struct Part<'w, T> {
-    first: usize,
-    values: &'w [T],
-}
-
-impl<'w, T> Part<'w, T> {
-    /// These values, the first of which is at the position `first`.
-    #[inline(always)]
-    pub(super) fn new(first: usize, values: &'w [T]) -> Self {
-        Self { first, values }
-    }
-}
-
-impl<T> Clone for Part<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Part<'_, T> {}
-
-impl<T> Default for Part<'_, T> {
-    fn default() -> Self {
-        Self::new(0, &[])
-    }
-}
-
-impl<T> ValuesOf<T> for Part<'_, T> {}
-
-impl<'w, T: 'static> Values<'w, T> for Part<'w, T> {
-    sent_as_it_is!();
-
-    #[inline(always)]
-    fn get(self, position: usize) -> Option<&'w T> {
-        // What lies before the first value is beyond the last one in numbers that wrap.
-        self.values.get(position.wrapping_sub(self.first))
-    }
-
-    #[inline(always)]
-    fn slice(self, positions: Range<usize>) -> Option<&'w [T]> {
-        self.values.get(within(positions, self.first)?)
-    }
-
-    fn each(self) -> impl Iterator<Item = &'w T> {
-        self.values.iter()
-    }
-}
-
-/// The values of a dense storage from a position on, to write.
-#[derive(Debug)]
-pub struct PartMut<'w, T> {
-    first: usize,
-    values: &'w mut [T],
-}
-
-impl<'w, T> PartMut<'w, T> {
-    /// These values, the first of which is at the position `first`.
-    #[inline(always)]
-    pub(super) fn new(first: usize, values: &'w mut [T]) -> Self {
-        Self { first, values }
-    }
-
-    /// The same values, for a shorter time.
-    #[inline(always)]
-    pub(super) fn reborrow(&mut self) -> PartMut<'_, T> {
-        PartMut { first: self.first, values: self.values }
-    }
-
-    /// The same values, to read.
-    #[inline(always)]
-    pub(super) fn read(self) -> Part<'w, T> {
-        Part { first: self.first, values: self.values }
-    }
-
-    /// The values before a position, and those from there on. A position beyond the last value leaves the second part empty.
-    pub(super) fn split(self, position: usize) -> (Self, Self) {
-        let Self { first, values } = self;
-        let (front, back) = values.split_at_mut(position.saturating_sub(first).min(values.len()));
-        (Self { first, values: front }, Self { first: position.max(first), values: back })
-    }
-}
-
-impl<T> Default for PartMut<'_, T> {
-    fn default() -> Self {
-        Self::new(0, &mut [])
-    }
-}
-
-impl<T> ValuesOf<T> for PartMut<'_, T> {}
-
-impl<'w, T: 'static> ValuesMut<'w, T> for PartMut<'w, T> {
-    type Cells = ValueCells<'w, T>;
-
-    #[inline(always)]
-    fn get(self, position: usize) -> Option<&'w mut T> {
-        self.values.get_mut(position.wrapping_sub(self.first))
-    }
-
-    #[inline(always)]
-    fn slice(self, positions: Range<usize>) -> Option<&'w mut [T]> {
-        self.values.get_mut(within(positions, self.first)?)
-    }
-
-    fn each(self) -> impl Iterator<Item = &'w mut T> {
-        self.values.iter_mut()
-    }
-
-    fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]> {
-        self.values.get_disjoint_mut(positions.map(|position| position.wrapping_sub(self.first))).ok()
-    }
-
-    #[inline(always)]
-    fn cells(self) -> Self::Cells {
-        if self.first == 0 {
-            ValueCells::new(self.values)
-        } else {
-            ValueCells::beside(&mut [], self.first, self.values)
-        }
-    }
-
-    #[inline(always)]
-    fn into_slice(self) -> (usize, &'w mut [T]) {
-        (self.first, self.values)
-    }
-
-    #[inline(always)]
-    fn cells_beside(front: &'w mut [T], position: usize, back: &'w mut [T]) -> Self::Cells {
-        ValueCells::beside(front, position, back)
-    }
-}
-
-/// These positions, counted from the first value; `None` if they begin before it.
-#[inline(always)]
-fn within(positions: Range<usize>, first: usize) -> Option<Range<usize>> {
-    Some(positions.start.checked_sub(first)?..positions.end.checked_sub(first)?)
 }
 
 impl<T> ValuesOf<T> for &[Option<T>] {}

@@ -103,6 +103,7 @@ impl<'a> Context<'a> {
     pub(crate) fn storage(&self, component: usize) -> TokenStream {
         let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components()[component]);
         match storage {
+            StorageKind::SparseSet if self.plan.is_split(component) => quote! { #k::SplitSet<#ty> },
             StorageKind::SparseSet => quote! { #k::SparseSet<#ty> },
             StorageKind::Vec => quote! { #k::VecStorage<#ty> },
             StorageKind::Packed => quote! { #k::PackedArray<#ty> },
@@ -116,7 +117,8 @@ impl<'a> Context<'a> {
     /// The type of the column of a component, borrowed for `'w`.
     pub(crate) fn column(&self, component: usize) -> TokenStream {
         let (k, Field { ty, storage, relation, .. }) = (&self.k, &self.world.components()[component]);
-        let storage = (*storage != StorageKind::SparseSet).then(|| self.storage(component));
+        let is_default = *storage == StorageKind::SparseSet && !self.plan.is_split(component);
+        let storage = (!is_default).then(|| self.storage(component));
         let storage = storage.into_iter();
         let column = quote! { #k::ColumnMut<'w, #ty #(, #storage)*> };
         if relation.is_some() {

@@ -59,14 +59,14 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
         quote! {
             #[inline]
             fn bring(#all: &mut #storages, #entity: #k::Entity, #position: ::core::primitive::usize) {
-                #(#k::SparseSet::bring(&mut #all.#fields, #entity, #position);)*
+                #(#k::DenseSet::bring(&mut #all.#fields, #entity, #position);)*
             }
             #[inline]
             fn swap(#all: &mut #storages, #position: ::core::primitive::usize, #values: ::core::primitive::usize) {
-                #(#k::SparseSet::swap(&mut #all.#fields, #position, #values);)*
+                #(#k::DenseSet::swap(&mut #all.#fields, #position, #values);)*
             }
             fn owned_have(#all: &#storages, #values: ::core::primitive::usize) -> ::core::primitive::bool {
-                #(#k::SparseSet::len(&#all.#fields) == #values)&&*
+                #(#k::DenseSet::len(&#all.#fields) == #values)&&*
             }
         }
     });

@@ -105,6 +105,11 @@ impl Planned<World> {
         &self.splits[system]
     }
 
+    /// Whether query parameters of a system share a component, so that its storage can be borrowed in two parts.
+    pub(crate) fn is_split(&self, component: usize) -> bool {
+        self.splits.iter().flatten().any(|split| split.component == component)
+    }
+
     /// The generated queries.
     pub(crate) fn methods(&self) -> &[QueryMethod] {
         &self.methods
