@@ -12,7 +12,7 @@ macro_rules! components {
     };
 }
 
-components! { Plain Vector Hashed Tree Packed Chunked }
+components! { Plain Vector Hashed Ordered Packed Chunked }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Tag;
@@ -21,12 +21,12 @@ ecs_world! {
     #[derive(Debug)]
     struct World;
     components:
-        Plain, #[storage(vec)] Vector, #[storage(hash_map)] Hashed, #[storage(btree_map)] Tree, #[storage(packed)] Packed,
+        Plain, #[storage(vec)] Vector, #[storage(hash_map)] Hashed, #[storage(btree_map)] Ordered, #[storage(packed)] Packed,
         #[storage(hashed_array_tree(chunk = 2))] Chunked, #[storage(tag)] Tag;
 }
 
-fn all(n: u8) -> (Plain, Vector, Hashed, Tree, Packed, Chunked, Tag) {
-    (Plain(n), Vector(n), Hashed(n), Tree(n), Packed(n), Chunked(n), Tag)
+fn all(n: u8) -> (Plain, Vector, Hashed, Ordered, Packed, Chunked, Tag) {
+    (Plain(n), Vector(n), Hashed(n), Ordered(n), Packed(n), Chunked(n), Tag)
 }
 
 /// A world in which the first of seven entities has no component, and the fourth is dead.
@@ -40,7 +40,7 @@ fn world() -> (World, Vec<Entity>) {
 
 macro_rules! each_column {
     ($columns:ident, $column:ident, $C:ident => $test:block) => {
-        each_column!(@ $columns, $column, $C => $test; plain Plain, vector Vector, hashed Hashed, tree Tree, packed Packed, chunked Chunked)
+        each_column!(@ $columns, $column, $C => $test; plain Plain, vector Vector, hashed Hashed, ordered Ordered, packed Packed, chunked Chunked)
     };
     (@ $columns:ident, $column:ident, $C:ident => $test:block; $($field:ident $Field:ident),*) => {
         $({
@@ -99,7 +99,7 @@ fn a_world_prints_what_each_storage_has() {
         world.spawn(all(n));
     }
     let values = "{0: C(1), 1: C(2)}";
-    let columns = ["plain", "vector", "hashed", "tree", "packed", "chunked"].map(|column| (column, values));
+    let columns = ["plain", "vector", "hashed", "ordered", "packed", "chunked"].map(|column| (column, values));
     let text = format!("{world:?}");
     for (column, values) in columns.into_iter().chain([("tag", "{0, 1}")]) {
         let name = format!("{}{}", column[..1].to_uppercase(), &column[1..]);
@@ -173,13 +173,13 @@ fn values_of_any_three_entities_in_any_storage_can_be_borrowed_at_once_in_any_or
         if let Ok([plain]) = world.get_disjoint_mut::<Plain, 1>([*entity]) {
             plain.0 = n;
         }
-        world.query_mut::<(&Plain, &mut Vector, &mut Hashed, &mut Tree, &mut Packed, &mut Chunked)>().for_each(
+        world.query_mut::<(&Plain, &mut Vector, &mut Hashed, &mut Ordered, &mut Packed, &mut Chunked)>().for_each(
             |(plain, vector, hashed, tree, packed, chunked)| {
                 (vector.0, hashed.0, tree.0, packed.0, chunked.0) = (plain.0, plain.0, plain.0, plain.0, plain.0);
             },
         );
     }
-    borrow_any_three!(world, entities; Plain Vector Hashed Tree Packed Chunked);
+    borrow_any_three!(world, entities; Plain Vector Hashed Ordered Packed Chunked);
 }
 
 /// Two values as one bundle, beside others.
@@ -192,13 +192,16 @@ struct Pair {
 #[test]
 fn a_batch_of_structs_without_callbacks_fills_the_columns_of_all_fields() {
     let (mut world, _) = world();
-    let pairs = (10..13).map(|n| (Pair { plain: Plain(n), vector: Vector(n + 10) }, Tree(n)));
+    let pairs = (10..13).map(|n| (Pair { plain: Plain(n), vector: Vector(n + 10) }, Ordered(n)));
     let spawned = world.spawn_batch(pairs);
     world.check_invariants().expect("the world is whole");
     let columns = world.columns();
     for (n, entity) in (10..13).zip(spawned.iter()) {
         assert_eq!(columns.plain.get(*entity), Some(&Plain(n)));
-        assert_eq!((columns.vector.get(*entity), columns.tree.get(*entity)), (Some(&Vector(n + 10)), Some(&Tree(n))));
+        assert_eq!(
+            (columns.vector.get(*entity), columns.ordered.get(*entity)),
+            (Some(&Vector(n + 10)), Some(&Ordered(n)))
+        );
         assert!(!columns.hashed.contains(*entity));
     }
     assert_eq!((columns.plain.len(), columns.vector.len()), (8, 8));

@@ -46,7 +46,7 @@ pub trait Places: Sealed + Copy {
     /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
     fn run_len(self, indices: &[u32]) -> usize;
 
-    /// Writes the positions of the values of these entities, at most [`FOUND`], the first of which is at the step `first`.
+    /// Writes the positions of the values of these entities, at most `FOUND`, the first of which is at the step `first`.
     fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room);
 }
 

@@ -43,6 +43,7 @@ impl BundleColumns<World> for Mine {
     fn mask() -> Mask {
         Mask::EMPTY
     }
+    fn targets(&self, _: &mut dyn FnMut(usize, &[Entity])) {}
     fn lengths(&self) -> Option<(usize, usize)> {
         Some((1, 1))
     }
