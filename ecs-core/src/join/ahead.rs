@@ -80,7 +80,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
     #[inline(never)]
     pub(super) fn refill(&mut self) -> (F::Run<'w>, bool) {
         (self.next, self.end) = (0, 0);
-        let run = if self.behind.keeps_all() { self.behind.run() } else { F::empty() };
+        let run = if self.behind.keeps_all() { self.behind.run() } else { self.behind.kept_run() };
         if run.len() == 0 {
             self.end = self.behind.fill_from_runs(&mut self.items);
         }

@@ -34,11 +34,13 @@ pub(super) struct Behind<'w, F: Stretch, K> {
 struct Sifted<'w, F: Stretch> {
     run: F::Run<'w>,
     indices: &'w [u32],
+    /// Whether all of them may be kept, which was not tested yet.
+    is_new: bool,
 }
 
 impl<'w, F: Stretch> Sifted<'w, F> {
     fn empty() -> Self {
-        Self { run: F::empty(), indices: &[] }
+        Self { run: F::empty(), indices: &[], is_new: false }
     }
 
     /// Fetches the items of the next entities that are kept, at most as many as there is room for (and [`TESTED`]). Returns their number.
@@ -46,8 +48,15 @@ impl<'w, F: Stretch> Sifted<'w, F> {
     fn fill(&mut self, keep: &impl Keep, generations: &'w [u32], room: &mut [Option<F::Item<'w>>]) -> usize {
         let (block, behind) = self.indices.split_at(self.indices.len().min(room.len()).min(TESTED));
         self.indices = behind;
+        let passed = keep.sift(block);
+        if passed.is_all(block.len()) {
+            for (item, value) in room.iter_mut().zip(self.run.by_ref().take(block.len())) {
+                *item = Some(F::item(value, generations));
+            }
+            return block.len();
+        }
         let (mut filled, mut next) = (0, 0);
-        for at in keep.sift(block) {
+        for at in passed {
             room[filled] = self.run.nth(at - next).map(|value| F::item(value, generations));
             filled += 1;
             next = at + 1;
@@ -74,7 +83,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         let rest = match source.indices() {
             Some(indices) if aligned => {
                 let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, indices.len()));
-                sifted = Sifted { run, indices };
+                sifted = Sifted { run, indices, is_new: true };
                 Rest::Nothing
             }
             Some(indices) => Rest::Stretches(F::cut(columns), indices),
@@ -128,8 +137,21 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         let (Rest::Stretches(_, indices), step) = (&self.rest, self.step) else { return false };
         let indices = indices.get(step..).unwrap_or_default();
         let run = self.run();
-        self.sifted = Sifted { indices: &indices[..run.len()], run };
+        self.sifted = Sifted { indices: &indices[..run.len()], run, is_new: true };
         true
+    }
+
+    /// The next run, if all of its entities are kept; otherwise an empty one, and the run is left to be sifted. Each entity is tested once
+    /// for this.
+    pub(super) fn kept_run(&mut self) -> F::Run<'w> {
+        if self.sifted.indices.is_empty() && !self.sift() || !mem::take(&mut self.sifted.is_new) {
+            return F::empty();
+        }
+        let keeps_all = |block: &[u32]| self.keep.sift(block).is_all(block.len());
+        if self.sifted.indices.chunks(TESTED).all(keeps_all) {
+            return mem::replace(&mut self.sifted, Sifted::empty()).run;
+        }
+        F::empty()
     }
 
     /// The next scattered item, unless there is a filter: then blocks of them are fetched ahead.

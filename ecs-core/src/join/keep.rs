@@ -13,6 +13,12 @@ impl Passed {
     pub(crate) fn all(len: usize) -> Self {
         Self(if len < TESTED { (1 << len) - 1 } else { u64::MAX })
     }
+
+    /// Returns true if these are the positions of a whole block of so many entities.
+    #[inline(always)]
+    pub(super) fn is_all(&self, len: usize) -> bool {
+        self.0 == Self::all(len).0
+    }
 }
 
 impl Iterator for Passed {
@@ -71,7 +77,8 @@ mod tests {
     #[test]
     fn positions_are_yielded_in_ascending_order() {
         for len in [0, 1, 2, 3, TESTED - 1, TESTED] {
-            assert!(Passed::all(len).eq(0..len), "{len}");
+            assert!(Passed::all(len).eq(0..len) && Passed::all(len).is_all(len), "{len}");
+            assert!((0..len).all(|other| !Passed::all(len).is_all(other)), "{len}");
         }
         assert_eq!(Passed(1 << 63 | 0b101).collect::<Vec<_>>(), [0, 2, 63]);
     }
