@@ -846,3 +846,23 @@ fn random_changes_leave_what_a_list_of_links_says_also_where_callbacks_panic() {
         seen();
     }
 }
+
+mod conditional {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Relation)]
+    pub struct Follows(pub Entity);
+
+    ecs_world! {
+        pub struct World;
+        relations: #[cfg(all())] Follows (keep), #[cfg(any())] Gone (tree, cascade), #[cfg(any())] Gone as Lost (clear);
+    }
+}
+
+#[test]
+fn a_relation_is_there_if_its_cfg_holds() {
+    let mut world = conditional::World::default();
+    let target = world.spawn(());
+    let source = world.spawn(conditional::Follows(target));
+    assert!(world.sources::<conditional::Follows>().of(target).eq([source]));
+}

@@ -126,6 +126,9 @@ mod tests {
             quote! { #[doc = "a"] Pair<fn(u8) -> u8, u8> as A },
             quote! { A = 1 << 4 },
             quote! { (A, without(B)) },
+            quote! { A (tree, cascade) },
+            quote! { A as C (keep) },
+            quote! { A<B> (clear) },
             quote! { 5 + 5 },
         ] {
             let carried = fields(quote! { section: #[cfg(x)] #entry, B; });

@@ -90,6 +90,10 @@ fn entry(input: ParseStream) -> syn::Result<()> {
     if input.parse::<Option<Token![as]>>()?.is_some() {
         input.parse::<Ident>()?;
     }
+    // The properties of a relation, where the type or its name did not take them.
+    if input.peek(syn::token::Paren) {
+        input.parse::<TokenTree>()?;
+    }
     if input.parse::<Option<Token![=]>>()?.is_some() {
         input.parse::<Expr>()?;
     }
