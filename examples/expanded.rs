@@ -136,6 +136,10 @@ impl k::GeneratedWorld for World {
             _ => None,
         }
     }
+    // The same with the types of the components, for templates: compiled only where something visits components.
+    fn __each_component<V: k::EachComponent<Self>>(among: &Self::Mask, visitor: &mut V) {
+        <WorldComponents as k::ComponentList<Self>>::visit(among, visitor);
+    }
     // A structural change tells the views: those inside others first as they are left, last as they are entered. What it
     // can concern is a constant, so that no code is made for the other views.
     #[inline]
@@ -202,6 +206,9 @@ macro_rules! component {
             fn queue(all: &mut WorldQueues) -> &mut k::Queue<$C> {
                 &mut all.$field
             }
+            fn queued(all: &WorldQueues) -> &k::Queue<$C> {
+                &all.$field
+            }
         }
         impl k::Bundle<World> for $C {
             type Replaced = Option<Self>;
@@ -211,6 +218,17 @@ macro_rules! component {
 }
 component!(Position, 0, position);
 component!(Velocity, 1, velocity);
+
+// All of them as a list of types. With `for<'x>`, rustc asks whether they are `Clone` only where entities are cloned.
+type WorldComponents = k::List<(Position, Velocity)>;
+impl k::CloneComponents<'_> for World
+where
+    for<'x> WorldComponents: k::CloneList<'x, World>,
+{
+    fn __each_clone<V: k::EachClone<Self>>(among: &Self::Mask, visitor: &mut V) {
+        <WorldComponents as k::CloneList<'_, Self>>::visit_clone(among, visitor);
+    }
+}
 
 // 5. Per view: its aspect, its field, and the storages that it owns.
 impl k::HasView<0> for World {

@@ -5,7 +5,7 @@
 //! - [`ecs_components!`] declares a part of worlds, in any module or crate.
 //! - [`system`] makes a type or a function a system; its documentation says what a system can take.
 //! - [`EcsWorld`] lists what every world can do. Generated worlds have these methods without an import.
-//! - [`Query`](struct@Query), [`Commands`], [`Spawner`], [`Bundle`] and [`Join`] are used in systems and games.
+//! - [`Query`](struct@Query), [`Commands`], [`Spawner`], [`Bundle`], [`Template`] and [`Join`] are used in systems and games.
 //! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`), [`HasRelation`] or [`HasTree`] for
 //!   relations, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest; systems of sets need no bounds for their parameters.
 //! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
@@ -36,14 +36,15 @@
 
 pub use ecs_core::{
     ActivePassiveView, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind,
-    ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError, EcsWorld, Entities, Entity,
-    EntityColumn, EventCursor, EventIter, EventReader, Events, FixedStep, GeneratedWorld, GroupPriority, GroupView,
-    Handles, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HashMapSet, HashedArrayTree, Hint, Holds,
-    InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Names,
-    Others, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, QueryOthers,
-    ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask,
-    Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Storage, StorageView, SystemPlan, TagSet, Tidied, Tree,
-    UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess, WorldChanges, WorldOrder,
+    CloneEntities, ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError, EcsWorld,
+    Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events, FixedStep, GeneratedWorld,
+    GroupPriority, GroupView, Handles, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HashMapSet,
+    HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed,
+    ManagedIter, Mask, Names, Others, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem,
+    QueryIter, QueryOthers, ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan,
+    SingleError, SmallMask, Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Storage, StorageView,
+    SystemPlan, TagSet, Template, Tidied, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess,
+    WorldChanges, WorldOrder, WorldTemplates,
 };
 pub use ecs_macros::{Bundle, Query, Relation, condition, system};
 
@@ -52,10 +53,10 @@ pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
         HasRelation, HasResource, HasState, HasTree, Holds, Join, Query, Relation, RemovalCause, Sources, Spawner,
-        State, Tree, condition, ecs_components, ecs_world, system,
+        State, Template, Tree, condition, ecs_components, ecs_world, system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
-    pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _};
+    pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldTemplates as _};
 }
 
 /// What generated code names. Nothing here is for use by hand, and none of it is stable.

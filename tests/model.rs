@@ -38,6 +38,8 @@ mod reference;
 mod running;
 #[path = "model/shapes.rs"]
 mod shapes;
+#[path = "model/templates.rs"]
+mod templates;
 #[path = "model/views.rs"]
 mod views;
 #[path = "model/walks.rs"]

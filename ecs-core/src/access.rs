@@ -256,6 +256,8 @@ pub enum Concern {
         /// The other way round.
         excluded: Access,
     },
+    /// An entity is spawned with, or gains, components that are known at run time only.
+    Any,
     /// An entity is despawned, whatever its components.
     Despawn,
 }
@@ -272,7 +274,7 @@ impl Concern {
     #[must_use]
     pub const fn is_about(&self, aspect: &Mentions) -> bool {
         match self {
-            Self::Despawn => true,
+            Self::Any | Self::Despawn => true,
             Self::Wanted(access) => access.touches_any(aspect.all) || access.touches_any(aspect.any),
             Self::Excluded(access) => access.touches_any(aspect.none),
             Self::Exchange { wanted, excluded } => {

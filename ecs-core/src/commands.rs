@@ -11,6 +11,7 @@
 mod batch;
 mod lanes;
 mod queue;
+mod templates;
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;

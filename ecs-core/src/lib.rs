@@ -11,7 +11,7 @@
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
 //! | reading | `fetch`, `join` | columns, no world |
 //! | order | `view` | aspects, sparse indices and fetches, no component type |
-//! | world | `world`, `bundle`, `query`, `commands`, `spawner` | the traits that a generated world implements |
+//! | world | `world`, `bundle`, `query`, `commands`, `spawner`, `template` | the traits that a generated world implements |
 //!
 //! `unsafe` is in one file, `disjoint.rs`. Terms are defined in `docs/GLOSSARY.md` of the repository, the design is described in
 //! `ARCHITECTURE.md`.
@@ -48,6 +48,7 @@ mod spawner;
 mod stage;
 mod state;
 mod storage;
+mod template;
 mod trace;
 mod tuples;
 mod view;
@@ -95,17 +96,20 @@ pub use storage::{
     BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
     Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
 };
+pub use template::Template;
 pub use trace::{Traced, trace_schedule, trace_stage, trace_system};
 pub use view::{
     ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Others, Owned,
     RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
 };
 pub use world::{
-    AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, Component, Concerned, Core, EcsWorld,
-    Entities, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
-    Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess,
-    WorldChanges, WorldOrder, after, before, begin_run, drive, drive_parallel, drive_parallel_with, managed, next_gone,
-    next_new, run_schedule, run_system, same_function, same_type, sources, spawned, sync, tree, update_state,
+    AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, CloneComponent, CloneComponents,
+    CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone, EachComponent, EcsWorld, Entities,
+    GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply, List, Markers,
+    Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess,
+    WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, drive, drive_parallel, drive_parallel_with,
+    managed, next_gone, next_new, run_schedule, run_system, same_function, same_type, sources, spawned, sync, tree,
+    update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -10,7 +10,8 @@ use crate::bundle::Bundle;
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::population::Population;
-use crate::world::EcsWorld;
+use crate::template::Template;
+use crate::world::{CloneComponents, EcsWorld};
 
 /// [`Commands`] that can also spawn entities whose handles are usable at once: in systems, and outside by [`EcsWorld::spawner`].
 ///
@@ -70,6 +71,22 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         let entity = self.reserve_entity();
         self.commands.insert(entity, bundle);
+        entity
+    }
+
+    /// Spawns an entity with clones of the components of a template at the next sync, and returns its handle now. The clones are made
+    /// now.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left, as [`EcsWorld::spawn`] does.
+    #[track_caller]
+    pub fn spawn_template(&mut self, template: &Template<W>) -> Entity
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        let entity = self.reserve_entity();
+        self.commands.insert_clone(entity, template);
         entity
     }
 }

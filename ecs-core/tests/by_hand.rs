@@ -197,6 +197,9 @@ impl k::GeneratedWorld for World {
             parent: k::column(&mut storages.parent, entities),
         }
     }
+    fn __each_component<V: k::EachComponent<Self>>(among: &k::Mask<1>, visitor: &mut V) {
+        <k::List<(Position, Velocity, Health, Parent)> as k::ComponentList<Self>>::visit(among, visitor);
+    }
     fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
         match component {
             0 => Some(&mut storages.position),
@@ -294,6 +297,9 @@ macro_rules! component {
             }
             fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
                 &mut queues.$c
+            }
+            fn queued(queues: &Queues) -> &k::Queue<$C> {
+                &queues.$c
             }
         }
         impl k::Bundle<World> for $C {

@@ -244,6 +244,14 @@ impl ::ecs_world::__private::GeneratedWorld for Game {
             _ => ::core::option::Option::None,
         }
     }
+    fn __each_component<__EcsVisitor: ::ecs_world::__private::EachComponent<Self>>(
+        among: &Self::Mask,
+        visitor: &mut __EcsVisitor,
+    ) {
+        <__GameComponents as ::ecs_world::__private::ComponentList<
+            Self,
+        >>::visit(among, visitor)
+    }
     #[inline]
     fn __before<__EcsChange: ::ecs_world::__private::Concerned<Self>>(
         storages: &mut __GameStorages,
@@ -413,6 +421,9 @@ impl ::ecs_world::__private::Holds<Position> for Game {
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
         &mut all.position
     }
+    fn queued(all: &__GameQueues) -> &::ecs_world::__private::Queue<Position> {
+        &all.position
+    }
 }
 impl ::ecs_world::__private::Bundle<Game> for Position {
     type Replaced = ::core::option::Option<Self>;
@@ -437,6 +448,9 @@ impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
     ) -> &mut ::ecs_world::__private::Queue<physics::Velocity> {
         &mut all.velocity
     }
+    fn queued(all: &__GameQueues) -> &::ecs_world::__private::Queue<physics::Velocity> {
+        &all.velocity
+    }
 }
 impl ::ecs_world::__private::Bundle<Game> for physics::Velocity {
     type Replaced = ::core::option::Option<Self>;
@@ -459,10 +473,30 @@ impl ::ecs_world::__private::Holds<Health> for Game {
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
         &mut all.life
     }
+    fn queued(all: &__GameQueues) -> &::ecs_world::__private::Queue<Health> {
+        &all.life
+    }
 }
 impl ::ecs_world::__private::Bundle<Game> for Health {
     type Replaced = ::core::option::Option<Self>;
     type Kind = ::ecs_world::__private::ComponentKind;
+}
+type __GameComponents = ::ecs_world::__private::List<
+    (Position, physics::Velocity, Health),
+>;
+impl ::ecs_world::__private::CloneComponents<'_> for Game
+where
+    for<'x> __GameComponents: ::ecs_world::__private::CloneList<'x, Game>,
+{
+    fn __each_clone<__EcsVisitor: ::ecs_world::__private::EachClone<Self>>(
+        among: &Self::Mask,
+        visitor: &mut __EcsVisitor,
+    ) {
+        <__GameComponents as ::ecs_world::__private::CloneList<
+            '_,
+            Self,
+        >>::visit_clone(among, visitor)
+    }
 }
 impl ::ecs_world::__private::HasResource<Time> for Game {
     fn resource(&self) -> &Time {
@@ -1002,6 +1036,173 @@ impl Game {
         let () = ::ecs_world::__private::CheckBundle::<Self, R>::OK;
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::WorldChanges::exchange::<R, B>(self, entity, bundle)
+    }
+    /// Spawns an entity with clones of the components of a `Template`.
+    ///
+    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// Only worlds whose components are all `Clone` have this method; library code asks for `CloneEntities`.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let template = Template::new().with((Position(1.0), Velocity(2.0)));
+    /// let ship = world.spawn_template(&template);
+    /// assert_eq!(world.get::<Velocity>(ship), Some(&Velocity(2.0)));
+    /// ```
+    #[track_caller]
+    pub fn spawn_template(
+        &mut self,
+        template: &::ecs_world::__private::Template<Self>,
+    ) -> ::ecs_world::__private::Entity
+    where
+        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+    {
+        ::ecs_world::__private::WorldTemplates::spawn_template(self, template)
+    }
+    /// Spawns an entity with clones of the components of a `Template`, unless that breaks a rule of a relation.
+    ///
+    /// The same as [`spawn_template`](Self::spawn_template) otherwise.
+    ///
+    /// # Errors
+    ///
+    /// `ChangeError` if the target of a relation is dead.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left for the entity.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let parent = world.spawn(());
+    /// let child = Template::new().with(ChildOf(parent));
+    /// assert!(world.try_spawn_template(&child).is_ok());
+    /// world.despawn(parent).unwrap();
+    /// assert!(world.try_spawn_template(&child).is_err());
+    /// ```
+    #[track_caller]
+    pub fn try_spawn_template(
+        &mut self,
+        template: &::ecs_world::__private::Template<Self>,
+    ) -> ::core::result::Result<
+        ::ecs_world::__private::Entity,
+        ::ecs_world::__private::ChangeError,
+    >
+    where
+        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+    {
+        ::ecs_world::__private::WorldTemplates::try_spawn_template(self, template)
+    }
+    /// Spawns this many entities with clones of the components of a `Template`, and returns the handles in order.
+    ///
+    /// Each storage grows once. Callbacks run after all were spawned. If a `Clone` panics, nothing changes. Runs in
+    /// **O(count * (components of the template + views))** time.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ships = world.spawn_templates(&Template::new().with(Position(1.0)), 100);
+    /// assert_eq!(world.get::<Position>(ships[99]), Some(&Position(1.0)));
+    /// ```
+    #[track_caller]
+    pub fn spawn_templates(
+        &mut self,
+        template: &::ecs_world::__private::Template<Self>,
+        count: ::core::primitive::usize,
+    ) -> ::ecs_world::__private::Entities
+    where
+        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+    {
+        ::ecs_world::__private::WorldTemplates::spawn_templates(self, template, count)
+    }
+    /// Spawns an entity with clones of all components of another one.
+    ///
+    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Errors
+    ///
+    /// `ChangeError` if the handle names no live entity of this world.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// let twin = world.clone_entity(ship)?;
+    /// world.despawn(ship)?;
+    /// assert_eq!(world.get::<Position>(twin), Some(&Position(1.0)));
+    /// ```
+    #[track_caller]
+    pub fn clone_entity(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::result::Result<
+        ::ecs_world::__private::Entity,
+        ::ecs_world::__private::ChangeError,
+    >
+    where
+        for<'x> Self: ::ecs_world::__private::CloneComponents<'x>,
+    {
+        ::ecs_world::__private::WorldTemplates::clone_entity(self, entity)
+    }
+    /// Inserts the components of a `Template` into an entity; values that it had are dropped. Clones nothing.
+    ///
+    /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Errors
+    ///
+    /// `ChangeError` with the template, if the handle names no live entity of this world, or a relation of the template has a dead
+    /// target or would become a cycle.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(());
+    /// world.insert_template(ship, Template::new().with(Position(1.0)))?;
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+    /// ```
+    pub fn insert_template(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+        template: ::ecs_world::__private::Template<Self>,
+    ) -> ::core::result::Result<
+        (),
+        ::ecs_world::__private::ChangeError<::ecs_world::__private::Template<Self>>,
+    > {
+        ::ecs_world::__private::WorldTemplates::insert_template(self, entity, template)
+    }
+    /// Despawns an entity and returns its components as a `Template`; `None` if the handle names no live entity of this world. Clones
+    /// nothing.
+    ///
+    /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
+    /// [`despawn`](Self::despawn). Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = world.spawn(Position(1.0));
+    /// let taken = world.take(ship).unwrap();
+    /// assert!(!world.contains(ship) && world.take(ship).is_none());
+    /// assert_eq!(taken.get::<Position>(), Some(&Position(1.0)));
+    /// ```
+    #[must_use = "the components are dropped with the template; use `despawn` if they are not needed"]
+    pub fn take(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+    ) -> ::core::option::Option<::ecs_world::__private::Template<Self>> {
+        ::ecs_world::__private::WorldTemplates::take(self, entity)
     }
     /// Returns a component of an entity; `None` if the entity lacks it or is dead.
     ///

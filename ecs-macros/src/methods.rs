@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 47] = [
+pub(crate) const NAMES: [&str; 53] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
@@ -22,6 +22,12 @@ pub(crate) const NAMES: [&str; 47] = [
     "remove",
     "remove_any",
     "exchange",
+    "spawn_template",
+    "try_spawn_template",
+    "spawn_templates",
+    "clone_entity",
+    "insert_template",
+    "take",
     "get",
     "get_mut",
     "get_many",
@@ -353,6 +359,161 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             let () = #k::CheckBundle::<Self, R>::OK;
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::exchange::<R, B>(self, entity, bundle)
+        }
+        /// Spawns an entity with clones of the components of a `Template`.
+        ///
+        /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+        ///
+        /// Only worlds whose components are all `Clone` have this method; library code asks for `CloneEntities`.
+        ///
+        /// # Panics
+        ///
+        /// As [`spawn`](Self::spawn) does.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let template = Template::new().with((Position(1.0), Velocity(2.0)));
+        /// let ship = world.spawn_template(&template);
+        /// assert_eq!(world.get::<Velocity>(ship), Some(&Velocity(2.0)));
+        /// ```
+        #[track_caller]
+        pub fn spawn_template(&mut self, template: &#k::Template<Self>) -> #k::Entity
+        where
+            for<'x> Self: #k::CloneComponents<'x>,
+        {
+            #k::WorldTemplates::spawn_template(self, template)
+        }
+        /// Spawns an entity with clones of the components of a `Template`, unless that breaks a rule of a relation.
+        ///
+        /// The same as [`spawn_template`](Self::spawn_template) otherwise.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` if the target of a relation is dead.
+        ///
+        /// # Panics
+        ///
+        /// If no index is left for the entity.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let parent = world.spawn(());
+        /// let child = Template::new().with(ChildOf(parent));
+        /// assert!(world.try_spawn_template(&child).is_ok());
+        /// world.despawn(parent).unwrap();
+        /// assert!(world.try_spawn_template(&child).is_err());
+        /// ```
+        #[track_caller]
+        pub fn try_spawn_template(
+            &mut self,
+            template: &#k::Template<Self>,
+        ) -> ::core::result::Result<#k::Entity, #k::ChangeError>
+        where
+            for<'x> Self: #k::CloneComponents<'x>,
+        {
+            #k::WorldTemplates::try_spawn_template(self, template)
+        }
+        /// Spawns this many entities with clones of the components of a `Template`, and returns the handles in order.
+        ///
+        /// Each storage grows once. Callbacks run after all were spawned. If a `Clone` panics, nothing changes. Runs in
+        /// **O(count * (components of the template + views))** time.
+        ///
+        /// # Panics
+        ///
+        /// As [`spawn`](Self::spawn) does.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ships = world.spawn_templates(&Template::new().with(Position(1.0)), 100);
+        /// assert_eq!(world.get::<Position>(ships[99]), Some(&Position(1.0)));
+        /// ```
+        #[track_caller]
+        pub fn spawn_templates(
+            &mut self,
+            template: &#k::Template<Self>,
+            count: ::core::primitive::usize,
+        ) -> #k::Entities
+        where
+            for<'x> Self: #k::CloneComponents<'x>,
+        {
+            #k::WorldTemplates::spawn_templates(self, template, count)
+        }
+        /// Spawns an entity with clones of all components of another one.
+        ///
+        /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` if the handle names no live entity of this world.
+        ///
+        /// # Panics
+        ///
+        /// As [`spawn`](Self::spawn) does.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// let twin = world.clone_entity(ship)?;
+        /// world.despawn(ship)?;
+        /// assert_eq!(world.get::<Position>(twin), Some(&Position(1.0)));
+        /// ```
+        #[track_caller]
+        pub fn clone_entity(
+            &mut self,
+            entity: #k::Entity,
+        ) -> ::core::result::Result<#k::Entity, #k::ChangeError>
+        where
+            for<'x> Self: #k::CloneComponents<'x>,
+        {
+            #k::WorldTemplates::clone_entity(self, entity)
+        }
+        /// Inserts the components of a `Template` into an entity; values that it had are dropped. Clones nothing.
+        ///
+        /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` with the template, if the handle names no live entity of this world, or a relation of the template has a dead
+        /// target or would become a cycle.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(());
+        /// world.insert_template(ship, Template::new().with(Position(1.0)))?;
+        /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+        /// ```
+        pub fn insert_template(
+            &mut self,
+            entity: #k::Entity,
+            template: #k::Template<Self>,
+        ) -> ::core::result::Result<(), #k::ChangeError<#k::Template<Self>>> {
+            #k::WorldTemplates::insert_template(self, entity, template)
+        }
+        /// Despawns an entity and returns its components as a `Template`; `None` if the handle names no live entity of this world. Clones
+        /// nothing.
+        ///
+        /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
+        /// [`despawn`](Self::despawn). Runs in **O(components of the world + views of the world)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// let taken = world.take(ship).unwrap();
+        /// assert!(!world.contains(ship) && world.take(ship).is_none());
+        /// assert_eq!(taken.get::<Position>(), Some(&Position(1.0)));
+        /// ```
+        #[must_use = "the components are dropped with the template; use `despawn` if they are not needed"]
+        pub fn take(
+            &mut self,
+            entity: #k::Entity,
+        ) -> ::core::option::Option<#k::Template<Self>> {
+            #k::WorldTemplates::take(self, entity)
         }
         /// Returns a component of an entity; `None` if the entity lacks it or is dead.
         ///

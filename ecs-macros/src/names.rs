@@ -126,6 +126,8 @@ pub(crate) struct WorldNames {
     pub(crate) queues: Ident,
     pub(crate) views: Ident,
     pub(crate) columns: Ident,
+    /// The list of all components, as a type.
+    pub(crate) components: Ident,
 }
 
 impl WorldNames {
@@ -142,6 +144,7 @@ impl WorldNames {
             queues: beside("Queues"),
             views: beside("Views"),
             columns: beside("Columns"),
+            components: beside("Components"),
         }
     }
 }

@@ -28,6 +28,8 @@ mod reading;
 mod reference;
 #[path = "../../tests/model/running.rs"]
 mod running;
+#[path = "../../tests/model/templates.rs"]
+mod templates;
 #[path = "../../tests/model/shapes.rs"]
 mod shapes;
 #[path = "../../tests/model/views.rs"]

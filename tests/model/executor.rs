@@ -210,6 +210,11 @@ impl Executor {
             Operation::Exchange(pick, exchange, number) => {
                 with_exchange!(exchange, R, B => self.exchange::<R, B>(pick, number));
             }
+            Operation::SpawnTemplate(..)
+            | Operation::SpawnTemplates(..)
+            | Operation::InsertTemplate(..)
+            | Operation::CloneEntity(_)
+            | Operation::TakeAndGive(..) => self.template(operation),
             Operation::SpawnMarked(mark, number) => self.spawn_marked(mark, number),
             Operation::Mark(pick, mark, number) => self.mark(pick, mark, number),
             Operation::Unmark(pick, mark) => self.unmark(pick, mark),

@@ -86,6 +86,16 @@ pub enum Operation {
     SpawnMarked(u8, u32),
     Mark(Pick, u8, u32),
     Unmark(Pick, u8),
+    /// A template of a shape is spawned, so many times at once if any, or inserted.
+    SpawnTemplate(Shape, u32),
+    SpawnTemplates(Shape, u8, u32),
+    InsertTemplate(Pick, Shape, u32),
+    CloneEntity(Pick),
+    /// An entity is taken out of the world, and its components are given to another one.
+    TakeAndGive(Pick, Pick),
+    CommandSpawnTemplate(Shape, u32),
+    CommandInsertTemplate(Pick, Shape, u32),
+    CommandClone(Pick),
     Write(Pick, u32),
     WriteSeveral(Pick, Pick, u32),
     WriteMany(Pick, u32),
@@ -156,6 +166,9 @@ impl Operation {
             Self::Spawn(..) => &[Fuse::Added],
             Self::SpawnBatch(..) => &[Fuse::Added, Fuse::Item],
             Self::SpawnColumns(..) => &[Fuse::Added, Fuse::Drop],
+            Self::SpawnTemplate(..) | Self::SpawnTemplates(..) => &[Fuse::Added, Fuse::Clone, Fuse::Drop],
+            Self::CloneEntity(_) => &[Fuse::Added, Fuse::Clone],
+            Self::InsertTemplate(..) | Self::TakeAndGive(..) => &[Fuse::Added, Fuse::Removed, Fuse::Drop],
             Self::Despawn(_) | Self::Clear => &[Fuse::Removed, Fuse::Drop],
             Self::Insert(..) | Self::Replace(..) | Self::Remove(..) | Self::RemoveAny(..) | Self::Exchange(..) => {
                 &[Fuse::Added, Fuse::Removed, Fuse::Drop]
@@ -188,6 +201,13 @@ impl Operation {
         all.extend((0..6).map(Self::RunOne));
         for exchange in 0..EXCHANGES {
             all.push(Self::Exchange(Pick::Living(numbers.word()), exchange, numbers.word()));
+        }
+        for shape in [FROZEN, FROZEN, FROZEN, OTHER_FROZEN, OTHER_FROZEN, 0, 1, 5, LARGE, 11, 12, SHAPES, GIVEN - 1] {
+            let (living, other) = (Pick::Living(numbers.word()), Pick::Living(numbers.word()));
+            let number = numbers.word();
+            all.extend([Self::SpawnTemplate(shape, number), Self::SpawnTemplates(shape, 3, number)]);
+            all.extend([Self::InsertTemplate(living, shape, number), Self::CloneEntity(living)]);
+            all.push(Self::TakeAndGive(living, other));
         }
         for shape in SHAPES..GIVEN {
             let living = Pick::Living(numbers.word());
@@ -286,7 +306,8 @@ impl Numbers {
 
     /// A bundle that an entity gets or loses.
     pub fn bundle(&mut self) -> Operation {
-        match self.byte(10) {
+        match self.byte(12) {
+            10 | 11 => self.template(),
             9 => Operation::RemoveAny(self.pick(), self.byte(SHAPES)),
             8 => Operation::Exchange(self.pick(), self.byte(EXCHANGES), self.word()),
             5 => Operation::SpawnMarked(self.byte(u8::MAX), self.word()),
@@ -295,6 +316,20 @@ impl Numbers {
             0 | 1 => Operation::Insert(self.pick(), self.byte(GIVEN), self.word()),
             2 => Operation::Replace(self.pick(), self.byte(GIVEN), self.word()),
             _ => Operation::Remove(self.pick(), self.byte(SHAPES)),
+        }
+    }
+
+    /// A template, or an entity that is treated as one.
+    fn template(&mut self) -> Operation {
+        match self.byte(8) {
+            0 => Operation::SpawnTemplate(self.byte(GIVEN), self.word()),
+            1 => Operation::SpawnTemplates(self.byte(GIVEN), self.byte(5), self.word()),
+            2 => Operation::CloneEntity(self.pick()),
+            3 => Operation::TakeAndGive(self.pick(), self.pick()),
+            4 => Operation::CommandSpawnTemplate(self.byte(GIVEN), self.word()),
+            5 => Operation::CommandInsertTemplate(self.pick(), self.byte(GIVEN), self.word()),
+            6 => Operation::CommandClone(self.pick()),
+            _ => Operation::InsertTemplate(self.pick(), self.byte(GIVEN), self.word()),
         }
     }
 

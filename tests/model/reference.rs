@@ -33,6 +33,7 @@ pub enum Waiting {
     RemoveAny(Entity, Values),
     Exchange(Entity, Values, Values),
     Despawn(Entity),
+    Clone(Entity),
 }
 
 /// The world as it must be.
@@ -103,7 +104,7 @@ fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
 fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
     counted(waiting.iter().filter_map(|waiting| match waiting {
         Waiting::Spawn(values) | Waiting::Insert(_, values) | Waiting::Exchange(_, _, values) => Some(values),
-        Waiting::Remove(..) | Waiting::RemoveAny(..) | Waiting::Despawn(_) => None,
+        Waiting::Remove(..) | Waiting::RemoveAny(..) | Waiting::Despawn(_) | Waiting::Clone(_) => None,
     }))
 }
 
@@ -227,6 +228,36 @@ impl Reference {
         self.release(entity);
         self.burn_each(Fuse::Drop, counted([&old]))?;
         Ok(true)
+    }
+
+    /// Entities are spawned with clones of a template, which is dropped; all or none if a clone panics.
+    pub fn spawn_template(&mut self, values: &Values, count: Option<usize>) -> Outcome<Vec<Entity>> {
+        let own = counted([values]);
+        self.keep_promises()?;
+        let cloned = self.burn_each(Fuse::Clone, own * count.unwrap_or(1));
+        let spawned = cloned.and_then(|()| match count {
+            Some(count) => self.spawn_columns(&vec![*values; count]),
+            None => self.spawn(*values).map(|entity| vec![entity]),
+        })?;
+        self.burn_each(Fuse::Drop, own)?;
+        Ok(spawned)
+    }
+
+    /// An entity is spawned with clones of the components of another one.
+    pub fn clone_entity(&mut self, entity: Entity) -> Outcome<Result<Entity, Entity>> {
+        let Some(values) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
+        self.keep_promises()?;
+        self.burn_each(Fuse::Clone, counted([&values]))?;
+        self.spawn(values).map(Ok)
+    }
+
+    /// An entity dies, and its components are moved to another one.
+    pub fn take_and_give(&mut self, entity: Entity, other: Entity) -> Outcome<Result<bool, Entity>> {
+        let Some(values) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
+        self.keep_promises()?;
+        self.change(entity, None)?;
+        self.release(entity);
+        self.insert(other, &values).map(|replaced| Ok(replaced.is_some()))
     }
 
     fn release(&mut self, entity: Entity) {
@@ -373,6 +404,7 @@ impl Reference {
                     self.exchange(entity, &lost, &gained).map(|taken| taken.is_ok())
                 }
                 Waiting::Despawn(entity) => self.despawn(entity),
+                Waiting::Clone(entity) => self.clone_entity(entity).map(|clone| clone.is_ok()),
             };
             self.dropped += u64::from(!found?);
         }

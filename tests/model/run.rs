@@ -9,6 +9,7 @@ mod reading;
 mod reference;
 mod running;
 mod shapes;
+mod templates;
 mod views;
 mod walks;
 mod world;

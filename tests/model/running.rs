@@ -42,6 +42,9 @@ impl Executor {
                 self.world.commands().spawn(B::make(number));
                 self.reference.waiting.push_back(Waiting::Spawn(values_of::<B>(number)));
             }),
+            Operation::CommandSpawnTemplate(..) | Operation::CommandInsertTemplate(..) | Operation::CommandClone(_) => {
+                self.command_template(operation);
+            }
             Operation::CommandInsert(pick, shape, number) => self.command_insert(pick, shape, number),
             Operation::ReserveEntity => self.reserve_entity(),
             Operation::CommandRemove(pick, shape) => self.command_remove(pick, shape),

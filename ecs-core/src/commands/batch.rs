@@ -64,9 +64,9 @@ pub(super) struct Batch<W: EcsWorld> {
     /// Number of changes: the sum of all counts.
     pub(super) changes: usize,
     pub(super) listed: VecDeque<Entity>,
-    /// The components with a value of each bundle that has optional ones.
-    held: VecDeque<W::Mask>,
-    queues: W::Queues,
+    /// The components with a value of each bundle that has optional ones, and of each template.
+    pub(super) held: VecDeque<W::Mask>,
+    pub(super) queues: W::Queues,
 }
 
 impl<W: EcsWorld> Batch<W> {
@@ -135,6 +135,11 @@ pub(super) struct Growing<'a, W: EcsWorld> {
 }
 
 impl<W: EcsWorld> Growing<'_, W> {
+    /// The batch, to append values to it.
+    pub(super) fn batch(&mut self) -> &mut Batch<W> {
+        self.batch
+    }
+
     /// Adds a change. The caller appends its values to the batch that is returned.
     #[inline]
     pub(super) fn next(&mut self) -> &mut Batch<W> {

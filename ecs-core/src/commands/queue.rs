@@ -9,22 +9,17 @@ use core::mem::ManuallyDrop;
 
 /// The pending values of one component, first in, first out.
 ///
-/// A world has one queue for each of its components, and few are ever used: an unused one is two words, and code to move and drop values
+/// A world has one queue for each of its components, and few are ever used: an unused one is one word, and code to move and drop values
 /// is compiled only for components that some command inserts.
 #[derive(Debug, Clone)]
-pub struct Queue<C>(Option<Waiting<C>>);
-
-#[derive(Debug, Clone)]
-struct Waiting<C> {
-    stacks: ManuallyDrop<Box<Stacks<C>>>,
-    /// Drops the stacks. Only `push_back` names this function, so it is compiled only for components that commands insert.
-    discard: fn(ManuallyDrop<Box<Stacks<C>>>),
-}
+pub struct Queue<C>(Option<ManuallyDrop<Box<Stacks<C>>>>);
 
 /// Values are pushed on one stack and popped from the other; when that is empty, the first is reversed into it. Amortised **O(1)** per
 /// value; less code to drop than a ring buffer.
 #[derive(Debug, Clone)]
 struct Stacks<C> {
+    /// Drops the stacks. Only `push_back` names this function, so it is compiled only for components that commands insert.
+    discard: fn(ManuallyDrop<Box<Self>>),
     last: Vec<C>,
     /// The next value is at the end.
     first: Vec<C>,
@@ -40,28 +35,45 @@ impl<C> Default for Queue<C> {
 impl<C> Drop for Queue<C> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(Waiting { stacks, discard }) = self.0.take() {
-            discard(stacks);
+        if let Some(stacks) = self.0.take() {
+            (stacks.discard)(stacks);
         }
     }
 }
 
 impl<C> Queue<C> {
     pub(crate) fn push_back(&mut self, value: C) {
-        let waiting = self.0.get_or_insert_with(|| Waiting {
-            stacks: ManuallyDrop::new(Box::new(Stacks { last: Vec::new(), first: Vec::new() })),
-            discard: |stacks| drop(ManuallyDrop::into_inner(stacks)),
+        let stacks = self.0.get_or_insert_with(|| {
+            let discard = |stacks| drop(ManuallyDrop::into_inner(stacks));
+            ManuallyDrop::new(Box::new(Stacks { discard, last: Vec::new(), first: Vec::new() }))
         });
-        waiting.stacks.last.push(value);
+        stacks.last.push(value);
     }
 
     pub(crate) fn pop_front(&mut self) -> Option<C> {
-        let Stacks { last, first } = &mut **self.0.as_mut()?.stacks;
+        let Stacks { last, first, .. } = &mut ***self.0.as_mut()?;
         if first.is_empty() {
             core::mem::swap(first, last);
             first.reverse();
         }
         first.pop()
+    }
+
+    /// Removes the value that was pushed last, if none was popped since.
+    pub(crate) fn pop_back(&mut self) -> Option<C> {
+        self.0.as_mut()?.last.pop()
+    }
+
+    /// The value that is popped next.
+    pub(crate) fn front(&self) -> Option<&C> {
+        let stacks = self.0.as_ref()?;
+        stacks.first.last().or_else(|| stacks.last.first())
+    }
+
+    /// The value that is popped next, to write.
+    pub(crate) fn front_mut(&mut self) -> Option<&mut C> {
+        let Stacks { last, first, .. } = &mut ***self.0.as_mut()?;
+        first.last_mut().or_else(|| last.first_mut())
     }
 }
 
@@ -78,6 +90,26 @@ mod tests {
         queue.push_back(3);
         let rest: alloc::vec::Vec<_> = core::iter::from_fn(|| queue.pop_front()).collect();
         assert_eq!(rest, [1, 2, 3]);
+    }
+
+    #[test]
+    fn the_front_is_what_is_popped_next_and_the_back_what_was_pushed_last() {
+        let mut queue = Queue::default();
+        assert!(queue.front().is_none() && queue.front_mut().is_none() && queue.pop_back().is_none());
+        for count in [1, 2, 3, 64] {
+            (0..count).for_each(|value| queue.push_back(value));
+            assert_eq!(queue.pop_back(), Some(count - 1));
+            queue.push_back(9);
+            for value in (0..count - 1).chain([9]) {
+                assert_eq!(queue.front(), Some(&value));
+                assert_eq!(queue.front_mut().map(|front| *front), queue.pop_front());
+            }
+        }
+    }
+
+    #[test]
+    fn an_unused_queue_is_one_word() {
+        assert_eq!(size_of::<Queue<[u64; 9]>>(), size_of::<usize>());
     }
 
     #[test]

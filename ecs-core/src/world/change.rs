@@ -76,7 +76,7 @@ struct Excluded<B>(PhantomData<B>);
 /// A live entity loses `Lost` and gains `Gained`, for views that it leaves; with both exchanged, for views that it enters.
 struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
 /// An entity is despawned.
-struct Despawning;
+pub(super) struct Despawning;
 
 impl<B> sealed::Sealed for Spawning<B> {}
 impl<B> sealed::Sealed for Wanted<B> {}
@@ -108,7 +108,7 @@ impl<W: EcsWorld> Concerned<W> for Despawning {
 }
 
 #[inline(always)]
-fn core<W: EcsWorld>(world: &mut W) -> &mut Core<W> {
+pub(super) fn core<W: EcsWorld>(world: &mut W) -> &mut Core<W> {
     world.__core_mut(Token::new())
 }
 

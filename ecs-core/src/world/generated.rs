@@ -11,7 +11,7 @@ use crate::mask::BitMask;
 use crate::plan::Plan;
 use crate::storage::ErasedStorage;
 use crate::view::{Aspect, Transition, View};
-use crate::world::{Concerned, Core, Relating, Token};
+use crate::world::{Concerned, Core, EachComponent, Relating, Token};
 
 /// A view of any kind, with its aspect.
 pub type AnyView<'w, M> = (&'w dyn View<M>, Aspect<M>);
@@ -65,6 +65,9 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     fn __columns<'w>(storages: &'w mut Self::Storages, entities: EntityColumn<'w>) -> Self::Columns<'w>;
     #[doc(hidden)]
     fn __storage(storages: &mut Self::Storages, component: usize) -> Option<&mut dyn ErasedStorage>;
+    /// Visits the components that a mask has, ascending.
+    #[doc(hidden)]
+    fn __each_component<V: EachComponent<Self>>(among: &Self::Mask, visitor: &mut V);
     /// Calls `before` of affected views, innermost first.
     #[doc(hidden)]
     fn __before<C: Concerned<Self>>(

@@ -5,7 +5,8 @@
 //! | `methods` | the methods of worlds, for users: one trait per subject |
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
-//! | `change`, `spawn`, `get_disjoint` | structural changes, batches, disjoint borrows |
+//! | `change`, `spawn`, `templates`, `get_disjoint` | structural changes, batches, templates, disjoint borrows |
+//! | `each` | components as a list of types |
 //! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
 //! | `sort`, `tidy` | orders of storages |
 //! | `relations` | what relations refuse, link and despawn within structural changes |
@@ -16,6 +17,7 @@ mod advice;
 pub(crate) mod change;
 mod data;
 mod drive;
+pub(crate) mod each;
 mod generated;
 mod get_disjoint;
 mod invariants;
@@ -30,13 +32,17 @@ mod sort;
 mod spawn;
 #[cfg(feature = "rayon")]
 mod stages;
+pub(crate) mod templates;
 mod tidy;
 
 pub use change::{CheckBundle, Concerned};
 pub use data::{Core, Parts, Token};
 pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
+pub use each::{
+    CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
+};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
-pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder};
+pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldTemplates};
 pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_gone, next_new, spawned};
 pub use parts::{

@@ -86,6 +86,9 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// The queue of its pending values.
     #[doc(hidden)]
     fn queue(queues: &mut Self::Queues) -> &mut Queue<C>;
+    /// The queue of its pending values, to read.
+    #[doc(hidden)]
+    fn queued(queues: &Self::Queues) -> &Queue<C>;
 }
 
 /// A world that has the component `C`, and hands it out as `&mut C`: the one bound that library code needs.

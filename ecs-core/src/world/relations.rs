@@ -43,6 +43,7 @@ pub struct Relating<W: EcsWorld> {
     on_despawn: OnDespawn,
     is_tree: bool,
     targets: for<'w> fn(&'w W::Storages, Entity, &Allocator) -> &'w [Entity],
+    waiting: for<'q> fn(&'q W::Queues) -> &'q [Entity],
     remove: fn(&mut W, Entity),
 }
 
@@ -59,13 +60,19 @@ impl<W: EcsWorld> Relating<W> {
     where
         W: Holds<R>,
     {
-        Self { component: W::ID, on_despawn, is_tree, targets: targets::<W, R>, remove: remove::<W, R> }
+        let (targets, waiting, remove) = (targets::<W, R>, waiting::<W, R>, remove::<W, R>);
+        Self { component: W::ID, on_despawn, is_tree, targets, waiting, remove }
     }
 }
 
 /// The targets of an entity; none if it lacks the relation.
 fn targets<'w, W: Holds<R>, R: 'static>(storages: &'w W::Storages, entity: Entity, living: &Allocator) -> &'w [Entity] {
     W::storage(storages).value(entity, living).map_or(&[], W::TARGETS)
+}
+
+/// The targets of the value at the front of a queue; none if it is empty.
+fn waiting<W: Holds<R>, R: 'static>(queues: &W::Queues) -> &[Entity] {
+    W::queued(queues).front().map_or(&[], W::TARGETS)
 }
 
 fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity) {
@@ -106,7 +113,7 @@ pub(super) fn checked<W: EcsWorld, B: Bundle<W>>(
 ) -> Result<B, ChangeError<B>> {
     let mut refusal = None;
     let bundle = B::Kind::targets(bundle, &mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of(core, entity, component, targets));
+        refusal = refusal.or_else(|| refusal_of::<W>(&core.entities, entity, component, targets));
     });
     match refusal {
         None => Ok(bundle),
@@ -121,21 +128,31 @@ pub(super) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
 ) -> Option<ChangeErrorKind> {
     let mut refusal = None;
     columns.targets(&mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of(core, None, component, targets));
+        refusal = refusal.or_else(|| refusal_of::<W>(&core.entities, None, component, targets));
     });
     refusal
 }
 
+/// Why an entity, or a new one, may not get the values of these components at the front of queues.
+pub(super) fn refusal_of_values<W: EcsWorld>(
+    entities: &Population<W::Mask>,
+    entity: Option<Entity>,
+    mask: &W::Mask,
+    queues: &W::Queues,
+) -> Option<ChangeErrorKind> {
+    let mut among = W::RELATIONS.iter().filter(|relating| mask.contains(relating.component));
+    among.find_map(|relating| refusal_of::<W>(entities, entity, relating.component, (relating.waiting)(queues)))
+}
+
 /// Why an entity may not have these targets.
 fn refusal_of<W: EcsWorld>(
-    core: &Core<W>,
+    entities: &Population<W::Mask>,
     entity: Option<Entity>,
     component: usize,
     targets: &[Entity],
 ) -> Option<ChangeErrorKind> {
-    let (relating, index) =
-        W::RELATIONS.iter().zip(&core.entities.relations).find(|(own, _)| own.component == component)?;
-    if let Some(target) = targets.iter().find(|target| !core.entities.allocator.contains(**target)) {
+    let (relating, index) = W::RELATIONS.iter().zip(&entities.relations).find(|(own, _)| own.component == component)?;
+    if let Some(target) = targets.iter().find(|target| !entities.allocator.contains(**target)) {
         return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
     }
     let entity = entity.filter(|_| relating.is_tree)?;
@@ -175,14 +192,25 @@ pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], tou
 /// Despawns an entity that is alive, and what its relations say.
 #[inline(never)]
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
+    despawn_sources(world, entity);
+    change::despawn_alone(world, entity);
+}
+
+/// Does what the relations of an entity say before it is despawned itself: its sources are despawned, each before its target, or lose
+/// their relation.
+#[inline(never)]
+pub(super) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     let cascades = W::RELATIONS.iter().any(|relating| relating.on_despawn == OnDespawn::Cascade);
     let is_target = |index: &RelationIndex| index.count(entity) > 0;
-    if !cascades || !world.__core(Token::new()).entities.relations.iter().any(is_target) {
-        return despawn_one(world, entity);
+    if cascades && world.__core(Token::new()).entities.relations.iter().any(is_target) {
+        let mut doomed = doomed(world.__core(Token::new()), entity);
+        doomed.pop();
+        for source in doomed {
+            clear_sources(world, source);
+            change::despawn_alone(world, source);
+        }
     }
-    for entity in doomed(world.__core(Token::new()), entity) {
-        despawn_one(world, entity);
-    }
+    clear_sources(world, entity);
 }
 
 /// An entity and all that are despawned with it, each before its target; of one target, in the order of its sources.
@@ -214,8 +242,8 @@ fn doomed<W: EcsWorld>(core: &Core<W>, entity: Entity) -> Vec<Entity> {
     doomed
 }
 
-/// Despawns one entity; its sources in relations that are cleared lose these first.
-fn despawn_one<W: EcsWorld>(world: &mut W, entity: Entity) {
+/// Removes the relations that are cleared from the sources of an entity.
+fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     for (number, relating) in W::RELATIONS.iter().enumerate() {
         if relating.on_despawn == OnDespawn::Clear {
             while let Some(source) = first_source(world, number, entity) {
@@ -223,7 +251,6 @@ fn despawn_one<W: EcsWorld>(world: &mut W, entity: Entity) {
             }
         }
     }
-    change::despawn_alone(world, entity);
 }
 
 /// The first source of a relation that is not the entity itself.

@@ -52,6 +52,10 @@ const MOST_BYTES: usize = 1 << 24;
 pub struct Entities(Vec<Entity>);
 
 impl Entities {
+    pub(super) fn of(entities: Vec<Entity>) -> Self {
+        Self(entities)
+    }
+
     /// Converts the handles to a vector. Runs in **O(1)** time.
     #[must_use]
     pub fn into_vec(self) -> Vec<Entity> {

@@ -130,6 +130,7 @@ impl GeneratedWorld for World {
             mapped: k::column(&mut storages.mapped, entities),
         }
     }
+    fn __each_component<V: k::EachComponent<Self>>(_: &k::Mask<1>, _: &mut V) {}
     fn __storage(storages: &mut Storages, component: usize) -> Option<&mut dyn k::ErasedStorage> {
         match if lie() { random(5) as usize } else { component } {
             0 => Some(&mut storages.a),
@@ -195,6 +196,9 @@ macro_rules! component {
             }
             fn queue(queues: &mut Queues) -> &mut k::Queue<$C> {
                 &mut queues.$c
+            }
+            fn queued(queues: &Queues) -> &k::Queue<$C> {
+                &queues.$c
             }
         }
         impl k::Bundle<World> for $C {

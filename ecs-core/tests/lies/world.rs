@@ -7,17 +7,17 @@ use ecs_core as k;
 use ecs_core::{Entity, GeneratedWorld};
 
 /// A value that Miri sees the end of.
-#[derive(Debug, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct A(pub Box<u32>);
-#[derive(Debug, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct B(pub Box<u32>);
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Slot(pub Box<u32>);
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Far(pub Box<u32>);
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Mapped(pub Box<u32>);
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Flag;
 
 /// What constants can say: two components have one number. (Where one query or bundle names both, rustc refuses it.)
@@ -219,6 +219,11 @@ impl<const L: u32> GeneratedWorld for World<L> {
             _ => None,
         }
     }
+    fn __each_component<V: k::EachComponent<Self>>(among: &k::Mask<1>, visitor: &mut V) {
+        for _ in 0..times() {
+            <All as k::ComponentList<Self>>::visit(among, visitor);
+        }
+    }
     fn __before<C: k::Concerned<Self>>(s: &mut Storages, v: &mut Views, change: &k::Transition<k::Mask<1>>) {
         for _ in 0..times() {
             k::before::<Self, 2>(s, v, change);
@@ -282,6 +287,16 @@ impl<const L: u32> GeneratedWorld for World<L> {
     }
 }
 
+type All = (k::List<(A, B, Slot)>, k::List<(Far, Mapped, Flag)>);
+
+impl<const L: u32> k::CloneComponents<'_> for World<L> {
+    fn __each_clone<V: k::EachClone<Self>>(among: &k::Mask<1>, visitor: &mut V) {
+        for _ in 0..times() {
+            <All as k::CloneList<'_, Self>>::visit_clone(among, visitor);
+        }
+    }
+}
+
 /// How often what must be done once is done.
 fn times() -> u32 {
     if lie() { random(3) } else { 1 }
@@ -307,6 +322,9 @@ macro_rules! component {
                     queues.$c = Default::default();
                 }
                 &mut queues.$c
+            }
+            fn queued(queues: &Queues) -> &k::Queue<$C> {
+                &queues.$c
             }
         }
         impl<const L: u32> k::Bundle<World<L>> for $C {

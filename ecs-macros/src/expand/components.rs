@@ -1,5 +1,7 @@
 //! Generates what each component, each resource and each kind of events implements.
 
+use std::iter;
+
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -8,6 +10,7 @@ use super::{Context, relations};
 use crate::messages::storages as say;
 use crate::model::{Field, StorageKind};
 use crate::names;
+use crate::tuples::{ARITY, nest};
 use crate::vocabulary::{EntryId, EntryKind};
 
 pub(super) fn generate(context: &Context) -> TokenStream {
@@ -16,7 +19,35 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let resources = EntryKind::values().filter(|kind| *kind != EntryKind::Event).flat_map(|kind| context.all(kind));
     let resources = resources.map(|entry| resource(context, entry));
     let events = context.all(EntryKind::Event).map(|entry| event(context, entry));
-    components.chain(resources).chain(events).collect()
+    let lists = iter::once(lists(context));
+    components.chain(lists).chain(resources).chain(events).collect()
+}
+
+/// The components as a list of types, each with an implementation of what generic code does with the list. It is named by an alias, which
+/// may be less visible than the world, as its components may.
+fn lists(context: &Context) -> TokenStream {
+    let Context { world, k, names, .. } = context;
+    let (name, list) = (&world.name, &names.components);
+    let components: Vec<_> = world.components().iter().map(|component| &component.ty).collect();
+    let lists: Vec<_> = components.chunks(ARITY).map(|chunk| quote! { #k::List<(#(#chunk,)*)> }).collect();
+    let all = match lists.as_slice() {
+        [] => quote! { #k::List<()> },
+        [one] => one.clone(),
+        several => nest(several),
+    };
+    let (among, visitor) = (names::local("among"), names::local("visitor"));
+    quote! {
+        type #list = #all;
+        // With `for`, rustc asks for what is `Clone` where it is needed.
+        impl #k::CloneComponents<'_> for #name
+        where
+            for<'x> #list: #k::CloneList<'x, #name>,
+        {
+            fn __each_clone<__EcsVisitor: #k::EachClone<Self>>(#among: &Self::Mask, #visitor: &mut __EcsVisitor) {
+                <#list as #k::CloneList<'_, Self>>::visit_clone(#among, #visitor)
+            }
+        }
+    }
 }
 
 fn component(context: &Context, number: usize) -> TokenStream {
@@ -47,6 +78,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
                 #lent(&mut #columns.#field)
             }
             fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
+            fn queued(#all: &#queues) -> &#k::Queue<#ty> { &#all.#field }
         }
         impl #k::Bundle<#name> for #ty {
             type Replaced = ::core::option::Option<Self>;

@@ -49,12 +49,13 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     }
 }
 
-/// The columns and the storages by number.
+/// The columns, and the storages and components by number.
 fn access(context: &Context) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (storages, columns) = (&names.storages, &names.columns);
     let (all, component) = (names::local("storages"), names::local("component"));
-    let entities = names::local("entities");
+    let (entities, list) = (names::local("entities"), &names.components);
+    let (among, visitor) = (names::local("among"), names::local("visitor"));
     let fields: Vec<_> = (0..world.components().len()).map(|number| context.component(number)).collect();
     let numbers = 0..fields.len();
     let column = world.components().iter().map(|component| {
@@ -76,6 +77,12 @@ fn access(context: &Context) -> TokenStream {
                 #(#numbers => ::core::option::Option::Some(&mut #all.#fields),)*
                 _ => ::core::option::Option::None,
             }
+        }
+        fn __each_component<__EcsVisitor: #k::EachComponent<Self>>(
+            #among: &Self::Mask,
+            #visitor: &mut __EcsVisitor,
+        ) {
+            <#list as #k::ComponentList<Self>>::visit(#among, #visitor)
         }
     }
 }

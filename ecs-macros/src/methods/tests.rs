@@ -13,8 +13,13 @@ use crate::names;
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods");
 
 /// The traits of these methods, each with its file.
-const TRAITS: [(&str, &str); 4] =
-    [("WorldChanges", "changes.rs"), ("WorldAccess", "access.rs"), ("WorldOrder", "order.rs"), ("EcsWorld", "mod.rs")];
+const TRAITS: [(&str, &str); 5] = [
+    ("WorldChanges", "changes.rs"),
+    ("WorldTemplates", "templates.rs"),
+    ("WorldAccess", "access.rs"),
+    ("WorldOrder", "order.rs"),
+    ("EcsWorld", "mod.rs"),
+];
 
 const HEAD: &str = "\
 //! The methods that every world has, as forwarders to `EcsWorld` and its supertraits, so that games need not import them: with

@@ -1,4 +1,4 @@
-//! `EcsWorld`: the methods of all worlds, in one trait per subject. `changes` has those that change structure, `access` those that read and
+//! `EcsWorld`: the methods of all worlds, in one trait per subject. `changes` and `templates` have those that change structure, `access` those that read and
 //! write values, `order` those that sort; this file has the rest.
 //!
 //! Each method is declared only here: the inherent methods of worlds are generated from these files, with the checks at the beginning of
@@ -7,10 +7,12 @@
 mod access;
 mod changes;
 mod order;
+mod templates;
 
 pub use access::{Names, WorldAccess};
 pub use changes::WorldChanges;
 pub use order::WorldOrder;
+pub use templates::WorldTemplates;
 
 use super::{advice, invariants, run, spawn};
 use crate::commands::Commands;
@@ -25,6 +27,7 @@ use crate::world::{Core, GeneratedWorld, Token};
 /// | methods | trait |
 /// |---|---|
 /// | [`spawn`](WorldChanges::spawn), [`try_spawn`](WorldChanges::try_spawn), [`spawn_batch`](WorldChanges::spawn_batch), [`spawn_columns`](WorldChanges::spawn_columns), [`reserve`](WorldChanges::reserve), [`despawn`](WorldChanges::despawn), [`clear`](WorldChanges::clear), [`insert`](WorldChanges::insert), [`replace`](WorldChanges::replace), [`remove`](WorldChanges::remove), [`remove_any`](WorldChanges::remove_any), [`exchange`](WorldChanges::exchange) | [`WorldChanges`] |
+/// | [`spawn_template`](WorldTemplates::spawn_template), [`try_spawn_template`](WorldTemplates::try_spawn_template), [`spawn_templates`](WorldTemplates::spawn_templates), [`clone_entity`](WorldTemplates::clone_entity), [`insert_template`](WorldTemplates::insert_template), [`take`](WorldTemplates::take) | [`WorldTemplates`] |
 /// | [`get`](WorldAccess::get), [`get_mut`](WorldAccess::get_mut), [`get_many`](WorldAccess::get_many), [`get_disjoint_mut`](WorldAccess::get_disjoint_mut), [`contains`](WorldAccess::contains), [`has`](WorldAccess::has), [`mask`](WorldAccess::mask), [`component_names`](WorldAccess::component_names), [`len`](WorldAccess::len), [`is_empty`](WorldAccess::is_empty), [`entities`](WorldAccess::entities), [`owner_of`](WorldAccess::owner_of), [`sources`](WorldAccess::sources), [`tree`](WorldAccess::tree), [`query`](WorldAccess::query), [`query_mut`](WorldAccess::query_mut), [`columns`](WorldAccess::columns) | [`WorldAccess`] |
 /// | [`sort_by`](WorldOrder::sort_by), [`sort_by_key`](WorldOrder::sort_by_key), [`unsort`](WorldOrder::unsort), [`sort_sources_by`](WorldOrder::sort_sources_by), [`move_source_before`](WorldOrder::move_source_before), [`tidy`](WorldOrder::tidy), [`tidy_within`](WorldOrder::tidy_within), [`set_tidy_budget`](WorldOrder::set_tidy_budget), [`tidy_budget`](WorldOrder::tidy_budget) | [`WorldOrder`] |
 /// | commands and reserved entities, memory, advice and checks | this one |
@@ -38,7 +41,7 @@ use crate::world::{Core, GeneratedWorld, Token};
     message = "`{Self}` is not a world",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
-pub trait EcsWorld: WorldChanges + WorldAccess + WorldOrder {
+pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder {
     /// Creates a world without entities; the same as `default()`.
     #[must_use]
     fn new() -> Self {

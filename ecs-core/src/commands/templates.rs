@@ -1,0 +1,124 @@
+//! Commands that spawn and insert templates, and clone entities.
+//!
+//! The values of a template wait in the same queues as those of bundles, and the mask beside them says which queues.
+
+use super::batch::{Applied, Dropped, Subject};
+use super::{Batch, Commands};
+use crate::entity::Entity;
+use crate::template::Template;
+use crate::world::change;
+use crate::world::templates::{insert_waiting, spawn_waiting};
+use crate::world::{CloneComponents, EcsWorld};
+
+impl<W: EcsWorld> Commands<W> {
+    /// Spawns an entity with clones of the components of a template, at the next sync. The clones are made now; if one panics, no
+    /// command is issued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let goblin = Template::new().with(Health(5));
+    /// world.commands().spawn_template(&goblin);
+    /// world.flush();
+    /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(5)));
+    /// ```
+    pub fn spawn_template(&mut self, template: &Template<W>)
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        self.last.enqueue_clone(template);
+        self.last.push(apply_spawn_template, Subject::None, 1);
+    }
+
+    /// Spawns this many entities with clones of the components of a template, at the next sync. The clones are made now; if one panics,
+    /// the entities before it are spawned.
+    pub fn spawn_templates(&mut self, template: &Template<W>, count: usize)
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        let mut growing = self.last.grow(apply_spawn_template, Subject::None);
+        for _ in 0..count {
+            growing.batch().enqueue_clone(template);
+            growing.next();
+        }
+    }
+
+    /// Inserts the components of a template into an entity, at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [one, other] = [world.spawn(()), world.spawn(Health(3))];
+    /// let taken = world.take(other).unwrap();
+    /// world.commands().insert_template(one, taken);
+    /// world.flush();
+    /// assert_eq!(world.get::<Health>(one), Some(&Health(3)));
+    /// ```
+    pub fn insert_template(&mut self, entity: Entity, template: Template<W>) {
+        self.last.enqueue_template(template);
+        self.last.push(apply_insert_template, Subject::One(entity), 1);
+    }
+
+    /// The same as `insert_template` with clones.
+    pub(crate) fn insert_clone(&mut self, entity: Entity, template: &Template<W>)
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        self.last.enqueue_clone(template);
+        self.last.push(apply_insert_template, Subject::One(entity), 1);
+    }
+
+    /// Spawns an entity with clones of the components that another one has at the next sync.
+    pub fn clone_entity(&mut self, entity: Entity)
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        self.last.push(apply_clone_entity, Subject::One(entity), 1);
+    }
+
+    /// The queues with the values of the change that was popped last, at their front (I2).
+    pub(crate) fn queues(&mut self) -> &mut W::Queues {
+        &mut self.first().queues
+    }
+
+    fn held(&mut self) -> Option<W::Mask> {
+        self.first().held.pop_front()
+    }
+}
+
+impl<W: EcsWorld> Batch<W> {
+    fn enqueue_template(&mut self, template: Template<W>) {
+        self.held.push_back(template.mask());
+        template.enqueue(&mut self.queues);
+    }
+
+    fn enqueue_clone(&mut self, template: &Template<W>)
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        template.clone_into(template.mask(), &mut self.queues);
+        self.held.push_back(template.mask());
+    }
+}
+
+fn apply_spawn_template<W: EcsWorld>(world: &mut W, _: Option<Entity>) -> Applied {
+    let Some(mask) = change::commands(world).held() else { return Ok(()) };
+    spawn_waiting(world, mask).map_err(Dropped::from)
+}
+
+fn apply_insert_template<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
+    let (Some(mask), Some(entity)) = (change::commands(world).held(), entity) else { return Ok(()) };
+    insert_waiting(world, entity, mask).map_err(Dropped::from)
+}
+
+fn apply_clone_entity<W: for<'x> CloneComponents<'x>>(world: &mut W, entity: Option<Entity>) -> Applied {
+    entity.map_or(Ok(()), |entity| world.clone_entity(entity).map(drop).map_err(Dropped::from))
+}

@@ -1,0 +1,259 @@
+//! Templates: components to spawn or insert together, chosen at run time.
+//!
+//! - **I1** The queue of a component holds one value if the mask has the component, and none otherwise.
+
+use core::fmt;
+
+use crate::bundle::{Bundle, BundleKind};
+use crate::commands::Queue;
+use crate::mask::BitMask;
+use crate::world::change::CheckBundle;
+use crate::world::{CloneComponents, EachClone, EachComponent, EcsWorld, Has, Holds, each};
+
+/// Components of the world `W`, at most one of each type, that are spawned or inserted together: a prefab, or an entity that was taken
+/// out of a world.
+///
+/// Unlike a bundle, a template has no type that says what is in it, so it can be composed at run time, kept in a resource, and passed
+/// on as a value. It consists of a mask and one queue per component of the world, of one word each if unused; values are not boxed one
+/// by one, and not cloned unless something says so.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, Clone, PartialEq)] struct Health(u32);
+/// #[derive(Debug, Clone, PartialEq)] struct Armour(u32);
+/// #[derive(Debug, Clone)]            struct Flying;
+///
+/// ecs_world! { components: Health, Armour, Flying; }
+///
+/// let mut world = World::default();
+/// let goblin = Template::<World>::new().with((Health(5), Armour(1)));
+/// let bat = Template::new().with((Health(2), Flying)).extended(&goblin).without::<Armour>();
+/// let [first, second] = [world.spawn_template(&goblin), world.spawn_template(&bat)];
+/// assert_eq!(world.get::<Armour>(first), Some(&Armour(1)));
+/// assert_eq!(world.component_names(second), Some(vec!["Health", "Flying"]));
+/// assert_eq!(world.get::<Health>(second), Some(&Health(2)));
+/// ```
+#[must_use = "a template does nothing until it is spawned or inserted"]
+pub struct Template<W: EcsWorld> {
+    mask: W::Mask,
+    values: W::Queues,
+}
+
+impl<W: EcsWorld> Template<W> {
+    /// Creates a template without components. Runs in **O(components of the world)** time, without an allocation.
+    pub fn new() -> Self {
+        Self { mask: W::Mask::EMPTY, values: W::Queues::default() }
+    }
+
+    /// Adds the components of a bundle; those that the template had are replaced and dropped. Runs in **O(components of the bundle)**
+    /// time, and allocates per new component.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq)] struct Armour(u32);
+    /// # ecs_world! { components: Health, Armour; }
+    /// let template = Template::<World>::new().with(Health(1)).with((Health(2), None::<Armour>));
+    /// assert_eq!(template.get::<Health>(), Some(&Health(2)));
+    /// assert!(!template.has::<Armour>());
+    /// ```
+    pub fn with<B: Bundle<W>>(mut self, bundle: B) -> Self {
+        let () = CheckBundle::<W, B>::OK;
+        let (bundle, given) = B::Kind::measure(bundle);
+        // By value: if a `Drop` of what is replaced panics, the template is dropped with the rest.
+        let replaced = Self::dequeue(&mut self.values, self.mask.without(self.mask.without(given)));
+        B::Kind::enqueue(bundle, &mut self.values);
+        self.mask = self.mask.union(given);
+        drop(replaced);
+        self
+    }
+
+    /// Removes and drops those components of a bundle that the template has. Runs in **O(components of the world)** time.
+    pub fn without<B: Bundle<W>>(mut self) -> Self {
+        let lost = self.mask.without(self.mask.without(B::Kind::mask()));
+        let removed = Self::dequeue(&mut self.values, lost);
+        self.mask = self.mask.without(lost);
+        drop(removed);
+        self
+    }
+
+    /// Adds clones of those components of another template that this one lacks: its own values override those of `base`. Runs in
+    /// **O(components of the world)** time.
+    pub fn extended(mut self, base: &Self) -> Self
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        let gained = base.mask.without(self.mask);
+        base.clone_into(gained, &mut self.values);
+        self.mask = self.mask.union(gained);
+        self
+    }
+
+    /// Returns a component of the template; `None` if it lacks it. Runs in **O(1)** time.
+    #[must_use]
+    pub fn get<C: 'static>(&self) -> Option<&C>
+    where
+        W: Holds<C>,
+    {
+        W::queued(&self.values).front()
+    }
+
+    /// Returns a component of the template to write; `None` if it lacks it. Runs in **O(1)** time.
+    #[must_use]
+    pub fn get_mut<C: 'static>(&mut self) -> Option<&mut C>
+    where
+        W: Has<C>,
+    {
+        W::queue(&mut self.values).front_mut()
+    }
+
+    /// Returns true if the template has a component. Runs in **O(1)** time.
+    #[must_use]
+    pub fn has<C: 'static>(&self) -> bool
+    where
+        W: Holds<C>,
+    {
+        self.mask.contains(W::ID)
+    }
+
+    /// Returns the components of the template as a mask. Runs in **O(1)** time.
+    #[must_use]
+    pub fn mask(&self) -> W::Mask {
+        self.mask
+    }
+
+    /// Returns true if the template has no component. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.mask.is_empty()
+    }
+}
+
+/// For the world and its commands.
+impl<W: EcsWorld> Template<W> {
+    /// Removes the next value of each of these components from queues.
+    pub(crate) fn dequeue(queues: &mut W::Queues, mask: W::Mask) -> Self {
+        let mut template = Self::new();
+        if !mask.is_empty() {
+            move_values::<W>(queues, &mask, &mut template.values);
+            template.mask = mask;
+        }
+        template
+    }
+
+    /// Appends the values to queues.
+    pub(crate) fn enqueue(mut self, queues: &mut W::Queues) {
+        move_values::<W>(&mut self.values, &self.mask, queues);
+    }
+
+    /// Appends clones of these values to queues; none, if a `Clone` panics.
+    pub(crate) fn clone_into(&self, mask: W::Mask, queues: &mut W::Queues)
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        let mut cloned = Cloned { from: self, queues, mask: W::Mask::EMPTY };
+        W::__each_clone(&mask, &mut cloned);
+        cloned.mask = W::Mask::EMPTY;
+    }
+
+    /// The queues with the values, to read.
+    pub(crate) fn queues(&self) -> &W::Queues {
+        &self.values
+    }
+
+    /// The queues with the values.
+    pub(crate) fn values(&mut self) -> &mut W::Queues {
+        &mut self.values
+    }
+}
+
+/// Moves the next value of each of these components from queues to others.
+fn move_values<W: EcsWorld>(from: &mut W::Queues, mask: &W::Mask, to: &mut W::Queues) {
+    W::__each_component(mask, &mut Move::<W> { from, to });
+}
+
+struct Move<'a, W: EcsWorld> {
+    from: &'a mut W::Queues,
+    to: &'a mut W::Queues,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Move<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Move<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(value) = W::queue(self.from).pop_front() {
+            C::Kind::enqueue(value, self.to);
+        }
+    }
+}
+
+/// Clones at the back of queues, which are removed when this value is dropped, unless the mask was emptied.
+struct Cloned<'a, W: EcsWorld> {
+    from: &'a Template<W>,
+    queues: &'a mut W::Queues,
+    mask: W::Mask,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Cloned<'_, W> {}
+
+impl<W: EcsWorld> EachClone<W> for Cloned<'_, W> {
+    fn component<C: Clone + 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(value) = self.from.get::<C>() {
+            C::Kind::enqueue(value.clone(), self.queues);
+            self.mask = self.mask.union(W::Mask::bit(W::ID));
+        }
+    }
+}
+
+impl<W: EcsWorld> Drop for Cloned<'_, W> {
+    fn drop(&mut self) {
+        if !self.mask.is_empty() {
+            W::__each_component(&self.mask, &mut PopBack::<W>(self.queues));
+        }
+    }
+}
+
+struct PopBack<'a, W: EcsWorld>(&'a mut W::Queues);
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for PopBack<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for PopBack<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        drop(Queue::pop_back(W::queue(self.0)));
+    }
+}
+
+impl<W: EcsWorld> Default for Template<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: for<'x> CloneComponents<'x>> Clone for Template<W> {
+    fn clone(&self) -> Self {
+        Self::new().extended(self)
+    }
+}
+
+impl<W: EcsWorld> fmt::Debug for Template<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut mask = self.mask;
+        let names = core::iter::from_fn(move || mask.pop_first().and_then(|component| W::COMPONENTS.get(component)));
+        f.write_str("Template")?;
+        f.debug_set().entries(names).finish()
+    }
+}

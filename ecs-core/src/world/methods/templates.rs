@@ -1,0 +1,183 @@
+//! Templates: spawning, inserting, cloning and taking entities whose components are known at run time only.
+
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::template::Template;
+use crate::world::{CloneComponents, Entities, GeneratedWorld, templates};
+
+/// Changes by templates, of components that are chosen at run time. Implemented for every [`GeneratedWorld`], and implied by
+/// [`EcsWorld`](crate::EcsWorld).
+pub trait WorldTemplates: GeneratedWorld {
+    /// Spawns an entity with clones of the components of a [`Template`].
+    ///
+    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// Only worlds whose components are all `Clone` have this method; library code asks for [`CloneEntities`](crate::CloneEntities).
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](crate::WorldChanges::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let template = Template::new().with((Position(1.0), Velocity(2.0)));
+    /// let ship = world.spawn_template(&template);
+    /// assert_eq!(world.get::<Velocity>(ship), Some(&Velocity(2.0)));
+    /// ```
+    #[track_caller]
+    fn spawn_template(&mut self, template: &Template<Self>) -> Entity
+    where
+        for<'x> Self: CloneComponents<'x>,
+    {
+        templates::spawn(self, template)
+    }
+
+    /// Spawns an entity with clones of the components of a [`Template`], unless that breaks a rule of a relation.
+    ///
+    /// The same as [`spawn_template`](Self::spawn_template) otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the target of a relation is dead.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left for the entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation, Clone)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let parent = world.spawn(());
+    /// let child = Template::new().with(ChildOf(parent));
+    /// assert!(world.try_spawn_template(&child).is_ok());
+    /// world.despawn(parent).unwrap();
+    /// assert!(world.try_spawn_template(&child).is_err());
+    /// ```
+    #[track_caller]
+    fn try_spawn_template(&mut self, template: &Template<Self>) -> Result<Entity, ChangeError>
+    where
+        for<'x> Self: CloneComponents<'x>,
+    {
+        templates::try_spawn(self, template)
+    }
+
+    /// Spawns this many entities with clones of the components of a [`Template`], and returns the handles in order.
+    ///
+    /// Each storage grows once. Callbacks run after all were spawned. If a `Clone` panics, nothing changes. Runs in
+    /// **O(count * (components of the template + views))** time.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](crate::WorldChanges::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ships = world.spawn_templates(&Template::new().with(Position(1.0)), 100);
+    /// assert_eq!(world.get::<Position>(ships[99]), Some(&Position(1.0)));
+    /// ```
+    #[track_caller]
+    fn spawn_templates(&mut self, template: &Template<Self>, count: usize) -> Entities
+    where
+        for<'x> Self: CloneComponents<'x>,
+    {
+        templates::spawn_many(self, template, count)
+    }
+
+    /// Spawns an entity with clones of all components of another one.
+    ///
+    /// It is one transition. If a `Clone` panics, nothing changes. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the handle names no live entity of this world.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](crate::WorldChanges::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// let twin = world.clone_entity(ship)?;
+    /// world.despawn(ship)?;
+    /// assert_eq!(world.get::<Position>(twin), Some(&Position(1.0)));
+    /// # Ok::<(), ecs_world::ChangeError>(())
+    /// ```
+    #[track_caller]
+    fn clone_entity(&mut self, entity: Entity) -> Result<Entity, ChangeError>
+    where
+        for<'x> Self: CloneComponents<'x>,
+    {
+        templates::clone_entity(self, entity)
+    }
+
+    /// Inserts the components of a [`Template`] into an entity; values that it had are dropped. Clones nothing.
+    ///
+    /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] with the template, if the handle names no live entity of this world, or a relation of the template has a dead
+    /// target or would become a cycle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(());
+    /// world.insert_template(ship, Template::new().with(Position(1.0)))?;
+    /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+    /// # Ok::<(), ecs_world::ChangeError<Template<World>>>(())
+    /// ```
+    fn insert_template(&mut self, entity: Entity, template: Template<Self>) -> Result<(), ChangeError<Template<Self>>> {
+        templates::insert(self, entity, template)
+    }
+
+    /// Despawns an entity and returns its components as a [`Template`]; `None` if the handle names no live entity of this world. Clones
+    /// nothing.
+    ///
+    /// It is the transition of a despawn, and what is a source of the entity in a relation is despawned or cleared as by
+    /// [`despawn`](crate::WorldChanges::despawn). Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// let taken = world.take(ship).unwrap();
+    /// assert!(!world.contains(ship) && world.take(ship).is_none());
+    /// assert_eq!(taken.get::<Position>(), Some(&Position(1.0)));
+    /// ```
+    #[must_use = "the components are dropped with the template; use `despawn` if they are not needed"]
+    fn take(&mut self, entity: Entity) -> Option<Template<Self>> {
+        templates::take(self, entity)
+    }
+}
+
+impl<W: GeneratedWorld> WorldTemplates for W {}
