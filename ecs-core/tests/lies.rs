@@ -27,7 +27,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use ecs_core as k;
-use ecs_core::{EcsWorld, Entity, Fetch, Join, ParFetch, Source, Storage, WorldAccess, WorldChanges, WorldOrder};
+use ecs_core::{
+    EcsWorld, Entity, Fetch, Join, ParFetch, Source, Storage, WorldAccess, WorldChanges, WorldOrder, WorldTemplates,
+};
 
 use made::{Counted, Made, Seen};
 use world::*;
