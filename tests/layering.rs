@@ -150,7 +150,8 @@ fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
         assert!(known.iter().all(is_before), "{module} knows a module that knows it, or may know it");
     }
     let mut uses: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
-    let is_code = |source: &&Source| source.module() != "lib" && !source.path.contains("tests");
+    let is_root = |source: &Source| ["lib", "internals"].contains(&source.module());
+    let is_code = |source: &&Source| !is_root(source) && !source.path.contains("tests");
     for source in sources("ecs-macros/src").iter().filter(is_code) {
         let own = source.module().trim_end_matches("_words").to_owned();
         let mut others = named_through_crate(&source.code);
@@ -162,6 +163,33 @@ fn each_module_of_the_macros_uses_only_those_listed_beside_it() {
         assert_eq!(others.iter().collect::<Vec<_>>(), known.iter().collect::<Vec<_>>(), "what `{module}` knows");
     }
     assert_eq!(uses.len(), MODULES.len(), "each module has sources");
+}
+
+#[test]
+fn both_roots_of_the_macros_have_the_same_modules() {
+    let sources = sources("ecs-macros/src");
+    let modules = |root: &str| {
+        let source = sources.iter().find(|source| source.path == root).expect("it is there");
+        let names = source.code.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+        names.filter(|name| *name != "snapshots").map(str::to_owned).collect::<BTreeSet<_>>()
+    };
+    assert!(modules("lib.rs").len() > 15, "the sources are read wrongly");
+    assert_eq!(modules("internals.rs"), modules("lib.rs"));
+}
+
+/// The fuzz targets need a nightly toolchain, so no other test compiles them.
+#[test]
+fn fuzz_targets_have_the_modules_of_the_model() {
+    let modules = |path: &str| {
+        let code = code_of(&read(&root().join(path)));
+        code.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).map(str::to_owned).collect()
+    };
+    let (model, mut fuzz): (BTreeSet<String>, BTreeSet<String>) =
+        (modules("tests/model.rs"), modules("fuzz/src/worlds.rs"));
+    // The numbers are the bytes of the fuzzer; it has no random lives.
+    fuzz.extend(["lives", "numbers"].map(str::to_owned));
+    assert!(model.len() > 10, "the sources are read wrongly");
+    assert_eq!(fuzz, model);
 }
 
 #[test]
@@ -209,7 +237,7 @@ fn the_planner_uses_only_data_and_is_called_by_check_and_plan() {
             assert!(!has_word(code(path), word), "{path} knows `{word}`");
         }
     }
-    let asks = |source: &&Source| source.code.contains("planner::plan(");
+    let asks = |source: &&Source| source.code.contains("planner::plan(") && source.module() != "internals";
     let asking: Vec<_> = sources.iter().filter(asks).map(Source::module).collect();
     let distinct: BTreeSet<_> = asking.into_iter().collect();
     assert_eq!(distinct.into_iter().collect::<Vec<_>>(), ["check", "plan"]);

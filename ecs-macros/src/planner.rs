@@ -19,7 +19,7 @@
 //!
 //! `check` refuses the requests that have a [`Refusal`], `plan` builds the views of those that are left: no request
 //! is accepted by one and dropped by the other. This file and `aspect` know indices and names and nothing else, so that tests
-//! of the run time and the fuzz target take both as they are.
+//! of the run time plan views with both alone (`internals`).
 
 #[path = "planner_words.rs"]
 mod words;

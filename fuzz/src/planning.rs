@@ -3,13 +3,10 @@
 
 use std::fmt::Write as _;
 
+use ecs_macros_internals::{View, World, view_kinds};
 use proc_macro2::TokenStream;
 
 use crate::bytes::Numbers;
-use crate::model::{ViewKind, World};
-use crate::plan::{Kept, Planned, View};
-use crate::report::Errors;
-use crate::{check, expand, lower, parse, plan};
 
 /// Words that a declaration is made of, so that what is drawn means something now and then.
 const WORDS: &[&str] = &[
@@ -70,28 +67,21 @@ pub fn planner(bytes: &[u8]) {
     let mut numbers = Numbers::of(bytes);
     let text = if numbers.byte(4) == 0 { soup(&mut numbers) } else { declaration(&mut numbers) };
     let Ok(tokens) = text.parse::<TokenStream>() else { return };
-    let (planned, errors) = planned(tokens.clone());
-    assert_groups_are_nested(planned.views());
-    assert_outer_views_come_first(planned.views());
-    assert_accepted_requests_are_granted(&planned);
-    assert_rare_views_leave_storages_to_groups_of_others(&planned);
+    let world = World::new(tokens.clone());
+    let views = world.views();
+    assert_groups_are_nested(&views);
+    assert_outer_views_come_first(&views);
+    assert_accepted_requests_are_granted(&world, &views);
+    assert_rare_views_leave_storages_to_groups_of_others(&world, &views);
+    let again = World::new(tokens);
+    assert_eq!(world.text(), again.text(), "nothing depends on chance");
+    again.discard();
     // To write a world down takes much longer than to plan it: that is done now and then, and not when the bytes are spent.
     match numbers.byte(16) {
-        14 => drop(errors.report(&expand::world(&planned, expand::Threads::One))),
-        15 => drop(errors.report(&expand::world(&planned, expand::Threads::Many))),
-        _ => errors.reported_elsewhere(),
+        14 => drop(world.expand(false)),
+        15 => drop(world.expand(true)),
+        _ => world.discard(),
     }
-    let (again, errors) = self::planned(tokens);
-    errors.reported_elsewhere();
-    assert_eq!(planned.text(), again.text(), "nothing depends on chance");
-}
-
-fn planned(declaration: TokenStream) -> (Planned<World>, Errors) {
-    let mut errors = Errors::default();
-    let input = parse::Input::new(declaration.into_iter().skip(1).collect());
-    let lowered = lower::world(parse::world(input, crate::vocabulary::Subject::World, &mut errors), &mut errors);
-    let checked = check::world(lowered, &mut errors);
-    (plan::world(checked), errors)
 }
 
 /// Words in any order.
@@ -129,7 +119,7 @@ fn declaration(numbers: &mut Numbers) -> String {
         for (filter, parts) in [("without", none), ("any", any)].into_iter().filter(|(_, parts)| !parts.is_empty()) {
             write!(filters, "{filter}({}) ", parts.join(", ")).expect("text can be written");
         }
-        let kinds: Vec<_> = ViewKind::names().collect();
+        let kinds: Vec<_> = view_kinds().collect();
         let wish = kinds.get(usize::from(numbers.byte(12))).map(|kind| format!("view({kind})")).unwrap_or_default();
         let entry = all.iter().cloned().chain(filters.split_inclusive(") ").map(str::to_owned)).collect::<Vec<_>>();
         let entry = entry.join(", ");
@@ -164,7 +154,7 @@ fn declaration(numbers: &mut Numbers) -> String {
 
 /// Groups that own a storage in common are comparable, and the inner one owns all that the outer one does.
 fn assert_groups_are_nested(views: &[View]) {
-    let groups: Vec<_> = views.iter().filter(|view| view.kept == Kept::Group).collect();
+    let groups: Vec<_> = groups(views).collect();
     for (at, outer) in groups.iter().enumerate() {
         assert!(!outer.owned.is_empty() && outer.owned.iter().all(|storage| outer.aspect.all.contains(storage)));
         for inner in &groups[at + 1..] {
@@ -177,25 +167,28 @@ fn assert_groups_are_nested(views: &[View]) {
 }
 
 /// Each request that was accepted is what the plan holds: a view of that kind; an entry of `groups:` owns all that it requires.
-fn assert_accepted_requests_are_granted(planned: &Planned<World>) {
-    for view_request in planned.world().view_requests() {
-        let view = planned.views().iter().find(|view| view.aspect == *view_request.aspect).expect("each request has a view");
-        let Some(requested) = view_request.requested else { continue };
-        assert_eq!(view.kept, requested.kind, "{}: {}", view.shown, view.reason);
-        assert!(!view_request.by_entry() || view.owned == view.aspect.all, "{}: {}", view.shown, view.reason);
-        assert_eq!(view.owned.is_empty(), requested.kind != Kept::Group, "{} owns {:?}", view.shown, view.owned);
+fn assert_accepted_requests_are_granted(world: &World, views: &[View]) {
+    for request in world.requests() {
+        let view = views.iter().find(|view| view.aspect == request.aspect).expect("each request has a view");
+        let Some(kind) = request.kind else { continue };
+        assert_eq!(view.kind, kind, "{}", view.words);
+        assert!(!request.by_entry || view.owned == view.aspect.all, "{}", view.words);
+        assert_eq!(view.owned.is_empty(), kind != "group", "{} owns {:?}", view.words, view.owned);
     }
 }
 
 /// A group that requires a rare component owns no storage that a group without rare components owns.
-fn assert_rare_views_leave_storages_to_groups_of_others(planned: &Planned<World>) {
-    let is_rare = |view: &View| view.aspect.all.iter().any(|part| planned.world().components()[*part].rare == Some(true));
-    let groups = planned.views().iter().filter(|view| view.kept == Kept::Group);
-    let (rare, common): (Vec<&View>, Vec<&View>) = groups.partition(|view| is_rare(view));
+fn assert_rare_views_leave_storages_to_groups_of_others(world: &World, views: &[View]) {
+    let is_rare = |view: &View| view.aspect.all.iter().any(|part| world.is_rare(*part));
+    let (rare, common): (Vec<&View>, Vec<&View>) = groups(views).partition(|view| is_rare(view));
     for view in rare {
         let taken = |part: &usize| common.iter().any(|other| other.owned.contains(part));
-        assert!(!view.owned.iter().any(taken), "{}: {}", view.shown, view.reason);
+        assert!(!view.owned.iter().any(taken), "{}", view.words);
     }
+}
+
+fn groups(views: &[View]) -> impl Iterator<Item = &View> {
+    views.iter().filter(|view| view.kind == "group")
 }
 
 /// No view is after one that is nested in it, unless each is nested in the other.

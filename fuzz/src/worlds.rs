@@ -34,6 +34,8 @@ mod templates;
 mod shapes;
 #[path = "../../tests/model/views.rs"]
 mod views;
+#[path = "../../tests/model/walks.rs"]
+mod walks;
 #[path = "../../tests/model/world.rs"]
 mod world;
 

@@ -1,15 +1,9 @@
 //! Views of random plans, made by the planner itself: after any change each contains the entities that a scan finds, and
 //! groups keep their storages in one order.
 
-// The planner does not use the run time, and only this test of the run time uses the planner.
-#[path = "../../../ecs-macros/src/aspect.rs"]
-mod aspect;
-#[allow(dead_code, unused_imports, reason = "its words are for the macros")]
-#[path = "../../../ecs-macros/src/planner.rs"]
-mod planner;
-
 use std::cell::Cell;
 
+use ecs_macros_internals as planner;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -112,10 +106,10 @@ fn bits(has: impl Fn(&usize) -> bool) -> Bits {
 }
 
 /// The distinct requested aspects, each with its systems. Storage views are left out.
-fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
-    let mut demanded: Vec<(aspect::Aspect, Option<u8>)> = vec![];
+fn demanded(wanted: &[Wanted]) -> Vec<(planner::Aspect, Option<u8>)> {
+    let mut demanded: Vec<(planner::Aspect, Option<u8>)> = vec![];
     for Wanted { roles, relation, systems } in wanted {
-        let mut base = aspect::Aspect::default();
+        let mut base = planner::Aspect::default();
         match relation {
             Relation::Within(earlier) if !demanded.is_empty() => base = earlier.get(&demanded).0.clone(),
             // What it requires of its own is no less.
@@ -127,7 +121,7 @@ fn demanded(wanted: &[Wanted]) -> Vec<(aspect::Aspect, Option<u8>)> {
         let having = |base: &[usize], meant: &[Role]| -> Vec<usize> {
             (0..COMPONENTS).filter(|part| base.contains(part) || meant.contains(&roles[*part])).collect()
         };
-        let aspect = aspect::Aspect {
+        let aspect = planner::Aspect {
             all: having(&base.all, &[Role::All, Role::AllAndAny]),
             none: having(&base.none, &[Role::None]),
             any: having(&base.any, &[Role::Any, Role::AllAndAny]),
@@ -148,21 +142,12 @@ fn apart(views: &[AnyView]) -> usize {
 
 /// The planned views, the outermost first, with some rare components.
 fn planned(wanted: &[Wanted], rare: Bits) -> Vec<AnyView> {
-    let demanded = demanded(wanted);
-    let requests = demanded.iter().flat_map(|(aspect, systems)| {
-        let requested = systems.is_none().then_some(planner::Kept::List);
-        vec![
-            planner::Request { aspect, with: &[], by: planner::Requester::System, requested };
-            systems.unwrap_or(1).into()
-        ]
+    let requests = demanded(wanted).into_iter().flat_map(|(aspect, systems)| {
+        let as_list = systems.is_none();
+        vec![(aspect, as_list); systems.unwrap_or(1).into()]
     });
-    let components = (0..COMPONENTS).map(|part| planner::Component {
-        name: format!("C{part}"),
-        storage: "sparse_set",
-        groupable: true,
-        rare: rare.contains(part),
-    });
-    let views = planner::plan(&components.collect::<Vec<_>>(), &requests.collect::<Vec<_>>()).views.into_iter();
+    let rare: [bool; COMPONENTS] = std::array::from_fn(|part| rare.contains(part));
+    let views = planner::views(&rare, &requests.collect::<Vec<_>>()).into_iter();
     views.map(|view| AnyView::new(&view.aspect, view.owned)).collect()
 }
 
@@ -209,7 +194,7 @@ struct AnyView {
 }
 
 impl AnyView {
-    fn new(aspect: &aspect::Aspect, owned: Vec<usize>) -> Self {
+    fn new(aspect: &planner::Aspect, owned: Vec<usize>) -> Self {
         let keeper =
             if owned.is_empty() { Keeper::List(ListView::default()) } else { Keeper::Group(GroupView::default()) };
         let [all, none, any] = [&aspect.all, &aspect.none, &aspect.any].map(|parts| Bits::of(parts));

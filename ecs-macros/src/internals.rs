@@ -1,0 +1,220 @@
+//! The root of `ecs-macros-internals`, which is not published: the modules of the macros as a library, since a crate of macros exports
+//! nothing else. Tests of the run time plan views with [`views`]; fuzz targets read whole declarations with `World`.
+
+#![allow(dead_code, unused_imports, reason = "the macros use what is not used here")]
+
+#[cfg(feature = "pipeline")]
+extern crate proc_macro;
+
+mod aspect;
+mod planner;
+
+#[cfg(feature = "pipeline")]
+mod bundle;
+#[cfg(feature = "pipeline")]
+mod carrier;
+#[cfg(feature = "pipeline")]
+mod chain;
+#[cfg(feature = "pipeline")]
+mod check;
+#[cfg(feature = "pipeline")]
+mod circle;
+#[cfg(feature = "pipeline")]
+mod expand;
+#[cfg(feature = "pipeline")]
+mod lower;
+#[cfg(feature = "pipeline")]
+mod messages;
+#[cfg(feature = "pipeline")]
+mod methods;
+#[cfg(feature = "pipeline")]
+mod model;
+#[cfg(feature = "pipeline")]
+mod names;
+#[cfg(feature = "pipeline")]
+mod parse;
+#[cfg(feature = "pipeline")]
+mod plan;
+#[cfg(feature = "pipeline")]
+mod query;
+#[cfg(feature = "pipeline")]
+mod relation;
+#[cfg(feature = "pipeline")]
+mod report;
+#[cfg(feature = "pipeline")]
+mod system;
+#[cfg(feature = "pipeline")]
+mod tuples;
+#[cfg(feature = "pipeline")]
+mod vocabulary;
+
+#[cfg(feature = "pipeline")]
+pub use declared::{World, view_kinds};
+
+/// What is required of entities, with components as numbers; each list ascends.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Aspect {
+    /// Components that are required.
+    pub all: Vec<usize>,
+    /// Components that are excluded.
+    pub none: Vec<usize>,
+    /// Components of which one is required, if there are any here.
+    pub any: Vec<usize>,
+}
+
+impl Aspect {
+    /// Whether every entity that matches this aspect matches the other, as far as the planner can tell.
+    #[must_use]
+    pub fn implies(&self, other: &Self) -> bool {
+        self.inner().implies(&other.inner())
+    }
+
+    /// Whether it requires one component and nothing else: then the storage of that component is the view.
+    #[must_use]
+    pub fn is_storage(&self) -> bool {
+        self.inner().is_storage()
+    }
+
+    fn inner(&self) -> aspect::Aspect {
+        aspect::Aspect { all: self.all.clone(), none: self.none.clone(), any: self.any.clone() }
+    }
+
+    fn of(inner: &aspect::Aspect) -> Self {
+        Self { all: inner.all.clone(), none: inner.none.clone(), any: inner.any.clone() }
+    }
+}
+
+/// A view that a plan has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// What it requires.
+    pub aspect: Aspect,
+    /// The name of its kind: `group`, `list`, ..
+    pub kind: &'static str,
+    /// The components whose storages it keeps in its own order, or is.
+    pub owned: Vec<usize>,
+    /// The aspect and the reason for its kind, in words.
+    pub words: String,
+}
+
+/// A request for a view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// What the view is to require.
+    pub aspect: Aspect,
+    /// The name of the kind that is requested; the planner decides without one.
+    pub kind: Option<&'static str>,
+    /// Whether it is an entry of `groups:`, which owns all that it requires or is refused.
+    pub by_entry: bool,
+}
+
+/// The views for systems that request these aspects, each as a list or as the planner decides; the outer ones come before the inner
+/// ones. All components are in sparse sets, and those are rare for which this is said.
+#[must_use]
+pub fn views(rare: &[bool], requests: &[(Aspect, bool)]) -> Vec<View> {
+    let components = rare.iter().enumerate().map(|(number, rare)| planner::Component {
+        name: format!("C{number}"),
+        storage: "sparse_set",
+        groupable: true,
+        rare: *rare,
+    });
+    let components: Vec<_> = components.collect();
+    let aspects: Vec<_> = requests.iter().map(|(aspect, _)| aspect.inner()).collect();
+    let requests = aspects.iter().zip(requests).map(|(aspect, (_, as_list))| planner::Request {
+        aspect,
+        with: &[],
+        by: planner::Requester::System,
+        requested: as_list.then_some(planner::Kept::List),
+    });
+    let plan = planner::plan(&components, &requests.collect::<Vec<_>>());
+    let views = plan.views.iter().enumerate().map(|(number, view)| View {
+        aspect: Aspect::of(&view.aspect),
+        kind: view.kept.name(),
+        owned: view.owned.clone(),
+        words: format!("{}: {}", planner::show(&components, &view.aspect), plan.reason(&components, number)),
+    });
+    views.collect()
+}
+
+/// What a declaration of a world becomes.
+#[cfg(feature = "pipeline")]
+mod declared {
+    use proc_macro2::TokenStream;
+
+    use super::{Aspect, Request, View};
+    use crate::plan::Planned;
+    use crate::report::Errors;
+    use crate::vocabulary::Subject;
+    use crate::{check, expand, lower, model, parse, plan};
+
+    /// A declaration that went through all stages but the last.
+    pub struct World {
+        planned: Planned<model::World>,
+        errors: Errors,
+    }
+
+    impl World {
+        /// What the last macro of the chain is called with: `[crate] [path] { declaration }`, then signatures of systems.
+        #[must_use]
+        pub fn new(tokens: TokenStream) -> Self {
+            let mut errors = Errors::default();
+            let input = parse::Input::new(tokens.into_iter().skip(1).collect());
+            let declared = parse::world(input, Subject::World, &mut errors);
+            let lowered = lower::world(declared, &mut errors);
+            let checked = check::world(lowered, &mut errors);
+            Self { planned: plan::world(checked), errors }
+        }
+
+        /// The views, outer ones before inner ones.
+        #[must_use]
+        pub fn views(&self) -> Vec<View> {
+            let views = self.planned.views().iter().map(|view| View {
+                aspect: Aspect::of(&view.aspect),
+                kind: view.kept.name(),
+                owned: view.owned.clone(),
+                words: format!("{}: {}", view.shown, view.reason),
+            });
+            views.collect()
+        }
+
+        /// The requests that are accepted.
+        #[must_use]
+        pub fn requests(&self) -> Vec<Request> {
+            let requests = self.planned.world().view_requests().into_iter().map(|request| Request {
+                aspect: Aspect::of(request.aspect),
+                kind: request.requested.map(|requested| requested.kind.name()),
+                by_entry: request.by_entry(),
+            });
+            requests.collect()
+        }
+
+        /// Whether a component is declared as rare.
+        #[must_use]
+        pub fn is_rare(&self, component: usize) -> bool {
+            self.planned.world().components()[component].rare == Some(true)
+        }
+
+        /// The plan as text.
+        #[must_use]
+        pub fn text(&self) -> &str {
+            self.planned.text()
+        }
+
+        /// What the macro expands to, errors included; with stages if systems may run on several threads.
+        #[must_use]
+        pub fn expand(self, stages: bool) -> TokenStream {
+            let threads = if stages { expand::Threads::Many } else { expand::Threads::One };
+            self.errors.report(&expand::world(&self.planned, threads))
+        }
+
+        /// Drops the declaration and its errors, which are not reported.
+        pub fn discard(self) {
+            self.errors.reported_elsewhere();
+        }
+    }
+
+    /// The names of the kinds of views that can be requested.
+    pub fn view_kinds() -> impl Iterator<Item = &'static str> {
+        model::ViewKind::names()
+    }
+}
