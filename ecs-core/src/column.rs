@@ -6,7 +6,13 @@
 //!
 //! - **I1** No method of a column inserts, removes or moves a value, so views and masks stay correct.
 
+mod entities;
+mod lent;
+
 use core::marker::PhantomData;
+
+pub use entities::EntityColumn;
+pub use lent::{Lent, ReadColumn, read_column};
 
 use crate::allocator::Allocator;
 use crate::entity::Entity;
@@ -262,146 +268,4 @@ impl<I: Iterator> ExactSizeIterator for Counted<I> {}
 #[inline]
 pub fn column<'w, S: Storage>(storage: &'w mut S, entities: EntityColumn<'w>) -> ColumnMut<'w, S::Value, S> {
     ColumnMut { borrow: Borrow::Unique(storage, entities.allocator), component: PhantomData }
-}
-
-/// The values of a component that only the world writes, such as a relation: a [`ColumnMut`] to read.
-///
-/// `&columns.child_of` can be joined as any column.
-///
-/// # Examples
-///
-/// ```
-/// # use ecs_world::prelude::*;
-/// # #[derive(Debug, PartialEq)] struct Name(&'static str);
-/// # #[derive(Relation)] struct ChildOf(Entity);
-/// # ecs_world! { components: Name; relations: ChildOf (tree, cascade); }
-/// # let mut world = World::default();
-/// let root = world.spawn(Name("root"));
-/// let child = world.spawn((Name("child"), ChildOf(root)));
-/// let columns = world.columns();
-/// assert_eq!(columns.child_of.get(child).unwrap().0, root);
-/// for (name, parent) in (&columns.name, &columns.child_of).join() {
-///     assert_eq!((name.0, parent.0), ("child", root));
-/// }
-/// ```
-#[derive(Default)]
-pub struct ReadColumn<Column>(Column);
-
-impl<Column> core::ops::Deref for ReadColumn<Column> {
-    type Target = Column;
-
-    fn deref(&self) -> &Column {
-        &self.0
-    }
-}
-
-impl<Column: core::fmt::Debug> core::fmt::Debug for ReadColumn<Column> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// Wraps a storage whose values only the world writes, for generated code.
-#[inline]
-pub fn read_column<'w, S: Storage>(
-    storage: &'w mut S,
-    entities: EntityColumn<'w>,
-) -> ReadColumn<ColumnMut<'w, S::Value, S>> {
-    ReadColumn(column(storage, entities))
-}
-
-/// A column on its way from generated code to this crate, which alone can borrow from it: so no `&mut` to a value gets out of a
-/// component that only the world writes.
-pub struct Lent<'a, 'w, C, S>(&'a mut ColumnMut<'w, C, S>);
-
-impl<'a, 'w, C: 'static, S: Storage<Value = C>> Lent<'a, 'w, C, S> {
-    /// For generated code.
-    #[inline]
-    pub fn new(column: &'a mut ColumnMut<'w, C, S>) -> Self {
-        Self(column)
-    }
-
-    /// For generated code, of a component that only the world writes.
-    #[inline]
-    pub fn read(column: &'a mut ReadColumn<ColumnMut<'w, C, S>>) -> Self {
-        Self(&mut column.0)
-    }
-
-    /// The storage to read, for as long as the world is borrowed; later calls may share it too.
-    #[inline]
-    pub(crate) fn share(self) -> Option<&'w S> {
-        let (storage, living): (&'w S, _) = match core::mem::take(self.0).borrow {
-            Borrow::Gone => return None,
-            Borrow::Shared(storage, living) => (storage, living),
-            Borrow::Unique(storage, living) => (storage, living),
-        };
-        self.0.borrow = Borrow::Shared(storage, living);
-        Some(storage)
-    }
-
-    /// The storage to write, for as long as the world is borrowed; later calls get nothing.
-    #[inline]
-    pub(crate) fn take(self) -> Option<&'w mut S> {
-        match core::mem::take(self.0).borrow {
-            Borrow::Unique(storage, _) => Some(storage),
-            Borrow::Gone | Borrow::Shared(..) => None,
-        }
-    }
-}
-
-impl<C, S> core::fmt::Debug for Lent<'_, '_, C, S> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Lent").finish_non_exhaustive()
-    }
-}
-
-/// The live entities of a world: the column of handles. Joined with other columns, it yields the handle of each entity.
-///
-/// It is the field `entities` of `world.columns()`, and `Copy`.
-///
-/// # Examples
-///
-/// ```
-/// # use ecs_world::prelude::*;
-/// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
-/// # ecs_world! { components: Position; }
-/// # let mut world = World::default();
-/// let ship = world.spawn(Position(1.0));
-/// let columns = world.columns();
-/// let joined = (&columns.entities, &columns.position).join();
-/// assert!(joined.eq([(ship, &Position(1.0))]));
-/// ```
-#[derive(Debug, Clone, Copy)]
-pub struct EntityColumn<'w> {
-    pub(crate) allocator: &'w Allocator,
-}
-
-impl<'w> EntityColumn<'w> {
-    pub(crate) fn new(allocator: &'w Allocator) -> Self {
-        Self { allocator }
-    }
-
-    /// Returns true if the handle names a live entity. Runs in **O(1)** time.
-    #[must_use]
-    pub fn contains(&self, entity: Entity) -> bool {
-        self.allocator.contains(entity)
-    }
-
-    /// Iterates over the live entities, as `Entity`, by ascending index.
-    #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
-        self.allocator.iter()
-    }
-
-    /// Number of live entities. Runs in **O(1)** time.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.allocator.len()
-    }
-
-    /// Returns true if no entity is alive. Runs in **O(1)** time.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.allocator.is_empty()
-    }
 }

@@ -6,19 +6,21 @@
 //! ([`HashSlots`]) or a search tree ([`TreeSlots`]).
 
 mod cache;
+mod hash;
 mod index;
 mod pages;
 mod presence;
 mod relation;
 mod slots;
 mod swaps;
-mod tables;
+mod tree;
 
 pub(crate) use cache::{CachedRun, Compared, Stamp};
 pub use cache::{PositionCache, Positions};
+pub use hash::HashSlots;
 pub use index::{DenseIndex, SparseIndex};
 pub use presence::{Presence, PresenceIter};
 pub use relation::{EntityIndex, Listed};
 pub use slots::{SlotTable, Slots, SplitSlots};
 pub use swaps::Swaps;
-pub use tables::{HashSlots, TreeSlots};
+pub use tree::TreeSlots;

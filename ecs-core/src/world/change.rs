@@ -4,20 +4,7 @@
 //! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
 //! hold, or a guard restores them while a panic unwinds.
 //!
-//! Kinds of changes are types, so that a constant says which views a change can affect ([`Concerned`]), and generated code contains calls
-//! for these views only.
-//!
-//! | change | leaves, enters | views that it concerns |
-//! |---|---|---|
-//! | spawn | enters | those that the bundle matches |
-//! | despawn | leaves | all |
-//! | insert, replace | leaves those that exclude a new component, enters those that require one | by the bundle |
-//! | remove, `remove_any` | leaves those that require a lost component, enters those that exclude one | by the bundle |
-//! | exchange | both | by both bundles |
-//! | clear | leaves | all, without a transition per entity |
-//!
-//! Views are left before values move and entered afterwards, since a group finds the values of an entity by their positions: it swaps an
-//! entity out of its front while all its values are there, and swaps it in when the new ones are.
+//! What views and callbacks are told, `transition` does; despawns, of one entity and of all, are in `despawn`.
 //!
 //! An error is returned before the first step, so a refused change changes nothing. Functions here are not inlined into their callers:
 //! there is one copy per world and bundle.
@@ -25,14 +12,14 @@
 use core::marker::PhantomData;
 
 use super::relations::{self, Relates};
-use crate::access::{Concern, ViewSet};
+use super::transition::{Exchanging, Excluded, Spawning, Wanted, core, enter, leave};
 use crate::bundle::{Bundle, BundleKind};
 use crate::commands::Commands;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
 use crate::view::Transition;
-use crate::world::{Core, EcsWorld, Token};
+use crate::world::EcsWorld;
 
 /// Rejects a bundle that names a component twice, when it is compiled for a world.
 ///
@@ -47,71 +34,6 @@ impl<W: EcsWorld, B: Bundle<W>> CheckBundle<W, B> {
         <B::Kind as BundleKind<W, B>>::ACCESS.distinct().expect("this bundle names a component twice: name it once");
 }
 
-/// Not exported, so that each kind of change is in this directory.
-pub(super) mod sealed {
-    #[diagnostic::on_unimplemented(
-        message = "kinds of changes are implemented by the library alone",
-        label = "`{Self}` cannot be a kind of change"
-    )]
-    pub trait Sealed {}
-}
-
-/// A kind of structural change, as a type: which views it can affect is a constant.
-///
-/// Generated code asks [`VIEWS`](Self::VIEWS) in `if const { .. }` before it notifies a view, so calls to views that a change cannot
-/// affect are never compiled. In a world of many views, most changes concern a few of them.
-pub trait Concerned<W: EcsWorld>: sealed::Sealed {
-    /// The components that change, and how.
-    const CONCERN: Concern;
-    /// The views that it can affect.
-    const VIEWS: ViewSet = ViewSet::of(&Self::CONCERN, W::VIEWS);
-}
-
-/// An entity is spawned with `B`.
-pub(super) struct Spawning<B>(PhantomData<B>);
-/// A live entity gains or loses `B`, for views that require it.
-struct Wanted<B>(PhantomData<B>);
-/// The same for views that exclude it. Two types, so that no code is generated for what cannot happen in one direction.
-struct Excluded<B>(PhantomData<B>);
-/// A live entity loses `Lost` and gains `Gained`, for views that it leaves; with both exchanged, for views that it enters.
-struct Exchanging<Lost, Gained>(PhantomData<(Lost, Gained)>);
-/// An entity is despawned.
-pub(super) struct Despawning;
-
-impl<B> sealed::Sealed for Spawning<B> {}
-impl<B> sealed::Sealed for Wanted<B> {}
-impl<B> sealed::Sealed for Excluded<B> {}
-impl<Lost, Gained> sealed::Sealed for Exchanging<Lost, Gained> {}
-impl sealed::Sealed for Despawning {}
-
-impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Spawning<B> {
-    const CONCERN: Concern = Concern::Spawn(<B::Kind as BundleKind<W, B>>::ACCESS);
-}
-
-impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Wanted<B> {
-    const CONCERN: Concern = Concern::Wanted(<B::Kind as BundleKind<W, B>>::ACCESS);
-}
-
-impl<W: EcsWorld, B: Bundle<W>> Concerned<W> for Excluded<B> {
-    const CONCERN: Concern = Concern::Excluded(<B::Kind as BundleKind<W, B>>::ACCESS);
-}
-
-impl<W: EcsWorld, Lost: Bundle<W>, Gained: Bundle<W>> Concerned<W> for Exchanging<Lost, Gained> {
-    const CONCERN: Concern = Concern::Exchange {
-        wanted: <Lost::Kind as BundleKind<W, Lost>>::ACCESS,
-        excluded: <Gained::Kind as BundleKind<W, Gained>>::ACCESS,
-    };
-}
-
-impl<W: EcsWorld> Concerned<W> for Despawning {
-    const CONCERN: Concern = Concern::Despawn;
-}
-
-#[inline(always)]
-pub(super) fn core<W: EcsWorld>(world: &mut W) -> &mut Core<W> {
-    world.__core_mut(Token::new())
-}
-
 /// The pending commands.
 pub(crate) fn commands<W: EcsWorld>(world: &mut W) -> &mut Commands<W> {
     &mut core(world).commands
@@ -120,34 +42,6 @@ pub(crate) fn commands<W: EcsWorld>(world: &mut W) -> &mut Commands<W> {
 /// Returns true if bundles of this type can lack components.
 const fn has_optional<W: EcsWorld, B: Bundle<W>>() -> bool {
     <B::Kind as BundleKind<W, B>>::ACCESS.has_optional()
-}
-
-/// First half of a transition: calls `on_removed` of systems whose views the entity leaves, and then takes it out of these views.
-///
-/// The callbacks run first, with values and views as they were. If one panics, nothing has changed.
-#[inline(always)]
-pub(super) fn leave<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
-    if W::CALLBACKS {
-        world.__on_removed::<C>(change, Token::new());
-    }
-    let Core { storages, views, .. } = core(world);
-    W::__before::<C>(storages, views, change);
-}
-
-/// Second half of a transition, when values and mask are the new ones: adds the entity to the views that it enters, and calls `on_added`.
-#[inline(always)]
-pub(super) fn enter<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
-    let Core { storages, views, .. } = core(world);
-    W::__after::<C>(storages, views, change);
-    call_added::<W, C>(world, change);
-}
-
-/// The last step of a transition: calls `on_added`.
-#[inline(always)]
-pub(super) fn call_added<W: EcsWorld, C: Concerned<W>>(world: &mut W, change: &Transition<W::Mask>) {
-    if W::CALLBACKS {
-        world.__on_added::<C>(change, Token::new());
-    }
 }
 
 /// Makes the entities that spawners reserved alive, in the order of reservation.
@@ -399,109 +293,5 @@ fn keeping_positions<W: EcsWorld>(
         && let Some(storage) = W::__storage(storages, component)
     {
         storage.swap_all(&[(before, after)]);
-    }
-}
-
-/// Despawns an entity: its views are left, its handle becomes stale, and its values are dropped last, when the world is consistent again.
-///
-/// # Errors
-///
-/// [`ChangeError`] if the entity is dead.
-#[inline(never)]
-pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) -> Result<(), ChangeError> {
-    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
-    settle_reserved(world);
-    if const { W::RELATIONS.is_empty() } {
-        despawn_with(world, entity, old);
-    } else {
-        relations::despawn(world, entity);
-    }
-    Ok(())
-}
-
-/// Despawns an entity, if it is alive, and none of its sources.
-#[inline(never)]
-pub(super) fn despawn_alone<W: EcsWorld>(world: &mut W, entity: Entity) {
-    if let Some(old) = core(world).entities.mask(entity) {
-        despawn_with(world, entity, old);
-    }
-}
-
-#[inline(always)]
-fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
-    leave::<W, Despawning>(world, &Transition::despawned(entity, old));
-    let Core { storages, entities, .. } = core(world);
-    entities.despawn(entity);
-    if const { !W::RELATIONS.is_empty() } {
-        relations::forget(&mut entities.relations, entity);
-    }
-    DiscardRest::<W> { storages, entity, rest: old }.discard();
-}
-
-/// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.
-struct DiscardRest<'a, W: EcsWorld> {
-    storages: &'a mut W::Storages,
-    entity: Entity,
-    rest: W::Mask,
-}
-
-impl<W: EcsWorld> DiscardRest<'_, W> {
-    fn discard(&mut self) {
-        while let Some(component) = self.rest.pop_first() {
-            if let Some(storage) = W::__storage(self.storages, component) {
-                storage.discard(self.entity);
-            }
-        }
-    }
-}
-
-impl<W: EcsWorld> Drop for DiscardRest<'_, W> {
-    fn drop(&mut self) {
-        self.discard();
-    }
-}
-
-/// Despawns all entities. Callbacks see each entity by ascending index while all others are still alive; then views, population and
-/// storages are cleared as a whole, in **O(slots + values)** time instead of a despawn per entity.
-#[inline(never)]
-pub(super) fn clear<W: EcsWorld>(world: &mut W) {
-    settle_reserved(world);
-    if W::CALLBACKS {
-        for index in 0..core(world).entities.allocator.slots() {
-            let entities = &core(world).entities;
-            if let Some(entity) = entities.allocator.entity_at(index) {
-                let old = entities.masks[index as usize];
-                world.__on_removed::<Despawning>(&Transition::despawned(entity, old), Token::new());
-            }
-        }
-    }
-    let Core { storages, views, entities, .. } = core(world);
-    for view in 0..W::VIEWS.len() {
-        if let Some((view, _)) = W::__view_mut(views, view) {
-            view.clear();
-        }
-    }
-    entities.clear();
-    ClearRest::<W> { storages, next: 0 }.clear();
-}
-
-/// Drops the values of all storages; if a `Drop` panics, the remaining storages are cleared while it unwinds.
-struct ClearRest<'a, W: EcsWorld> {
-    storages: &'a mut W::Storages,
-    next: usize,
-}
-
-impl<W: EcsWorld> ClearRest<'_, W> {
-    fn clear(&mut self) {
-        while let Some(storage) = W::__storage(self.storages, self.next) {
-            self.next += 1;
-            storage.clear();
-        }
-    }
-}
-
-impl<W: EcsWorld> Drop for ClearRest<'_, W> {
-    fn drop(&mut self) {
-        self.clear();
     }
 }

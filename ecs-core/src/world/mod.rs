@@ -5,7 +5,8 @@
 //! | `methods` | the methods of worlds, for users: one trait per subject |
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
-//! | `change`, `spawn`, `templates`, `get_disjoint` | structural changes, batches, templates, disjoint borrows |
+//! | `change`, `despawn`, `spawn`, `templates`, `get_disjoint` | structural changes, despawns, batches, templates, disjoint borrows |
+//! | `transition` | what a structural change tells views and callbacks |
 //! | `each` | components as a list of types |
 //! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
 //! | `sort`, `tidy` | orders of storages |
@@ -16,6 +17,7 @@
 mod advice;
 pub(crate) mod change;
 mod data;
+mod despawn;
 mod drive;
 pub(crate) mod each;
 mod generated;
@@ -34,8 +36,9 @@ mod spawn;
 mod stages;
 pub(crate) mod templates;
 mod tidy;
+mod transition;
 
-pub use change::{CheckBundle, Concerned};
+pub use change::CheckBundle;
 pub use data::{Core, Parts, Token};
 pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
 pub use each::{
@@ -56,3 +59,4 @@ pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};
 pub use tidy::Tidied;
+pub use transition::Concerned;

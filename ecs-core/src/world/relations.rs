@@ -13,7 +13,7 @@ use alloc::{format, vec};
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
-use super::change;
+use super::{change, despawn};
 use crate::access::Access;
 use crate::allocator::Allocator;
 use crate::bundle::{Bundle, BundleColumns, BundleKind};
@@ -193,7 +193,7 @@ pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], tou
 #[inline(never)]
 pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
     despawn_sources(world, entity);
-    change::despawn_alone(world, entity);
+    despawn::despawn_alone(world, entity);
 }
 
 /// Does what the relations of an entity say before it is despawned itself: its sources are despawned, each before its target, or lose
@@ -207,7 +207,7 @@ pub(super) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
         doomed.pop();
         for source in doomed {
             clear_sources(world, source);
-            change::despawn_alone(world, source);
+            despawn::despawn_alone(world, source);
         }
     }
     clear_sources(world, entity);

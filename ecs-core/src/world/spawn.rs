@@ -17,9 +17,10 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use super::change::{Concerned, Spawning, call_added, sealed, settle_reserved};
+use super::change::settle_reserved;
 use super::positions;
 use super::relations::{self, ColumnsRelate, Relates};
+use super::transition::{Concerned, Spawning, call_added, sealed};
 use crate::access::Concern;
 use crate::allocator::exhausted;
 use crate::bundle::{Bundle, BundleColumns, BundleKind};

@@ -2,9 +2,10 @@
 //!
 //! Which views such a change can affect is unknown to constants, so all are asked, by masks ([`Composing`]).
 
-use super::change::{Concerned, Despawning, call_added, core, enter, leave, sealed, settle_reserved};
+use super::change::settle_reserved;
 use super::each::{self, CloneComponents, EachClone, EachComponent};
 use super::relations;
+use super::transition::{Concerned, Despawning, call_added, core, enter, leave, sealed};
 use crate::access::Concern;
 use crate::allocator::Allocator;
 use crate::bundle::BundleKind;

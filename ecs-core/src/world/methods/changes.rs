@@ -3,7 +3,7 @@
 use crate::bundle::{Bundle, BundleColumns};
 use crate::entity::Entity;
 use crate::error::{ChangeError, UnequalColumns};
-use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, spawn};
+use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, despawn, spawn};
 
 /// Structural changes of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in common.
 #[diagnostic::on_unimplemented(
@@ -177,7 +177,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// assert_eq!(world.despawn(ship).unwrap_err().kind, ecs_world::ChangeErrorKind::NoSuchEntity(ship));
     /// ```
     fn despawn(&mut self, entity: Entity) -> Result<(), ChangeError> {
-        change::despawn(self, entity)
+        despawn::despawn(self, entity)
     }
 
     /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
@@ -198,7 +198,7 @@ pub trait WorldChanges: GeneratedWorld {
     /// assert!(world.is_empty() && !world.contains(ship));
     /// ```
     fn clear(&mut self) {
-        change::clear(self);
+        despawn::clear(self);
     }
 
     /// Inserts a bundle into an entity; values that it had are dropped.

@@ -49,7 +49,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "seventeenth_view_not_cleared",
         what: "the seventeenth view keeps its entities when the world is cleared",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/despawn.rs",
         old: "0..W::VIEWS.len()",
         new: "0..W::VIEWS.len().min(16)",
         found_by: "storages, directed",
@@ -57,7 +57,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "sixty_fifth_storage",
         what: "the 65th storage keeps its values when the world is cleared",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/despawn.rs",
         old: "while let Some(storage) = W::__storage(self.storages, self.next) {",
         new: "while let Some(storage) = W::__storage(self.storages, self.next).filter(|_| !PLANTED || self.next < 64) {",
         found_by: "storages",

@@ -136,7 +136,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "rest_not_dropped",
         what: "the remaining values stay if a `Drop` panics in a despawn",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/despawn.rs",
         old: "fn drop(&mut self) {
         self.discard();",
         new: "fn drop(&mut self) {
@@ -149,7 +149,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "callback_twice",
         what: "`on_added` runs twice for an entity",
-        file: "ecs-core/src/world/change.rs",
+        file: "ecs-core/src/world/transition.rs",
         old: "W::__after::<C>(storages, views, change);
     call_added::<W, C>(world, change);",
         new: "W::__after::<C>(storages, views, change);

@@ -130,7 +130,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "hole_before_a_home",
         what: "a key of a hash map is not moved to its first slot when that becomes vacant",
-        file: "ecs-core/src/sparse/tables.rs",
+        file: "ecs-core/src/sparse/hash.rs",
         old: "displaced >= gap",
         new: "displaced > gap",
         found_by: "storages",
@@ -138,7 +138,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "scattered_by_halves",
         what: "keys that were in a hash map before it scattered them stay where they were",
-        file: "ecs-core/src/sparse/tables.rs",
+        file: "ecs-core/src/sparse/hash.rs",
         old: "self.is_scattered = true;
         self.resize(self.buckets.len());",
         new: "self.is_scattered = true;

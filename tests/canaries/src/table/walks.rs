@@ -30,7 +30,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "heir_in_a_query",
         what: "a query finds the next entity of a slot by a stale handle",
-        file: "ecs-core/src/query/mod.rs",
+        file: "ecs-core/src/query/lookup.rs",
         old: "let lives = self.walk.entities.allocator.contains(entity);",
         new: "let lives = true;",
         found_by: "model",

@@ -1,59 +1,15 @@
-//! Tables from entity index to position other than arrays: a search tree and a hash map. They use memory in proportion to the number
-//! of entities, and not of slots; lookups and changes are 5 to 15 times slower (docs/STORAGES.md).
+//! Table from entity index to position as a hash map.
 //!
-//! | | `TreeSlots` | `HashSlots` |
-//! |---|---|---|
-//! | lookup | `O(log len)` | expected `O(1)` |
-//! | memory | nodes of a B-tree | buckets of 8 bytes, 5 to 10 sixteenths of them used while it grows |
-//! | order of its entries | by index | none: never iterated |
-//!
-//! Neither is ever iterated for its entries: the entities are in the array of the dense index, whose order no hash function influences. So
-//! a world is deterministic with each of them.
+//! It uses memory in proportion to the number of entities, and not of slots: buckets of 8 bytes, 5 to 10 sixteenths of them used while
+//! it grows. Lookups and changes are 5 to 15 times slower than in an array (docs/STORAGES.md). It is never iterated for its entries: the
+//! entities are in the array of the dense index, whose order no hash function influences, so a world with it is deterministic.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
 
 use super::slots::{SlotTable, VACANT};
 use super::{DenseIndex, Listed};
 use crate::source::Source;
-
-/// Table of positions as a search tree: `O(log len)` per lookup and change.
-#[derive(Debug, Clone, Default)]
-pub struct TreeSlots(BTreeMap<u32, u32>);
-
-impl SlotTable for TreeSlots {
-    const EMPTY: Self = Self(BTreeMap::new());
-    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
-
-    fn position_or_vacant(&self, index: u32) -> u32 {
-        self.0.get(&index).copied().unwrap_or(VACANT)
-    }
-
-    fn relocate(&mut self, index: u32, position: u32) {
-        if let Some(own) = self.0.get_mut(&index) {
-            *own = position;
-        }
-    }
-
-    fn set(&mut self, index: u32, position: u32) {
-        self.0.insert(index, position);
-    }
-
-    fn take(&mut self, index: u32) -> Option<u32> {
-        self.0.remove(&index)
-    }
-
-    fn shrink_to_fit(&mut self) {}
-
-    fn occupied(&self) -> usize {
-        self.0.len()
-    }
-
-    fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_> {
-        Source::Listed(index as &dyn Listed, len)
-    }
-}
 
 /// Highest load, in eighths: then a successful search reads two buckets on average, an unsuccessful one four.
 const FULL: usize = 5;
@@ -234,7 +190,7 @@ impl SlotTable for HashSlots {
 mod tests {
     use super::*;
     use crate::entity::entity;
-    use crate::sparse::EntityIndex;
+    use crate::sparse::{EntityIndex, TreeSlots};
 
     /// Compares a table with an array in random operations.
     fn agrees<S: SlotTable>() {

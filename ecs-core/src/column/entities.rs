@@ -1,0 +1,55 @@
+//! The column of handles. It reads the allocator, and is joined by the bits of live slots.
+
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+
+/// The live entities of a world: the column of handles. Joined with other columns, it yields the handle of each entity.
+///
+/// It is the field `entities` of `world.columns()`, and `Copy`.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+/// # ecs_world! { components: Position; }
+/// # let mut world = World::default();
+/// let ship = world.spawn(Position(1.0));
+/// let columns = world.columns();
+/// let joined = (&columns.entities, &columns.position).join();
+/// assert!(joined.eq([(ship, &Position(1.0))]));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct EntityColumn<'w> {
+    pub(crate) allocator: &'w Allocator,
+}
+
+impl<'w> EntityColumn<'w> {
+    pub(crate) fn new(allocator: &'w Allocator) -> Self {
+        Self { allocator }
+    }
+
+    /// Returns true if the handle names a live entity. Runs in **O(1)** time.
+    #[must_use]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.allocator.contains(entity)
+    }
+
+    /// Iterates over the live entities, as `Entity`, by ascending index.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
+        self.allocator.iter()
+    }
+
+    /// Number of live entities. Runs in **O(1)** time.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.allocator.len()
+    }
+
+    /// Returns true if no entity is alive. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.allocator.is_empty()
+    }
+}

@@ -1,0 +1,168 @@
+//! One entity of a query: by its handle, or as the only match.
+//!
+//! A handle is checked by the allocator, and the entity by the columns that are fetched, the filter, and the view if it holds fewer entities
+//! than these. So a lookup costs the same whatever the query iterates.
+
+use super::{FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData};
+use crate::entity::Entity;
+use crate::error::SingleError;
+use crate::fetch::{Fetch, ReadFetch};
+use crate::mask::BitMask;
+use crate::world::EcsWorld;
+
+impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
+    /// Returns true if the query finds an entity: it is alive, has what `Q` requires and passes the filters. Nothing is borrowed, so
+    /// that it can be asked of any query. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
+    /// let all = world.query_mut::<&mut Health>().without::<Frozen>();
+    /// assert!(all.contains(hero) && !all.contains(wall));
+    /// ```
+    #[must_use]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.matching(entity).is_some_and(|index| {
+            let mask = &self.walk.entities.masks[index as usize];
+            Q::Kind::ACCESS.is_met(&|component| mask.contains(component))
+        })
+    }
+
+    /// The index of an entity, if it is alive, passes the filter, and is found if it has what is fetched.
+    #[inline]
+    fn matching(&self, entity: Entity) -> Option<u32> {
+        let index = entity.index();
+        let lives = self.walk.entities.allocator.contains(entity);
+        let is_found = lives && (!self.selects || self.walk.source.step_of(index).is_some());
+        (is_found && self.walk.keeps(index)).then_some(index)
+    }
+
+    /// Returns the item of one entity, to read and write; `None` if it is dead or does not match. Runs in **O(1)** time.
+    ///
+    /// The item borrows the query, which has to be in a variable: `let mut all = world.query_mut::<&mut A>();`. In one expression,
+    /// write [`into_get`](Self::into_get).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
+    /// let mut all = world.query_mut::<&mut Health>();
+    /// if let Some(health) = all.get_mut(hero) {
+    ///     health.0 -= 1;
+    /// }
+    /// assert_eq!(all.get_mut(wall), None);
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
+        let index = self.matching(entity)?;
+        FetchOf::<W, Q>::get(FetchOf::<W, Q>::reborrow(&mut self.walk.columns), index)
+    }
+
+    /// The same as [`get_mut`](Self::get_mut), by value: the item borrows what the query borrows, and so can be kept where the query
+    /// is not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let health = world.query_mut::<&mut Health>().into_get(hero).unwrap();
+    /// health.0 -= 1;
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn into_get(self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
+        let index = self.matching(entity)?;
+        FetchOf::<W, Q>::get(self.walk.columns, index)
+    }
+
+    /// Returns the only match, to read and write.
+    ///
+    /// The item borrows the query, which has to be in a variable. In one expression, write [`into_single`](Self::into_single).
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError`] if there is none, or more than one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let mut all = world.query_mut::<&mut Health>();
+    /// all.single_mut().unwrap().0 -= 1;
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
+    pub fn single_mut(&mut self) -> Result<QueryItem<'_, W, Q>, SingleError> {
+        self.reborrow().into_single()
+    }
+
+    /// The same as [`single_mut`](Self::single_mut), by value: the item borrows what the query borrows, and so can be kept where the
+    /// query is not.
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError`] if there is none, or more than one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let health = world.query_mut::<&mut Health>().into_single().unwrap();
+    /// health.0 -= 1;
+    /// assert_eq!(world.get::<Health>(hero), Some(&Health(4)));
+    /// ```
+    pub fn into_single(self) -> Result<QueryItem<'w, W, Q>, SingleError> {
+        only(self.into_iter())
+    }
+
+    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
+    /// otherwise use [`get_mut`](Self::get_mut).
+    #[must_use]
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
+    where
+        Q: ReadQueryData<W>,
+    {
+        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
+    }
+
+    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError`] if there is none, or more than one.
+    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
+    where
+        Q: ReadQueryData<W>,
+    {
+        only(self.iter())
+    }
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Result<T, SingleError> {
+    let first = items.next().ok_or(SingleError::None)?;
+    if items.next().is_some() { Err(SingleError::Many) } else { Ok(first) }
+}

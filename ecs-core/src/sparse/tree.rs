@@ -1,0 +1,47 @@
+//! Table from entity index to position as a search tree.
+//!
+//! It uses memory in proportion to the number of entities, and not of slots, without a hash function: a lookup and a change cost
+//! `O(log len)`, and no choice of indices makes them slower. It is compared with an array in the tests of `hash`.
+
+use alloc::collections::BTreeMap;
+
+use super::slots::{SlotTable, VACANT};
+use super::{DenseIndex, Listed};
+use crate::source::Source;
+
+/// Table of positions as a search tree: `O(log len)` per lookup and change.
+#[derive(Debug, Clone, Default)]
+pub struct TreeSlots(BTreeMap<u32, u32>);
+
+impl SlotTable for TreeSlots {
+    const EMPTY: Self = Self(BTreeMap::new());
+    const EMPTY_INDEX: &'static DenseIndex<Self> = &DenseIndex::of(Self::EMPTY);
+
+    fn position_or_vacant(&self, index: u32) -> u32 {
+        self.0.get(&index).copied().unwrap_or(VACANT)
+    }
+
+    fn relocate(&mut self, index: u32, position: u32) {
+        if let Some(own) = self.0.get_mut(&index) {
+            *own = position;
+        }
+    }
+
+    fn set(&mut self, index: u32, position: u32) {
+        self.0.insert(index, position);
+    }
+
+    fn take(&mut self, index: u32) -> Option<u32> {
+        self.0.remove(&index)
+    }
+
+    fn shrink_to_fit(&mut self) {}
+
+    fn occupied(&self) -> usize {
+        self.0.len()
+    }
+
+    fn source(index: &DenseIndex<Self>, len: usize) -> Source<'_> {
+        Source::Listed(index as &dyn Listed, len)
+    }
+}
