@@ -93,8 +93,9 @@ pub use spawner::Spawner;
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
-    BTreeMapSet, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Lookup, LookupMut, PackedArray,
-    Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut, VecStorage, read, write,
+    Accompanied, BTreeMapSet, Companion, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Layout,
+    Lookup, LookupMut, PackedArray, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut,
+    VecStorage, read, read_own, write, write_own,
 };
 pub use template::Template;
 pub use trace::{Traced, trace_schedule, trace_stage, trace_system};

@@ -20,7 +20,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::sealed::Sealed;
-use super::{ErasedStorage, Storage};
+use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::Presence;
@@ -156,6 +156,7 @@ impl<T, const CHUNK: usize> Sealed for HashedArrayTree<T, CHUNK> {}
 
 impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     const EMPTY: Self = Self::NEW;
+    const LAYOUT: Layout = Layout::Indexed;
 
     type Value = T;
     type Index = Presence;
@@ -180,6 +181,11 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a> {
         values
+    }
+
+    #[inline]
+    fn next_position(&self, entity: Entity) -> usize {
+        entity.index() as usize
     }
 
     #[inline]

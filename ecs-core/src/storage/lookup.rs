@@ -146,6 +146,14 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         (if const { S::Index::SPLIT } { self.first } else { 0 }, self.values.into_slice())
     }
 
+    /// The same column, as that of another storage with such an index and such values.
+    pub(super) fn of_storage<Other>(self) -> LookupMut<'w, Other>
+    where
+        Other: for<'a> Storage<Value = S::Value, Index = S::Index, ValuesMut<'a> = S::ValuesMut<'a>>,
+    {
+        LookupMut { index: self.index, values: self.values, first: self.first, aligned: self.aligned }
+    }
+
     /// The values of a storage from a position on.
     #[inline(always)]
     pub(super) fn new(index: &'w S::Index, values: S::ValuesMut<'w>, first: usize) -> Self {

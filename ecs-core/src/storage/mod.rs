@@ -10,8 +10,10 @@
 //! | [`VecStorage`] | presence | a vector by entity index, with gaps |
 //! | [`HashedArrayTree`] | presence | chunks by entity index, with gaps |
 //! | [`TagSet`] | presence | none |
+//! | [`Accompanied`] | that of the storage in it | those of the storage in it, and what accompanies them (`companion`) |
 
 mod chunks;
+mod companion;
 mod erased;
 mod hashed_array_tree;
 mod lookup;
@@ -21,6 +23,7 @@ mod tag;
 mod values;
 mod vec;
 
+pub use companion::{Accompanied, Companion, Layout, read_own, write_own};
 pub use erased::ErasedStorage;
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
@@ -72,6 +75,9 @@ mod sealed {
 pub trait Storage: ErasedStorage + 'static {
     /// An empty storage, without an allocation. A constant, so that all storages of a world are created by one copy of bytes.
     const EMPTY: Self;
+    /// How positions change as values are inserted and removed.
+    #[doc(hidden)]
+    const LAYOUT: Layout;
 
     /// The component.
     type Value: 'static;
@@ -93,6 +99,10 @@ pub trait Storage: ErasedStorage + 'static {
 
     /// The same values, borrowed to write for a shorter time.
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a>;
+
+    /// The position that the value of an entity, which has none, will have when it is inserted.
+    #[doc(hidden)]
+    fn next_position(&self, entity: Entity) -> usize;
 
     /// Inserts the value of an entity that has none. Dense storages in any order append it.
     fn push(&mut self, entity: Entity, value: Self::Value);

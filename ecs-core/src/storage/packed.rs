@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::sealed::Sealed;
-use super::{Contiguous, ErasedStorage, SparseSet, Storage};
+use super::{Contiguous, ErasedStorage, Layout, SparseSet, Storage};
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::SparseIndex;
@@ -66,6 +66,7 @@ impl<T> Sealed for PackedArray<T> {}
 
 impl<T: 'static> Storage for PackedArray<T> {
     const EMPTY: Self = Self { set: SparseSet::EMPTY };
+    const LAYOUT: Layout = Layout::Shifted;
 
     type Value = T;
     type Index = SparseIndex;
@@ -90,6 +91,11 @@ impl<T: 'static> Storage for PackedArray<T> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
         values
+    }
+
+    #[inline]
+    fn next_position(&self, entity: Entity) -> usize {
+        self.set.index.indices().partition_point(|index| *index < entity.index())
     }
 
     /// Inserts the value between those of the neighbouring indices: **O(values behind it)**, and **O(1)** for the highest index.

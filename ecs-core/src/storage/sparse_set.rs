@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 
 use super::erased::check_count;
 use super::sealed::Sealed;
-use super::{Contiguous, ErasedStorage, LookupMut, Sortable, Storage};
+use super::{Contiguous, ErasedStorage, Layout, LookupMut, Sortable, Storage};
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, Swaps, TreeSlots};
@@ -127,6 +127,7 @@ impl<T, S> Sealed for DenseSet<T, S> {}
 
 impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     const EMPTY: Self = Self { index: DenseIndex::of(S::EMPTY), values: Vec::new() };
+    const LAYOUT: Layout = Layout::Swapped;
 
     type Value = T;
     type Index = DenseIndex<S>;
@@ -151,6 +152,11 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
         values
+    }
+
+    #[inline]
+    fn next_position(&self, _: Entity) -> usize {
+        self.values.len()
     }
 
     /// Appends the value. Amortised **O(1)**; a page of the table is allocated with the first of its entities.

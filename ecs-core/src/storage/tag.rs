@@ -14,7 +14,7 @@ use core::ops::Range;
 use super::erased::check_count;
 use super::sealed::{Sealed, ValuesOf};
 use super::values::{Values, ValuesMut, sent_as_it_is};
-use super::{ErasedStorage, Storage};
+use super::{ErasedStorage, Layout, Storage};
 use crate::disjoint::TagCells;
 use crate::entity::Entity;
 use crate::source::Source;
@@ -64,6 +64,7 @@ impl<T> Sealed for TagSet<T> {}
 impl<T: 'static> Storage for TagSet<T> {
     // That the type has no size is asserted where a world declares it.
     const EMPTY: Self = Self { presence: Presence::new(), values: Vec::new() };
+    const LAYOUT: Layout = Layout::Indexed;
 
     type Value = T;
     type Index = Presence;
@@ -88,6 +89,11 @@ impl<T: 'static> Storage for TagSet<T> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut TagsMut<'_, T>) -> TagsMut<'a, T> {
         TagsMut(values.0)
+    }
+
+    #[inline]
+    fn next_position(&self, entity: Entity) -> usize {
+        entity.index() as usize
     }
 
     #[inline]

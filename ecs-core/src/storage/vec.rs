@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::sealed::Sealed;
-use super::{ErasedStorage, Storage};
+use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::Presence;
@@ -64,6 +64,7 @@ impl<T> Sealed for VecStorage<T> {}
 
 impl<T: 'static> Storage for VecStorage<T> {
     const EMPTY: Self = Self { presence: Presence::new(), slots: Vec::new(), unowned: Vec::new() };
+    const LAYOUT: Layout = Layout::Indexed;
 
     type Value = T;
     type Index = Presence;
@@ -88,6 +89,11 @@ impl<T: 'static> Storage for VecStorage<T> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [Option<T>] {
         values
+    }
+
+    #[inline]
+    fn next_position(&self, entity: Entity) -> usize {
+        entity.index() as usize
     }
 
     #[inline]
