@@ -263,7 +263,7 @@ impl k::RunSystem<0> for World {
     fn __run_system(&mut self, token: k::Token) {
         let Self { systems, core } = self;
         let k::Parts { storages, views, entities, .. } = core.parts(token);
-        let _traced = k::trace_system("Physics");
+        let _traced = k::trace_system(entities.times(), 0, "Physics");
         k::drive::<Self, (k::Write<k::SparseSet<Position>>, k::Read<k::SparseSet<Velocity>>), _, 0, true>(
             &views.view_0,
             (k::write(&mut storages.position).aligned(), k::read(&storages.velocity).aligned()),

@@ -42,9 +42,9 @@ pub use ecs_core::{
     HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, ListView, LiveEntities, LostStorage, LostTo, Managed,
     ManagedIter, Mask, Names, Others, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query, QueryData, QueryItem,
     QueryIter, QueryOthers, ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan,
-    SingleError, SmallMask, Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Storage, StorageView,
-    SystemPlan, TagSet, Template, Tidied, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess,
-    WorldChanges, WorldOrder, WorldTemplates,
+    SingleError, SmallMask, Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Stopwatch, Storage, StorageView,
+    SystemPlan, SystemTime, SystemTimes, TagSet, Template, Tidied, Timer, Tree, UnequalColumns, VecStorage, ViewKind,
+    ViewPlan, WorldAccess, WorldChanges, WorldOrder, WorldTemplates,
 };
 pub use ecs_macros::{Bundle, Query, Relation, condition, system};
 
@@ -117,7 +117,8 @@ pub mod __private {
 /// `#[system(run_if = late)]` runs only if a [`condition`](macro@condition) of the section `conditions:` holds, which is
 /// evaluated just before the system would run, also by `run_<system>()`. The system waits for systems that write what its
 /// condition reads, as if it read that itself. `run_if = on_event(Hit)` holds if events were sent since the schedule last reached
-/// the system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these events. The world keeps one cursor
+/// the system, and [`EventReader<'_, Hit>`](EventReader) in a system or condition has these events. `run_if = any_with(Ship)` holds if some entity has
+/// the component. The world keeps one cursor
 /// for each system and use. All conditions of a system are evaluated, and all its cursors advance, whether it runs or not; if a
 /// condition panics, and the panic is caught, no cursor does, and the next run passes these events again.
 ///

@@ -264,3 +264,170 @@ fn a_panic_in_the_middle_of_a_batch_leaves_the_rest_for_the_next_sync() {
     drop(world);
     assert_eq!(LIVE.get(), 0);
 }
+
+mod calls {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Arc;
+
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    struct Gold(u32);
+
+    ecs_world! { #[derive(Clone)] struct Market; components: Gold; }
+
+    fn double(market: &mut Market, entity: Entity) {
+        if let Some(gold) = market.get_mut::<Gold>(entity) {
+            gold.0 *= 2;
+        }
+    }
+
+    #[test]
+    fn a_queued_function_is_called_in_its_turn() {
+        let mut market = Market::default();
+        let rich = market.spawn(Gold(1));
+        let commands = market.commands();
+        commands.queue(double, rich);
+        commands.insert(rich, Gold(5));
+        commands.queue(double, rich);
+        commands.queue(|market, (rich, by)| market.insert(rich, Gold(by)).unwrap(), (rich, 7));
+        commands.queue(double, rich);
+        assert_eq!((commands.len(), market.get::<Gold>(rich)), (5, Some(&Gold(1))));
+        market.flush();
+        assert_eq!(market.get::<Gold>(rich), Some(&Gold(14)));
+    }
+
+    #[test]
+    fn what_a_queued_function_commands_is_applied_in_the_same_sync() {
+        fn again(market: &mut Market, left: u32) {
+            market.spawn(Gold(left));
+            if left > 0 {
+                market.commands().queue(again, left - 1);
+            }
+        }
+        let mut market = Market::default();
+        market.commands().queue(again, 3);
+        market.flush();
+        assert_eq!(market.query::<&Gold>().iter().map(|gold| gold.0).collect::<Vec<_>>(), [3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn a_queued_function_can_sync_the_world_itself() {
+        let mut market = Market::default();
+        market.commands().queue(
+            |market, gold| {
+                market.flush();
+                assert_eq!(market.len(), 1, "what was commanded later is there");
+                market.spawn(gold);
+            },
+            Gold(1),
+        );
+        market.commands().spawn(Gold(2));
+        market.flush();
+        assert_eq!(market.query::<&Gold>().iter().map(|gold| gold.0).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn values_that_wait_for_a_call_are_dropped_and_cloned_with_the_world() {
+        let mut market = Market::default();
+        let value = Arc::new(());
+        for _ in 0..3 {
+            market.commands().queue(|market, _: Arc<()>| _ = market.spawn(Gold(1)), Arc::clone(&value));
+        }
+        let mut clone = market.clone();
+        assert_eq!(Arc::strong_count(&value), 7);
+        market.flush();
+        assert_eq!((Arc::strong_count(&value), market.len(), clone.len()), (4, 3, 0));
+        clone.flush();
+        assert_eq!((Arc::strong_count(&value), clone.len()), (1, 3));
+        market.commands().queue(|_, _: Arc<()>| {}, Arc::clone(&value));
+        drop(market);
+        assert_eq!(Arc::strong_count(&value), 1);
+    }
+
+    #[test]
+    fn a_queued_function_that_panics_leaves_the_commands_after_it() {
+        let mut market = Market::default();
+        market.commands().spawn(Gold(1));
+        market.commands().queue(|_, ()| panic!("the market is closed"), ());
+        market.commands().queue(|market, ()| _ = market.spawn(Gold(2)), ());
+        assert!(catch_unwind(AssertUnwindSafe(|| market.flush())).is_err());
+        assert_eq!((market.len(), market.commands().len()), (1, 1));
+        market.flush();
+        assert_eq!(market.len(), 2);
+    }
+}
+
+mod despawns {
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    struct A(u32);
+    #[derive(Debug, Clone, PartialEq)]
+    struct B(u32);
+    #[derive(Debug, Clone, PartialEq, Relation)]
+    struct ChildOf(Entity);
+
+    #[derive(Debug, Default)]
+    struct Gone(Vec<u32>);
+
+    #[derive(Debug, Default)]
+    struct Watching;
+
+    #[system]
+    impl Watching {
+        fn run(_: &A) {}
+        fn on_removed(a: &A, gone: &mut Gone) {
+            gone.0.push(a.0);
+        }
+    }
+
+    ecs_world! {
+        struct Yard;
+        components: A, #[storage(vec)] B;
+        relations: ChildOf (tree, cascade);
+        resources: Gone;
+        systems: Watching;
+    }
+
+    #[test]
+    fn all_entities_that_have_a_bundle_are_despawned_in_the_order_of_its_storage() {
+        for count in [0_u32, 1, 2, 3, 64, 65] {
+            let mut yard = Yard::default();
+            let kept = yard.spawn(B(0));
+            yard.spawn_batch((0..count).map(A));
+            let both: Vec<_> = yard.spawn_batch((0..count).map(|n| (A(100 + n), B(n)))).into_vec();
+            assert_eq!(yard.despawn_with::<(A, B)>(), both.len());
+            assert_eq!(yard.resources.gone.0, (100..100 + count).collect::<Vec<_>>());
+            assert_eq!(yard.len(), 1 + count as usize);
+            yard.commands().despawn_with::<A>();
+            yard.flush();
+            assert!(yard.entities().eq([kept]) && yard.resources.gone.0.len() == 2 * count as usize);
+            yard.check_invariants().unwrap();
+        }
+    }
+
+    #[test]
+    fn optional_parts_of_the_bundle_do_not_matter_and_the_empty_bundle_is_of_all() {
+        let mut yard = Yard::default();
+        let first = yard.spawn(B(0));
+        yard.spawn((A(1), B(1)));
+        yard.spawn(A(2));
+        assert_eq!(yard.despawn_with::<(A, Option<B>)>(), 2);
+        assert!(yard.entities().eq([first]));
+        yard.spawner().spawn(());
+        assert_eq!((yard.despawn_with::<()>(), yard.is_empty()), (2, true));
+        assert_eq!(yard.despawn_with::<Option<A>>(), 0);
+    }
+
+    #[test]
+    fn an_entity_that_goes_with_its_parent_counts_once() {
+        let mut yard = Yard::default();
+        let parent = yard.spawn(A(0));
+        let child = yard.spawn((A(1), ChildOf(parent)));
+        yard.spawn((A(2), ChildOf(child)));
+        assert_eq!(yard.despawn_with::<A>(), 3);
+        assert_eq!((yard.len(), &*yard.resources.gone.0), (0, &[2, 1, 0][..]));
+        yard.check_invariants().unwrap();
+    }
+}

@@ -306,3 +306,107 @@ mod planned {
         assert_eq!(fire.get::<Heat>(entity), Some(&Heat(2)));
     }
 }
+
+/// `any_with(Rock)`: whether some entity has a component.
+mod of_entities {
+    use super::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Rock(u32);
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Ice;
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Here;
+
+    #[system(run_if = any_with(Rock))]
+    fn fall(log: &mut Log) {
+        log.0.push("fall");
+    }
+
+    #[system(run_if = not(any(any_with(Rock), any_with(Ice), any_with(Here))))]
+    fn rest(log: &mut Log) {
+        log.0.push("rest");
+    }
+
+    #[system(run_if = all(any_with(Ice), any_with(Here)))]
+    fn melt(log: &mut Log) {
+        log.0.push("melt");
+    }
+
+    /// Writes what its condition asks for.
+    #[system(run_if = any_with(Rock))]
+    fn wear(mut rocks: Query<'_, Belt, &mut Rock>) {
+        rocks.for_each(|rock| rock.0 -= 1);
+    }
+
+    /// The same for each entity, on several threads where there are some.
+    #[system(parallel, run_if = any_with(Rock))]
+    fn grind(rock: &mut Rock) {
+        rock.0 -= 1;
+    }
+
+    ecs_world! {
+        struct Belt;
+        components: Rock, #[storage(hash_map)] Ice, #[storage(tag)] Here;
+        resources: Log;
+        systems: fall, rest, melt, wear, grind;
+    }
+
+    fn ran(belt: &mut Belt) -> Vec<&'static str> {
+        belt.run();
+        std::mem::take(&mut belt.resources.log.0)
+    }
+
+    #[test]
+    fn a_system_runs_while_some_entity_has_the_component() {
+        let mut belt = Belt::default();
+        assert_eq!(ran(&mut belt), ["rest"]);
+        let rock = belt.spawn(Rock(9));
+        assert_eq!(ran(&mut belt), ["fall"]);
+        assert_eq!(belt.get::<Rock>(rock), Some(&Rock(7)));
+        belt.insert(rock, (Ice, Here)).unwrap();
+        assert_eq!(ran(&mut belt), ["fall", "melt"]);
+        belt.remove::<(Rock, Ice)>(rock).unwrap();
+        assert_eq!(ran(&mut belt), Vec::<&str>::new());
+        belt.despawn(rock).unwrap();
+        assert_eq!(ran(&mut belt), ["rest"]);
+    }
+
+    #[test]
+    fn the_plan_says_that_the_component_is_read() {
+        let reads = |system: &str| Belt::PLAN.system(system).unwrap().reads;
+        assert_eq!((reads("fall"), reads("melt"), reads("wear")), (&["Rock"][..], &["Ice", "Here"][..], &[][..]));
+    }
+
+    pub mod rocks {
+        use super::{Log, Rock};
+        use ecs_world::prelude::*;
+
+        #[system(run_if = any_with(Rock))]
+        pub fn count(log: &mut Log) {
+            log.0.push("count");
+        }
+
+        ecs_components! {
+            pub set rocks;
+            components: Rock;
+            resources: Log;
+            systems: count;
+        }
+    }
+
+    ecs_world! {
+        struct Field;
+        include: rocks::rocks;
+        systems: ..rocks;
+    }
+
+    #[test]
+    fn systems_of_sets_ask_for_components_too() {
+        let mut field = Field::default();
+        field.run();
+        field.spawn(Rock(1));
+        field.run();
+        assert_eq!(field.resources.log.0, ["count"]);
+    }
+}

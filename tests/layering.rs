@@ -329,7 +329,9 @@ fn nothing_that_is_shared_can_change() {
     let words = ["Cell", "RefCell", "UnsafeCell", "OnceCell", "OnceLock", "LazyCell", "LazyLock", "Mutex", "RwLock"];
     for source in sources("ecs-core/src").iter().filter(|source| !source.path.ends_with("tests.rs")) {
         let changes = words.iter().find(|word| has_word(&source.code, word));
-        assert!(changes.is_none() || source.module() == "disjoint", "{} names {changes:?}", source.path);
+        // The times of systems are written on all threads; nothing is looked up by them.
+        let is_allowed = source.module() == "disjoint" || source.path == "times.rs";
+        assert!(changes.is_none() || is_allowed, "{} names {changes:?}", source.path);
         // Events count their lives over all worlds; nothing is looked up by that number.
         let counts = source.path == "events.rs" && source.code.matches("static ").count() == 1;
         let is_atomic = source.code.contains("Atomic") || has_word(&source.code, "atomic");

@@ -330,3 +330,22 @@ mod stages {
         assert!(parents.0.lock().unwrap().within.is_empty(), "each span that is entered is left");
     }
 }
+
+mod parallel {
+    use super::*;
+
+    #[system(parallel)]
+    fn drift(position: &mut Position) {
+        position.0 += 1.0;
+    }
+
+    ecs_world! { struct Sea; components: Position; systems: drift; }
+
+    #[test]
+    fn a_system_whose_entities_are_divided_over_threads_is_in_a_span() {
+        let mut sea = Sea::default();
+        sea.spawn(Position(0.0));
+        let notes = traced(|| sea.run());
+        assert!(notes.iter().any(|note| note.contains("system name=\"drift\"")), "{notes:?}");
+    }
+}

@@ -1,7 +1,8 @@
 //! Commands: deferred structural changes, applied at the next sync point.
 //!
 //! A command is a function pointer, a subject and a count; its values are in typed queues, one per component. So no command is boxed,
-//! no value is type-erased, and a batch of a million entities is one command. `batch` is a sequence of commands with its queues, `lanes`
+//! no value is type-erased, and a batch of a million entities is one command; only the calls of [`Commands::queue`] are boxed (`call`),
+//! since their values are of any type. `batch` is a sequence of commands with its queues, `lanes`
 //! joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
@@ -9,6 +10,7 @@
 //!   finds its values at the front of that batch's queues when it is applied.
 
 mod batch;
+mod call;
 mod lanes;
 mod queue;
 mod templates;
@@ -266,6 +268,78 @@ impl<W: EcsWorld> Commands<W> {
         self.listed(apply_remove_any::<W, B>, entities);
     }
 
+    /// Calls a function with the world and this value at the next sync, in its turn among the other commands: for what no other command
+    /// does, such as changes that depend on what is there by then.
+    ///
+    /// It is a function and a value, and not a closure that captures, so that pending commands can be cloned with their world. The value
+    /// is put into a box. A call counts as one change. If the function panics, the commands after it stay pending.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Gold(u32);
+    /// #[system]
+    /// fn trade(buyer: Entity, gold: &Gold, commands: &mut Commands<World>) {
+    ///     commands.queue(pay, (buyer, gold.0 / 2));
+    /// }
+    ///
+    /// fn pay(world: &mut World, (buyer, price): (Entity, u32)) {
+    ///     if let Some(gold) = world.get_mut::<Gold>(buyer) {
+    ///         gold.0 -= price;
+    ///     }
+    ///     world.spawn(Gold(price));
+    /// }
+    ///
+    /// ecs_world! { components: Gold; systems: trade; }
+    ///
+    /// let mut world = World::default();
+    /// let buyer = world.spawn(Gold(10));
+    /// world.run();
+    /// assert_eq!((world.get::<Gold>(buyer), world.len()), (Some(&Gold(5)), 2));
+    /// ```
+    pub fn queue<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
+        self.last.calls.push(function, data);
+        self.last.push(apply_call, Subject::None, 1);
+    }
+
+    /// Despawns at the next sync the entities that have all of a bundle by then, as
+    /// [`despawn_with`](crate::WorldChanges::despawn_with) of the world does. It counts as one change.
+    ///
+    /// # Examples
+    ///
+    /// What belongs to a state goes when it ends:
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// #[derive(Debug, PartialEq)]
+    /// enum Phase { Menu, Play }
+    ///
+    /// struct OfThisGame;
+    ///
+    /// #[system]
+    /// fn leave(commands: &mut Commands<World>) {
+    ///     commands.despawn_with::<OfThisGame>();
+    /// }
+    ///
+    /// ecs_world! {
+    ///     components: OfThisGame;
+    ///     states: Phase = Phase::Play;
+    ///     systems(on_exit = Phase::Play): leave;
+    /// }
+    ///
+    /// let mut world = World::default();
+    /// world.spawn_batch([OfThisGame, OfThisGame]);
+    /// world.run();
+    /// world.states.phase.set(Phase::Menu);
+    /// world.run();
+    /// assert!(world.is_empty());
+    /// ```
+    pub fn despawn_with<B: Bundle<W>>(&mut self) {
+        let () = CheckBundle::<W, B>::OK;
+        self.last.push(apply_despawn_with::<W, B>, Subject::None, 1);
+    }
+
     fn listed(&mut self, apply: batch::Apply<W>, entities: impl IntoIterator<Item = Entity>) {
         let mut growing = self.last.grow(apply, Subject::Listed);
         for entity in entities {
@@ -324,6 +398,20 @@ fn apply_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> A
 
 fn apply_despawn<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
     entity.map_or(Ok(()), |entity| Ok(world.despawn(entity)?))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
+fn apply_despawn_with<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
+    world.despawn_with::<B>();
+    Ok(())
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
+fn apply_call<W: EcsWorld>(world: &mut W, _: Option<Entity>) -> Applied {
+    if let Some(call) = change::commands(world).first().calls.pop() {
+        call.call(world);
+    }
+    Ok(())
 }
 
 fn apply_insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {

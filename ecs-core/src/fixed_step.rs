@@ -75,8 +75,8 @@ impl FixedStep {
     }
 }
 
-/// A duration of less than a step.
-fn from_nanos(nanos: u128) -> Duration {
+/// A duration of so many nanoseconds.
+pub(crate) fn from_nanos(nanos: u128) -> Duration {
     const SECOND: u128 = 1_000_000_000;
     let seconds = u64::try_from(nanos / SECOND).unwrap_or(u64::MAX);
     Duration::new(seconds, u32::try_from(nanos % SECOND).unwrap_or_default())

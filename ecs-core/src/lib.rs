@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `pace`, `parallel`, `stage`, `trace`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `timer`, `times`, `pace`, `parallel`, `stage`, `trace`, `tuples` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -18,7 +18,7 @@
 #![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
-#[cfg(all(feature = "rayon", not(test)))]
+#[cfg(all(any(feature = "rayon", feature = "std"), not(test)))]
 extern crate std;
 
 mod access;
@@ -49,6 +49,8 @@ mod stage;
 mod state;
 mod storage;
 mod template;
+mod timer;
+mod times;
 mod trace;
 mod tuples;
 mod view;
@@ -71,7 +73,7 @@ pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
 pub use mask::{BitMask, Mask, SmallMask};
 #[cfg(feature = "rayon")]
-pub use pace::Stopwatch;
+pub use pace::Watch;
 pub use parallel::{ParRead, ParWrite};
 pub use plan::{
     Advice, GroupPriority, Hint, LostStorage, LostTo, PartPlan, Plan, Remedy, SchedulePlan, SystemPlan, ViewKind,
@@ -98,7 +100,9 @@ pub use storage::{
     VecStorage, read, read_own, write, write_own,
 };
 pub use template::Template;
-pub use trace::{Traced, trace_schedule, trace_stage, trace_system};
+pub use timer::{Stopwatch, Timer};
+pub use times::{SystemTime, SystemTimes, Times};
+pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system};
 pub use view::{
     ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Others, Owned,
     RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,

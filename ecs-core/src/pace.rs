@@ -233,12 +233,12 @@ impl Clock {
 
 /// Measures the time that the threads of a run save: the sum of the durations of all jobs minus those of their stages.
 #[derive(Debug, Default)]
-pub struct Stopwatch {
+pub struct Watch {
     runs: bool,
     saved: Duration,
 }
 
-impl Stopwatch {
+impl Watch {
     /// Creates a running stopwatch.
     pub(crate) fn started() -> Self {
         Self { runs: true, saved: Duration::ZERO }

@@ -23,15 +23,18 @@ use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::relation::RelationIndex;
+use crate::times::Times;
 
 /// The live entities of a world, the mask of each, and the relations between them.
 #[derive(Debug, Clone)]
 pub struct Population<M> {
     pub(crate) allocator: Allocator,
     pub(crate) masks: Masks<M>,
-    /// The index of each relation of the world, by number. Empty until [`with_relations`](Self::with_relations).
+    /// The index of each relation of the world, by number. Empty unless created by [`of_world`](Self::of_world).
     pub(crate) relations: Vec<RelationIndex>,
     pub(crate) wear: Wear,
+    /// Beside the entities since each system gets these, on whichever thread it runs.
+    pub(crate) times: Times,
 }
 
 /// Counts changes since the world was created, for `tidy`: it skips its work if nothing changed, and storages of components that no
@@ -54,14 +57,24 @@ impl Wear {
 
 impl<M> Default for Population<M> {
     fn default() -> Self {
-        Self { allocator: Allocator::default(), masks: Masks::default(), relations: Vec::new(), wear: Wear::default() }
+        let (allocator, masks, wear) = (Allocator::default(), Masks::default(), Wear::default());
+        Self { allocator, masks, relations: Vec::new(), wear, times: Times::default() }
     }
 }
 
 impl<M: BitMask> Population<M> {
-    /// Nothing, with this many relations.
-    pub(crate) fn with_relations(relations: usize) -> Self {
-        Self { relations: (0..relations).map(|_| RelationIndex::EMPTY).collect(), ..Self::default() }
+    /// Nothing, with this many relations, and systems of these names.
+    pub(crate) fn of_world(relations: usize, systems: &mut dyn Iterator<Item = &'static str>) -> Self {
+        let relations = (0..relations).map(|_| RelationIndex::EMPTY).collect();
+        Self { relations, times: Times::of(systems), ..Self::default() }
+    }
+
+    /// The times of the systems. For generated code.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline(always)]
+    pub fn times(&self) -> &Times {
+        &self.times
     }
 
     /// Spawns an entity with this mask, which is written once: wide ones are a cache line. Runs in amortised **O(words)** time.

@@ -9,7 +9,7 @@
 use core::ops::Deref;
 use core::time::Duration;
 
-use crate::pace::{Clock, Stopwatch};
+use crate::pace::{Clock, Watch};
 use crate::parallel::join;
 use crate::trace::CurrentSpan;
 
@@ -99,7 +99,7 @@ impl SideBySide {
     /// # Panics
     ///
     /// If a system panics: after running systems of the stage have finished, and possibly before others have started.
-    pub fn run(self, jobs: &mut [&mut (dyn Run + Send)], watch: &mut Stopwatch) {
+    pub fn run(self, jobs: &mut [&mut (dyn Run + Send)], watch: &mut Watch) {
         if watch.runs() {
             let clock = Clock::start();
             let all = run_measured(jobs);
@@ -159,7 +159,7 @@ pub struct InTurn;
 
 impl InTurn {
     /// Runs all jobs in their order.
-    pub fn run(self, jobs: &mut [&mut dyn Run], _: &mut Stopwatch) {
+    pub fn run(self, jobs: &mut [&mut dyn Run], _: &mut Watch) {
         for job in jobs {
             job.run();
         }
@@ -186,9 +186,9 @@ mod tests {
         ));
         let how: SideBySide = stage.__how();
         let (sums, pushes) = (&mut stage.0.0, &mut stage.0.1);
-        how.run(&mut [sums, pushes], &mut Stopwatch::default());
-        how.run(&mut [sums, pushes], &mut Stopwatch::default());
-        how.run(&mut [], &mut Stopwatch::default());
+        how.run(&mut [sums, pushes], &mut Watch::default());
+        how.run(&mut [sums, pushes], &mut Watch::default());
+        how.run(&mut [], &mut Watch::default());
         assert_eq!((sum, texts), (3, vec![2]));
     }
 
@@ -198,8 +198,8 @@ mod tests {
             let mut runs = vec![0; count];
             let mut jobs: Vec<_> = runs.iter_mut().map(|runs| job(runs, |runs: &mut i32| *runs += 1)).collect();
             let mut stage: Vec<_> = jobs.iter_mut().map(|job| job as &mut (dyn Run + Send)).collect();
-            SideBySide.run(&mut stage, &mut Stopwatch::default());
-            SideBySide.run(&mut stage, &mut Stopwatch::default());
+            SideBySide.run(&mut stage, &mut Watch::default());
+            SideBySide.run(&mut stage, &mut Watch::default());
             assert_eq!(runs, vec![1; count], "each once, however often the stage is run");
         }
     }
@@ -209,7 +209,7 @@ mod tests {
         let mut shared = Rc::new(1);
         let mut stage = Stage((job(&mut shared, |shared: &mut Rc<i32>| *Rc::make_mut(shared) += 1),));
         let how: InTurn = stage.__how();
-        how.run(&mut [&mut stage.0.0], &mut Stopwatch::default());
+        how.run(&mut [&mut stage.0.0], &mut Watch::default());
         assert_eq!(*shared, 2);
     }
 
@@ -217,7 +217,7 @@ mod tests {
     fn measured_jobs_run_once_and_what_threads_save_is_noted() {
         let mut done = [0; 5];
         let mut jobs = done.each_mut().map(|done| job(done, |done: &mut u32| *done += 1));
-        let mut watch = Stopwatch::started();
+        let mut watch = Watch::started();
         SideBySide.run(&mut jobs.each_mut().map(|job| job as &mut (dyn Run + Send)), &mut watch);
         SideBySide.run(&mut [], &mut watch);
         assert_eq!(done, [1; 5]);
@@ -225,12 +225,12 @@ mod tests {
 
     #[test]
     fn a_panic_waits_for_the_other_systems_and_unwinds() {
-        for mut watch in [Stopwatch::default(), Stopwatch::started()] {
+        for mut watch in [Watch::default(), Watch::started()] {
             panic_in_each(&mut watch);
         }
     }
 
-    fn panic_in_each(watch: &mut Stopwatch) {
+    fn panic_in_each(watch: &mut Watch) {
         let mut done = [false; 4];
         let [a, b, c, d] = &mut done;
         let mut jobs = [a, b, c, d].map(|done| {

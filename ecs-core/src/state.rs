@@ -68,6 +68,42 @@ impl<S> State<S> {
         Self { current: first, next: None, entered: false }
     }
 
+    /// Creates a state that was entered already, so that no run enters it: how a game that is loaded gets into its phase without the systems
+    /// of `systems(on_enter = ..)`, whose work is part of what was loaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// use ecs_world::State;
+    ///
+    /// #[derive(Debug, PartialEq)]
+    /// enum Phase { Menu, Play }
+    ///
+    /// struct Ship;
+    ///
+    /// #[system]
+    /// fn launch(commands: &mut Commands<World>) {
+    ///     commands.spawn(Ship);
+    /// }
+    ///
+    /// ecs_world! {
+    ///     components: Ship;
+    ///     states: Phase = Phase::Menu;
+    ///     systems(on_enter = Phase::Play): launch;
+    /// }
+    ///
+    /// let mut world = World::default();
+    /// world.spawn(Ship); // loaded
+    /// world.states.phase = State::entered(Phase::Play);
+    /// world.run();
+    /// assert_eq!((world.states.phase.get(), world.len()), (&Phase::Play, 1));
+    /// ```
+    #[must_use]
+    pub const fn entered(current: S) -> Self {
+        Self { current, next: None, entered: true }
+    }
+
     /// The current state; before the first run, the initial one.
     #[must_use]
     pub const fn get(&self) -> &S {
@@ -144,6 +180,17 @@ mod tests {
         state.set(2);
         assert!(state == 1 && state != 2);
         assert!(state != State::new(1), "two states also compare requests");
+    }
+
+    #[test]
+    fn a_state_that_was_entered_is_entered_no_more() {
+        let mut state = State::entered(2_u8);
+        assert_eq!((state.get(), state.is_entered(), state.requested()), (&2, true, None));
+        assert_eq!(state.take_request(u8::eq), None);
+        state.set(2);
+        assert_eq!(state.take_request(u8::eq), None, "it is there already");
+        state.set(3);
+        assert_eq!(state.take_request(u8::eq), Some(3));
     }
 
     #[test]

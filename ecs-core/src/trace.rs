@@ -1,9 +1,11 @@
-//! Spans of the crate `tracing`: one per run of a schedule, of a stage and of a system. Without the feature `tracing`, all of this
-//! compiles to nothing.
+//! Spans of the crate `tracing`: one per run of a schedule, of a stage and of a system, whose times are measured at the same place
+//! (`times`). Without the features `tracing` and `std`, all of this compiles to nothing.
 //!
 //! Generated code calls these functions in any case, since a macro cannot read the features of the crate that uses it.
 //!
 //! The spans nest as the calls do: a system in a stage in a schedule, on whichever thread it runs.
+
+use crate::times::{Measuring, Times};
 
 /// An entered span, which is left when this value is dropped. Without the feature a type without a size.
 #[must_use = "the span ends when this is dropped"]
@@ -11,6 +13,14 @@
 pub struct Traced {
     #[cfg(feature = "tracing")]
     _span: tracing::span::EnteredSpan,
+}
+
+/// The same for a run of a system, whose time is measured with feature `std`.
+#[must_use = "the run ends when this is dropped"]
+#[derive(Debug)]
+pub struct TracedSystem<'w> {
+    _time: Measuring<'w>,
+    _span: Traced,
 }
 
 /// Enters the span of a run of a schedule.
@@ -35,15 +45,16 @@ pub fn trace_stage(number: usize) -> Traced {
     }
 }
 
-/// Enters the span of a run of a system.
+/// Enters the span of a run of a system, and measures it.
 #[inline]
-pub fn trace_system(name: &'static str) -> Traced {
+pub fn trace_system<'w>(times: &'w Times, number: usize, name: &'static str) -> TracedSystem<'w> {
     #[cfg(not(feature = "tracing"))]
     let _ = name;
-    Traced {
+    let span = Traced {
         #[cfg(feature = "tracing")]
         _span: tracing::info_span!("system", name).entered(),
-    }
+    };
+    TracedSystem { _time: times.measure(number), _span: span }
 }
 
 /// The span that a thread is in, to enter it on other threads, too: spans that begin there have it as their parent.
@@ -76,14 +87,16 @@ impl CurrentSpan {
     }
 }
 
-#[cfg(all(test, not(feature = "tracing")))]
+#[cfg(all(test, not(any(feature = "tracing", feature = "std"))))]
 mod tests {
     use super::*;
 
     #[test]
-    fn spans_are_nothing_without_the_feature() {
-        assert_eq!(core::mem::size_of::<Traced>(), 0);
-        assert!(!core::mem::needs_drop::<Traced>());
-        let _ = (trace_schedule("World", "run"), trace_stage(0), trace_system("act"));
+    fn spans_and_times_are_nothing_without_the_features() {
+        assert_eq!((size_of::<Traced>(), size_of::<TracedSystem<'_>>()), (0, 0));
+        assert!(!core::mem::needs_drop::<TracedSystem<'_>>());
+        let times = Times::of(&mut ["act"].into_iter());
+        let _ = (trace_schedule("World", "run"), trace_stage(0), trace_system(&times, 0, "act"));
+        assert_eq!(crate::times::SystemTimes::new(&times).count(), 0);
     }
 }

@@ -648,7 +648,11 @@ impl ::ecs_world::__private::RunSystem<0usize> for Game {
             &commands,
             &reserved,
         );
-        let _traced = ::ecs_world::__private::trace_system("Physics");
+        let _traced = ::ecs_world::__private::trace_system(
+            entities.times(),
+            0usize,
+            "Physics",
+        );
         ::ecs_world::__private::drive::<
             Self,
             (
@@ -705,7 +709,11 @@ impl ::ecs_world::__private::RunSystem<1usize> for Game {
             &commands,
             &reserved,
         );
-        let _traced = ::ecs_world::__private::trace_system("reap");
+        let _traced = ::ecs_world::__private::trace_system(
+            entities.times(),
+            1usize,
+            "reap",
+        );
         let q0 = ::ecs_world::__private::query_over::<
             Self,
             _,
@@ -889,6 +897,27 @@ impl Game {
         entity: ::ecs_world::__private::Entity,
     ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError> {
         ::ecs_world::__private::WorldChanges::despawn(self, entity)
+    }
+    /// Despawns the entities that have all of a bundle, and returns how many there were: those of a level, or all that belongs to a state
+    /// that ends.
+    ///
+    /// They are despawned one after another, in the order of the storage of the bundle that has the fewest values, with the same callbacks
+    /// as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in **O(values of that storage + entities * (components +
+    /// views))** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let hero = world.spawn(Position(0.0));
+    /// world.spawn_batch((0..3_u8).map(|n| (Position(n.into()), Enemy)));
+    /// assert_eq!(world.despawn_with::<(Position, Enemy)>(), 3);
+    /// assert!(world.entities().eq([hero]));
+    /// ```
+    pub fn despawn_with<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+    ) -> ::core::primitive::usize {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
+        ::ecs_world::__private::WorldChanges::despawn_with::<B>(self)
     }
     /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
     ///
@@ -1824,6 +1853,33 @@ impl Game {
     #[must_use]
     pub fn dropped_commands(&self) -> ::core::primitive::u64 {
         ::ecs_world::__private::EcsWorld::dropped_commands(self)
+    }
+    /// Returns the time that each system took, in the order of [`World::PLAN`](Self::PLAN); nothing without feature `std` of the
+    /// crate.
+    ///
+    /// With the feature, each run of a system costs two readings of the clock. Times are no part of the state: a clone begins without.
+    /// Each step of the iterator runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// #[system]
+    /// fn think() {}
+    ///
+    /// ecs_world! { systems: think; }
+    ///
+    /// let mut world = World::default();
+    /// world.run();
+    /// for time in world.system_times() {
+    ///     assert_eq!((time.name, time.runs), ("think", 1));
+    /// }
+    /// ```
+    pub fn system_times(&self) -> ::ecs_world::__private::SystemTimes<'_> {
+        ::ecs_world::__private::EcsWorld::system_times(self)
+    }
+    /// Forgets the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
+    pub fn reset_system_times(&mut self) {
+        ::ecs_world::__private::EcsWorld::reset_system_times(self)
     }
     /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
     ///

@@ -87,7 +87,7 @@ impl ::ecs_world::__private::RunSchedule<0usize> for Game {
     fn __run_stages(
         &mut self,
         token: ::ecs_world::__private::Token,
-        watch: &mut ::ecs_world::__private::Stopwatch,
+        watch: &mut ::ecs_world::__private::Watch,
     ) {
         if ::ecs_world::__private::begin_run(self, token) {
             Self::update_events(self);
@@ -190,7 +190,11 @@ impl Game {
             &entities,
             &commands,
         );
-        let _traced = ::ecs_world::__private::trace_system("Physics");
+        let _traced = ::ecs_world::__private::trace_system(
+            entities.times(),
+            0usize,
+            "Physics",
+        );
         ::ecs_world::__private::drive::<
             Self,
             (
@@ -245,7 +249,11 @@ impl Game {
             &commands,
             &reserved,
         );
-        let _traced = ::ecs_world::__private::trace_system("heal");
+        let _traced = ::ecs_world::__private::trace_system(
+            entities.times(),
+            1usize,
+            "heal",
+        );
         let q0 = ::ecs_world::__private::query_over::<
             Self,
             _,

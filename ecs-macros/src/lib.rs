@@ -91,7 +91,7 @@ use vocabulary::Subject;
 ///
 /// `#[system(run_if = in_play)]` lets it run only if a [`condition`](macro@condition) holds, which is decided once per run of the
 /// system, when its turn comes: also by `run_<system>()`. `in_state(Phase::Play)` holds in that state, and `on_event(Hit)`
-/// if events were sent since the schedule last reached the system; `not(..)`, `all(.., ..)` and `any(.., ..)` put conditions together.
+/// if events were sent since the schedule last reached the system, and `any_with(Ship)` if some entity has the component; `not(..)`, `all(.., ..)` and `any(.., ..)` put conditions together.
 /// All of them are evaluated, whatever the first ones say, and all readers of events advance, whether the system runs or not. `on_added` and `on_removed` are called in any case.
 ///
 /// `#[system(parallel)]` divides the entities of the system over threads, where the facade has its feature `rayon`. `run` is called

@@ -9,13 +9,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 53] = [
+pub(crate) const NAMES: [&str; 56] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
     "spawn_columns",
     "reserve",
     "despawn",
+    "despawn_with",
     "clear",
     "insert",
     "replace",
@@ -60,6 +61,8 @@ pub(crate) const NAMES: [&str; 53] = [
     "reserve_entity",
     "flush",
     "dropped_commands",
+    "system_times",
+    "reset_system_times",
     "shrink_to_fit",
     "advice",
     "check_invariants",
@@ -218,6 +221,25 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             entity: #k::Entity,
         ) -> ::core::result::Result<(), #k::ChangeError> {
             #k::WorldChanges::despawn(self, entity)
+        }
+        /// Despawns the entities that have all of a bundle, and returns how many there were: those of a level, or all that belongs to a state
+        /// that ends.
+        ///
+        /// They are despawned one after another, in the order of the storage of the bundle that has the fewest values, with the same callbacks
+        /// as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in **O(values of that storage + entities * (components +
+        /// views))** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let hero = world.spawn(Position(0.0));
+        /// world.spawn_batch((0..3_u8).map(|n| (Position(n.into()), Enemy)));
+        /// assert_eq!(world.despawn_with::<(Position, Enemy)>(), 3);
+        /// assert!(world.entities().eq([hero]));
+        /// ```
+        pub fn despawn_with<B: #k::Bundle<Self>>(&mut self) -> ::core::primitive::usize {
+            let () = #k::CheckBundle::<Self, B>::OK;
+            #k::WorldChanges::despawn_with::<B>(self)
         }
         /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
         ///
@@ -1103,6 +1125,33 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         #[must_use]
         pub fn dropped_commands(&self) -> ::core::primitive::u64 {
             #k::EcsWorld::dropped_commands(self)
+        }
+        /// Returns the time that each system took, in the order of [`World::PLAN`](Self::PLAN); nothing without feature `std` of the
+        /// crate.
+        ///
+        /// With the feature, each run of a system costs two readings of the clock. Times are no part of the state: a clone begins without.
+        /// Each step of the iterator runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// #[system]
+        /// fn think() {}
+        ///
+        /// ecs_world! { systems: think; }
+        ///
+        /// let mut world = World::default();
+        /// world.run();
+        /// for time in world.system_times() {
+        ///     assert_eq!((time.name, time.runs), ("think", 1));
+        /// }
+        /// ```
+        pub fn system_times(&self) -> #k::SystemTimes<'_> {
+            #k::EcsWorld::system_times(self)
+        }
+        /// Forgets the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
+        pub fn reset_system_times(&mut self) {
+            #k::EcsWorld::reset_system_times(self)
         }
         /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.
         ///

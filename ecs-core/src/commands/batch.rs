@@ -1,8 +1,8 @@
 //! Batches: sequences of commands with their values.
 //!
 //! - **I1** Values are in one queue per component, in the order of their commands; so a command finds its own at the front when it is
-//!   applied. Nothing is boxed, and nothing is dropped twice or leaked. The same holds for the entities of `Listed` commands, and for the
-//!   masks of bundles with optional components.
+//!   applied. No value is boxed, and nothing is dropped twice or leaked. The same holds for the entities of `Listed` commands, and for the
+//!   masks of bundles with optional components, and for calls, which alone are boxed.
 //!
 //! ```text
 //! commands  [ spawn(A, B) x 3 ][ insert(B) e7 ][ despawn e2 ]
@@ -15,6 +15,7 @@
 
 use alloc::collections::VecDeque;
 
+use super::call::Calls;
 use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
 use crate::error::ChangeError;
@@ -67,6 +68,8 @@ pub(super) struct Batch<W: EcsWorld> {
     /// The components with a value of each bundle that has optional ones, and of each template.
     pub(super) held: VecDeque<W::Mask>,
     pub(super) queues: W::Queues,
+    /// The calls of functions.
+    pub(super) calls: Calls<W>,
 }
 
 impl<W: EcsWorld> Batch<W> {
@@ -172,6 +175,7 @@ impl<W: EcsWorld> Default for Batch<W> {
             listed: VecDeque::new(),
             held: VecDeque::new(),
             queues: W::Queues::default(),
+            calls: Calls::EMPTY,
         }
     }
 }
@@ -187,6 +191,7 @@ where
             listed: self.listed.clone(),
             held: self.held.clone(),
             queues: self.queues.clone(),
+            calls: self.calls.clone(),
         }
     }
 }

@@ -158,12 +158,12 @@ fn a_run_that_is_due_for_measurement_stays_due_until_it_is_noted() {
 
 #[test]
 fn a_stopwatch_sums_what_is_saved_and_no_losses() {
-    let mut watch = Stopwatch::started();
+    let mut watch = Watch::started();
     let micros = Duration::from_micros;
     watch.note(micros(10), micros(18));
     watch.note(micros(10), micros(7));
     watch.note(micros(10), micros(11));
-    assert!(watch.runs() && !Stopwatch::default().runs());
+    assert!(watch.runs() && !Watch::default().runs());
     assert_eq!(watch.saved(), micros(9));
 }
 

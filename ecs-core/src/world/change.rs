@@ -180,7 +180,7 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
 
 /// Returns true if an entity with this mask has each component of a bundle that is not optional.
 #[inline(always)]
-fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
+pub(super) fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
     if const { has_optional::<W, B>() } {
         return <B::Kind as BundleKind<W, B>>::ACCESS.is_met(&|component| mask.contains(component));
     }

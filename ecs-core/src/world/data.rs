@@ -85,7 +85,7 @@ impl<W: EcsWorld> Default for Core<W> {
         Self {
             storages: W::Storages::default(),
             views: W::Views::default(),
-            entities: Population::with_relations(W::RELATIONS.len()),
+            entities: Population::of_world(W::RELATIONS.len(), &mut W::PLAN.systems.iter().map(|system| system.name)),
             commands: Commands::default(),
             reserved: Reserved::default(),
             dropped_commands: 0,

@@ -1,12 +1,16 @@
 //! Despawns: of one entity and of all. Values are dropped last, when views, masks and handles no longer name them, since a `Drop` is
 //! user code: it can panic, and what it leaves is dropped while that panic unwinds.
 
-use super::change::settle_reserved;
+use alloc::vec::Vec;
+
+use super::change::{has_required, settle_reserved};
 use super::relations;
 use super::transition::{Despawning, core, leave};
+use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
+use crate::source::Source;
 use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Token};
 
@@ -44,6 +48,37 @@ fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
         relations::forget(&mut entities.relations, entity);
     }
     DiscardRest::<W> { storages, entity, rest: old }.discard();
+}
+
+/// Despawns the entities that have all of a bundle that is not optional. Returns their number.
+#[inline(never)]
+pub(super) fn despawn_every<W: EcsWorld, B: Bundle<W>>(world: &mut W) -> usize {
+    settle_reserved(world);
+    let doomed = owners::<W, B>(core(world));
+    for entity in &doomed {
+        // One that a relation despawned with another is gone.
+        let _ = despawn(world, *entity);
+    }
+    doomed.len()
+}
+
+/// The entities that have all of a bundle that is not optional, in the order of its shortest storage, or by index if any entity can match.
+fn owners<W: EcsWorld, B: Bundle<W>>(core: &mut Core<W>) -> Vec<Entity> {
+    let Core { storages, entities, .. } = core;
+    let (mut components, mut shortest) = (B::Kind::mask(), Source::Live(&entities.allocator));
+    let mut lengths = Vec::new();
+    while let Some(component) = components.pop_first() {
+        let is_required = !has_required::<W, B>(&B::Kind::mask().without(W::Mask::bit(component)));
+        let length = W::__storage(storages, component).map(|storage| storage.values());
+        lengths.extend(length.filter(|_| is_required).map(|length| (length, component)));
+    }
+    if let Some((_, component)) = lengths.into_iter().min()
+        && let Some(storage) = W::__storage(storages, component)
+    {
+        shortest = storage.source();
+    }
+    let owners = shortest.iter().filter_map(|index| entities.allocator.entity_at(index));
+    owners.filter(|entity| entities.mask(*entity).is_some_and(|mask| has_required::<W, B>(&mask))).collect()
 }
 
 /// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.

@@ -312,7 +312,7 @@ pub trait RunSchedule<const S: usize>: EcsWorld {
     fn __run_schedule(&mut self, token: Token);
     /// The same by stages: non-conflicting systems in parallel. Their commands stay pending.
     #[cfg(feature = "rayon")]
-    fn __run_stages(&mut self, token: Token, _: &mut crate::pace::Stopwatch) {
+    fn __run_stages(&mut self, token: Token, _: &mut crate::pace::Watch) {
         self.__run_schedule(token);
     }
 }

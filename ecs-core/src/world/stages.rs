@@ -7,7 +7,7 @@
 
 use super::{notify, positions, run};
 use crate::commands::Commands;
-use crate::pace::{Clock, Measured, Pace, Stopwatch, Way};
+use crate::pace::{Clock, Measured, Pace, Watch, Way};
 use crate::trace::trace_schedule;
 use crate::world::{Core, EcsWorld, Parts, RunSchedule, Token};
 
@@ -55,10 +55,10 @@ pub(super) fn join_queues<W: EcsWorld>(world: &mut W) {
 
 /// Runs a schedule by stages and applies its commands. Views that defer changes are settled first.
 pub fn run_stages<W: RunSchedule<S>, const S: usize>(world: &mut W) {
-    run_watched::<W, S>(world, &mut Stopwatch::default());
+    run_watched::<W, S>(world, &mut Watch::default());
 }
 
-fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Stopwatch) {
+fn run_watched<W: RunSchedule<S>, const S: usize>(world: &mut W, watch: &mut Watch) {
     let _traced = trace_schedule(W::NAME, W::SCHEDULE);
     join_queues(world);
     notify::settle(world);
@@ -95,7 +95,7 @@ pub fn run_where_it_pays<W: RunSchedule<S>, const S: usize>(world: &mut W, enter
 
 /// Runs a schedule by stages, and measures the saved time.
 fn run_measured<W: RunSchedule<S>, const S: usize>(world: &mut W) {
-    let mut watch = Stopwatch::started();
+    let mut watch = Watch::started();
     run_watched::<W, S>(world, &mut watch);
     pace(world, S).save(watch.saved());
 }

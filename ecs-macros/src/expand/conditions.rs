@@ -29,6 +29,11 @@ pub(super) fn test(context: &Context, run_if: &RunIf, pass: Pass) -> TokenStream
             let (k, reader) = (&context.k, pass(&ArgumentKind::Reader { event: *event }, Span::call_site()));
             quote! { ::core::ops::Not::not(#k::EventReader::is_empty(&#reader)) }
         }
+        RunIf::AnyWith(component) => {
+            let entry = EntryKind::Component.number(*component);
+            let (k, storage) = (&context.k, pass(&ArgumentKind::Entry { entry, mutable: false }, Span::call_site()));
+            quote! { ::core::cmp::PartialOrd::gt(&#k::ErasedStorage::values(#storage), &0) }
+        }
         RunIf::Not(one) => {
             let one = test(context, one, pass);
             quote! { ::core::ops::Not::not(#one) }

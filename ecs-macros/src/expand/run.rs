@@ -17,18 +17,18 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
     let prepared = prepared(context, number, locals);
     let (readers, passed) = readers::generate(context, number, locals);
     let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
+    let (decided, entities) = (call.decided(&passed), &locals.entities);
+    let (traced, called) = (names::local("_traced"), system.name.to_string());
+    let decided = quote! { #readers #decided let #traced = #k::trace_system(#entities.times(), #number, #called); };
     if let (Some(view), true) = (plan.view_of(number), system.parallel) {
-        let (decided, drive) = (call.decided(&passed), parallel::drive(context, system, view, locals));
-        return quote! { #readers #decided #prepared #drive };
+        let drive = parallel::drive(context, system, view, locals);
+        return quote! { #decided #prepared #drive };
     }
     let run = call.call(&system.run, "run");
-    let decided = call.decided(&passed);
-    let (traced, called) = (names::local("_traced"), system.name.to_string());
-    let decided = quote! { #readers #decided let #traced = #k::trace_system(#called); };
     let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
     let (fetch, columns, pattern) = driven(context, system, view, locals);
     let fetches_all = system.unfetched().is_empty();
-    let (views, field, entities) = (&locals.views, names::view(view), &locals.entities);
+    let (views, field) = (&locals.views, names::view(view));
     quote! {
         #decided
         #prepared

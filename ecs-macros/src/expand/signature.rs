@@ -68,6 +68,10 @@ impl Keys {
                 let key = &self.entries[EntryKind::Event.number(*event)];
                 quote! { on_event(#key) }
             }
+            RunIf::AnyWith(component) => {
+                let key = &self.entries[EntryKind::Component.number(*component)];
+                quote! { any_with(#key) }
+            }
             RunIf::Not(one) => {
                 let one = self.run_if(one);
                 quote! { not(#one) }

@@ -102,7 +102,7 @@ pub(super) fn run(context: &Context, schedule: usize, first: &TokenStream) -> Op
         quote! { #sync #part }
     });
     Some(quote! {
-        fn __run_stages(&mut self, #token: #k::Token, #watch: &mut #k::Stopwatch) { #first #(#parts)* }
+        fn __run_stages(&mut self, #token: #k::Token, #watch: &mut #k::Watch) { #first #(#parts)* }
     })
 }
 

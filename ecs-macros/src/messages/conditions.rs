@@ -8,12 +8,16 @@ use super::did_you_mean;
 
 pub(crate) fn no_condition() -> String {
     "expected a condition after `run_if =`: the path of an entry of `conditions:`, `in_state(Phase::Play)`, \
-     `on_event(Hit)`, `not(..)`, `all(.., ..)` or `any(.., ..)`"
+     `on_event(Hit)`, `any_with(Asteroid)`, `not(..)`, `all(.., ..)` or `any(.., ..)`"
         .into()
 }
 
 pub(crate) fn operator() -> String {
     "conditions are combined by words: write `not(a)`, `all(a, b)` or `any(a, b)`".into()
+}
+
+pub(crate) fn no_single_component() -> String {
+    "`any_with` takes one component: write `any(any_with(Asteroid), any_with(Comet))`, or `all(..)` of both".into()
 }
 
 pub(crate) fn no_single_event() -> String {
@@ -29,7 +33,7 @@ pub(crate) fn nothing_in_it(name: &impl Display) -> String {
 pub(crate) fn called(name: &impl Display) -> String {
     format!(
         "a condition is named, not called: write `run_if = {name}`; its parameters are passed by the world. Only `in_state(..)`, \
-         `on_event(..)`, `not(..)`, `all(..)` and `any(..)` take parentheses"
+         `on_event(..)`, `any_with(..)`, `not(..)`, `all(..)` and `any(..)` take parentheses"
     )
 }
 

@@ -58,7 +58,7 @@ impl World {
         self.systems.iter().enumerate().filter(|(_, system)| system.per_entity() && !system.broken)
     }
 
-    /// What the condition of a system reads: resources, states and events, each as often as it is asked for.
+    /// What the condition of a system reads: resources, states, events and components, each as often as it is asked for.
     pub(crate) fn read_by_condition(&self, system: &System) -> Vec<ArgumentKind> {
         system.run_if.iter().flat_map(|run_if| self.read_by(run_if)).collect()
     }
@@ -85,6 +85,9 @@ impl World {
                 vec![ArgumentKind::Entry { entry: EntryKind::State.number(value.state), mutable: false }]
             }
             RunIf::OnEvent(event) => vec![ArgumentKind::Reader { event: *event }],
+            RunIf::AnyWith(component) => {
+                vec![ArgumentKind::Entry { entry: EntryKind::Component.number(*component), mutable: false }]
+            }
             RunIf::Not(one) => self.read_by(one),
             RunIf::All(list) | RunIf::Any(list) => list.iter().flat_map(|one| self.read_by(one)).collect(),
         }

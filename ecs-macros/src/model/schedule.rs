@@ -85,6 +85,8 @@ pub(crate) enum RunIf {
     InState(StateValue),
     /// Whether events of this number were sent since the system was reached before.
     OnEvent(usize),
+    /// Whether some entity has the component of this number.
+    AnyWith(usize),
     Not(Box<RunIf>),
     All(Vec<RunIf>),
     Any(Vec<RunIf>),
@@ -95,7 +97,7 @@ impl RunIf {
     pub(crate) fn conditions(&self) -> Vec<usize> {
         match self {
             Self::Holds(condition) => vec![*condition],
-            Self::InState(_) | Self::OnEvent(_) => vec![],
+            Self::InState(_) | Self::OnEvent(_) | Self::AnyWith(_) => vec![],
             Self::Not(one) => one.conditions(),
             Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::conditions).collect(),
         }

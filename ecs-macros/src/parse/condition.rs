@@ -6,13 +6,15 @@ use syn::{Path, Token, parenthesized, token};
 
 use crate::messages::conditions as say;
 
-/// `in_play`, `in_state(Phase::Play)`, `on_event(Hit)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
+/// `in_play`, `in_state(Phase::Play)`, `on_event(Hit)`, `any_with(Asteroid)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
 #[derive(Clone)]
 pub(crate) enum RunIfDecl {
     /// A function of the `conditions:`.
     Holds(Path),
     InState(Path),
     OnEvent(Path),
+    /// Whether some entity has a component.
+    AnyWith(Path),
     Not(Box<RunIfDecl>),
     All(Vec<RunIfDecl>),
     Any(Vec<RunIfDecl>),
@@ -61,6 +63,10 @@ fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
         "on_event" => {
             let event = content.parse().map(RunIfDecl::OnEvent);
             return if content.is_empty() { event } else { Err(content.error(say::no_single_event())) };
+        }
+        "any_with" => {
+            let component = content.parse().map(RunIfDecl::AnyWith);
+            return if content.is_empty() { component } else { Err(content.error(say::no_single_component())) };
         }
         "not" => content.parse().map(|one| RunIfDecl::Not(Box::new(one))),
         "all" => list(content).map(RunIfDecl::All),

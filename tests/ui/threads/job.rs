@@ -1,4 +1,4 @@
-use ecs_world::__private::{Run, SideBySide, Stopwatch};
+use ecs_world::__private::{Run, SideBySide, Watch};
 
 struct Mine;
 
@@ -6,7 +6,7 @@ impl Run for Mine {
     fn run(&mut self) {}
 }
 
-fn side_by_side(watch: &mut Stopwatch) {
+fn side_by_side(watch: &mut Watch) {
     SideBySide.run(&mut [&mut Mine], watch);
 }
 

@@ -180,6 +180,31 @@ pub trait WorldChanges: GeneratedWorld {
         despawn::despawn(self, entity)
     }
 
+    /// Despawns the entities that have all of a bundle, and returns how many there were: those of a level, or all that belongs to a state
+    /// that ends.
+    ///
+    /// They are despawned one after another, in the order of the storage of the bundle that has the fewest values, with the same callbacks
+    /// as by [`despawn`](Self::despawn). All entities have the empty bundle. Runs in **O(values of that storage + entities * (components +
+    /// views))** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Enemy;
+    /// # ecs_world! { components: Position, Enemy; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Position(0.0));
+    /// world.spawn_batch((0..3_u8).map(|n| (Position(n.into()), Enemy)));
+    /// assert_eq!(world.despawn_with::<(Position, Enemy)>(), 3);
+    /// assert!(world.entities().eq([hero]));
+    /// ```
+    fn despawn_with<B: Bundle<Self>>(&mut self) -> usize {
+        let () = CheckBundle::<Self, B>::OK;
+        despawn::despawn_every::<Self, B>(self)
+    }
+
     /// Despawns all entities, after `on_removed` of systems was called for each. Pending commands stay pending.
     ///
     /// Runs in **O(slots + values)** time.

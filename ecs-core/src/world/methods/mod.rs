@@ -20,13 +20,14 @@ use crate::entity::Entity;
 use crate::error::InvariantError;
 use crate::plan::Advice;
 use crate::spawner::Spawner;
+use crate::times::SystemTimes;
 use crate::world::{Core, GeneratedWorld, Token};
 
 /// The methods of a world, whichever components it has. Implemented for every [`GeneratedWorld`].
 ///
 /// | methods | trait |
 /// |---|---|
-/// | [`spawn`](WorldChanges::spawn), [`try_spawn`](WorldChanges::try_spawn), [`spawn_batch`](WorldChanges::spawn_batch), [`spawn_columns`](WorldChanges::spawn_columns), [`reserve`](WorldChanges::reserve), [`despawn`](WorldChanges::despawn), [`clear`](WorldChanges::clear), [`insert`](WorldChanges::insert), [`replace`](WorldChanges::replace), [`remove`](WorldChanges::remove), [`remove_any`](WorldChanges::remove_any), [`exchange`](WorldChanges::exchange) | [`WorldChanges`] |
+/// | [`spawn`](WorldChanges::spawn), [`try_spawn`](WorldChanges::try_spawn), [`spawn_batch`](WorldChanges::spawn_batch), [`spawn_columns`](WorldChanges::spawn_columns), [`reserve`](WorldChanges::reserve), [`despawn`](WorldChanges::despawn), [`despawn_with`](WorldChanges::despawn_with), [`clear`](WorldChanges::clear), [`insert`](WorldChanges::insert), [`replace`](WorldChanges::replace), [`remove`](WorldChanges::remove), [`remove_any`](WorldChanges::remove_any), [`exchange`](WorldChanges::exchange) | [`WorldChanges`] |
 /// | [`spawn_template`](WorldTemplates::spawn_template), [`try_spawn_template`](WorldTemplates::try_spawn_template), [`spawn_templates`](WorldTemplates::spawn_templates), [`clone_entity`](WorldTemplates::clone_entity), [`insert_template`](WorldTemplates::insert_template), [`take`](WorldTemplates::take) | [`WorldTemplates`] |
 /// | [`get`](WorldAccess::get), [`get_mut`](WorldAccess::get_mut), [`get_many`](WorldAccess::get_many), [`get_disjoint_mut`](WorldAccess::get_disjoint_mut), [`contains`](WorldAccess::contains), [`has`](WorldAccess::has), [`mask`](WorldAccess::mask), [`component_names`](WorldAccess::component_names), [`len`](WorldAccess::len), [`is_empty`](WorldAccess::is_empty), [`entities`](WorldAccess::entities), [`owner_of`](WorldAccess::owner_of), [`sources`](WorldAccess::sources), [`tree`](WorldAccess::tree), [`query`](WorldAccess::query), [`query_mut`](WorldAccess::query_mut), [`columns`](WorldAccess::columns) | [`WorldAccess`] |
 /// | [`sort_by`](WorldOrder::sort_by), [`sort_by_key`](WorldOrder::sort_by_key), [`unsort`](WorldOrder::unsort), [`sort_sources_by`](WorldOrder::sort_sources_by), [`move_source_before`](WorldOrder::move_source_before), [`tidy`](WorldOrder::tidy), [`tidy_within`](WorldOrder::tidy_within), [`set_tidy_budget`](WorldOrder::set_tidy_budget), [`tidy_budget`](WorldOrder::tidy_budget) | [`WorldOrder`] |
@@ -166,6 +167,36 @@ pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder {
     #[must_use]
     fn dropped_commands(&self) -> u64 {
         self.__core(Token::new()).dropped_commands
+    }
+
+    /// Returns the time that each system took, in the order of [`World::PLAN`](GeneratedWorld::PLAN); nothing without feature `std` of the
+    /// crate.
+    ///
+    /// With the feature, each run of a system costs two readings of the clock. Times are no part of the state: a clone begins without.
+    /// Each step of the iterator runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// #[system]
+    /// fn think() {}
+    ///
+    /// ecs_world! { systems: think; }
+    ///
+    /// let mut world = World::default();
+    /// world.run();
+    /// for time in world.system_times() {
+    ///     assert_eq!((time.name, time.runs), ("think", 1));
+    /// }
+    /// ```
+    fn system_times(&self) -> SystemTimes<'_> {
+        SystemTimes::new(&self.__core(Token::new()).entities.times)
+    }
+
+    /// Forgets the times that systems took, for example at the end of a level or of a second. Runs in **O(systems)** time.
+    fn reset_system_times(&mut self) {
+        self.__core_mut(Token::new()).entities.times.reset();
     }
 
     /// Frees spare memory. Runs in **O(slots)** time, and moves all values but those of hashed array trees.

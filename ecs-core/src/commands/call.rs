@@ -1,0 +1,53 @@
+//! Calls of functions that wait for a sync. The only commands that are boxed, since their values are of any type.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use core::panic::{RefUnwindSafe, UnwindSafe};
+
+/// The calls that wait, first in, first out.
+pub(super) struct Calls<W>(VecDeque<Box<dyn Call<W>>>);
+
+/// A value is read by its call alone, which consumes it: no panic leaves one half-changed.
+impl<W> UnwindSafe for Calls<W> {}
+impl<W> RefUnwindSafe for Calls<W> {}
+
+impl<W: 'static> Calls<W> {
+    pub(super) const EMPTY: Self = Self(VecDeque::new());
+
+    pub(super) fn push<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
+        self.0.push_back(Box::new(Later { function, data }));
+    }
+
+    pub(super) fn pop(&mut self) -> Option<Box<dyn Call<W>>> {
+        self.0.pop_front()
+    }
+}
+
+impl<W: 'static> Clone for Calls<W> {
+    fn clone(&self) -> Self {
+        Self(self.0.iter().map(|call| call.boxed()).collect())
+    }
+}
+
+/// A function and the value that it is called with.
+struct Later<W, D> {
+    function: fn(&mut W, D),
+    data: D,
+}
+
+/// The same with a value of any type.
+pub(super) trait Call<W>: Send + Sync {
+    fn call(self: Box<Self>, world: &mut W);
+    fn boxed(&self) -> Box<dyn Call<W>>;
+}
+
+impl<W: 'static, D: Clone + Send + Sync + 'static> Call<W> for Later<W, D> {
+    fn call(self: Box<Self>, world: &mut W) {
+        let Self { function, data } = *self;
+        function(world, data);
+    }
+
+    fn boxed(&self) -> Box<dyn Call<W>> {
+        Box::new(Self { function: self.function, data: self.data.clone() })
+    }
+}

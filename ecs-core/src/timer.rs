@@ -1,0 +1,248 @@
+//! Timers and stopwatches: values that count time which they are given. Use no world and no clock.
+//!
+//! Both are plain values, for components, resources and fields of systems. A system passes them the length of a step, which a resource of
+//! the game says, so that they are as deterministic as the simulation: a paused game does not tick them, and a replay ticks them as before.
+//!
+//! - **I1** The elapsed time of a timer is at most its duration, and less than that if it repeats or has not finished.
+
+use core::time::Duration;
+
+use crate::fixed_step::from_nanos;
+
+/// Counts up to a duration, once or again and again: cooldowns, delays, waves.
+///
+/// Time is counted in whole nanoseconds, so that no rounding errors add up.
+///
+/// # Examples
+///
+/// A cooldown as a component, driven by the step of the game, which is a resource:
+///
+/// ```
+/// use core::time::Duration;
+/// use ecs_world::prelude::*;
+/// use ecs_world::Timer;
+///
+/// #[derive(Default)]
+/// struct Step(Duration);
+///
+/// struct Cooldown(Timer);
+///
+/// #[derive(Default)]
+/// struct Shots(u32);
+///
+/// #[system]
+/// fn shoot(cooldown: &mut Cooldown, step: &Step, shots: &mut Shots) {
+///     shots.0 += cooldown.0.tick(step.0);
+/// }
+///
+/// ecs_world! {
+///     components: Cooldown;
+///     resources: Step = Step(Duration::from_millis(16)), Shots;
+///     systems: shoot;
+/// }
+///
+/// let mut world = World::default();
+/// world.spawn(Cooldown(Timer::repeating(Duration::from_millis(40))));
+/// for _ in 0..5 {
+///     world.run();
+/// }
+/// assert_eq!(world.resources.shots.0, 2, "after 48 and 80 ms");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Timer {
+    duration: Duration,
+    elapsed: Duration,
+    repeats: bool,
+    finished: bool,
+}
+
+impl Timer {
+    /// Creates a timer that finishes once and stays finished. One without a duration finishes with its first tick.
+    #[must_use]
+    pub const fn once(duration: Duration) -> Self {
+        Self { duration, elapsed: Duration::ZERO, repeats: false, finished: false }
+    }
+
+    /// Creates a timer that begins again whenever it finishes.
+    ///
+    /// # Panics
+    ///
+    /// If the duration is zero.
+    #[must_use]
+    #[track_caller]
+    pub const fn repeating(duration: Duration) -> Self {
+        assert!(!duration.is_zero(), "a timer that repeats takes time");
+        Self { duration, elapsed: Duration::ZERO, repeats: true, finished: false }
+    }
+
+    /// Adds a duration, and returns how often the timer finished during it: at most once in all, unless it repeats. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let second = Duration::from_secs(1);
+    /// let mut once = Timer::once(second * 2);
+    /// assert_eq!([once.tick(second), once.tick(second), once.tick(second)], [0, 1, 0]);
+    /// let mut often = Timer::repeating(second * 2);
+    /// assert_eq!([often.tick(second), often.tick(second * 6), often.tick(second)], [0, 3, 1]);
+    /// ```
+    pub fn tick(&mut self, elapsed: Duration) -> u32 {
+        if self.finished {
+            return 0;
+        }
+        let due = self.elapsed.saturating_add(elapsed);
+        if self.repeats {
+            let (due, each) = (due.as_nanos(), self.duration.as_nanos());
+            self.elapsed = from_nanos(due % each);
+            return u32::try_from(due / each).unwrap_or(u32::MAX);
+        }
+        self.elapsed = due.min(self.duration);
+        self.finished = due >= self.duration;
+        u32::from(self.finished)
+    }
+
+    /// Returns true if the timer has finished and does not repeat.
+    #[must_use]
+    pub const fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// The duration after which it finishes.
+    #[must_use]
+    pub const fn duration(&self) -> Duration {
+        self.duration
+    }
+
+    /// The time since it began, or last began again; the duration if it has finished.
+    #[must_use]
+    pub const fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// The time until it finishes; zero if it has.
+    #[must_use]
+    pub const fn remaining(&self) -> Duration {
+        self.duration.saturating_sub(self.elapsed)
+    }
+
+    /// The elapsed share of the duration, from 0 to 1: for bars and fades. 1 if the timer has finished.
+    #[must_use]
+    pub fn fraction(&self) -> f32 {
+        if self.duration.is_zero() {
+            return if self.finished { 1.0 } else { 0.0 };
+        }
+        self.elapsed.as_secs_f32() / self.duration.as_secs_f32()
+    }
+
+    /// Begins again, as when it was created.
+    pub fn reset(&mut self) {
+        (self.elapsed, self.finished) = (Duration::ZERO, false);
+    }
+}
+
+/// Counts time upwards, without an end: how long a wave, a jump or a level takes.
+///
+/// # Examples
+///
+/// ```
+/// use core::time::Duration;
+/// use ecs_world::Stopwatch;
+///
+/// let mut level = Stopwatch::new();
+/// for _ in 0..3 {
+///     level.tick(Duration::from_millis(16));
+/// }
+/// assert_eq!(level.elapsed(), Duration::from_millis(48));
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stopwatch {
+    elapsed: Duration,
+}
+
+impl Stopwatch {
+    /// Creates a stopwatch at zero.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { elapsed: Duration::ZERO }
+    }
+
+    /// Adds a duration, up to [`Duration::MAX`] in all. Runs in **O(1)** time.
+    pub fn tick(&mut self, elapsed: Duration) {
+        self.elapsed = self.elapsed.saturating_add(elapsed);
+    }
+
+    /// The time since the beginning or the last [`reset`](Self::reset).
+    #[must_use]
+    pub const fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// Returns to zero.
+    pub fn reset(&mut self) {
+        self.elapsed = Duration::ZERO;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEP: Duration = Duration::from_nanos(16_666_667);
+
+    #[test]
+    fn a_timer_finishes_once_unless_it_repeats() {
+        for steps in [0_u32, 1, 2, 3, 64] {
+            let mut once = Timer::once(STEP * steps);
+            let ticks: Vec<_> = (0..steps + 3).map(|_| once.tick(STEP)).collect();
+            let expected: Vec<_> = (0..steps + 3).map(|at| u32::from(at + 1 == steps.max(1))).collect();
+            assert_eq!((ticks, once.is_finished(), once.remaining()), (expected, true, Duration::ZERO));
+            once.reset();
+            assert!(!once.is_finished() && once.elapsed().is_zero());
+        }
+    }
+
+    #[test]
+    fn no_time_is_lost_when_a_timer_begins_again() {
+        let mut timer = Timer::repeating(Duration::from_nanos(1_000_003));
+        let ticks = (1..=1_000).map(|n| Duration::from_micros(n * 37 % 30_000));
+        let total: Duration = ticks.clone().sum();
+        let finished: u128 = ticks.map(|tick| u128::from(timer.tick(tick))).sum();
+        assert_eq!(finished, total.as_nanos() / 1_000_003);
+        assert!(timer.elapsed() < timer.duration() && !timer.is_finished());
+    }
+
+    #[test]
+    fn durations_at_the_ends_of_their_range_do_no_harm() {
+        let mut often = Timer::repeating(Duration::from_nanos(1));
+        assert_eq!((often.tick(Duration::MAX), often.elapsed()), (u32::MAX, Duration::ZERO));
+        let mut long = Timer::once(Duration::MAX);
+        assert_eq!([long.tick(Duration::MAX.saturating_sub(STEP)), long.tick(Duration::ZERO), long.tick(STEP)], [0, 0, 1]);
+        let mut watch = Stopwatch::new();
+        watch.tick(Duration::MAX);
+        watch.tick(STEP);
+        assert_eq!(watch.elapsed(), Duration::MAX);
+        watch.reset();
+        assert_eq!(watch, Stopwatch::default());
+    }
+
+    #[test]
+    fn a_fraction_is_the_elapsed_share() {
+        let mut timer = Timer::once(Duration::from_secs(4));
+        timer.tick(Duration::from_secs(1));
+        assert!((timer.fraction() - 0.25).abs() < 1e-6);
+        timer.tick(Duration::from_secs(9));
+        assert!((timer.fraction() - 1.0).abs() < 1e-6);
+        let mut nothing = Timer::once(Duration::ZERO);
+        assert!(nothing.fraction().abs() < 1e-6);
+        nothing.tick(Duration::ZERO);
+        assert!((nothing.fraction() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    #[should_panic(expected = "a timer that repeats takes time")]
+    fn a_timer_that_repeats_takes_time() {
+        let _ = Timer::repeating(Duration::ZERO);
+    }
+}

@@ -1,0 +1,161 @@
+//! The time that each system took: measured by the world itself with feature `std`, and not at all without it.
+//!
+//! Measuring takes two readings of the clock per run of a system. The times are no state: a clone of a world begins without, and nothing
+//! that a world does depends on them. Each is behind a lock of its own, which is free whenever it is taken: no system runs twice at once.
+
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
+use core::time::Duration;
+#[cfg(feature = "std")]
+use std::sync::{Mutex, PoisonError};
+#[cfg(feature = "std")]
+use std::time::Instant;
+
+/// The time that a system took so far; from [`system_times`](crate::EcsWorld::system_times).
+///
+/// A run that its condition prevents is none. Runs that panic count. The systems of one stage run at the same time, so the sum over all
+/// systems can exceed the time of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SystemTime {
+    /// The name of the system in the world.
+    pub name: &'static str,
+    /// Number of runs since the world was created, or since the times were reset.
+    pub runs: u64,
+    /// Duration of the last run.
+    pub last: Duration,
+    /// Duration of the longest run.
+    pub longest: Duration,
+    /// Duration of all runs.
+    pub total: Duration,
+}
+
+impl SystemTime {
+    /// The average duration of a run; zero if there was none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use ecs_world::SystemTime;
+    ///
+    /// let [last, longest, total] = [2, 4, 9].map(Duration::from_millis);
+    /// assert_eq!(SystemTime { name: "physics", runs: 3, last, longest, total }.average(), Duration::from_millis(3));
+    /// ```
+    #[must_use]
+    pub fn average(&self) -> Duration {
+        self.total.checked_div(u32::try_from(self.runs).unwrap_or(u32::MAX)).unwrap_or_default()
+    }
+}
+
+/// The time of each system of a world, in the order of its plan: from [`system_times`](crate::EcsWorld::system_times).
+#[derive(Debug, Clone)]
+pub struct SystemTimes<'w> {
+    times: &'w Times,
+    next: usize,
+}
+
+impl<'w> SystemTimes<'w> {
+    pub(crate) fn new(times: &'w Times) -> Self {
+        Self { times, next: 0 }
+    }
+}
+
+impl Iterator for SystemTimes<'_> {
+    type Item = SystemTime;
+
+    fn next(&mut self) -> Option<SystemTime> {
+        let time = self.times.of_system(self.next)?;
+        self.next += 1;
+        Some(time)
+    }
+}
+
+impl core::iter::FusedIterator for SystemTimes<'_> {}
+
+/// The times of the systems of a world, by number; none without feature `std`. For generated code.
+#[derive(Debug, Default)]
+pub struct Times {
+    #[cfg(feature = "std")]
+    of_systems: Vec<Mutex<SystemTime>>,
+}
+
+/// A clone begins without times.
+impl Clone for Times {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.prepare(&mut self.names());
+        clone
+    }
+}
+
+impl Times {
+    /// Of systems with these names.
+    pub(crate) fn of(names: &mut dyn Iterator<Item = &'static str>) -> Self {
+        let mut times = Self::default();
+        times.prepare(names);
+        times
+    }
+
+    #[cfg(feature = "std")]
+    fn prepare(&mut self, names: &mut dyn Iterator<Item = &'static str>) {
+        let (last, longest, total) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        self.of_systems = names.map(|name| Mutex::new(SystemTime { name, runs: 0, last, longest, total })).collect();
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn prepare(&mut self, _: &mut dyn Iterator<Item = &'static str>) {}
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        SystemTimes::new(self).map(|time| time.name)
+    }
+
+    /// Forgets what was measured.
+    pub(crate) fn reset(&mut self) {
+        *self = self.clone();
+    }
+
+    /// The time of a system, by number; `None` without feature `std`.
+    #[cfg(feature = "std")]
+    fn of_system(&self, system: usize) -> Option<SystemTime> {
+        self.of_systems.get(system).map(|time| *time.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "it is the same method with the feature")]
+    fn of_system(&self, _: usize) -> Option<SystemTime> {
+        None
+    }
+
+    /// Measures a run of a system, until the value is dropped.
+    #[inline]
+    pub(crate) fn measure(&self, system: usize) -> Measuring<'_> {
+        #[cfg(not(feature = "std"))]
+        let _ = system;
+        Measuring {
+            #[cfg(feature = "std")]
+            time: self.of_systems.get(system).map(|time| (time, Instant::now())),
+            lifetime: core::marker::PhantomData,
+        }
+    }
+}
+
+/// A run of a system that is being measured. Without feature `std` a type without a size.
+#[derive(Debug)]
+pub(crate) struct Measuring<'w> {
+    #[cfg(feature = "std")]
+    time: Option<(&'w Mutex<SystemTime>, Instant)>,
+    lifetime: core::marker::PhantomData<&'w ()>,
+}
+
+#[cfg(feature = "std")]
+impl Drop for Measuring<'_> {
+    fn drop(&mut self) {
+        let Some((time, start)) = self.time.take() else { return };
+        let last = start.elapsed();
+        let mut time = time.lock().unwrap_or_else(PoisonError::into_inner);
+        time.runs += 1;
+        time.last = last;
+        time.longest = time.longest.max(last);
+        time.total = time.total.saturating_add(last);
+    }
+}
