@@ -16,7 +16,7 @@ mod direct;
 mod keep;
 mod matches;
 
-pub(crate) use keep::{Keep, KeepAll, Passed, TESTED};
+pub(crate) use keep::{Keep, KeepAll, Passed, TESTED, kept_blocks};
 pub(crate) use matches::Matches;
 
 use core::iter::FusedIterator;

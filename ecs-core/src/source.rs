@@ -12,6 +12,8 @@
 //! | `Live` | one per slot | by ascending index |
 //! | `Ascending` | one per slot of the bit set | by ascending index |
 
+use core::ops::Range;
+
 use crate::allocator::Allocator;
 use crate::sparse::{EntityIndex, Listed, Presence, SparseIndex, Stamp};
 
@@ -113,6 +115,17 @@ impl<'w> Source<'w> {
             Self::Index(..) | Self::Listed(..) | Self::Live(_) => step,
             Self::Ascending(presence) => presence.next_from(step),
         }
+    }
+
+    /// Takes the next of these steps that may have an entity. `skips` if the source may be a bit set, whose empty words are skipped.
+    #[inline(always)]
+    pub(crate) fn next_of(self, steps: &mut Range<usize>, skips: bool) -> Option<usize> {
+        if steps.start >= steps.end {
+            return None;
+        }
+        let step = if skips { self.skip(steps.start).min(steps.end - 1) } else { steps.start };
+        steps.start = step + 1;
+        Some(step)
     }
 
     /// Returns the index of the entity at a step, or `None` if the step is empty. `O(1)`.

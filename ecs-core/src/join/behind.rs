@@ -7,7 +7,7 @@
 use core::mem;
 
 use super::direct;
-use super::keep::{Keep, TESTED};
+use super::keep::{Keep, TESTED, kept_blocks};
 use crate::fetch::Stretch;
 use crate::source::Source;
 
@@ -261,23 +261,21 @@ fn fold_scattered<'w, F: Stretch, T>(
     mut folded: T,
     mut function: impl FnMut(T, F::Item<'w>) -> T,
 ) -> T {
-    let behind = source.indices().and_then(|indices| indices.get(step..)).unwrap_or_default();
+    let indices = source.indices().unwrap_or_default();
     if keep.keeps_all() {
-        for (index, step) in behind.iter().zip(step..) {
+        for (index, step) in indices.get(step..).unwrap_or_default().iter().zip(step..) {
             if let Some(item) = F::next_of(&mut scattered, step, *index) {
                 folded = function(folded, item);
             }
         }
         return folded;
     }
-    let mut first = step;
-    for block in behind.chunks(TESTED) {
-        for at in keep.sift(block) {
-            if let Some(item) = F::next_of(&mut scattered, first + at, block[at]) {
+    for block in kept_blocks(indices, step..indices.len(), |block| keep.sift(block)) {
+        for (step, index) in block {
+            if let Some(item) = F::next_of(&mut scattered, step, index) {
                 folded = function(folded, item);
             }
         }
-        first += block.len();
     }
     folded
 }

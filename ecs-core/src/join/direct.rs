@@ -1,6 +1,6 @@
 //! Iteration that looks up each item when it is requested: for fetches without runs, such as `Option`. Allocates nothing.
 
-use super::keep::{Keep, TESTED};
+use super::keep::{Keep, kept_blocks};
 use crate::fetch::Fetch;
 use crate::source::Source;
 
@@ -20,9 +20,9 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
 
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<F::Item<'w>> {
-        while self.step < self.source.steps() {
-            let step = if F::BY_ENTITY { self.source.skip(self.step) } else { self.step };
-            self.step = step + 1;
+        let mut steps = self.step..self.source.steps();
+        while let Some(step) = self.source.next_of(&mut steps, F::BY_ENTITY) {
+            self.step = steps.start;
             let Some(index) = self.source.at(step).filter(|index| self.keep.keeps(*index)) else { continue };
             if let Some(item) = F::next(&mut self.scattered, step, index) {
                 return Some(item);
@@ -50,13 +50,12 @@ impl<'w, F: Fetch, K: Keep> Direct<'w, F, K> {
                 }
                 return folded;
             }
-            for block in indices.get(self.step..).unwrap_or_default().chunks(TESTED) {
-                for at in self.keep.sift(block) {
-                    if let Some(item) = F::next(&mut self.scattered, self.step + at, block[at]) {
+            for block in kept_blocks(indices, self.step..indices.len(), |block| self.keep.sift(block)) {
+                for (step, index) in block {
+                    if let Some(item) = F::next(&mut self.scattered, step, index) {
                         folded = function(folded, item);
                     }
                 }
-                self.step += block.len();
             }
             return folded;
         }

@@ -1,5 +1,7 @@
 //! The filter of an iterator, as a type: a join keeps all entities, a query those that pass its filter.
 
+use core::ops::Range;
+
 /// Maximum number of entities that are tested at once: as many as a word has bits.
 pub(crate) const TESTED: usize = 64;
 
@@ -33,6 +35,18 @@ impl Iterator for Passed {
         self.0 &= self.0 - 1;
         Some(at)
     }
+}
+
+/// The entities at these steps that are kept, each with its step: an iterator per block of [`TESTED`] entities.
+#[inline(always)]
+pub(crate) fn kept_blocks(
+    indices: &[u32],
+    steps: Range<usize>,
+    sift: impl Fn(&[u32]) -> Passed,
+) -> impl Iterator<Item = impl Iterator<Item = (usize, u32)>> {
+    let first = steps.start;
+    let blocks = indices.get(steps).unwrap_or_default().chunks(TESTED).zip((first..).step_by(TESTED));
+    blocks.map(move |(block, first)| sift(block).map(move |at| (first + at, block[at])))
 }
 
 /// A filter of the entities of a source.

@@ -12,7 +12,7 @@ use core::ops::Range;
 use super::steps::{self, apart_after, run_len};
 use super::{Filter, Walk};
 use crate::fetch::{Fetch, ParFetch, Places};
-use crate::join::TESTED;
+use crate::join::kept_blocks;
 use crate::mask::BitMask;
 use crate::parallel::{CHUNK, Divide, Trial, divided, pays, sample, with_checks};
 use crate::population::Population;
@@ -115,19 +115,13 @@ impl<M: BitMask, F: ParFetch> Steps<'_, M, F> {
     /// The same with a filter.
     fn each_kept(mut self, mut function: impl for<'a> FnMut(F::Item<'a>)) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
-            let mut first = self.range.start;
-            for block in indices.get(self.range).unwrap_or_default().chunks(TESTED) {
-                let kept = filter.sift(&self.entities.masks, block).map(|at| (first + at, block[at]));
-                each_ahead::<F>(&mut self.part, kept, &mut function);
-                first += block.len();
+            for block in kept_blocks(indices, self.range, |block| filter.sift(&self.entities.masks, block)) {
+                each_ahead::<F>(&mut self.part, block, &mut function);
             }
             return;
         }
-        let Range { start: mut next, end } = self.range;
-        while next < end {
-            let step = if F::BY_ENTITY { self.source.skip(next).min(end - 1) } else { next };
-            next = step + 1;
-            let keep = |index: &u32| self.filter.as_ref().is_none_or(|it| it.keeps(&self.entities.masks, *index));
+        let keep = |index: &u32| self.filter.as_ref().is_none_or(|it| it.keeps(&self.entities.masks, *index));
+        while let Some(step) = self.source.next_of(&mut self.range, F::BY_ENTITY) {
             if let Some(index) = self.source.at(step).filter(keep)
                 && let Some(item) = F::fetch(&mut self.part, step, index)
             {

@@ -17,7 +17,7 @@ use super::filter::Filter;
 use super::steps::{Next, Steps};
 use super::{Aspect, Members};
 use crate::fetch::{Fetch, Places, ReadFetch};
-use crate::join::TESTED;
+use crate::join::kept_blocks;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
@@ -215,23 +215,18 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 
     /// Visits these steps one by one, testing the filter; if there is one, by blocks of entities.
     #[inline(never)]
-    fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, steps: Range<usize>, mut function: S) {
+    fn each_kept<S: for<'a> FnMut(F::Item<'a>)>(mut self, mut steps: Range<usize>, mut function: S) {
         if let (Some(indices), Some(filter)) = (self.source.indices(), &self.filter) {
-            let mut first = steps.start;
-            for block in indices.get(steps).unwrap_or_default().chunks(TESTED) {
-                for at in filter.sift(&self.entities.masks, block) {
-                    if let Some(item) = F::step(&mut self.columns, first + at, block[at]) {
+            for block in kept_blocks(indices, steps, |block| filter.sift(&self.entities.masks, block)) {
+                for (step, index) in block {
+                    if let Some(item) = F::step(&mut self.columns, step, index) {
                         function(item);
                     }
                 }
-                first += block.len();
             }
             return;
         }
-        let mut next = steps.start;
-        while next < steps.end {
-            let step = if F::BY_ENTITY { self.source.skip(next).min(steps.end - 1) } else { next };
-            next = step + 1;
+        while let Some(step) = self.source.next_of(&mut steps, F::BY_ENTITY) {
             let Some(index) = self.source.at(step).filter(|index| self.keeps(*index)) else { continue };
             if let Some(item) = F::step(&mut self.columns, step, index) {
                 function(item);
