@@ -200,7 +200,7 @@ macro_rules! component {
             fn storage_mut(all: &mut WorldStorages) -> &mut k::SparseSet<$C> {
                 &mut all.$field
             }
-            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, Self::Storage> {
+            fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::LentOf<'a, 'w, Self::Storage> {
                 k::Lent::new(&mut columns.$field)
             }
             fn queue(all: &mut WorldQueues) -> &mut k::Queue<$C> {

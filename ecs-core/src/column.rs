@@ -12,7 +12,7 @@ mod lent;
 use core::marker::PhantomData;
 
 pub use entities::EntityColumn;
-pub use lent::{Lent, ReadColumn, read_column};
+pub use lent::{Lent, LentOf, ReadColumn, read_column};
 
 use crate::allocator::Allocator;
 use crate::entity::Entity;

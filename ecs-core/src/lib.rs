@@ -59,7 +59,7 @@ mod world;
 pub use access::{Access, Concern, Mentions, ViewSet};
 pub use allocator::{Allocator, LiveEntities, Reserved};
 pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, OptionKind, StructKind, TupleKind};
-pub use column::{ColumnMut, EntityColumn, Lent, ReadColumn, column, read_column};
+pub use column::{ColumnMut, EntityColumn, Lent, LentOf, ReadColumn, column, read_column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
 pub use entity::Entity;

@@ -415,7 +415,7 @@ impl ::ecs_world::__private::Holds<Position> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::Lent<'a, 'w, Position, Self::Storage> {
+    ) -> ::ecs_world::__private::LentOf<'a, 'w, Self::Storage> {
         ::ecs_world::__private::Lent::new(&mut columns.position)
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Position> {
@@ -440,7 +440,7 @@ impl ::ecs_world::__private::Holds<physics::Velocity> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::Lent<'a, 'w, physics::Velocity, Self::Storage> {
+    ) -> ::ecs_world::__private::LentOf<'a, 'w, Self::Storage> {
         ::ecs_world::__private::Lent::new(&mut columns.velocity)
     }
     fn queue(
@@ -467,7 +467,7 @@ impl ::ecs_world::__private::Holds<Health> for Game {
     }
     fn column<'a, 'w>(
         columns: &'a mut Self::Columns<'w>,
-    ) -> ::ecs_world::__private::Lent<'a, 'w, Health, Self::Storage> {
+    ) -> ::ecs_world::__private::LentOf<'a, 'w, Self::Storage> {
         ::ecs_world::__private::Lent::new(&mut columns.life)
     }
     fn queue(all: &mut __GameQueues) -> &mut ::ecs_world::__private::Queue<Health> {
@@ -1491,9 +1491,10 @@ impl Game {
     /// }
     /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
     /// ```
-    pub fn query<Q: ::ecs_world::__private::ReadQueryData<Self>>(
-        &self,
-    ) -> ::ecs_world::__private::Query<'_, Self, Q> {
+    pub fn query<
+        Q: ::ecs_world::__private::QueryData<Self>
+            + ::ecs_world::__private::ReadQueryData<Self>,
+    >(&self) -> ::ecs_world::__private::Query<'_, Self, Q> {
         let () = ::ecs_world::__private::CheckQuery::<Self, Q>::OK;
         ::ecs_world::__private::WorldAccess::query::<Q>(self)
     }

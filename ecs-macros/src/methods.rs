@@ -781,7 +781,9 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// }
         /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
         /// ```
-        pub fn query<Q: #k::ReadQueryData<Self>>(&self) -> #k::Query<'_, Self, Q> {
+        pub fn query<Q: #k::QueryData<Self> + #k::ReadQueryData<Self>>(
+            &self,
+        ) -> #k::Query<'_, Self, Q> {
             let () = #k::CheckQuery::<Self, Q>::OK;
             #k::WorldAccess::query::<Q>(self)
         }

@@ -54,6 +54,10 @@ pub fn read_column<'w, S: Storage>(
 /// component that only the world writes.
 pub struct Lent<'a, 'w, C, S>(&'a mut ColumnMut<'w, C, S>);
 
+/// The column of a storage, without naming the component: generated code names it in few places, since rustc reports a type that lacks a
+/// lifetime in each of them.
+pub type LentOf<'a, 'w, S> = Lent<'a, 'w, <S as Storage>::Value, S>;
+
 impl<'a, 'w, C: 'static, S: Storage<Value = C>> Lent<'a, 'w, C, S> {
     /// For generated code.
     #[inline]

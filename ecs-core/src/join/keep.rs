@@ -86,7 +86,7 @@ impl Keep for KeepAll {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Passed, TESTED};
+    use super::{Keep as _, KeepAll, Passed, TESTED, kept_blocks};
 
     #[test]
     fn positions_are_yielded_in_ascending_order() {
@@ -95,5 +95,24 @@ mod tests {
             assert!((0..len).all(|other| !Passed::all(len).is_all(other)), "{len}");
         }
         assert_eq!(Passed(1 << 63 | 0b101).collect::<Vec<_>>(), [0, 2, 63]);
+    }
+
+    #[test]
+    fn blocks_yield_each_kept_step_once() {
+        for len in [0, 1, 2, 3, TESTED - 1, TESTED, TESTED + 1, 2 * TESTED, 200] {
+            let indices: Vec<u32> = (1_000..).take(len).collect();
+            for first in [0, 1, 2, 3, TESTED - 1, TESTED, len].into_iter().filter(|first| *first <= len) {
+                let all = kept_blocks(&indices, first..len, |block| KeepAll.sift(block)).flatten();
+                assert!(all.eq((first..len).map(|step| (step, indices[step]))), "{first}..{len}");
+                let odd = kept_blocks(&indices, first..len, |block| {
+                    Passed((0..block.len()).filter(|at| block[*at] % 2 == 1).fold(0, |kept, at| kept | 1 << at))
+                });
+                assert!(
+                    odd.flatten().map(|(step, _)| step).eq((first..len).filter(|step| step % 2 == 1)),
+                    "{first}..{len}"
+                );
+            }
+        }
+        assert_eq!(kept_blocks(&[1], 1..3, |block| KeepAll.sift(block)).count(), 0, "steps that are not there");
     }
 }

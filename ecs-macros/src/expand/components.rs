@@ -74,7 +74,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
             type Storage = #storage;
             fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
             fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }
-            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> #k::Lent<'a, 'w, #ty, Self::Storage> {
+            fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> #k::LentOf<'a, 'w, Self::Storage> {
                 #lent(&mut #columns.#field)
             }
             fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }

@@ -331,7 +331,8 @@ pub trait WorldAccess: GeneratedWorld {
     /// }
     /// assert_eq!(world.query::<&Position>().without::<Velocity>().single(), Ok(&Position(3.0)));
     /// ```
-    fn query<Q: ReadQueryData<Self>>(&self) -> Query<'_, Self, Q> {
+    // (The first bound follows from the second; written out, it spares users an error if neither is met.)
+    fn query<Q: QueryData<Self> + ReadQueryData<Self>>(&self) -> Query<'_, Self, Q> {
         let () = CheckQuery::<Self, Q>::OK;
         query::query(self)
     }
