@@ -135,7 +135,7 @@ const MODULES: [(&str, &[&str]); 21] = [
     ("expand", &["check", "messages", "methods", "model", "names", "plan", "tuples", "vocabulary"]),
     ("circle", &["messages", "names", "parse"]),
     ("carrier", &["names", "parse", "vocabulary"]),
-    ("chain", &["circle", "names", "parse", "vocabulary"]),
+    ("chain", &["circle", "messages", "names", "parse", "vocabulary"]),
     ("system", &["messages", "model", "names", "parse", "report", "vocabulary"]),
     ("bundle", &["messages", "report", "tuples"]),
     ("relation", &["bundle", "messages", "report", "vocabulary"]),

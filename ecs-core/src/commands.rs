@@ -211,11 +211,11 @@ impl<W: EcsWorld> Commands<W> {
     /// world.flush();
     /// assert!(world.has::<Falling>(hero) && !world.has::<Walking>(hero));
     /// ```
-    pub fn exchange<R: Bundle<W>, B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
-        let () = CheckBundle::<W, R>::OK;
-        let () = CheckBundle::<W, B>::OK;
+    pub fn exchange<Removed: Bundle<W>, Inserted: Bundle<W>>(&mut self, entity: Entity, bundle: Inserted) {
+        let () = CheckBundle::<W, Removed>::OK;
+        let () = CheckBundle::<W, Inserted>::OK;
         self.last.enqueue(bundle);
-        self.last.push(apply_exchange::<W, R, B>, Subject::One(entity), 1);
+        self.last.push(apply_exchange::<W, Removed, Inserted>, Subject::One(entity), 1);
     }
 
     /// Removes a bundle from an entity and drops it, at the next sync; nothing happens unless the entity has all of it.

@@ -1055,16 +1055,19 @@ impl Game {
     /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
     /// ```
     pub fn exchange<
-        R: ::ecs_world::__private::Bundle<Self>,
-        B: ::ecs_world::__private::Bundle<Self>,
+        Removed: ::ecs_world::__private::Bundle<Self>,
+        Inserted: ::ecs_world::__private::Bundle<Self>,
     >(
         &mut self,
         entity: ::ecs_world::__private::Entity,
-        bundle: B,
-    ) -> ::core::result::Result<R, ::ecs_world::__private::ChangeError<B>> {
-        let () = ::ecs_world::__private::CheckBundle::<Self, R>::OK;
-        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
-        ::ecs_world::__private::WorldChanges::exchange::<R, B>(self, entity, bundle)
+        bundle: Inserted,
+    ) -> ::core::result::Result<Removed, ::ecs_world::__private::ChangeError<Inserted>> {
+        let () = ::ecs_world::__private::CheckBundle::<Self, Removed>::OK;
+        let () = ::ecs_world::__private::CheckBundle::<Self, Inserted>::OK;
+        ::ecs_world::__private::WorldChanges::exchange::<
+            Removed,
+            Inserted,
+        >(self, entity, bundle)
     }
     /// Spawns an entity with clones of the components of a `Template`.
     ///

@@ -10,6 +10,7 @@ use quote::{ToTokens, quote};
 use syn::Path;
 
 use crate::circle;
+use crate::messages::is_slip_of;
 use crate::names;
 use crate::parse;
 use crate::vocabulary::Subject;
@@ -36,7 +37,18 @@ pub(crate) fn follow(krate: &TokenStream, declaration: &TokenStream, subject: Su
     } else {
         in_chunks(&macros, &declared.name(), krate, &finish, &goal)
     };
-    quote! { #check #chain }
+    let sync = sync_to_suggest(&declared);
+    quote! { #sync #check #chain }
+}
+
+/// A macro named `sync`, if a name in a schedule is spelt almost so: if there is no system of that name, rustc suggests the word. (No
+/// code of the user can call it: its name is one of this expansion.)
+fn sync_to_suggest(declared: &parse::WorldDecl) -> Option<TokenStream> {
+    let mut names = declared.macros().filter_map(Path::get_ident);
+    names.any(|name| is_slip_of(&name.to_string(), "sync")).then(|| {
+        let sync = names::local("sync");
+        quote! { macro_rules! #sync { () => {} } #sync! {} }
+    })
 }
 
 /// `first! { [ [second] .. [last] ] payload }`

@@ -373,14 +373,14 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         /// assert_eq!(refused.into_inner(), Falling(0.0));
         /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
         /// ```
-        pub fn exchange<R: #k::Bundle<Self>, B: #k::Bundle<Self>>(
+        pub fn exchange<Removed: #k::Bundle<Self>, Inserted: #k::Bundle<Self>>(
             &mut self,
             entity: #k::Entity,
-            bundle: B,
-        ) -> ::core::result::Result<R, #k::ChangeError<B>> {
-            let () = #k::CheckBundle::<Self, R>::OK;
-            let () = #k::CheckBundle::<Self, B>::OK;
-            #k::WorldChanges::exchange::<R, B>(self, entity, bundle)
+            bundle: Inserted,
+        ) -> ::core::result::Result<Removed, #k::ChangeError<Inserted>> {
+            let () = #k::CheckBundle::<Self, Removed>::OK;
+            let () = #k::CheckBundle::<Self, Inserted>::OK;
+            #k::WorldChanges::exchange::<Removed, Inserted>(self, entity, bundle)
         }
         /// Spawns an entity with clones of the components of a `Template`.
         ///

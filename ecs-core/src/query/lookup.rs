@@ -3,10 +3,10 @@
 //! A handle is checked by the allocator, and the entity by the columns that are fetched, the filter, and the view if it holds fewer entities
 //! than these. So a lookup costs the same whatever the query iterates.
 
-use super::{FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryData};
+use super::{FetchOf, Query, QueryData, QueryItem, QueryKind};
 use crate::entity::Entity;
 use crate::error::SingleError;
-use crate::fetch::{Fetch, ReadFetch};
+use crate::fetch::Fetch;
 use crate::mask::BitMask;
 use crate::world::EcsWorld;
 
@@ -36,7 +36,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 
     /// The index of an entity, if it is alive, passes the filter, and is found if it has what is fetched.
     #[inline]
-    fn matching(&self, entity: Entity) -> Option<u32> {
+    pub(super) fn matching(&self, entity: Entity) -> Option<u32> {
         let index = entity.index();
         let lives = self.walk.entities.allocator.contains(entity);
         let is_found = lives && (!self.selects || self.walk.source.step_of(index).is_some());
@@ -137,32 +137,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     pub fn into_single(self) -> Result<QueryItem<'w, W, Q>, SingleError> {
         only(self.into_iter())
     }
-
-    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
-    /// otherwise use [`get_mut`](Self::get_mut).
-    #[must_use]
-    #[inline]
-    pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
-    where
-        Q: ReadQueryData<W>,
-    {
-        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
-    }
-
-    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
-    ///
-    /// # Errors
-    ///
-    /// [`SingleError`] if there is none, or more than one.
-    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
-    where
-        Q: ReadQueryData<W>,
-    {
-        only(self.iter())
-    }
 }
 
-fn only<T>(mut items: impl Iterator<Item = T>) -> Result<T, SingleError> {
+pub(super) fn only<T>(mut items: impl Iterator<Item = T>) -> Result<T, SingleError> {
     let first = items.next().ok_or(SingleError::None)?;
     if items.next().is_some() { Err(SingleError::Many) } else { Ok(first) }
 }

@@ -20,8 +20,12 @@ pub use data::{
 pub use iter::QueryIter;
 pub use others::QueryOthers;
 
+use lookup::only;
+
 use crate::bundle::{Bundle, BundleKind};
-use crate::fetch::Fetch;
+use crate::entity::Entity;
+use crate::error::SingleError;
+use crate::fetch::{Fetch, ReadFetch};
 use crate::mask::BitMask;
 use crate::view::{Filter, Walk};
 use crate::world::EcsWorld;
@@ -242,6 +246,29 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         Q: ReadQueryData<W>,
     {
         self.share().into_iter()
+    }
+
+    /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
+    /// otherwise use [`get_mut`](Self::get_mut).
+    #[must_use]
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
+    where
+        Q: ReadQueryData<W>,
+    {
+        FetchOf::<W, Q>::get(FetchOf::<W, Q>::share(&self.walk.columns), self.matching(entity)?)
+    }
+
+    /// Returns the only match. Only for queries that read; otherwise use [`single_mut`](Self::single_mut).
+    ///
+    /// # Errors
+    ///
+    /// [`SingleError`] if there is none, or more than one.
+    pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
+    where
+        Q: ReadQueryData<W>,
+    {
+        only(self.iter())
     }
 }
 

@@ -64,7 +64,8 @@ impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 #[diagnostic::on_unimplemented(
     message = "`{C}` is not a component of world `{Self}`",
     label = "not a component of `{Self}`",
-    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`"
+    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`",
+    note = "in code that is generic over the world, ask for `W: Holds<{C}>`, or for `W: Has<{C}>` to write"
 )]
 pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// The number of the component: its bit in masks.
@@ -109,7 +110,8 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
 #[diagnostic::on_unimplemented(
     message = "`{C}` is not a mutable component of world `{Self}`",
     label = "not a mutable component of `{Self}`",
-    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; a relation is never lent as `&mut`: insert it again to change its target"
+    note = "add `{C}` to the `components:` of the `ecs_world!` that declares `{Self}`; a relation is never lent as `&mut`: insert it again to change its target",
+    note = "in code that is generic over the world, ask for `W: Has<{C}>`"
 )]
 pub trait Has<C: 'static>: Holds<C> {}
 
@@ -121,7 +123,8 @@ impl<W: Holds<C>, C: Bundle<W, Kind: mutability::IsMutable> + 'static> Has<C> fo
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component of world `{W}`",
     label = "not a component of `{W}`",
-    note = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`"
+    note = "add `{Self}` to the `components:` of the `ecs_world!` that declares `{W}`",
+    note = "in code that is generic over the world, ask for `W: Holds<{Self}>`"
 )]
 pub trait Component<W: EcsWorld>: component::Sealed<W> + Bundle<W, Replaced = Option<Self>> + 'static {}
 
@@ -153,7 +156,8 @@ impl<W: Holds<C>, C: Bundle<W, Replaced = Option<C>> + 'static> Component<W> for
 #[diagnostic::on_unimplemented(
     message = "`{R}` is not a relation of world `{Self}`",
     label = "not a relation of `{Self}`",
-    note = "add `{R}` to the `relations:` of the `ecs_world!` that declares `{Self}`"
+    note = "add `{R}` to the `relations:` of the `ecs_world!` that declares `{Self}`",
+    note = "in code that is generic over the world, ask for `W: HasRelation<{R}>`"
 )]
 pub trait HasRelation<R: 'static>: Holds<R> {
     /// The number of the relation.
@@ -185,7 +189,8 @@ pub trait HasRelation<R: 'static>: Holds<R> {
 #[diagnostic::on_unimplemented(
     message = "`{R}` is not a tree of world `{Self}`",
     label = "not a tree of `{Self}`",
-    note = "declare it as `relations: {R} (tree, ..)` in the `ecs_world!` that declares `{Self}`; `sources` reads any relation"
+    note = "declare it as `relations: {R} (tree, ..)` in the `ecs_world!` that declares `{Self}`; `sources` reads any relation",
+    note = "in code that is generic over the world, ask for `W: HasTree<{R}>`"
 )]
 pub trait HasTree<R: 'static>: HasRelation<R> {}
 
@@ -193,7 +198,8 @@ pub trait HasTree<R: 'static>: HasRelation<R> {}
 #[diagnostic::on_unimplemented(
     message = "`{R}` is not a resource of world `{Self}`",
     label = "not a resource of `{Self}`",
-    note = "add `{R}` to the `resources:` of the `ecs_world!` that declares `{Self}`"
+    note = "add `{R}` to the `resources:` of the `ecs_world!` that declares `{Self}`",
+    note = "in code that is generic over the world, ask for `W: HasResource<{R}>`"
 )]
 pub trait HasResource<R>: EcsWorld {
     /// The resource.
@@ -206,7 +212,8 @@ pub trait HasResource<R>: EcsWorld {
 #[diagnostic::on_unimplemented(
     message = "`{E}` is not an event of world `{Self}`",
     label = "not an event of `{Self}`",
-    note = "add `{E}` to the `events:` of the `ecs_world!` that declares `{Self}`"
+    note = "add `{E}` to the `events:` of the `ecs_world!` that declares `{Self}`",
+    note = "in code that is generic over the world, ask for `W: HasEvents<{E}>`"
 )]
 pub trait HasEvents<E>: EcsWorld {
     /// The events that are kept.
@@ -243,7 +250,8 @@ pub trait HasEvents<E>: EcsWorld {
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a state of world `{Self}`",
     label = "not a state of `{Self}`",
-    note = "add `{S}` to the `states:` of the `ecs_world!` that declares `{Self}`"
+    note = "add `{S}` to the `states:` of the `ecs_world!` that declares `{Self}`",
+    note = "in code that is generic over the world, ask for `W: HasState<{S}>`"
 )]
 pub trait HasState<S>: HasResource<State<S>> {
     /// The state.

@@ -1,9 +1,45 @@
-//! Attributes of entries that nothing is generated for: they would be dropped without a word.
+//! Attributes of entries: those that nothing is generated for, which would be dropped without a word, and those that nobody knows.
 
-use syn::Attribute;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Path, Token};
 
-use crate::messages::system as say;
+use crate::messages::{attributes as say_attributes, nearest, system as say};
 use crate::report::Errors;
+use crate::vocabulary::EntryKind;
+
+/// Attributes that rustc knows at a field.
+const OF_RUSTC: [&str; 9] = ["doc", "cfg", "cfg_attr", "allow", "expect", "warn", "deny", "forbid", "deprecated"];
+
+/// Derives without attributes of their own.
+const WITHOUT_ATTRIBUTES: [&str; 9] =
+    ["Clone", "Copy", "Debug", "Default", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+
+/// Whether an attribute or a derive of a world can give a meaning to attributes of its fields.
+pub(super) fn give_meaning(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        if !attribute.path().is_ident("derive") {
+            return !OF_RUSTC.iter().any(|name| attribute.path().is_ident(name));
+        }
+        let derives = attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).unwrap_or_default();
+        let last = |path: &Path| path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        derives.iter().any(|derive| !WITHOUT_ATTRIBUTES.contains(&last(derive).as_str()))
+    })
+}
+
+/// Takes attributes of an entry out that mean nothing, and reports them; if derives of the world may give a meaning to any, only those
+/// that are spelt like one of an entry.
+pub(super) fn refuse_unknown(attributes: &mut Vec<Attribute>, kind: EntryKind, any_means: bool, errors: &mut Errors) {
+    let own = kind.attributes();
+    let is_unknown = |attribute: &Attribute| {
+        let Some(name) = attribute.path().get_ident().map(ToString::to_string) else { return false };
+        let is_known = own.iter().chain(&OF_RUSTC).any(|known| *known == name);
+        !is_known && (!any_means || nearest(&name, own.iter().copied()).is_some())
+    };
+    for attribute in attributes.extract_if(.., |attribute| is_unknown(attribute)) {
+        let name = attribute.path().get_ident().map(ToString::to_string).unwrap_or_default();
+        errors.on(&attribute, say_attributes::unknown(&name, kind.word(), own));
+    }
+}
 
 /// Reports all attributes of a function's entry but documentation: there is no field of the world that could have them.
 pub(super) fn refuse(attributes: &[Attribute], section: &str, errors: &mut Errors) {

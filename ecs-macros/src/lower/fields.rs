@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{lifetimes, rare, relation, storage};
+use super::{attributes, lifetimes, rare, relation, storage};
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -22,7 +22,9 @@ pub(super) fn is_parameter(name: &str) -> bool {
 }
 
 /// The entries of a kind that is not a function, by their names.
-pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, errors: &mut Errors) -> Vec<Field> {
+///
+/// `any_means` if attributes of the world may give a meaning to attributes that are unknown here.
+pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, errors: &mut Errors) -> Vec<Field> {
     if kind == EntryKind::Component {
         entries.retain(|entry| can_be_component(entry, errors));
     }
@@ -42,6 +44,9 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, errors: &mut Erro
             _ => storage::refuse(&mut field.attributes, errors),
         }
         rare::refuse(&mut field.attributes, kind.word(), errors);
+    }
+    for field in fields.iter_mut().filter(|field| field.origin.is_none()) {
+        attributes::refuse_unknown(&mut field.attributes, kind, any_means, errors);
     }
     fields
 }

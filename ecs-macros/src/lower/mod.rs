@@ -52,7 +52,8 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let mut flat = include::flatten(&mut decl, errors);
     let declared = declared(decl.subject, &item.name);
     let functions = std::mem::take(&mut flat.entries[EntryKind::Condition]);
-    let mut entries = flat.entries.map(|kind, entries| fields::fields(kind, entries, errors));
+    let any_means = decl.subject == Subject::Set || attributes::give_meaning(&item.attributes);
+    let mut entries = flat.entries.map(|kind, entries| fields::fields(kind, entries, any_means, errors));
     let (fields, conditions) =
         conditions::conditions(functions, &Scope::new(&declared, &entries, &[]), &mut flat.merged, errors);
     entries[EntryKind::Condition] = fields;

@@ -1,5 +1,6 @@
 //! Owns all wording: one function per refusal, each with what is wrong and what to do.
 
+pub(crate) mod attributes;
 pub(crate) mod bundle;
 pub(crate) mod conditions;
 pub(crate) mod parallel;
@@ -27,6 +28,20 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>)
         .filter(|(far, _)| *far <= most)
         .min()
         .map(|it| it.1)
+}
+
+/// Whether a name differs from a word by one slip: a letter too many, too few, or another, or two that changed places.
+pub(crate) fn is_slip_of(name: &str, word: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<_> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    match distance(name, word) {
+        1 => true,
+        2 => sorted(name) == sorted(word),
+        _ => false,
+    }
 }
 
 /// A sentence with the nearest candidate, if one is near.
@@ -72,6 +87,16 @@ mod tests {
         assert_eq!(nearest("Postion", ["Position", "Velocity"].into_iter()), Some("Position"));
         assert_eq!(nearest("component", ["components", "systems"].into_iter()), Some("components"));
         assert_eq!(nearest("Mass", ["Position", "Velocity"].into_iter()), None);
+    }
+
+    #[test]
+    fn one_slip_is_a_letter_or_two_that_changed_places() {
+        for slip in ["snyc", "sync_", "syn", "sinc", "ync", "async", "sycn"] {
+            assert!(is_slip_of(slip, "sync"), "{slip}");
+        }
+        for other in ["sync", "sing", "spin", "", "synchronise", "nsyca", "scyn_"] {
+            assert!(!is_slip_of(other, "sync"), "{other}");
+        }
     }
 
     #[test]

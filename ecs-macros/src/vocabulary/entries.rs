@@ -55,6 +55,14 @@ impl EntryKind {
         self.row().word
     }
 
+    /// The attributes that mean something at an entry, besides those of rustc.
+    pub(crate) const fn attributes(self) -> &'static [&'static str] {
+        match self.row().holds {
+            Holds::Column => &["storage", "rare"],
+            Holds::Value | Holds::Function => &[],
+        }
+    }
+
     pub(crate) const fn wrapper(self) -> Option<&'static str> {
         self.row().wrapper
     }

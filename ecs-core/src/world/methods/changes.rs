@@ -358,9 +358,13 @@ pub trait WorldChanges: GeneratedWorld {
     /// assert_eq!(refused.into_inner(), Falling(0.0));
     /// assert_eq!(world.get::<Falling>(hero), Some(&Falling(9.81)));
     /// ```
-    fn exchange<R: Bundle<Self>, B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<R, ChangeError<B>> {
-        let () = CheckBundle::<Self, R>::OK;
-        let () = CheckBundle::<Self, B>::OK;
+    fn exchange<Removed: Bundle<Self>, Inserted: Bundle<Self>>(
+        &mut self,
+        entity: Entity,
+        bundle: Inserted,
+    ) -> Result<Removed, ChangeError<Inserted>> {
+        let () = CheckBundle::<Self, Removed>::OK;
+        let () = CheckBundle::<Self, Inserted>::OK;
         change::exchange(self, entity, bundle)
     }
 }
