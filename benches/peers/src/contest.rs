@@ -12,6 +12,9 @@ use crate::flags::Flags;
 
 /// A library's world at work.
 pub trait Workload {
+    /// Brings about what a `step` begins with; not measured, and once for all steps that are measured at a time.
+    fn prepare(&mut self) {}
+
     /// Does once what is measured.
     fn step(&mut self);
 
@@ -41,6 +44,7 @@ impl<C> Contestant<C> {
     }
 
     fn measure(&mut self, size: Size) -> f64 {
+        self.workload.prepare();
         let start = Instant::now();
         for _ in 0..size.steps {
             black_box(&mut *self.workload).step();

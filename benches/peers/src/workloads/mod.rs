@@ -11,6 +11,7 @@ mod links;
 mod motion;
 mod particles;
 mod profile_a;
+mod relations;
 mod schedule;
 mod schedules;
 mod shapes;
@@ -44,6 +45,7 @@ fn run_libraries(contest: &mut Contest) {
     shapes::run(contest);
     adapters::run(contest);
     links::run(contest);
+    relations::run(contest);
 }
 
 /// Lets specs keep components in its `VecStorage`.
