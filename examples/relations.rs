@@ -21,17 +21,26 @@ struct ChildOf(Entity);
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 struct Targets(Entity);
 
-/// Adds up the positions from each entity to its root.
+/// Adds up the positions from each root to its descendants: parents are visited before their children.
+#[derive(Debug, Default)]
+struct Place {
+    /// Computed anew only after the tree changed.
+    order: LevelOrder,
+}
+
 #[system]
-fn place(entity: Entity, global: &mut Global, positions: Query<'_, World, &Local>, tree: Tree<'_, ChildOf>) {
-    let above = tree.ancestors(entity).chain([entity]);
-    global.0 = above.filter_map(|entity| positions.get(entity)).map(|local| local.0).sum();
+impl Place {
+    fn run(&mut self, mut positions: Query<'_, World, (&mut Global, &Local)>) {
+        positions.for_each_parent_first::<ChildOf>(&mut self.order, |parent, (global, local)| {
+            global.0 = parent.map_or(0.0, |(parent, _)| parent.0) + local.0;
+        });
+    }
 }
 
 ecs_world! {
     components: Local, Global;
     relations: ChildOf (tree, cascade), Targets (clear);
-    systems: place;
+    systems: Place;
 }
 
 fn main() {

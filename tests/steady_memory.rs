@@ -438,3 +438,36 @@ fn tidying_after_each_change_holds_no_more_and_allocates_nothing() {
     })
     .is_none();
 }
+
+mod trees {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq, Relation)]
+    pub struct ChildOf(pub Entity);
+
+    ecs_world! {
+        pub struct World;
+        components: Position, Velocity;
+        relations: ChildOf (tree, cascade);
+    }
+}
+
+#[test]
+fn a_tree_that_changes_is_walked_without_an_allocation() {
+    let _alone = alone();
+    let mut world = trees::World::default();
+    let root = world.spawn((Position(0), Velocity(1)));
+    let nodes: Vec<_> = (0..100).map(|_| world.spawn((Position(0), Velocity(1), trees::ChildOf(root)))).collect();
+    let mut order = LevelOrder::default();
+    let growth = Growth::of(|run| {
+        let (node, parent) = (nodes[run * 7 % 100], nodes[run % 100]);
+        let _ = world.insert(node, trees::ChildOf(if node == parent { root } else { parent }));
+        world.query_mut::<(&mut Position, &Velocity)>().for_each_parent_first::<trees::ChildOf>(
+            &mut order,
+            |parent, (position, own)| {
+                position.0 = parent.map_or(0, |(position, _)| position.0) + own.0;
+            },
+        );
+    });
+    growth.is_none();
+}

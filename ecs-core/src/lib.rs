@@ -66,8 +66,8 @@ pub use entity::Entity;
 pub use error::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Named, Optional, ParFetch, Place,
-    Places, Read, ReadFetch, RestMut, SentLookup, SentLookupMut, Stretch, Write,
+    Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Named, Optional, ParBeside, ParFetch,
+    Place, Places, Read, ReadFetch, RestMut, SentLookup, SentLookupMut, Stretch, Write,
 };
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
@@ -81,10 +81,10 @@ pub use plan::{
 };
 pub use population::Population;
 pub use query::{
-    BuildStruct, CheckQuery, PlainQuery, Query, QueryData, QueryItem, QueryIter, QueryKind, QueryOthers, QueryStruct,
-    ReadQueryData, ReadQueryKind, StructQuery, query_of_view, query_over, query_view, query_view_mut,
+    BuildStruct, CheckQuery, PlainQuery, Query, QueryData, QueryItem, QueryIter, QueryKind, QueryOther, QueryOthers,
+    QueryStruct, ReadQueryData, ReadQueryKind, StructQuery, query_of_view, query_over, query_view, query_view_mut,
 };
-pub use relation::{Ancestors, Descendants, Relation, Sources, SourcesIter, Tree};
+pub use relation::{Ancestors, Descendants, LevelOrder, Relation, Sources, SourcesIter, Tree};
 pub use source::Source;
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,

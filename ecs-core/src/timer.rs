@@ -218,7 +218,10 @@ mod tests {
         let mut often = Timer::repeating(Duration::from_nanos(1));
         assert_eq!((often.tick(Duration::MAX), often.elapsed()), (u32::MAX, Duration::ZERO));
         let mut long = Timer::once(Duration::MAX);
-        assert_eq!([long.tick(Duration::MAX.saturating_sub(STEP)), long.tick(Duration::ZERO), long.tick(STEP)], [0, 0, 1]);
+        assert_eq!(
+            [long.tick(Duration::MAX.saturating_sub(STEP)), long.tick(Duration::ZERO), long.tick(STEP)],
+            [0, 0, 1]
+        );
         let mut watch = Stopwatch::new();
         watch.tick(Duration::MAX);
         watch.tick(STEP);

@@ -1602,6 +1602,29 @@ impl Game {
     {
         ::ecs_world::__private::WorldOrder::sort_by_key::<C, K>(self, key)
     }
+    /// Sorts the values of a component by a tree: those of parents before those of their children, level by level, in the order of
+    /// `LevelOrder`; first those of entities without a parent, in their order.
+    /// `for_each_parent_first` then visits values as they are in memory.
+    ///
+    /// Groups limit this as they limit [`sort_by`](Self::sort_by), and [`tidy`](Self::tidy) keeps the storage in this order likewise. Later
+    /// changes disturb it. Runs in **O(n log n)** time, and **O(n)** swaps per storage; allocates 16 bytes per value.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let [hand, arm, body] = ["hand", "arm", "body"].map(|name| world.spawn(Name(name)));
+    /// world.insert(hand, ChildOf(arm)).unwrap();
+    /// world.insert(arm, ChildOf(body)).unwrap();
+    /// world.sort_parents_first::<Name, ChildOf>();
+    /// assert_eq!(world.columns().name.as_slice(), ["body", "arm", "hand"].map(Name));
+    /// ```
+    pub fn sort_parents_first<C: 'static, R: 'static>(&mut self)
+    where
+        Self: ::ecs_world::__private::Holds<C, Storage: ::ecs_world::__private::Sortable>
+            + ::ecs_world::__private::HasTree<R>,
+    {
+        ::ecs_world::__private::WorldOrder::sort_parents_first::<C, R>(self)
+    }
     /// Sorts the sources of a target of a relation: the order in which [`sources`](Self::sources) and
     /// [`tree`](Self::tree) visit them. Equal ones keep their order; later sources are appended.
     ///

@@ -24,6 +24,9 @@ pub trait Beside: Fetch {
         index: u32,
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>);
 
+    /// Columns that are known to be aligned, so that a loop over them does not test it.
+    fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_>;
+
     /// Reads at a step of the source, where the entity has this index; `None` if something required is missing.
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>>;
 }
@@ -40,6 +43,11 @@ impl<S: Storage> Beside for Read<S> {
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
         let others = Self::reborrow(columns);
         (Self::other(&others, step, index), others)
+    }
+
+    #[inline(always)]
+    fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_> {
+        columns.aligned()
     }
 
     #[inline(always)]
@@ -90,6 +98,11 @@ impl<S: Contiguous> Beside for Write<S> {
     }
 
     #[inline(always)]
+    fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_> {
+        columns.aligned()
+    }
+
+    #[inline(always)]
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
         let place = if others.aligned { step } else { others.index.place_of(index)? };
         let place = place.checked_sub(others.first)?;
@@ -115,6 +128,11 @@ impl<F: Beside> Beside for Maybe<F> {
     }
 
     #[inline(always)]
+    fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_> {
+        F::known_aligned(columns)
+    }
+
+    #[inline(always)]
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>> {
         Some(F::other(others, step, index))
     }
@@ -131,6 +149,11 @@ impl Beside for Handle {
         index: u32,
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
         (Some(columns.living(index)), columns)
+    }
+
+    #[inline(always)]
+    fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_> {
+        columns
     }
 
     #[inline(always)]
@@ -152,6 +175,11 @@ impl<B: Build<F>, F: Beside> Beside for Named<B, F> {
     ) -> (Option<Self::Item<'a>>, Self::Others<'a>) {
         let (item, others) = F::beside(columns, step, index);
         (item.map(B::build), others)
+    }
+
+    #[inline(always)]
+    fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_> {
+        F::known_aligned(columns)
     }
 
     #[inline(always)]
@@ -178,6 +206,11 @@ macro_rules! tuple_beside {
                 }
                 $(let $f = $F::beside($f, _step, _index);)*
                 (all(($($f.0,)*)), ($($f.1,)*))
+            }
+
+            #[inline(always)]
+            fn known_aligned(($($f,)*): Self::Columns<'_>) -> Self::Columns<'_> {
+                ($($F::known_aligned($f),)*)
             }
 
             #[inline(always)]

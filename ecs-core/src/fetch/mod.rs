@@ -12,6 +12,7 @@
 //!
 //! A *step* is a position in the sequence of entities (the [`Source`]); an *index* is that of the entity at a step.
 
+mod above;
 mod apart;
 mod beside;
 mod cut;
@@ -25,6 +26,7 @@ mod stretch;
 mod tuples;
 mod zip;
 
+pub use above::ParBeside;
 pub use apart::Apart;
 pub use beside::{Beside, LookupBeside};
 pub use cut::{CutMut, RestMut};

@@ -10,6 +10,7 @@ mod iter;
 mod lookup;
 mod others;
 mod parallel;
+mod parent_first;
 
 pub(crate) use create::{get_many, query, query_mut};
 pub use create::{query_of_view, query_over, query_view, query_view_mut};
@@ -19,6 +20,7 @@ pub use data::{
 };
 pub use iter::QueryIter;
 pub use others::QueryOthers;
+pub use parent_first::QueryOther;
 
 use lookup::only;
 

@@ -56,6 +56,8 @@ pub(crate) struct RelationIndex {
     vacant_edge: u32,
     /// Number of edges.
     len: usize,
+    /// A hash of all that was done so far, in order: two indices with equal ones have the same edges in the same order.
+    history: u64,
 }
 
 impl Default for RelationIndex {
@@ -73,11 +75,12 @@ impl Clone for RelationIndex {
 
     /// Reuses the memory of `self`.
     fn clone_from(&mut self, source: &Self) {
-        let Self { slots, nodes, edges, vacant_node, vacant_edge, len } = source;
+        let Self { slots, nodes, edges, vacant_node, vacant_edge, len, history } = source;
         self.slots.clone_from(slots);
         self.nodes.clone_from(nodes);
         self.edges.clone_from(edges);
-        (self.vacant_node, self.vacant_edge, self.len) = (*vacant_node, *vacant_edge, *len);
+        (self.vacant_node, self.vacant_edge) = (*vacant_node, *vacant_edge);
+        (self.len, self.history) = (*len, *history);
     }
 }
 
@@ -90,11 +93,28 @@ impl RelationIndex {
         vacant_node: NONE,
         vacant_edge: NONE,
         len: 0,
+        history: 0,
     };
 
     /// Number of sources.
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    /// A hash of all that was done so far.
+    #[inline]
+    pub(super) fn history(&self) -> u64 {
+        self.history
+    }
+
+    /// Notes a change in the history: the product of two words, its halves folded.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    fn note(&mut self, what: u32, whom: u32) {
+        let change = u64::from(what) << 32 | u64::from(whom);
+        let mixed = u128::from(self.history ^ 0x9e37_79b9_7f4a_7c15) * u128::from(change ^ 0xbf58_476d_1ce4_e5b9);
+        let (low, high) = (mixed as u64, (mixed >> 64) as u64);
+        self.history = (low ^ high).wrapping_add(1) | 1;
     }
 
     /// The node of an entity.
@@ -188,7 +208,8 @@ impl RelationIndex {
         }
         self.nodes.clear();
         self.edges.clear();
-        (self.vacant_node, self.vacant_edge, self.len) = (NONE, NONE, 0);
+        (self.vacant_node, self.vacant_edge) = (NONE, NONE);
+        (self.len, self.history) = (0, 0);
     }
 
     /// Frees spare memory. Runs in **O(slots)** time.
@@ -228,6 +249,7 @@ impl RelationIndex {
     /// Takes an edge out of the list of its target.
     fn take_out(&mut self, edge: u32) {
         let Edge { target, previous, next, .. } = self.edges[edge as usize];
+        self.note(edge, NONE);
         match self.edges.get_mut(previous as usize) {
             Some(before) => before.next = next,
             None => self.nodes[target as usize].first = next,
@@ -241,6 +263,7 @@ impl RelationIndex {
 
     /// Appends an edge that is in no list to that of a target.
     fn append(&mut self, edge: u32, target: u32) {
+        self.note(self.edges[edge as usize].source, target);
         let node = &mut self.nodes[target as usize];
         let last = core::mem::replace(&mut node.last, edge);
         node.count += 1;
@@ -286,6 +309,7 @@ impl RelationIndex {
             last_of(&self.nodes)
         };
         self.slots.set(entity.index(), node);
+        self.note(entity.index(), node);
         node
     }
 
@@ -315,6 +339,28 @@ impl RelationIndex {
     /// The node of an entity, for [`target_of`](Self::target_of) and [`after`](Self::after).
     pub(super) fn position(&self, entity: Entity) -> Option<u32> {
         self.node(entity)
+    }
+
+    /// The nodes that are no sources, and their entities.
+    pub(super) fn roots(&self) -> impl Iterator<Item = (u32, Entity)> {
+        let nodes = (0..).zip(&self.nodes).filter(|(_, node)| node.edge == NONE);
+        nodes.filter_map(|(number, node)| Some((number, node.entity?)))
+    }
+
+    /// Calls a function for each source of a node, in order, with its node and the index of its entity.
+    #[inline]
+    pub(super) fn each_source(&self, node: u32, mut function: impl FnMut(u32, u32)) {
+        let mut next = self.nodes[node as usize].first;
+        while let Some(edge) = self.edges.get(next as usize) {
+            function(edge.source, self.index_of(edge.source));
+            next = edge.next;
+        }
+    }
+
+    /// The index of the entity of a node that is not vacant.
+    #[inline]
+    pub(super) fn index_of(&self, node: u32) -> u32 {
+        self.entity_of(node).map_or(NONE, Entity::index)
     }
 
     /// The node of the target of a node, and its entity.
@@ -383,8 +429,7 @@ impl RelationIndex {
 
     /// Checks that no entity reaches itself by targets. Runs in **O(nodes)** time.
     pub(crate) fn check_tree(&self) -> Result<(), String> {
-        let roots = (0_u32..).zip(&self.nodes).filter(|(_, node)| node.entity.is_some() && node.edge == NONE);
-        let below = roots.map(|(root, _)| {
+        let below = self.roots().map(|(root, _)| {
             core::iter::successors(self.after(root, root), |(node, _)| self.after(*node, root)).count()
         });
         let reached: usize = below.sum();

@@ -2,13 +2,16 @@
 //!
 //! An entity that has the component is a *source*, and the entity whose handle it holds is its *target*. The index (`index`) is kept
 //! by the world and reads no values: it records what it linked itself, so a value that changed unnoticed cannot damage it. `sources`
-//! reads any relation, `tree` those that are trees.
+//! reads any relation, `tree` those that are trees; `levels` is an order in which parents are first.
 
 mod index;
+mod levels;
 mod sources;
 mod tree;
 
 pub(crate) use index::RelationIndex;
+pub use levels::LevelOrder;
+pub(crate) use levels::Levels;
 pub use sources::{Sources, SourcesIter};
 pub use tree::{Ancestors, Descendants, Tree};
 

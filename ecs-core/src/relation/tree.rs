@@ -53,7 +53,7 @@ impl<'w, R> Tree<'w, R> {
         Self(Sources::new(index))
     }
 
-    fn index(self) -> &'w RelationIndex {
+    pub(super) fn index(self) -> &'w RelationIndex {
         self.0.index()
     }
 

@@ -6,6 +6,7 @@
 //! | `group`, `list`, `delayed`, `active_passive`, `unkept` | the kinds of views |
 //! | `walk`, `parallel` | iteration, on one thread and on several |
 //! | `filter` | the run-time filter of an iteration |
+//! | `others`, `parent_first` | iteration beside all other entities, and along a tree |
 //! | `handles`, `reports` | lists with generations, and notifications of views that settle |
 //! | `managed` | the entities of a view, as users see them |
 //! | `call` | a callback for one entity |
@@ -22,6 +23,7 @@ mod list;
 mod managed;
 mod others;
 mod parallel;
+mod parent_first;
 mod reports;
 mod steps;
 mod unkept;

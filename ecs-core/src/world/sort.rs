@@ -14,10 +14,11 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use core::slice;
 
+use crate::relation::{Levels, RelationIndex};
 use crate::sparse::Swaps;
-use crate::storage::{Contiguous, Sortable};
+use crate::storage::{Contiguous, ErasedStorage, Sortable};
 use crate::view::Members;
-use crate::world::{Core, EcsWorld, Holds, Token};
+use crate::world::{Core, EcsWorld, HasTree, Holds, Token};
 
 /// A range of positions that is sorted by itself, and the storages that are permuted together.
 struct Segment<'a> {
@@ -30,14 +31,45 @@ pub(super) fn sort_by<W, C: 'static>(world: &mut W, mut compare: impl FnMut(&C, 
 where
     W: Holds<C, Storage: Sortable>,
 {
-    let Core { storages, views, tidy, cached_at, .. } = world.__core_mut(Token::new());
-    cached_at.forget();
-    let (component, values) = (<W as Holds<C>>::ID, W::storage(storages).as_slice());
-    let segments = segments::<W>(views, &component, values.len());
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    for segment in &segments {
-        order[segment.positions.clone()].sort_by(|a, b| compare(&values[*a], &values[*b]));
+    sort_segments::<W, C>(world, |core: &Core<W>, order| {
+        let values = W::storage(&core.storages).as_slice();
+        order.sort_by(|a, b| compare(&values[*a], &values[*b]));
+    });
+}
+
+/// Sorts the values of a component so that those of parents are before those of their children, level by level.
+pub(super) fn sort_parents_first<W, C: 'static, R: 'static>(world: &mut W)
+where
+    W: Holds<C, Storage: Sortable> + HasTree<R>,
+{
+    let entities = &world.__core(Token::new()).entities;
+    let mut levels = Levels::default();
+    levels.compute(entities.relations.get(W::RELATION).unwrap_or(&RelationIndex::EMPTY));
+    // Entities without a parent are first.
+    let mut ranks = alloc::vec![0; entities.allocator.slots() as usize];
+    for (rank, (source, _)) in (1..).zip(&levels.sources) {
+        ranks[*source as usize] = rank;
     }
+    sort_segments::<W, C>(world, |core: &Core<W>, order| {
+        let owners = <W as Holds<C>>::storage(&core.storages).source();
+        order.sort_by_key(|at| owners.at(*at).map_or(0_u32, |index| ranks[index as usize]));
+    });
+}
+
+/// Sorts each segment of the storage of a component: the function sorts positions.
+fn sort_segments<W, C: 'static>(world: &mut W, mut sort: impl FnMut(&Core<W>, &mut [usize]))
+where
+    W: Holds<C, Storage: Sortable>,
+{
+    let core = world.__core_mut(Token::new());
+    core.cached_at.forget();
+    let (component, len) = (<W as Holds<C>>::ID, W::storage(&core.storages).as_slice().len());
+    let segments = segments::<W>(&core.views, &component, len);
+    let mut order: Vec<usize> = (0..len).collect();
+    for segment in &segments {
+        sort(core, &mut order[segment.positions.clone()]);
+    }
+    let Core { storages, tidy, .. } = core;
     for segment in segments {
         let swaps = swaps(&mut order, segment.positions);
         for component in segment.owned {

@@ -11,6 +11,7 @@ impl RelationIndex {
         };
         if edge != next && target == other {
             self.take_out(edge);
+            self.note(edge, next);
             let previous = core::mem::replace(&mut self.edges[next as usize].previous, edge);
             let own = &mut self.edges[edge as usize];
             (own.previous, own.next) = (previous, next);

@@ -1,0 +1,104 @@
+//! Fetches of slices that are read while others are written: those of parents, on several threads.
+
+use core::convert::Infallible;
+
+use super::{Beside, Build, Handle, Handles, Maybe, Named, ParFetch, Read, Write};
+use crate::parallel::{ParRead, ParWrite};
+use crate::storage::{Contiguous, Storage};
+
+/// A fetch whose slices can be read on several threads at once.
+pub trait ParBeside: Beside + ParFetch {
+    /// Slices to read.
+    type Shared<'w>: Copy + Send + Sync;
+
+    /// The same slice, to read.
+    fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a>;
+
+    /// Reads at a position of a slice; `None` if it is shorter.
+    fn read_at<'a>(shared: &'a Self::Shared<'_>, at: usize) -> Option<Self::Other<'a>>;
+}
+
+impl<S: Storage<Value: ParRead>> ParBeside for Read<S> {
+    type Shared<'w> = &'w [S::Value];
+
+    fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a> {
+        slice
+    }
+
+    #[inline(always)]
+    fn read_at<'a>(shared: &'a Self::Shared<'_>, at: usize) -> Option<Self::Other<'a>> {
+        shared.get(at)
+    }
+}
+
+impl<S: Contiguous<Value: ParRead + ParWrite>> ParBeside for Write<S> {
+    type Shared<'w> = &'w [S::Value];
+
+    fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a> {
+        slice
+    }
+
+    #[inline(always)]
+    fn read_at<'a>(shared: &'a Self::Shared<'_>, at: usize) -> Option<Self::Other<'a>> {
+        shared.get(at)
+    }
+}
+
+/// There are no slices of what can be missing.
+impl<F: ParBeside> ParBeside for Maybe<F> {
+    type Shared<'w> = Infallible;
+
+    fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a> {
+        match *slice {}
+    }
+
+    fn read_at<'a>(shared: &'a Self::Shared<'_>, _: usize) -> Option<Self::Other<'a>> {
+        match *shared {}
+    }
+}
+
+impl ParBeside for Handle {
+    type Shared<'w> = Handles<'w>;
+
+    fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a> {
+        *slice
+    }
+
+    #[inline(always)]
+    fn read_at<'a>(shared: &'a Self::Shared<'_>, at: usize) -> Option<Self::Other<'a>> {
+        shared.get(at)
+    }
+}
+
+impl<B: Build<F>, F: ParBeside> ParBeside for Named<B, F> {
+    type Shared<'w> = F::Shared<'w>;
+
+    fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a> {
+        F::shared(slice)
+    }
+
+    #[inline(always)]
+    fn read_at<'a>(shared: &'a Self::Shared<'_>, at: usize) -> Option<Self::Other<'a>> {
+        F::read_at(shared, at)
+    }
+}
+
+macro_rules! tuple_par_beside {
+    ($($F:ident $f:ident),*) => {
+        #[allow(clippy::unused_unit, clippy::unnecessary_wraps, reason = "the empty tuple fetches nothing")]
+        impl<$($F: ParBeside),*> ParBeside for ($($F,)*) {
+            type Shared<'w> = ($($F::Shared<'w>,)*);
+
+            fn shared<'a>(($($f,)*): &'a Self::Slice<'_>) -> Self::Shared<'a> {
+                ($($F::shared($f),)*)
+            }
+
+            #[inline(always)]
+            fn read_at<'a>(($($f,)*): &'a Self::Shared<'_>, _at: usize) -> Option<Self::Other<'a>> {
+                Some(($($F::read_at($f, _at)?,)*))
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_par_beside);
