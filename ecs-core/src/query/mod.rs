@@ -11,6 +11,7 @@ mod lookup;
 mod others;
 mod parallel;
 mod parent_first;
+mod sources;
 
 pub(crate) use create::{get_many, query, query_mut};
 pub use create::{query_of_view, query_over, query_view, query_view_mut};
