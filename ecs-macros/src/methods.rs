@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 56] = [
+pub(crate) const NAMES: [&str; 57] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
