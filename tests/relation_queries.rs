@@ -1,5 +1,6 @@
 //! Queries and systems whose filters are relations, and queries over the sources of a target.
 #![allow(missing_docs, unreachable_pub, reason = "worlds are public")]
+#![allow(clippy::needless_pass_by_value, reason = "systems take queries by value")]
 
 use ecs_world::prelude::*;
 
