@@ -40,8 +40,8 @@ pub use ecs_core::{
     Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events, FixedStep, GeneratedWorld,
     GroupPriority, GroupView, Handles, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HashMapSet,
     HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, LevelOrder, ListView, LiveEntities, LostStorage,
-    LostTo, Managed, ManagedIter, Mask, Names, Others, PackedArray, ParCommands, ParFetch, PartPlan, Plan, Query,
-    QueryData, QueryItem, QueryIter, QueryOther, QueryOthers, ReadColumn, ReadQueryData, Relation, Remedy,
+    LostTo, Managed, ManagedIter, Mask, Mut, MutSlice, Names, Others, PackedArray, ParCommands, ParFetch, PartPlan,
+    Plan, Query, QueryData, QueryItem, QueryIter, QueryOther, QueryOthers, ReadColumn, ReadQueryData, Relation, Remedy,
     RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, Sources, SourcesIter, SparseSet, Spawner,
     State, Stopwatch, Storage, StorageView, SystemPlan, SystemTime, SystemTimes, TagSet, Template, Tidied, Timer, Tree,
     UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess, WorldChanges, WorldOrder, WorldTemplates,
@@ -52,8 +52,8 @@ pub use ecs_macros::{Bundle, Query, Relation, condition, system};
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
-        HasRelation, HasResource, HasState, HasTree, Holds, Join, LevelOrder, Query, Relation, RemovalCause, Sources,
-        Spawner, State, Template, Tree, condition, ecs_components, ecs_world, system,
+        HasRelation, HasResource, HasState, HasTree, Holds, Join, LevelOrder, Mut, Query, Relation, RemovalCause,
+        Sources, Spawner, State, Template, Tree, condition, ecs_components, ecs_world, system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
     pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldTemplates as _};

@@ -17,7 +17,7 @@ pub use lent::{Lent, LentOf, ReadColumn, read_column};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::sparse::EntityIndex;
-use crate::storage::{Contiguous, SparseSet, Storage, Values, ValuesMut};
+use crate::storage::{Contiguous, Marks, SparseSet, Storage, Values, ValuesMut};
 
 /// The values of one component, to read and write, but not to insert or remove.
 ///
@@ -209,7 +209,9 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (Entity, &mut C)> {
         let left = self.len();
         let pairs = self.borrowed_mut().map(|(storage, living)| {
-            let (index, values) = storage.parts_mut();
+            let positions = storage.source().steps();
+            let (index, values, marks) = storage.written_parts();
+            marks.mark_range::<false>(0..positions);
             entities(index, living).zip(values.each())
         });
         Counted { left, items: pairs.into_iter().flatten() }
@@ -228,7 +230,10 @@ impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
     /// Values may be swapped with one another: they belong to the entity at their position, whatever they are.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [C] {
-        self.storage_mut().map_or(&mut [], S::as_mut_slice)
+        let Some(storage) = self.storage_mut() else { return &mut [] };
+        let positions = storage.values();
+        storage.written_parts().2.mark_range::<false>(0..positions);
+        storage.as_mut_slice()
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) use matches::Matches;
 use core::iter::FusedIterator;
 
 use crate::column::{ColumnMut, EntityColumn, ReadColumn};
-use crate::fetch::{Fetch, Handle, Read, Stretch, Write};
+use crate::fetch::{Fetch, Handle, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
 
 /// Private, so that what can be joined is implemented in this file alone.
@@ -144,6 +144,9 @@ crate::tuples::for_each_arity!(tuple_join);
 fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Option<Matches<'_, F, KeepAll>> {
     let source = F::narrow(&columns)?;
     F::align(&mut columns, source);
+    if const { F::TRACKED } {
+        mark_visited::<F>(&columns, source, true, |_| true);
+    }
     Some(Matches::new(columns, source, KeepAll))
 }
 

@@ -66,8 +66,9 @@ pub use entity::Entity;
 pub use error::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
-    Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Named, Optional, ParBeside, ParFetch,
-    Place, Places, Read, ReadFetch, RestMut, SentLookup, SentLookupMut, Stretch, Write,
+    Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Mut, MutBlocks, MutRun, MutScattered,
+    MutSlice, Named, NotedMut, Optional, ParBeside, ParFetch, Place, Places, Read, ReadFetch, RestMut, SentLookup,
+    SentLookupMut, Stretch, Write, WriteMut, apart_noted, write_noted,
 };
 pub use fixed_step::FixedStep;
 pub use join::{Join, JoinIter, Joined};
@@ -95,9 +96,9 @@ pub use spawner::Spawner;
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
-    Accompanied, BTreeMapSet, Companion, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree, Layout,
-    Lookup, LookupMut, PackedArray, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, Values, ValuesMut,
-    VecStorage, read, read_own, write, write_own,
+    Accompanied, BTreeMapSet, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree,
+    Layout, Lookup, LookupMut, Marks, Note, PackedArray, Readers, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags,
+    TagsMut, Values, ValuesMut, VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
 };
 pub use template::Template;
 pub use timer::{Stopwatch, Timer};
@@ -108,13 +109,13 @@ pub use view::{
     RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
 };
 pub use world::{
-    AnyView, AnyViewMut, Brings, ChangeState, CheckBundle, CheckColumns, CloneComponent, CloneComponents,
-    CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone, EachComponent, EcsWorld, Entities,
-    GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply, List, Markers,
-    Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess,
-    WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, drive, drive_parallel, drive_parallel_with,
-    managed, next_gone, next_new, run_schedule, run_system, same_function, same_type, sources, spawned, sync, tree,
-    update_state,
+    AnyView, AnyViewMut, Brings, ChangeFilter, ChangeState, Changes, CheckBundle, CheckColumns, CloneComponent,
+    CloneComponents, CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone, EachComponent,
+    EcsWorld, Entities, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds,
+    Imply, List, Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets,
+    WorldAccess, WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, changes, drive, drive_changed,
+    drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system, same_function,
+    same_type, sources, spawned, sync, tree, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

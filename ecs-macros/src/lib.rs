@@ -67,6 +67,14 @@ use vocabulary::Subject;
 /// not fetch `E`, so it does not conflict with systems that write it (unless it takes `Entity` or `Option`s alone: then iteration reads the
 /// storage of `E`). The callbacks can take `E`.
 ///
+/// `#[system(changed(C))]` visits only entities whose `C` changed since the last run of this system, and `added(C)` only those that got
+/// `C` since then; several filters have to pass all. `C` must be required. Exact per system, in whatever schedule and however rarely it
+/// runs; it does not see what it wrote itself. What is borrowed as `&mut C` counts as changed: each entity that a system or an iteration
+/// visits, and what `get_mut` and columns lend. So do values that are inserted or replaced, and these alone can be added. Moving values
+/// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first `C`, and 64 without a
+/// change are skipped at once; with `run_if`, changes wait until the system runs. Only what a filter asks for is tracked: a bit per
+/// value and filter, which `World::PLAN` lists. Such a system cannot be `parallel`.
+///
 /// `#[system(view = list)]` says how the view of the system is kept, if it runs per entity. A query parameter of two or more components
 /// requests a view, which is a group where views of systems per entity leave one, and else nothing; `view(bodies) = none` opts out for
 /// the parameter `bodies`, and `view(bodies) = list` asks for a list. The type of a query must be written out: the macro cannot read

@@ -127,6 +127,24 @@ impl Fetch for Handle {
         Some(Handles { indices: source.indices()?, generations: columns.generations() })
     }
 
+    const TRACKED: bool = false;
+
+    #[inline(always)]
+    fn all_aligned(_: &Self::Columns<'_>) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn finds(_: &Self::Columns<'_>, _: usize, _: u32) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn mark(_: &Self::Columns<'_>, _: usize, _: u32) {}
+
+    #[inline(always)]
+    fn mark_first(_: &Self::Columns<'_>, _: usize) {}
+
     const SLICED: bool = true;
     const REQUIRED: usize = 0;
     const BY_ENTITY: bool = false;

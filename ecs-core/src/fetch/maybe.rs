@@ -89,6 +89,26 @@ impl<F: Fetch> Fetch for Maybe<F> {
         None
     }
 
+    const TRACKED: bool = F::TRACKED;
+
+    fn all_aligned(_: &Self::Columns<'_>) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn finds(_: &Self::Columns<'_>, _: usize, _: u32) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn mark(columns: &Self::Columns<'_>, step: usize, index: u32) {
+        if F::finds(columns, step, index) {
+            F::mark(columns, step, index);
+        }
+    }
+
+    fn mark_first(_: &Self::Columns<'_>, _: usize) {}
+
     const SLICED: bool = false;
     const REQUIRED: usize = 0;
     const BY_ENTITY: bool = false;

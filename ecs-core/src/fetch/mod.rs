@@ -18,6 +18,7 @@ mod beside;
 mod cut;
 mod handle;
 mod maybe;
+mod mutable;
 mod named;
 mod parallel;
 mod places;
@@ -32,6 +33,7 @@ pub use beside::{Beside, LookupBeside};
 pub use cut::{CutMut, RestMut};
 pub use handle::{Handle, Handles};
 pub use maybe::Maybe;
+pub use mutable::{Mut, MutBlocks, MutRun, MutScattered, MutSlice, NotedMut, WriteMut, apart_noted, write_noted};
 pub use named::{Build, Named};
 pub use parallel::{ParFetch, SentLookup, SentLookupMut};
 pub(crate) use places::FOUND;
@@ -72,7 +74,8 @@ pub trait Fetch: sealed::Sealed {
     /// The same columns, borrowed for a shorter time.
     fn reborrow<'a>(columns: &'a mut Self::Columns<'_>) -> Self::Columns<'a>;
 
-    /// Fetches the item of one entity; `None` if a required component is missing. Costs a lookup per column.
+    /// Fetches the item of one entity, and marks what is written; `None` if a required component is missing (some may be marked). Costs a
+    /// lookup per column. All other methods leave marking to the caller, before the values are used.
     fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>>;
 
     /// Prepares to fetch items that are kept, at ascending steps of `source`.
@@ -107,6 +110,21 @@ pub trait Fetch: sealed::Sealed {
 
     /// The values of all steps as slices; `None` unless all columns are aligned.
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
+
+    /// Whether changes of what is written are tracked; nothing is marked otherwise.
+    const TRACKED: bool;
+
+    /// Returns true if each column is aligned.
+    fn all_aligned(columns: &Self::Columns<'_>) -> bool;
+
+    /// Returns true if the entity of a step, which has this index, has all that is required.
+    fn finds(columns: &Self::Columns<'_>, step: usize, index: u32) -> bool;
+
+    /// Marks what is written of the entity of a step, which has this index.
+    fn mark(columns: &Self::Columns<'_>, step: usize, index: u32);
+
+    /// Marks what is written at the first steps. All columns are aligned.
+    fn mark_first(columns: &Self::Columns<'_>, steps: usize);
 
     /// Whether there can be slices at all.
     const SLICED: bool;
@@ -160,6 +178,31 @@ const PLAIN_ALONE: usize = 1;
 /// Returns true if this many columns are iterated in a plain loop, given their widest value.
 pub(crate) const fn is_plain(columns: usize, widest: usize) -> bool {
     widest <= if columns > 1 { PLAIN } else { PLAIN_ALONE }
+}
+
+/// Marks what is written of the entities of a source that are kept and have all that is required.
+#[inline(never)]
+pub(crate) fn mark_visited<F: Fetch>(
+    columns: &F::Columns<'_>,
+    source: Source<'_>,
+    keeps_all: bool,
+    keeps: impl Fn(u32) -> bool,
+) {
+    let steps = source.steps();
+    if keeps_all && F::SLICED && F::all_aligned(columns) {
+        return F::mark_first(columns, steps);
+    }
+    let mut next = 0;
+    while next < steps {
+        let step = source.skip(next);
+        next = step + 1;
+        if let Some(index) = source.at(step)
+            && keeps(index)
+            && F::finds(columns, step, index)
+        {
+            F::mark(columns, step, index);
+        }
+    }
 }
 
 /// A fetch that only reads, whose columns can be shared.

@@ -92,6 +92,28 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
         F::slice(columns, source)
     }
 
+    const TRACKED: bool = F::TRACKED;
+
+    #[inline(always)]
+    fn all_aligned(columns: &Self::Columns<'_>) -> bool {
+        F::all_aligned(columns)
+    }
+
+    #[inline(always)]
+    fn finds(columns: &Self::Columns<'_>, step: usize, index: u32) -> bool {
+        F::finds(columns, step, index)
+    }
+
+    #[inline(always)]
+    fn mark(columns: &Self::Columns<'_>, step: usize, index: u32) {
+        F::mark(columns, step, index);
+    }
+
+    #[inline(always)]
+    fn mark_first(columns: &Self::Columns<'_>, steps: usize) {
+        F::mark_first(columns, steps);
+    }
+
     const SLICED: bool = F::SLICED;
     const REQUIRED: usize = F::REQUIRED;
     const BY_ENTITY: bool = F::BY_ENTITY;

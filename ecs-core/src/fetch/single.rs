@@ -86,6 +86,24 @@ impl<S: Storage> Fetch for Read<S> {
         if columns.aligned { columns.run(0..source.steps()) } else { None }
     }
 
+    const TRACKED: bool = false;
+
+    #[inline(always)]
+    fn all_aligned(columns: &Self::Columns<'_>) -> bool {
+        columns.aligned
+    }
+
+    #[inline]
+    fn finds(columns: &Self::Columns<'_>, _: usize, index: u32) -> bool {
+        columns.aligned || columns.index.position_of(index).is_some()
+    }
+
+    #[inline(always)]
+    fn mark(_: &Self::Columns<'_>, _: usize, _: u32) {}
+
+    #[inline(always)]
+    fn mark_first(_: &Self::Columns<'_>, _: usize) {}
+
     const SLICED: bool = S::Index::PACKED;
     const REQUIRED: usize = 1;
     const BY_ENTITY: bool = !S::Index::PACKED;
@@ -155,7 +173,7 @@ impl<S: Storage> Fetch for Write<S> {
 
     #[inline(always)]
     fn get(columns: Self::Columns<'_>, index: u32) -> Option<Self::Item<'_>> {
-        columns.get(index)
+        columns.get_marked(index)
     }
 
     #[inline(always)]
@@ -203,6 +221,30 @@ impl<S: Storage> Fetch for Write<S> {
     #[inline(always)]
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>> {
         if columns.aligned { columns.run(0..source.steps()) } else { None }
+    }
+
+    const TRACKED: bool = S::MARKED;
+
+    #[inline(always)]
+    fn all_aligned(columns: &Self::Columns<'_>) -> bool {
+        columns.aligned
+    }
+
+    #[inline]
+    fn finds(columns: &Self::Columns<'_>, _: usize, index: u32) -> bool {
+        columns.aligned || columns.index.position_of(index).is_some()
+    }
+
+    #[inline]
+    fn mark(columns: &Self::Columns<'_>, step: usize, index: u32) {
+        if let Some(place) = if columns.aligned { Some(step) } else { columns.index.position_of(index) } {
+            columns.mark(place);
+        }
+    }
+
+    #[inline]
+    fn mark_first(columns: &Self::Columns<'_>, steps: usize) {
+        columns.mark_first(steps);
     }
 
     const SLICED: bool = S::Index::PACKED;

@@ -94,6 +94,28 @@ macro_rules! tuple_fetch {
                 Some(($($F::slice($f, _source)?,)*))
             }
 
+            const TRACKED: bool = false $(|| $F::TRACKED)*;
+
+            #[inline(always)]
+            fn all_aligned(($($f,)*): &Self::Columns<'_>) -> bool {
+                true $(&& $F::all_aligned($f))*
+            }
+
+            #[inline(always)]
+            fn finds(($($f,)*): &Self::Columns<'_>, _step: usize, _index: u32) -> bool {
+                true $(&& $F::finds($f, _step, _index))*
+            }
+
+            #[inline(always)]
+            fn mark(($($f,)*): &Self::Columns<'_>, _step: usize, _index: u32) {
+                $($F::mark($f, _step, _index);)*
+            }
+
+            #[inline(always)]
+            fn mark_first(($($f,)*): &Self::Columns<'_>, _steps: usize) {
+                $($F::mark_first($f, _steps);)*
+            }
+
             const SLICED: bool = true $(&& $F::SLICED)*;
             const REQUIRED: usize = 0 $(+ $F::REQUIRED)*;
             const BY_ENTITY: bool = false $(|| $F::BY_ENTITY)*;

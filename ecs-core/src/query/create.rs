@@ -13,6 +13,7 @@ use super::{Columns, FetchOf, Query, QueryData, QueryItem, QueryKind, ReadQueryD
 use crate::column::EntityColumn;
 use crate::entity::Entity;
 use crate::fetch::Fetch;
+use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
 use crate::view::{View, Walk};
@@ -57,7 +58,12 @@ pub(crate) fn query_mut<W: EcsWorld, Q: QueryData<W>>(world: &mut W) -> Query<'_
 /// Fetches the item of one entity.
 pub(crate) fn get_many<W: EcsWorld, Q: QueryData<W>>(world: &mut W, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
     let core = world.__core_mut(Token::new());
-    let lives = core.entities.allocator.contains(entity);
+    let mut lives = core.entities.allocator.contains(entity);
+    if const { FetchOf::<W, Q>::TRACKED } && lives {
+        // Of an entity that lacks a component, nothing else must be marked.
+        let mask = &core.entities.masks[entity.index() as usize];
+        lives = Q::Kind::ACCESS.is_met(&|component| mask.contains(component));
+    }
     let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
     let columns = Q::Kind::columns(&mut columns, &core.entities);
     lives.then(|| FetchOf::<W, Q>::get(columns, entity.index()))?

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use crate::access::Access;
 use crate::entity::Entity;
-use crate::fetch::{Build, Fetch, Handle, Maybe, Named, Read, ReadFetch, Stretch, Write};
+use crate::fetch::{Build, Fetch, Handle, Maybe, Mut, Named, NotedMut, Read, ReadFetch, Stretch, Write, WriteMut};
 use crate::population::Population;
 use crate::storage::{Lookup, LookupMut};
 use crate::world::{Core, EcsWorld, Has, Holds};
@@ -184,6 +184,46 @@ impl<W: Has<C>, C: 'static> QueryKind<W, &mut C> for PlainQuery {
     fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
         columns.aligned = owned.contains(&W::ID);
     }
+}
+
+impl<W: Has<C>, C: 'static> Sealed<W, Mut<'_, C>> for PlainQuery {}
+
+impl<W: Has<C>, C: 'static> QueryData<W> for Mut<'_, C> {
+    type Kind = PlainQuery;
+}
+
+impl<W: Has<C>, C: 'static> QueryKind<W, Mut<'_, C>> for PlainQuery {
+    type Fetch = WriteMut<W::Storage>;
+    const ACCESS: Access = Access::Write(W::ID);
+
+    #[inline]
+    fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        W::column(columns).take().map_or_else(NotedMut::default, crate::write_noted)
+    }
+
+    #[inline(always)]
+    fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
+        columns.column.aligned = owned.contains(&W::ID);
+    }
+}
+
+impl<W: Has<C>, C: 'static> Sealed<W, Option<Mut<'_, C>>> for PlainQuery {}
+
+impl<W: Has<C>, C: 'static> QueryData<W> for Option<Mut<'_, C>> {
+    type Kind = PlainQuery;
+}
+
+impl<'m, W: Has<C>, C: 'static> QueryKind<W, Option<Mut<'m, C>>> for PlainQuery {
+    type Fetch = Maybe<WriteMut<W::Storage>>;
+    const ACCESS: Access = Access::Maybe(&Access::Write(W::ID));
+
+    #[inline]
+    fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
+        <Self as QueryKind<W, Mut<'m, C>>>::columns(columns, all)
+    }
+
+    #[inline(always)]
+    fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
 impl<W: Holds<C>, C: 'static> Sealed<W, Option<&C>> for PlainQuery {}

@@ -43,6 +43,13 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
         (is_found && self.walk.keeps(index)).then_some(index)
     }
 
+    /// The index of an entity, if the query yields it. Of one that lacks a component, nothing else must be marked.
+    #[inline]
+    fn writing(&self, entity: Entity) -> Option<u32> {
+        let is_yielded = if const { FetchOf::<W, Q>::TRACKED } { self.contains(entity) } else { true };
+        if is_yielded { self.matching(entity) } else { None }
+    }
+
     /// Returns the item of one entity, to read and write; `None` if it is dead or does not match. Runs in **O(1)** time.
     ///
     /// The item borrows the query, which has to be in a variable: `let mut all = world.query_mut::<&mut A>();`. In one expression,
@@ -65,7 +72,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<QueryItem<'_, W, Q>> {
-        let index = self.matching(entity)?;
+        let index = self.writing(entity)?;
         FetchOf::<W, Q>::get(FetchOf::<W, Q>::reborrow(&mut self.walk.columns), index)
     }
 
@@ -87,7 +94,7 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     #[must_use]
     #[inline]
     pub fn into_get(self, entity: Entity) -> Option<QueryItem<'w, W, Q>> {
-        let index = self.matching(entity)?;
+        let index = self.writing(entity)?;
         FetchOf::<W, Q>::get(self.walk.columns, index)
     }
 

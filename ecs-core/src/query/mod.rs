@@ -223,6 +223,9 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// ```
     #[must_use]
     pub fn slices(self) -> Option<<FetchOf<W, Q> as Fetch>::Slice<'w>> {
+        if self.walk.filter.is_none() && FetchOf::<W, Q>::all_aligned(&self.walk.columns) {
+            self.walk.mark();
+        }
         self.walk.slices()
     }
 

@@ -16,7 +16,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::sealed::Sealed;
-use super::{Contiguous, DenseSet, ErasedStorage, Lookup, LookupMut, Sortable, Storage};
+use super::{Contiguous, DenseSet, ErasedStorage, Lookup, LookupMut, Marks, Note, Sortable, Storage};
 use crate::entity::Entity;
 use crate::source::Source;
 use crate::sparse::{EntityIndex, SlotTable, Swaps};
@@ -49,6 +49,20 @@ pub trait Companion<T>: private::Sealed + 'static {
     /// A companion of an empty storage, without an allocation.
     const EMPTY: Self;
 
+    /// What values that are written are marked in.
+    type Marks<'w>: Marks;
+
+    /// Borrows what values that are written are marked in, for [as long](Marks) as they are borrowed.
+    fn marks(&self) -> Self::Marks<'_>;
+
+    /// What a [`Mut`](crate::Mut) notes writes in, if there is something.
+    fn notes(&self) -> Option<&dyn Note> {
+        None
+    }
+
+    /// The same marks, borrowed for a shorter time.
+    fn shorten_marks<'a, 'w: 'a>(marks: Self::Marks<'w>) -> Self::Marks<'a>;
+
     /// A value is about to be inserted at a position.
     fn insert(&mut self, position: usize, value: &T, layout: Layout);
 
@@ -66,6 +80,9 @@ pub trait Companion<T>: private::Sealed + 'static {
     /// The value at a position was removed; `last` is the position of the last value before, unless values are
     /// [indexed](Layout::Indexed).
     fn remove(&mut self, position: usize, last: usize, layout: Layout);
+
+    /// The value that was inserted last, at this position, replaces the one that was removed last.
+    fn was_replaced(&mut self, _position: usize) {}
 
     /// The values at two positions were swapped.
     fn swap(&mut self, a: usize, b: usize);
@@ -98,6 +115,13 @@ impl private::Sealed for () {}
 impl<T> Companion<T> for () {
     const EMPTY: Self = ();
 
+    type Marks<'w> = ();
+
+    #[inline(always)]
+    fn marks(&self) {}
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
+
     fn insert(&mut self, _: usize, _: &T, _: Layout) {}
     fn extend(&mut self, _: usize, _: &[T]) {}
     fn remove(&mut self, _: usize, _: usize, _: Layout) {}
@@ -111,11 +135,48 @@ impl<T> Companion<T> for () {
     }
 }
 
-/// Two companions, the first of which alone may panic.
+/// Two companions, the first of which alone may panic, and one of which alone may have [notes](Companion::notes).
 impl<A, B> private::Sealed for (A, B) {}
 
-impl<T, A: Companion<T>, B: Companion<T>> Companion<T> for (A, B) {
-    const EMPTY: Self = (A::EMPTY, B::EMPTY);
+/// The marks of several readers: pairs of pairs.
+#[derive(Debug, Clone)]
+pub struct Readers<A, B>(pub A, pub B);
+
+impl<A, B> private::Sealed for Readers<A, B> {}
+
+impl<A: Note, B: Note> Note for Readers<A, B> {
+    #[inline]
+    fn note(&self, position: usize, shared: bool) {
+        self.0.note(position, shared);
+        self.1.note(position, shared);
+    }
+
+    #[inline]
+    fn note_many(&self, first: usize, written: u64) {
+        self.0.note_many(first, written);
+        self.1.note_many(first, written);
+    }
+}
+
+/// Implements what a pair does: the same as both parts.
+macro_rules! pair {
+    ($make:expr; $notes:item) => {
+
+        const EMPTY: Self = $make;
+
+    $notes
+
+    type Marks<'w> = (A::Marks<'w>, B::Marks<'w>);
+
+    #[inline(always)]
+    fn marks(&self) -> Self::Marks<'_> {
+        (self.0.marks(), self.1.marks())
+    }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>((a, b): Self::Marks<'w>) -> Self::Marks<'a> {
+        (A::shorten_marks(a), B::shorten_marks(b))
+    }
 
     fn insert(&mut self, position: usize, value: &T, layout: Layout) {
         self.0.insert(position, value, layout);
@@ -135,6 +196,11 @@ impl<T, A: Companion<T>, B: Companion<T>> Companion<T> for (A, B) {
     fn remove(&mut self, position: usize, last: usize, layout: Layout) {
         self.1.remove(position, last, layout);
         self.0.remove(position, last, layout);
+    }
+
+    fn was_replaced(&mut self, position: usize) {
+        self.0.was_replaced(position);
+        self.1.was_replaced(position);
     }
 
     fn swap(&mut self, a: usize, b: usize) {
@@ -165,6 +231,27 @@ impl<T, A: Companion<T>, B: Companion<T>> Companion<T> for (A, B) {
     fn check(&self, positions: usize, layout: Layout) -> Result<(), String> {
         self.0.check(positions, layout)?;
         self.1.check(positions, layout)
+    }
+    };
+}
+
+impl<T, A: Companion<T>, B: Companion<T>> Companion<T> for (A, B) {
+    pair! {
+        (A::EMPTY, B::EMPTY);
+        #[inline(always)]
+        fn notes(&self) -> Option<&dyn Note> {
+            self.0.notes().or_else(|| self.1.notes())
+        }
+    }
+}
+
+impl<T, A: Companion<T> + Note, B: Companion<T> + Note> Companion<T> for Readers<A, B> {
+    pair! {
+        Readers(A::EMPTY, B::EMPTY);
+        #[inline(always)]
+        fn notes(&self) -> Option<&dyn Note> {
+            if self.0.notes().is_some() || self.1.notes().is_some() { Some(self) } else { None }
+        }
     }
 }
 
@@ -257,6 +344,7 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     type Index = S::Index;
     type Values<'w> = S::Values<'w>;
     type ValuesMut<'w> = S::ValuesMut<'w>;
+    type Marks<'w> = X::Marks<'w>;
 
     #[inline(always)]
     fn parts(&self) -> (&S::Index, S::Values<'_>) {
@@ -266,6 +354,23 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     #[inline(always)]
     fn parts_mut(&mut self) -> (&S::Index, S::ValuesMut<'_>) {
         self.own.parts_mut()
+    }
+
+    #[inline(always)]
+    fn written_parts(&mut self) -> (&S::Index, S::ValuesMut<'_>, X::Marks<'_>) {
+        let (index, values) = self.own.parts_mut();
+        (index, values, self.with.marks())
+    }
+
+    #[inline(always)]
+    fn noted_parts(&mut self) -> (&S::Index, S::ValuesMut<'_>, Option<&dyn Note>) {
+        let (index, values) = self.own.parts_mut();
+        (index, values, self.with.notes())
+    }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>(marks: X::Marks<'w>) -> X::Marks<'a> {
+        X::shorten_marks(marks)
     }
 
     #[inline(always)]
@@ -363,8 +468,8 @@ impl<S: Contiguous, X: Companion<S::Value>> Contiguous for Accompanied<S, X> {
 
 impl<S: Sortable, X: Companion<S::Value>> Sortable for Accompanied<S, X> {
     fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
-        let (front, back) = self.own.split(place);
-        (front.of_storage(), back.of_storage())
+        let (marks, (front, back)) = (self.with.marks(), self.own.split(place));
+        (front.of_storage(marks), back.of_storage(marks))
     }
 
     #[inline(always)]
@@ -397,6 +502,10 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
         let placed = self.own.arrange(first, order, swaps)?;
         swap_entries(&mut self.with, swaps.as_slice());
         Some(placed)
+    }
+
+    fn was_replaced(&mut self, position: usize) {
+        self.with.was_replaced(position);
     }
 
     fn shrink_to_fit(&mut self) {
@@ -443,11 +552,36 @@ pub fn read_own<S: Storage, X: Companion<S::Value>>(own: &S) -> Lookup<'_, Accom
     Lookup { index, values, first: 0, aligned: false }
 }
 
-/// Borrows a storage to write values, apart from what accompanies them; for generated code.
+/// Borrows a storage to write values, apart from what accompanies them: they are marked in `marks`; for generated code.
 #[inline]
-pub fn write_own<S: Storage, X: Companion<S::Value>>(own: &mut S) -> LookupMut<'_, Accompanied<S, X>> {
+pub fn write_own<'w, S: Storage, X: Companion<S::Value>>(
+    own: &'w mut S,
+    marks: X::Marks<'w>,
+) -> LookupMut<'w, Accompanied<S, X>> {
     let (index, values) = own.parts_mut();
-    LookupMut::new(index, values, 0)
+    LookupMut::new(index, values, 0, marks)
+}
+
+/// Borrows a storage to write values, as [`write_own`] does, and its index; for generated code.
+#[inline]
+pub fn apart<'w, S: Storage, X: Companion<S::Value>>(
+    own: &'w mut S,
+    marks: X::Marks<'w>,
+) -> (&'w S::Index, LookupMut<'w, Accompanied<S, X>>) {
+    let column = write_own(own, marks);
+    (column.index, column)
+}
+
+/// The index of a storage, for generated code.
+#[inline]
+pub fn indexed<S: Storage>(storage: &S) -> &S::Index {
+    storage.parts().0
+}
+
+/// Borrows what values that are written are marked in, for generated code.
+#[inline]
+pub fn marks<T, X: Companion<T>>(companion: &X) -> X::Marks<'_> {
+    companion.marks()
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ pub trait ErasedStorage: Sealed {
     fn arrange(&mut self, _first: usize, _order: &[u32], _: &mut Swaps) -> Option<usize> {
         None
     }
+    /// The value that was inserted last, at this position, replaces the one that was removed last.
+    fn was_replaced(&mut self, _position: usize) {}
     /// Frees spare memory.
     fn shrink_to_fit(&mut self);
     /// The entities that have a value, in the order of the storage.

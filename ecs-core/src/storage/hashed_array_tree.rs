@@ -162,6 +162,7 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     type Index = Presence;
     type Values<'w> = &'w [Option<Chunk<T, CHUNK>>];
     type ValuesMut<'w> = &'w mut [Option<Chunk<T, CHUNK>>];
+    type Marks<'w> = ();
 
     #[inline(always)]
     fn parts(&self) -> (&Presence, Self::Values<'_>) {
@@ -172,6 +173,9 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     fn parts_mut(&mut self) -> (&Presence, Self::ValuesMut<'_>) {
         (&self.presence, &mut self.chunks)
     }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
     #[inline(always)]
     fn shorten<'a, 'w: 'a>(values: Self::Values<'w>) -> Self::Values<'a> {

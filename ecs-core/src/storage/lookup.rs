@@ -10,7 +10,7 @@
 
 use core::ops::Range;
 
-use super::{Sortable, Storage, Values, ValuesMut};
+use super::{Marks, Sortable, Storage, Values, ValuesMut};
 use crate::sparse::EntityIndex;
 
 /// A column to read: the values of a component, with their index.
@@ -83,12 +83,20 @@ pub struct LookupMut<'w, S: Storage> {
     pub(crate) first: usize,
     /// Whether the value at each step of the iteration is at that position, so that nothing is looked up.
     pub(crate) aligned: bool,
+    /// What values are marked in that are written.
+    pub(crate) marks: S::Marks<'w>,
 }
 
 /// An empty column.
 impl<S: Storage> Default for LookupMut<'_, S> {
     fn default() -> Self {
-        Self { index: S::Index::EMPTY_INDEX, values: Default::default(), first: 0, aligned: false }
+        Self {
+            index: S::Index::EMPTY_INDEX,
+            values: Default::default(),
+            first: 0,
+            aligned: false,
+            marks: Default::default(),
+        }
     }
 }
 
@@ -111,6 +119,31 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     pub(crate) fn get(self, index: u32) -> Option<&'w mut S::Value> {
         let place = self.index.place_of(index)?;
         self.at(place)
+    }
+
+    /// The value of the entity with this index, which is marked.
+    #[inline]
+    pub(crate) fn get_marked(self, index: u32) -> Option<&'w mut S::Value> {
+        let (place, marks) = (self.index.place_of(index)?, self.marks);
+        let value = self.at(place)?;
+        mark::<S>(marks, place);
+        Some(value)
+    }
+
+    /// Marks the value at a position.
+    #[inline(always)]
+    pub(crate) fn mark(&self, place: usize) {
+        mark::<S>(self.marks, place);
+    }
+
+    /// Marks the values at the first positions.
+    #[inline(always)]
+    pub(crate) fn mark_first(&self, len: usize) {
+        if const { S::Index::SPLIT } {
+            self.marks.mark_range::<true>(self.first..len);
+        } else {
+            self.marks.mark_range::<false>(0..len);
+        }
     }
 
     /// The value at a position.
@@ -137,7 +170,13 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     /// The same column, for a shorter time.
     #[inline(always)]
     pub(crate) fn reborrow(&mut self) -> LookupMut<'_, S> {
-        LookupMut { index: self.index, values: S::reborrow(&mut self.values), first: self.first, aligned: self.aligned }
+        LookupMut {
+            index: self.index,
+            values: S::reborrow(&mut self.values),
+            first: self.first,
+            aligned: self.aligned,
+            marks: S::shorten_marks(self.marks),
+        }
     }
 
     /// The position of the first value, and all values as a slice; an empty one if the storage is not dense.
@@ -147,17 +186,23 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     }
 
     /// The same column, as that of another storage with such an index and such values.
-    pub(super) fn of_storage<Other>(self) -> LookupMut<'w, Other>
+    pub(super) fn of_storage<Other>(self, marks: Other::Marks<'w>) -> LookupMut<'w, Other>
     where
         Other: for<'a> Storage<Value = S::Value, Index = S::Index, ValuesMut<'a> = S::ValuesMut<'a>>,
     {
-        LookupMut { index: self.index, values: self.values, first: self.first, aligned: self.aligned }
+        LookupMut { index: self.index, values: self.values, first: self.first, aligned: self.aligned, marks }
+    }
+
+    /// The values of a storage, which are not marked.
+    #[inline(always)]
+    pub(crate) fn unmarked(index: &'w S::Index, values: S::ValuesMut<'w>) -> Self {
+        Self::new(index, values, 0, Default::default())
     }
 
     /// The values of a storage from a position on.
     #[inline(always)]
-    pub(super) fn new(index: &'w S::Index, values: S::ValuesMut<'w>, first: usize) -> Self {
-        Self { index, values, first, aligned: false }
+    pub(super) fn new(index: &'w S::Index, values: S::ValuesMut<'w>, first: usize, marks: S::Marks<'w>) -> Self {
+        Self { index, values, first, aligned: false, marks }
     }
 }
 
@@ -167,6 +212,16 @@ impl<'w, S: Sortable> LookupMut<'w, S> {
     #[must_use]
     pub fn to_read(self) -> Lookup<'w, S> {
         Lookup { index: self.index, values: S::values_to_read(self.values), first: self.first, aligned: self.aligned }
+    }
+}
+
+/// Marks a value. The two parts of a split storage may be on two threads, and share a word.
+#[inline(always)]
+fn mark<S: Storage>(marks: S::Marks<'_>, place: usize) {
+    if const { S::Index::SPLIT } {
+        marks.mark::<true>(place);
+    } else {
+        marks.mark::<false>(place);
     }
 }
 

@@ -17,16 +17,18 @@ mod companion;
 mod erased;
 mod hashed_array_tree;
 mod lookup;
+mod marks;
 mod packed;
 mod sparse_set;
 mod tag;
 mod values;
 mod vec;
 
-pub use companion::{Accompanied, Companion, Layout, read_own, write_own};
+pub use companion::{Accompanied, Companion, Layout, Readers, apart, indexed, marks, read_own, write_own};
 pub use erased::ErasedStorage;
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
+pub use marks::{ChangeMarks, Marks, Note, Words};
 pub use packed::PackedArray;
 pub use sparse_set::{BTreeMapSet, DenseSet, HashMapSet, SparseSet, SplitSet};
 pub use tag::{TagSet, Tags, TagsMut};
@@ -87,12 +89,38 @@ pub trait Storage: ErasedStorage + 'static {
     type Values<'w>: Values<'w, Self::Value>;
     /// The values by position, to write.
     type ValuesMut<'w>: ValuesMut<'w, Self::Value>;
+    /// What values that are written are marked in.
+    #[doc(hidden)]
+    type Marks<'w>: Marks;
+    /// Whether there are any such marks.
+    #[doc(hidden)]
+    const MARKED: bool = <Self::Marks<'static> as Marks>::ANY;
 
     /// The index and the values.
     fn parts(&self) -> (&Self::Index, Self::Values<'_>);
 
     /// The index, and the values to write.
     fn parts_mut(&mut self) -> (&Self::Index, Self::ValuesMut<'_>);
+
+    /// The same, and what values that are written are marked in.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn written_parts(&mut self) -> (&Self::Index, Self::ValuesMut<'_>, Self::Marks<'_>) {
+        let (index, values) = self.parts_mut();
+        (index, values, Default::default())
+    }
+
+    /// The index, the values to write, and what a [`Mut`](crate::Mut) notes writes in.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn noted_parts(&mut self) -> (&Self::Index, Self::ValuesMut<'_>, Option<&dyn Note>) {
+        let (index, values) = self.parts_mut();
+        (index, values, None)
+    }
+
+    /// The same marks, borrowed for a shorter time.
+    #[doc(hidden)]
+    fn shorten_marks<'a, 'w: 'a>(marks: Self::Marks<'w>) -> Self::Marks<'a>;
 
     /// The same values, borrowed to read for a shorter time.
     fn shorten<'a, 'w: 'a>(values: Self::Values<'w>) -> Self::Values<'a>;
@@ -147,8 +175,14 @@ pub trait Storage: ErasedStorage + 'static {
     /// The value of an entity, to write.
     #[inline]
     fn value_mut(&mut self, entity: Entity, living: &Allocator) -> Option<&mut Self::Value> {
-        let (index, values) = self.parts_mut();
-        if living.contains(entity) { values.get(index.place_of(entity.index())?) } else { None }
+        let (index, values, marks) = self.written_parts();
+        if !living.contains(entity) {
+            return None;
+        }
+        let place = index.place_of(entity.index())?;
+        let value = values.get(place)?;
+        marks.mark::<false>(place);
+        Some(value)
     }
 }
 
@@ -183,8 +217,8 @@ pub fn read<S: Storage>(storage: &S) -> Lookup<'_, S> {
 /// Borrows a storage to write values, for generated code.
 #[inline]
 pub fn write<S: Storage>(storage: &mut S) -> LookupMut<'_, S> {
-    let (index, values) = storage.parts_mut();
-    LookupMut::new(index, values, 0)
+    let (index, values, marks) = storage.written_parts();
+    LookupMut::new(index, values, 0, marks)
 }
 
 /// A dense storage: its values are one slice.

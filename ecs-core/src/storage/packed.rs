@@ -72,6 +72,7 @@ impl<T: 'static> Storage for PackedArray<T> {
     type Index = SparseIndex;
     type Values<'w> = &'w [T];
     type ValuesMut<'w> = &'w mut [T];
+    type Marks<'w> = ();
 
     #[inline(always)]
     fn parts(&self) -> (&SparseIndex, &[T]) {
@@ -82,6 +83,9 @@ impl<T: 'static> Storage for PackedArray<T> {
     fn parts_mut(&mut self) -> (&SparseIndex, &mut [T]) {
         (&self.set.index, &mut self.set.values)
     }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
     #[inline(always)]
     fn shorten<'a, 'w: 'a>(values: &'w [T]) -> &'a [T] {

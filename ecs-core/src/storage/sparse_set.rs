@@ -133,6 +133,7 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     type Index = DenseIndex<S>;
     type Values<'w> = &'w [T];
     type ValuesMut<'w> = &'w mut [T];
+    type Marks<'w> = ();
 
     #[inline(always)]
     fn parts(&self) -> (&DenseIndex<S>, &[T]) {
@@ -143,6 +144,9 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     fn parts_mut(&mut self) -> (&DenseIndex<S>, &mut [T]) {
         (&self.index, &mut self.values)
     }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
     #[inline(always)]
     fn shorten<'a, 'w: 'a>(values: &'w [T]) -> &'a [T] {
@@ -229,7 +233,7 @@ impl<T: 'static, S: SlotTable> Sortable for DenseSet<T, S> {
     fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
         let first = if S::SPLIT { place.min(self.values.len()) } else { self.values.len() };
         let (front, back) = self.values.split_at_mut(first);
-        (LookupMut::new(&self.index, front, 0), LookupMut::new(&self.index, back, first))
+        (LookupMut::new(&self.index, front, 0, ()), LookupMut::new(&self.index, back, first, ()))
     }
 
     #[inline(always)]

@@ -70,6 +70,7 @@ impl<T: 'static> Storage for TagSet<T> {
     type Index = Presence;
     type Values<'w> = Tags<'w, T>;
     type ValuesMut<'w> = TagsMut<'w, T>;
+    type Marks<'w> = ();
 
     #[inline(always)]
     fn parts(&self) -> (&Presence, Tags<'_, T>) {
@@ -80,6 +81,9 @@ impl<T: 'static> Storage for TagSet<T> {
     fn parts_mut(&mut self) -> (&Presence, TagsMut<'_, T>) {
         (&self.presence, TagsMut(&mut self.values))
     }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
     #[inline(always)]
     fn shorten<'a, 'w: 'a>(values: Tags<'w, T>) -> Tags<'a, T> {

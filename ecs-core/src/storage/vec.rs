@@ -70,6 +70,7 @@ impl<T: 'static> Storage for VecStorage<T> {
     type Index = Presence;
     type Values<'w> = &'w [Option<T>];
     type ValuesMut<'w> = &'w mut [Option<T>];
+    type Marks<'w> = ();
 
     #[inline(always)]
     fn parts(&self) -> (&Presence, &[Option<T>]) {
@@ -80,6 +81,9 @@ impl<T: 'static> Storage for VecStorage<T> {
     fn parts_mut(&mut self) -> (&Presence, &mut [Option<T>]) {
         (&self.presence, &mut self.slots)
     }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
     #[inline(always)]
     fn shorten<'a, 'w: 'a>(values: &'w [Option<T>]) -> &'a [Option<T>] {

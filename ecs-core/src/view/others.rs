@@ -71,6 +71,7 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
     where
         S: for<'a> FnMut(F::Item<'a>, Others<'a, M, F>),
     {
+        self.mark();
         let (source, entities, mut next) = (self.source, self.entities, 0);
         loop {
             let step = source.skip(next);

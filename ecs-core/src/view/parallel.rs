@@ -230,6 +230,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     where
         S: for<'a> Fn(&mut L, F::Item<'a>) + Sync,
     {
+        self.mark();
         self.par_shares(cache, None, lanes, &|share: Share<'_, M, F>, lane: &mut L| {
             share.for_each(|item| function(lane, item));
         });
@@ -240,6 +241,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     where
         S: for<'a> Fn(T, F::Item<'a>) -> T + Sync,
     {
+        self.mark();
         let chunks = self.source.steps().div_ceil(CHUNK);
         let mut folded: Vec<Option<T>> = (0..chunks).map(|_| None).collect();
         self.par_shares(None, Some(CHUNK), &mut folded, &|share: Share<'_, M, F>, slot: &mut Option<T>| {
@@ -330,6 +332,9 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// Calls a function for the slices of each chunk of `size` matches, with the position of its first match; `None` if there are no
     /// slices.
     pub(crate) fn par_slices(self, size: usize, function: impl Fn(usize, F::Slice<'_>) + Sync) -> Option<()> {
+        if self.filter.is_none() && F::all_aligned(&self.columns) {
+            self.mark();
+        }
         let steps = self.source.steps();
         let chunks = Chunks::<F> { slices: self.slices()?, first: 0 };
         // A longer chunk ends where the slices do; the sum of all chunks must not overflow.

@@ -59,6 +59,7 @@ impl<M: BitMask, F: Beside> Walk<'_, M, F> {
     where
         S: for<'a> FnMut(Option<F::Other<'a>>, F::Item<'a>),
     {
+        self.mark();
         if self.reborrow().slices().is_some() {
             // The same loop, without tests of what is known.
             self.columns = F::known_aligned(self.columns);
@@ -158,6 +159,7 @@ impl<M: BitMask, F: ParBeside> Walk<'_, M, F> {
         if self.reborrow().slices().is_none() {
             return self.for_each_parent_first(levels, function);
         }
+        self.mark();
         self.each_root(levels, &mut |parent: Option<F::Other<'_>>, item: F::Item<'_>| function(parent, item));
         let mut first = 0;
         // The first step behind all parents of the next level, if that is known.

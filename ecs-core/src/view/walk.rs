@@ -16,7 +16,7 @@ use core::ops::Range;
 use super::filter::Filter;
 use super::steps::{Next, Steps};
 use super::{Aspect, Members};
-use crate::fetch::{Fetch, Places, ReadFetch};
+use crate::fetch::{Fetch, Places, ReadFetch, mark_visited};
 use crate::join::kept_blocks;
 use crate::mask::BitMask;
 use crate::population::Population;
@@ -93,6 +93,15 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         self.filter.as_ref().is_none_or(|filter| filter.keeps(&self.entities.masks, index))
     }
 
+    /// Marks all that is visited and written, before it is visited: a word at a time where all columns are aligned. Nothing is compiled
+    /// unless changes of something that is written are tracked.
+    #[inline(always)]
+    pub(crate) fn mark(&self) {
+        if const { F::TRACKED } {
+            mark_visited::<F>(&self.columns, self.source, self.filter.is_none(), |index| self.keeps(index));
+        }
+    }
+
     /// The values of all steps as slices; `None` unless each column is aligned and there is no filter.
     #[inline(always)]
     pub(crate) fn slices(self) -> Option<F::Slice<'w>> {
@@ -112,6 +121,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         cache: Option<&PositionCache>,
         function: S,
     ) {
+        self.mark();
         let steps = self.source.steps();
         if let Some(slices) = self.reborrow().slices() {
             return F::each(slices, steps, function);
@@ -127,6 +137,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Calls a function for each match, if all columns are aligned and there is no filter.
     #[inline(always)]
     pub(crate) fn each_aligned<S: for<'a> FnMut(F::Item<'a>)>(self, function: S) {
+        self.mark();
         let slices = F::slice(self.columns, self.source);
         debug_assert!(slices.is_some(), "a view that owns all columns keeps them as slices");
         if let Some(slices) = slices {
@@ -137,6 +148,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     /// Calls a function for each step of an index, without a filter; by cached positions, if they are current.
     #[inline(always)]
     pub(crate) fn each_listed<S: for<'a> FnMut(F::Item<'a>)>(self, cache: Option<&PositionCache>, function: S) {
+        self.mark();
         let Self { columns, source, .. } = self;
         debug_assert!(source.indices().is_some(), "the entities of a view are a slice");
         let steps = Steps::new(F::places(&columns), source, 0..source.steps(), cache);

@@ -293,5 +293,6 @@ fn keeping_positions<W: EcsWorld>(
         && let Some(storage) = W::__storage(storages, component)
     {
         storage.swap_all(&[(before, after)]);
+        storage.was_replaced(before as usize);
     }
 }

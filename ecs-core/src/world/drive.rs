@@ -14,7 +14,9 @@ use crate::commands::{Commands, ParCommands};
 use crate::fetch::{Fetch, ParFetch};
 use crate::plan::ViewKind;
 use crate::population::Population;
-use crate::view::{Managed, View, Walk};
+use crate::sparse::EntityIndex;
+use crate::storage::ChangeMarks;
+use crate::view::{Managed, Members, View, Walk};
 use crate::world::{Core, HasView, Token};
 
 /// Calls a system for each entity of its view, in the order of the view. `ALL` if the system fetches all components that the view
@@ -59,6 +61,136 @@ const fn is_filtered<W: HasView<V>, const V: usize>(fetches_all: bool) -> bool {
 const fn is_sliced<W: HasView<V>, F: Fetch, const V: usize>() -> bool {
     let owns_all = W::VIEWS[V].owned.len() == W::VIEWS[V].all.len();
     matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage) && F::SLICED && owns_all
+}
+
+/// The filter of a system by changes of one component: its index, and the marks that the system reads.
+pub struct Changes<'w, I, const ADDED: bool> {
+    index: &'w I,
+    marks: &'w mut ChangeMarks<ADDED>,
+}
+
+impl<I: EntityIndex, const ADDED: bool> core::fmt::Debug for Changes<'_, I, ADDED> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Changes").field("marks", &self.marks).finish_non_exhaustive()
+    }
+}
+
+/// The filter of the index of a storage and marks of its values, for generated code.
+#[inline]
+pub fn changes<'w, I, const ADDED: bool>(index: &'w I, marks: &'w mut ChangeMarks<ADDED>) -> Changes<'w, I, ADDED> {
+    Changes { index, marks }
+}
+
+/// Filters by changes: pairs of them, or none.
+pub trait ChangeFilter: sealed::Sealed {
+    /// Returns true if the values of the entity with this index changed.
+    fn keeps(&self, index: u32) -> bool;
+    /// Forgets all changes.
+    fn forget(&mut self);
+}
+
+mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "filters by changes are implemented by the library alone",
+        label = "`{Self}` cannot be a filter by changes"
+    )]
+    pub trait Sealed {}
+}
+
+impl sealed::Sealed for () {}
+
+impl ChangeFilter for () {
+    #[inline(always)]
+    fn keeps(&self, _: u32) -> bool {
+        true
+    }
+    fn forget(&mut self) {}
+}
+
+impl<I, const ADDED: bool> sealed::Sealed for Changes<'_, I, ADDED> {}
+
+impl<I: EntityIndex, const ADDED: bool> ChangeFilter for Changes<'_, I, ADDED> {
+    #[inline]
+    fn keeps(&self, index: u32) -> bool {
+        self.index.position_of(index).is_some_and(|position| self.marks.contains(position))
+    }
+
+    fn forget(&mut self) {
+        self.marks.unmark_all();
+    }
+}
+
+impl<A, B> sealed::Sealed for (A, B) {}
+
+impl<A: ChangeFilter, B: ChangeFilter> ChangeFilter for (A, B) {
+    #[inline]
+    fn keeps(&self, index: u32) -> bool {
+        self.0.keeps(index) && self.1.keeps(index)
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+        self.1.forget();
+    }
+}
+
+/// Calls a system for each entity of its view of which a component changed since it was called before, in the order of the storage of this
+/// component, number `C`; `rest` are further filters. Positions without a mark are skipped by words. Then all that was noted is forgotten.
+///
+/// If the system panics, the entities that were not reached are visited by its next run.
+#[inline(always)]
+pub fn drive_changed<
+    'w,
+    W: HasView<V>,
+    F: Fetch,
+    S: for<'a> FnMut(F::Item<'a>),
+    const V: usize,
+    const C: usize,
+    const ADDED: bool,
+>(
+    view: &'w W::View,
+    mut columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    first: Changes<'_, impl EntityIndex, ADDED>,
+    mut rest: impl ChangeFilter,
+    mut system: S,
+) {
+    let Changes { index: table, marks } = first;
+    let source = table.source();
+    let mut end = source.steps();
+    // What the view owns is in its order, and its entities are the first ones.
+    if const { owns::<W, V>(C) } {
+        if let Members::Prefix(len) = view.members() {
+            end = len;
+        }
+    } else {
+        F::align(&mut columns, source);
+    }
+    marks.drain(end, |position| {
+        let Some(index) = table.index_at(position) else { return };
+        let matches = const { owns::<W, V>(C) } || W::ASPECT.matches(&entities.masks[index as usize]);
+        if matches && rest.keeps(index) {
+            F::mark(&columns, position, index);
+            if let Some(item) = F::step(&mut columns, position, index) {
+                system(item);
+            }
+        }
+    });
+    marks.unmark_all();
+    rest.forget();
+}
+
+/// Returns true if a view keeps the values of a component in its order.
+const fn owns<W: HasView<V>, const V: usize>(component: usize) -> bool {
+    let owned = W::VIEWS[V].owned;
+    let mut at = 0;
+    while at < owned.len() {
+        if owned[at] == component {
+            return matches!(W::PLAN.views[V].kept, ViewKind::Group | ViewKind::Storage);
+        }
+        at += 1;
+    }
+    false
 }
 
 /// Calls a system for the entities of its view, divided over threads.

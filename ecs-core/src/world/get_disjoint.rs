@@ -7,7 +7,7 @@
 use crate::entity::Entity;
 use crate::error::DisjointError;
 use crate::sparse::EntityIndex;
-use crate::storage::{Storage, ValuesMut};
+use crate::storage::{Marks, Storage, ValuesMut};
 use crate::world::{Has, Token};
 
 /// Borrows the component of each of these entities.
@@ -20,8 +20,12 @@ pub(super) fn get_disjoint_mut<W: Has<C>, C: 'static, const N: usize>(
     entities: [Entity; N],
 ) -> Result<[&mut C; N], DisjointError> {
     let positions = positions::<W, C, N>(world, entities)?;
-    let (_, values) = W::storage_mut(&mut world.__core_mut(Token::new()).storages).parts_mut();
-    values.disjoint(positions).ok_or(DisjointError::Missing(0))
+    let (_, values, marks) = W::storage_mut(&mut world.__core_mut(Token::new()).storages).written_parts();
+    let values = values.disjoint(positions).ok_or(DisjointError::Missing(0))?;
+    for position in positions {
+        marks.mark::<false>(position);
+    }
+    Ok(values)
 }
 
 /// The positions of the values, all different; an error if one is missing or a handle is given twice.

@@ -40,7 +40,7 @@ mod transition;
 
 pub use change::CheckBundle;
 pub use data::{Core, Parts, Token};
-pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
+pub use drive::{ChangeFilter, Changes, changes, drive, drive_changed, drive_parallel, drive_parallel_with, managed};
 pub use each::{
     CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::impossible;
-use crate::messages::{relations as say_relations, world as say};
+use crate::messages::{changes as say_changes, relations as say_relations, world as say};
 use crate::model::{ArgumentKind, Borrow, Call, Field, QueryRequest, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind};
@@ -21,6 +21,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         aspect_can_match(system, &entries[EntryKind::Component], errors);
         queries_can_match(system, &entries[EntryKind::Component], errors);
         filters_have_entities(system, errors);
+        changes_are_read_in_turn(system, &entries[EntryKind::Component], errors);
         functions_have_no_state(system, errors);
         callbacks_take_what_is_there(system, errors);
         only_removals_have_a_cause(system, errors);
@@ -131,6 +132,27 @@ fn filters_have_entities(system: &System, errors: &mut Errors) {
     let filters = [&system.with, &system.aspect.none, &system.aspect.any];
     if filters.iter().any(|filter| !filter.is_empty()) && !system.per_entity() {
         errors.at(system.span(), say::filter_without_entities(&system.name.to_string()));
+    }
+}
+
+/// Marks are read in the order of a storage, one after another.
+fn changes_are_read_in_turn(system: &System, components: &[Field], errors: &mut Errors) {
+    let name = system.name.to_string();
+    if system.parallel && !system.changes.is_empty() {
+        errors.at(system.span(), say_changes::divided(&name));
+    }
+    // A storage is borrowed in two parts, or apart from its marks.
+    let queries = system.run.arguments.iter().filter_map(|argument| match &argument.kind {
+        ArgumentKind::Query(shape) => Some(shape.borrows()),
+        _ => None,
+    });
+    let queries: Vec<_> = queries.collect();
+    for component in system.changes.iter().map(|change| change.component).filter(|component| system.writes(*component))
+    {
+        let borrowing = queries.iter().filter(|borrows| borrows.iter().any(|borrow| borrow.component == component));
+        if borrowing.count() > 1 {
+            errors.at(system.span(), say_changes::shared_by_queries(&name, &components[component].name.to_string()));
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::Context;
 use super::locals::Locals;
+use super::{Context, companions};
 use crate::model::{Argument, ArgumentKind, Borrow, Call, Shape, Split, System};
 use crate::names;
 use crate::tuples::nest;
@@ -73,7 +73,9 @@ fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
 fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Locals) -> (TokenStream, TokenStream) {
     let k = &context.k;
     let storage = context.storage(borrow.component);
-    let fetch = if borrow.mutable {
+    let fetch = if borrow.noted {
+        quote! { #k::WriteMut<#storage> }
+    } else if borrow.mutable {
         quote! { #k::Write<#storage> }
     } else {
         quote! { #k::Read<#storage> }
@@ -90,8 +92,23 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
 /// The column of a component, borrowed as it is asked for.
 fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
     let (k, entry) = (&context.k, EntryKind::Component.number(borrow.component));
+    if borrow.mutable
+        && let Some(column) = companions::column(context, borrow.component, locals)
+    {
+        return column;
+    }
     let storage = locals.entry(context, entry, borrow.mutable, Span::call_site());
-    if borrow.mutable {
+    if let (false, Some(companion)) = (borrow.mutable, companions::ty(context, borrow.component)) {
+        let own = if locals.by_field && !locals.writes(context, borrow.component) {
+            storage
+        } else {
+            quote! { #storage.own }
+        };
+        return quote! { #k::read_own::<_, #companion>(#own) };
+    }
+    if borrow.noted {
+        quote! { #k::write_noted(#storage) }
+    } else if borrow.mutable {
         quote! { #k::write(#storage) }
     } else {
         quote! { #k::read(#storage) }

@@ -22,6 +22,8 @@ pub(super) struct Locals {
     pub(super) spawner: Ident,
     /// Whether each field has a local of its own, instead of a local per part.
     pub(super) by_field: bool,
+    /// The system whose `run` it is.
+    pub(super) running: Option<usize>,
 }
 
 impl Locals {
@@ -38,6 +40,7 @@ impl Locals {
             reserved: names::local("reserved"),
             spawner: names::local("spawner"),
             by_field: false,
+            running: None,
         }
     }
 
@@ -118,6 +121,11 @@ impl Locals {
     /// An entry, borrowed.
     pub(super) fn entry(&self, context: &Context, entry: EntryId, mutable: bool, span: Span) -> TokenStream {
         self.borrow(self.home(entry.kind), &context.field(entry), mutable, span)
+    }
+
+    /// Whether the system whose `run` it is writes a component.
+    pub(super) fn writes(&self, context: &Context, component: usize) -> bool {
+        self.running.is_some_and(|system| context.world.systems[system].writes(component))
     }
 
     /// A field of a part of the world, borrowed.

@@ -2,6 +2,7 @@
 
 mod callbacks;
 mod caller;
+mod companions;
 mod components;
 mod conditions;
 mod fetches;
@@ -27,7 +28,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::check::Checked;
-use crate::model::{Field, StorageKind, World};
+use crate::model::{Field, StorageKind, Tracker, World};
 use crate::names::{self, WorldNames};
 use crate::plan::Planned;
 use crate::vocabulary::{EntryId, EntryKind};
@@ -43,6 +44,8 @@ pub(crate) struct Context<'a> {
     pub(crate) threads: Threads,
     /// Whether some system has a reader of events, so that the world keeps cursors.
     pub(crate) has_readers: bool,
+    /// Who reads marks of changes, by component.
+    pub(crate) trackers: Vec<Vec<Tracker>>,
 }
 
 /// What runs of schedules are generated for.
@@ -72,7 +75,7 @@ impl<'a> Context<'a> {
         let k = quote! { #krate::__private };
         let mask = mask(&k, world.components().len());
         let (names, has_readers) = (WorldNames::of(&world.name), world.has_readers());
-        Self { plan, world, k, names, mask, threads, has_readers }
+        Self { plan, world, k, names, mask, threads, has_readers, trackers: world.trackers() }
     }
 
     /// The field of an entry.
@@ -99,8 +102,17 @@ impl<'a> Context<'a> {
         self.field(EntryKind::Component.number(component))
     }
 
-    /// The type of the storage of a component.
+    /// The type of the storage of a component, with what accompanies it.
     pub(crate) fn storage(&self, component: usize) -> TokenStream {
+        let (k, own) = (&self.k, self.own_storage(component));
+        match companions::ty(self, component) {
+            Some(companion) => quote! { #k::Accompanied<#own, #companion> },
+            None => own,
+        }
+    }
+
+    /// The type of the storage of a component, without what accompanies it.
+    pub(crate) fn own_storage(&self, component: usize) -> TokenStream {
         let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components()[component]);
         match storage {
             StorageKind::SparseSet if self.plan.is_split(component) => quote! { #k::SplitSet<#ty> },
@@ -117,7 +129,9 @@ impl<'a> Context<'a> {
     /// The type of the column of a component, borrowed for `'w`.
     pub(crate) fn column(&self, component: usize) -> TokenStream {
         let (k, Field { ty, storage, relation, .. }) = (&self.k, &self.world.components()[component]);
-        let is_default = *storage == StorageKind::SparseSet && !self.plan.is_split(component);
+        let is_default = *storage == StorageKind::SparseSet
+            && !self.plan.is_split(component)
+            && !companions::accompany(self, component);
         let storage = (!is_default).then(|| self.storage(component));
         let storage = storage.into_iter();
         let column = quote! { #k::ColumnMut<'w, #ty #(, #storage)*> };

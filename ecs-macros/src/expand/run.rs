@@ -6,15 +6,15 @@ use quote::{quote, quote_spanned};
 use super::caller::Caller;
 use super::fetches::{driven, shape_columns, splits};
 use super::locals::Locals;
-use super::{Context, parallel, readers};
-use crate::model::{ArgumentKind, Aspect, QueryRequest};
+use super::{Context, companions, parallel, readers};
+use crate::model::{ArgumentKind, Aspect, Change, QueryRequest};
 use crate::names;
 
 /// All calls of a system, given the parts of the world in these locals.
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> TokenStream {
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
-    let prepared = prepared(context, number, locals);
+    let (apart, prepared) = (companions::borrowed_apart(context, number, locals), prepared(context, number, locals));
     let (readers, passed) = readers::generate(context, number, locals);
     let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
     let (decided, entities) = (call.decided(&passed), &locals.entities);
@@ -29,6 +29,17 @@ pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> Tok
     let (fetch, columns, pattern) = driven(context, system, view, locals);
     let fetches_all = system.unfetched().is_empty();
     let (views, field) = (&locals.views, names::view(view));
+    if let Some(Change { component, added }) = system.changes.first() {
+        let (first, rest) = companions::filters(context, number, locals);
+        return quote! {
+            #decided
+            #apart
+            #prepared
+            #k::drive_changed::<Self, #fetch, _, #view, #component, #added>(
+                &#views.#field, #columns, #entities, #first, #rest, |#pattern| #run,
+            );
+        };
+    }
     quote! {
         #decided
         #prepared

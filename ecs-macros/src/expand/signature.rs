@@ -36,6 +36,11 @@ impl Keys {
         let parallel = system.parallel.then(|| crate::names::local("parallel"));
         let with = self.filter("with", &system.with);
         let (without, any) = (self.filter("without", &system.aspect.none), self.filter("any", &system.aspect.any));
+        let by_change = |added| -> Vec<usize> {
+            let changes = system.changes.iter().filter(|change| change.added == added);
+            changes.map(|change| change.component).collect()
+        };
+        let (changed, added) = (self.filter("changed", &by_change(false)), self.filter("added", &by_change(true)));
         let calls = [
             ("run", Some(&system.run)),
             ("on_added", system.on_added.as_ref()),
@@ -43,7 +48,7 @@ impl Keys {
         ];
         let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?, &system.requests)));
         let run_if = system.run_if.as_ref().map(|run_if| self.run_if(run_if)).map(|run_if| quote! { run_if(#run_if) });
-        quote! { system #name #kind [#item #with #without #any #view #parallel #run_if] #(#calls)* }
+        quote! { system #name #kind [#item #with #without #any #changed #added #view #parallel #run_if] #(#calls)* }
     }
 
     /// `condition in_play pub fn [] run()[ (&State<key>) ]`
@@ -159,8 +164,14 @@ impl Keys {
     }
 
     fn borrow(&self, borrow: Borrow) -> TokenStream {
-        let Borrow { component, mutable, optional } = borrow;
-        let reference = reference(&self.entries[EntryKind::Component.number(component)], mutable);
+        let Borrow { component, mutable, optional, noted } = borrow;
+        let key = &self.entries[EntryKind::Component.number(component)];
+        let reference = if noted {
+            let called = crate::names::local("Mut");
+            quote! { #called<#key> }
+        } else {
+            reference(key, mutable)
+        };
         if optional {
             quote! { Option<#reference> }
         } else {

@@ -8,11 +8,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::locals::{Locals, by_field};
-use super::{Context, Threads, run, structs};
+use super::{Context, Threads, companions, run, structs};
 use crate::model::{ArgumentKind, System};
 use crate::names;
 use crate::plan::{Part, Shared};
-use crate::vocabulary::{EntryKind, Kind, Receiver};
+use crate::vocabulary::{EntryId, EntryKind, Kind, Receiver};
 
 /// The functions of the systems that stages run.
 pub(super) fn generate(context: &Context) -> TokenStream {
@@ -164,7 +164,7 @@ fn stage(context: &Context, part: &Part, systems: &[usize], locals: &Locals) -> 
 
 /// A system as a function of what it borrows.
 fn function(context: &Context, number: usize) -> TokenStream {
-    let locals = Locals { by_field: true, ..Locals::new() };
+    let locals = Locals { by_field: true, running: Some(number), ..Locals::new() };
     let name = names::system(number);
     let borrows = borrows(context, number, &locals);
     let (names, types): (Vec<_>, Vec<_>) = borrows.iter().map(|borrow| (borrow.name(), borrow.ty())).unzip();
@@ -183,14 +183,24 @@ struct Borrow {
     part: Ident,
     /// The field of the part; `None` for all of it.
     field: Option<Ident>,
+    /// What is borrowed of the field; nothing for all of it.
+    path: TokenStream,
+    /// The local that holds it, if it is not named by part and field.
+    local: Option<Ident>,
     ty: TokenStream,
     mutable: bool,
 }
 
 impl Borrow {
+    /// All of a part.
+    fn of(part: &Ident, ty: TokenStream, mutable: bool) -> Self {
+        Self { part: part.clone(), field: None, path: TokenStream::new(), local: None, ty, mutable }
+    }
+
     /// The local that holds it, in the function of the system.
     fn name(&self) -> Ident {
-        self.field.as_ref().map_or_else(|| self.part.clone(), |field| by_field(&self.part, field))
+        let named = || self.field.as_ref().map_or_else(|| self.part.clone(), |field| by_field(&self.part, field));
+        self.local.clone().unwrap_or_else(named)
     }
 
     fn ty(&self) -> TokenStream {
@@ -201,13 +211,13 @@ impl Borrow {
     /// What is passed for it, given the parts of the world in locals; a queue of its own instead of the common one.
     fn given(&self, locals: &Locals, queue: Option<&Ident>) -> TokenStream {
         let own = queue.filter(|_| self.part == locals.commands);
-        let (part, field) = (own.unwrap_or(&self.part), self.field.iter());
+        let (part, field, path) = (own.unwrap_or(&self.part), self.field.iter(), &self.path);
         let mutable = self.mutable.then(|| quote! { mut });
         if self.field.is_none() && !self.mutable {
             return quote! { #part };
         }
         let all = self.field.is_none().then(|| quote! { * });
-        quote! { &#mutable #all #part #(.#field)* }
+        quote! { &#mutable #all #part #(.#field)* #path }
     }
 }
 
@@ -216,12 +226,25 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
     let Context { world, k, plan, mask, .. } = context;
     let (system, access) = (&world.systems[number], plan.access(number));
     let field = |part: &Ident, field: Ident, ty: TokenStream, mutable| {
-        Some(Borrow { part: part.clone(), field: Some(field), ty, mutable })
+        Some(Borrow { field: Some(field), ..Borrow::of(part, ty, mutable) })
     };
-    let whole = |part: &Ident, ty: TokenStream, mutable| Borrow { part: part.clone(), field: None, ty, mutable };
+    let whole = Borrow::of;
     let touched = access.touched().filter_map(|(what, writes)| match what {
+        // What only reads values leaves what accompanies them to others.
+        Shared::Entry(EntryId { kind: EntryKind::Component, number })
+            if !writes && companions::accompany(context, number) =>
+        {
+            let (field, ty) = (context.component(number), context.own_storage(number));
+            Some(Borrow { field: Some(field), path: quote! { .own }, ..Borrow::of(&locals.storages, ty, false) })
+        }
         Shared::Entry(it) => field(locals.home(it.kind), context.field(it), context.ty(it), writes),
         Shared::Spawner => None,
+    });
+    let changes = system.changes.iter().filter(|change| !system.writes(change.component)).map(|change| Borrow {
+        field: Some(context.component(change.component)),
+        path: companions::path_to(context, number, *change),
+        local: Some(companions::local(context, locals, *change)),
+        ..Borrow::of(&locals.storages, companions::marks(context, change.added), true)
     });
     let cursors = world.read_once(system).into_iter().enumerate().filter_map(|(at, event)| {
         let ty = &world.entries[EntryKind::Event.number(event)].ty;
@@ -235,7 +258,14 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
     let commands = access.commands.then(|| whole(&locals.commands, quote! { #k::Commands<Self> }, true));
     let spawns = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Spawner));
     let reserved = spawns.then(|| whole(&locals.reserved, quote! { #k::Reserved }, true));
-    touched.chain(state(system, locals)).chain(cursors).chain(iteration).chain(commands).chain(reserved).collect()
+    touched
+        .chain(changes)
+        .chain(state(system, locals))
+        .chain(cursors)
+        .chain(iteration)
+        .chain(commands)
+        .chain(reserved)
+        .collect()
 }
 
 /// The own state of a system.
@@ -243,9 +273,7 @@ fn state(system: &System, locals: &Locals) -> Option<Borrow> {
     let has_state = system.kind == Kind::Impl && system.run.receiver != Receiver::None;
     let (field, ty) = (structs::state_field(system), &system.ty);
     has_state.then(|| Borrow {
-        part: locals.systems.clone(),
         field: Some(field),
-        ty: quote! { #ty },
-        mutable: system.run.receiver == Receiver::Mut,
+        ..Borrow::of(&locals.systems, quote! { #ty }, system.run.receiver == Receiver::Mut)
     })
 }

@@ -29,7 +29,7 @@ fn system(context: &Context, number: usize) -> TokenStream {
 }
 
 fn body(context: &Context, number: usize, token: &Ident) -> TokenStream {
-    let locals = Locals::new();
+    let locals = Locals { running: Some(number), ..Locals::new() };
     let take_apart = locals.take_apart(context, token);
     let run = stages::call(context, number, &locals).unwrap_or_else(|| run::generate(context, number, &locals));
     quote! { #take_apart #run }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Context;
+use super::{Context, companions};
 use crate::model::Aspect;
 use crate::names;
 use crate::plan::{Kept, View};
@@ -53,20 +53,28 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
     let Context { k, names, .. } = context;
     let (storages, all) = (&names.storages, names::local("storages"));
     let (entity, position, values) = (names::local("entity"), names::local("position"), names::local("values"));
+    let owner = |component: &usize| {
+        if companions::accompany(context, *component) {
+            quote! { #k::Accompanied }
+        } else {
+            quote! { #k::DenseSet }
+        }
+    };
+    let owners: Vec<_> = view.owned.iter().map(owner).collect();
     let fields: Vec<_> = view.owned.iter().map(|component| context.component(*component)).collect();
     let first = fields.first()?;
     let kept = (view.kept != Kept::Storage).then(|| {
         quote! {
             #[inline]
             fn bring(#all: &mut #storages, #entity: #k::Entity, #position: ::core::primitive::usize) {
-                #(#k::DenseSet::bring(&mut #all.#fields, #entity, #position);)*
+                #(#owners::bring(&mut #all.#fields, #entity, #position);)*
             }
             #[inline]
             fn swap(#all: &mut #storages, #position: ::core::primitive::usize, #values: ::core::primitive::usize) {
-                #(#k::DenseSet::swap(&mut #all.#fields, #position, #values);)*
+                #(#owners::swap(&mut #all.#fields, #position, #values);)*
             }
             fn owned_have(#all: &#storages, #values: ::core::primitive::usize) -> ::core::primitive::bool {
-                #(#k::DenseSet::len(&#all.#fields) == #values)&&*
+                #(#owners::len(&#all.#fields) == #values)&&*
             }
         }
     });

@@ -8,9 +8,9 @@ use syn::{Path, Type, TypeReference};
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
 use super::{Scope, attributes, conditions, parameters, rare, requested};
-use crate::messages::{relations as say_relations, world as say};
+use crate::messages::{changes as say_changes, relations as say_relations, world as say};
 use crate::model::{
-    Argument, ArgumentKind, Aspect, Borrow, Call, Field, QueryRequest, QueryView, RunIf, Shape, System,
+    Argument, ArgumentKind, Aspect, Borrow, Call, Change, Field, QueryRequest, QueryView, RunIf, Shape, System,
 };
 use crate::names;
 use crate::parse::{Entry, Method, QueryFilter, Signature};
@@ -25,6 +25,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let requests = reader.requests(&signature.run, &run);
     let unfetched = reader.with(signature, &run);
     let aspect = reader.aspect(signature, &run, &unfetched);
+    let changes = reader.changes(signature, &aspect);
     let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
     let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
     let run_if =
@@ -52,6 +53,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         item,
         aspect,
         with: unfetched,
+        changes,
         requests,
         requested,
         run_if,
@@ -113,6 +115,27 @@ impl Reader<'_> {
         let place = |name: &str| format!("`{name}(..)` of system `{}`", signature.name);
         let none = self.filter(&signature.without, &place("without"));
         Aspect { all, none, any: self.filter(&signature.any, &place("any")) }
+    }
+
+    /// The filters by changes. Of a component that is not required, nothing is there to tell which entity it is.
+    fn changes(&mut self, signature: &Signature, aspect: &Aspect) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (name, paths, added) in [("changed", &signature.changed, false), ("added", &signature.added, true)] {
+            let place = format!("`{name}(..)` of system `{}`", signature.name);
+            for path in paths {
+                let Some(component) = self.scope.component(path, &place, self.errors) else { continue };
+                let (change, called) =
+                    (Change { component, added }, self.scope.components()[component].name.to_string());
+                if !aspect.all.contains(&component) {
+                    self.errors.on(path, say_changes::not_required(&self.system, name, &called));
+                } else if changes.contains(&change) {
+                    self.errors.on(path, say::twice("component", &called));
+                } else {
+                    changes.push(change);
+                }
+            }
+        }
+        changes
     }
 
     /// What the query parameters request: those of two or more components, those with filters, and those of an explicit kind.
@@ -224,7 +247,7 @@ impl Reader<'_> {
             _ if let Some(wrapper) = self.wrapper(path) => self.wrapped(&wrapper, reference, what),
             _ => match self.scope.component_or_resource(path, &self.system, what, self.errors) {
                 Some(EntryId { kind: EntryKind::Component, number: component }) => {
-                    ArgumentKind::Component(Borrow { component, mutable, optional: false })
+                    ArgumentKind::Component(Borrow { component, mutable, optional: false, noted: false })
                 }
                 Some(entry @ EntryId { kind: EntryKind::Resource, .. }) => ArgumentKind::Entry { entry, mutable },
                 _ => ArgumentKind::Unknown,
@@ -266,6 +289,7 @@ impl Reader<'_> {
             }
             name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
             name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &shown(ty)),
+            "Mut" => self.noted(ty, false, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component),
             "Tree" => self.related(ty, true, what),
             "Sources" => self.related(ty, false, what),
             _ => self.unsupported(ty, what),
@@ -300,6 +324,9 @@ impl Reader<'_> {
                 self.borrow(reference, true, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component)
             }
             Some(inner) if path_of(inner).is_some_and(|path| self.is_declared(path)) => self.value(inner, what),
+            Some(inner) if is_mut(inner) => {
+                self.noted(inner, true, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component)
+            }
             _ => self.unsupported(ty, what),
         }
     }
@@ -326,7 +353,17 @@ impl Reader<'_> {
             return None;
         };
         let component = self.scope.component(path, &place, self.errors)?;
-        Some(Borrow { component, mutable: reference.mutability.is_some(), optional })
+        Some(Borrow { component, mutable: reference.mutability.is_some(), optional, noted: false })
+    }
+
+    /// The component of `Mut<'_, C>` or `Option<Mut<'_, C>>`; reported if it is none.
+    fn noted(&mut self, ty: &Type, optional: bool, what: &str) -> Option<Borrow> {
+        let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
+            self.unsupported(ty, what);
+            return None;
+        };
+        let component = self.scope.component(path, &format!("system `{}`", self.system), self.errors)?;
+        Some(Borrow { component, mutable: true, optional, noted: true })
     }
 
     /// What a query asks for; reported where that is nothing that it can.
@@ -341,8 +378,10 @@ impl Reader<'_> {
                 Some(segment) if segment.ident == "Entity" => Some(Shape::Entity),
                 Some(segment) if segment.ident == "Option" => match within_option(ty) {
                     Some(Type::Reference(reference)) => self.borrow(reference, true, what).map(Shape::Component),
+                    Some(inner) if is_mut(inner) => self.noted(inner, true, what).map(Shape::Component),
                     _ => self.unsupported_in_query(ty),
                 },
+                _ if is_mut(ty) => self.noted(ty, false, what).map(Shape::Component),
                 _ => self.unsupported_in_query(ty),
             },
         }
@@ -352,6 +391,11 @@ impl Reader<'_> {
         self.errors.on(ty, say::unsupported_in_query(&self.system));
         None
     }
+}
+
+/// Whether a type is `Mut<..>`.
+fn is_mut(ty: &Type) -> bool {
+    path_of(ty).and_then(|path| path.segments.last()).is_some_and(|segment| segment.ident == "Mut")
 }
 
 /// A type for a sentence.

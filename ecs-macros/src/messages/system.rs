@@ -5,8 +5,8 @@ use std::fmt::Display;
 use super::{and, did_you_mean};
 
 pub(crate) fn broken_argument() -> String {
-    "expected `with(A, B)`, `without(A, B)`, `any(A, B)`, `view = list`, `run_if = condition`, `parallel` or `export`, separated \
-     by commas"
+    "expected `with(A, B)`, `without(A, B)`, `any(A, B)`, `changed(A)`, `added(A)`, `view = list`, `run_if = condition`, `parallel` \
+     or `export`, separated by commas"
         .into()
 }
 
@@ -14,15 +14,25 @@ pub(crate) fn unknown_argument(name: &str, near: Option<&str>) -> String {
     format!(
         "`{name}` is not an argument of `#[system]`.{} There are {}",
         did_you_mean(near),
-        and(["with(A, B)", "without(A, B)", "any(A, B)", "view = list", "run_if = condition", "parallel", "export"]
-            .into_iter())
+        and([
+            "with(A, B)",
+            "without(A, B)",
+            "any(A, B)",
+            "changed(A)",
+            "added(A)",
+            "view = list",
+            "run_if = condition",
+            "parallel",
+            "export"
+        ]
+        .into_iter())
     )
 }
 
 /// An attribute at an entry of a function. `section` is `systems` or `conditions`.
 pub(crate) fn attribute_without_effect(name: &str, section: &str) -> String {
     let cure = match name {
-        "with" | "without" | "any" => format!("write `#[system({name}(..))]` at the function"),
+        "with" | "without" | "any" | "changed" | "added" => format!("write `#[system({name}(..))]` at the function"),
         "run_if" => "write `#[system(run_if = ..)]` at the function".into(),
         "parallel" | "export" => format!("write `#[system({name})]` at the function"),
         _ => "remove it, or write it at the function".into(),
@@ -114,6 +124,12 @@ pub(crate) fn filter_as_a_parameter(word: &str, components: &str) -> String {
 }
 
 pub(crate) fn filter_in_a_query(word: &str, components: &str) -> String {
+    if ["changed", "added"].contains(&word) {
+        return format!(
+            "changes filter the entities that a system visits, and not those of a query; write `#[system({word}({components}))]` at a \
+             system that takes these components"
+        );
+    }
     let components = if components.contains(", ") { format!("({components})") } else { components.into() };
     format!(
         "a filter is not part of the type of a query; remove this, and filter where the query is used: \

@@ -53,6 +53,17 @@ impl World {
         self.components().iter().enumerate().filter_map(|(number, field)| Some((number, field.relation?)))
     }
 
+    /// Who reads marks of changes, by component: systems with their filters.
+    pub(crate) fn trackers(&self) -> Vec<Vec<Tracker>> {
+        let mut trackers: Vec<Vec<Tracker>> = self.components().iter().map(|_| vec![]).collect();
+        for (number, system) in self.managing() {
+            for Change { component, added } in &system.changes {
+                trackers[*component].push(Tracker { system: number, added: *added });
+            }
+        }
+        trackers
+    }
+
     /// The systems that manage entities.
     pub(crate) fn managing(&self) -> impl Iterator<Item = (usize, &System)> {
         self.systems.iter().enumerate().filter(|(_, system)| system.per_entity() && !system.broken)
@@ -176,6 +187,8 @@ pub(crate) struct System {
     pub(crate) aspect: Aspect,
     /// The components of the aspect that are required and not taken.
     pub(crate) with: Vec<usize>,
+    /// The filters by changes.
+    pub(crate) changes: Vec<Change>,
     /// What the query parameters of `run` request.
     pub(crate) requests: Vec<QueryRequest>,
     pub(crate) requested: Option<RequestedKind>,
@@ -209,6 +222,26 @@ impl System {
         if self.takes_required() { &[] } else { &self.with }
     }
 
+    /// Whether `run` can write a component.
+    pub(crate) fn writes(&self, component: usize) -> bool {
+        self.borrows(component).any(|borrow| borrow.mutable)
+    }
+
+    /// Whether `run` takes a component as `Mut`.
+    pub(crate) fn notes(&self, component: usize) -> bool {
+        self.borrows(component).any(|borrow| borrow.noted)
+    }
+
+    /// How `run` borrows a component, also in queries.
+    fn borrows(&self, component: usize) -> impl Iterator<Item = Borrow> {
+        let borrows = self.run.arguments.iter().flat_map(|argument| match &argument.kind {
+            ArgumentKind::Component(borrow) => vec![*borrow],
+            ArgumentKind::Query(shape) => shape.borrows(),
+            _ => vec![],
+        });
+        borrows.filter(move |borrow| borrow.component == component)
+    }
+
     fn takes_required(&self) -> bool {
         self.with.len() < self.aspect.all.len()
     }
@@ -217,6 +250,21 @@ impl System {
     pub(crate) fn has_callbacks(&self) -> bool {
         self.on_added.is_some() || self.on_removed.is_some()
     }
+}
+
+/// A reader of the marks of a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tracker {
+    pub(crate) system: usize,
+    pub(crate) added: bool,
+}
+
+/// A filter by changes of a component, which the system requires.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Change {
+    pub(crate) component: usize,
+    /// Whether it passes only values that were inserted, and not those that were written.
+    pub(crate) added: bool,
 }
 
 /// A call of a function of a system.
@@ -309,12 +357,14 @@ pub(crate) struct Borrow {
     pub(crate) component: usize,
     pub(crate) mutable: bool,
     pub(crate) optional: bool,
+    /// Whether it is a `Mut`, which marks the value when it is written.
+    pub(crate) noted: bool,
 }
 
 impl Borrow {
     /// A component that is read, and required.
     pub(crate) fn read(component: usize) -> Self {
-        Self { component, mutable: false, optional: false }
+        Self { component, mutable: false, optional: false, noted: false }
     }
 }
 

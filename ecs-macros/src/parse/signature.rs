@@ -41,6 +41,8 @@ pub(crate) struct Signature {
     pub(crate) with: Vec<Path>,
     pub(crate) without: Vec<Path>,
     pub(crate) any: Vec<Path>,
+    pub(crate) changed: Vec<Path>,
+    pub(crate) added: Vec<Path>,
     /// How its view is to be kept.
     pub(crate) view: Option<Ident>,
     /// What must hold for it to run.
@@ -65,6 +67,8 @@ impl Signature {
             with: vec![],
             without: vec![],
             any: vec![],
+            changed: vec![],
+            added: vec![],
             view: None,
             run_if: None,
             parallel: false,
@@ -74,7 +78,7 @@ impl Signature {
         }
     }
 
-    /// Reads `[item(key) with(A) without(B, C) any(D, E) view(list) parallel run_if(in_play)]`.
+    /// Reads `[item(key) with(A) without(B, C) any(D, E) changed(F) added(G) view(list) parallel run_if(in_play)]`.
     fn aspect(&mut self, input: ParseStream) -> syn::Result<()> {
         let content;
         bracketed!(content in input);
@@ -102,6 +106,8 @@ impl Signature {
             let list = match kind.to_string().as_str() {
                 "with" => &mut self.with,
                 "without" => &mut self.without,
+                "changed" => &mut self.changed,
+                "added" => &mut self.added,
                 _ => &mut self.any,
             };
             list.extend(paths);

@@ -64,6 +64,9 @@ impl Access {
                 ArgumentKind::Entity | ArgumentKind::Cause | ArgumentKind::Unknown => {}
             }
         }
+        for change in &system.changes {
+            access.touch(component(change.component), false);
+        }
         for iterated in system.iterated() {
             access.touch(component(*iterated), false);
         }

@@ -1,7 +1,7 @@
 //! Owns the words for what was decided: one table, which the world's documentation and its `PLAN` share.
 
 use super::{Access, Kept, Part, View};
-use crate::model::World;
+use crate::model::{Tracker, World};
 
 /// What became of each view, what each system touches, and the stages of each schedule.
 pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: &[Vec<Part>]) -> String {
@@ -11,6 +11,7 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
     }
     let systems = world.systems.iter().zip(accesses);
     text.extend(systems.map(|(system, access)| format!("  {}: {}\n", system.name, touched(world, access))));
+    text.push_str(&of_tracked(world));
     if !world.unscheduled.is_empty() {
         let names: Vec<_> = world.unscheduled.iter().map(|system| system.name.to_string()).collect();
         text.extend(["\nSystems of included sets that no schedule runs: ", &names.join(", "), "\n"]);
@@ -23,6 +24,24 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
         }
     }
     text
+}
+
+/// The components whose changes are tracked, and for which systems: `Position: changed for Render`.
+fn of_tracked(world: &World) -> String {
+    let lines = world.trackers().into_iter().zip(world.components()).filter(|(trackers, _)| !trackers.is_empty());
+    let lines = lines.map(|(trackers, component)| {
+        let readers = trackers.iter().map(|Tracker { system, added }| {
+            let kind = if *added { "added" } else { "changed" };
+            format!("{kind} for {}", world.systems[*system].name)
+        });
+        format!("  {}: {}\n", component.name, readers.collect::<Vec<_>>().join(", "))
+    });
+    let lines: String = lines.collect();
+    if lines.is_empty() {
+        lines
+    } else {
+        format!("\nComponents whose changes are tracked, since a filter asks for them:\n{lines}")
+    }
 }
 
 /// `writes Position; reads Velocity, Time; commands`

@@ -57,7 +57,13 @@ fn signature(system: &SystemDecl, what: &str) -> TokenStream {
         (None, Some(Visibility::Public(_))) => quote! { pub fn },
         (None, _) => quote! { fn },
     };
-    let filters = [("with", &arguments.with), ("without", &arguments.without), ("any", &arguments.any)];
+    let filters = [
+        ("with", &arguments.with),
+        ("without", &arguments.without),
+        ("any", &arguments.any),
+        ("changed", &arguments.changed),
+        ("added", &arguments.added),
+    ];
     let filters = filters.into_iter().filter(|(_, paths)| !paths.is_empty()).map(|(filter, paths)| {
         let filter = names::local(filter);
         quote! { #filter(#(#paths),*) }

@@ -61,6 +61,8 @@ fn filter(ty: &Type) -> Option<(&'static str, String)> {
         "With" => "with",
         "Without" => "without",
         "Or" => "any",
+        "Changed" => "changed",
+        "Added" => "added",
         _ => return None,
     };
     let components: Vec<_> = generic_types(ty).into_iter().flat_map(components).collect();

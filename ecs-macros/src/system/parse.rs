@@ -8,6 +8,7 @@ use syn::{
     Visibility, parenthesized,
 };
 
+use crate::messages::changes::of_a_query;
 use crate::messages::conditions::{no_condition, run_if_twice};
 use crate::messages::views::{not_of_a_parameter, parameter_view_twice, unknown_view};
 use crate::messages::{nearest, system as say};
@@ -16,7 +17,8 @@ use crate::parse::RunIfDecl;
 use crate::report::Errors;
 
 /// The arguments that the attribute takes.
-pub(super) const ARGUMENTS: [&str; 7] = ["with", "without", "any", "view", "run_if", "parallel", "export"];
+pub(super) const ARGUMENTS: [&str; 9] =
+    ["with", "without", "any", "changed", "added", "view", "run_if", "parallel", "export"];
 
 /// The arguments that are filters.
 const FILTERS: [&str; 3] = ["with", "without", "any"];
@@ -24,12 +26,14 @@ const FILTERS: [&str; 3] = ["with", "without", "any"];
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
 
-/// `with(A), without(B, C), any(D, E), view = list, run_if = in_play, parallel, export`
+/// `with(A), without(B, C), any(D, E), changed(F), added(G), view = list, run_if = in_play, parallel, export`
 #[derive(Default)]
 pub(super) struct Arguments {
     pub(super) with: Vec<Path>,
     pub(super) without: Vec<Path>,
     pub(super) any: Vec<Path>,
+    pub(super) changed: Vec<Path>,
+    pub(super) added: Vec<Path>,
     /// The filters of query parameters.
     pub(super) parameter_filters: Vec<ParameterFilter>,
     pub(super) view: Option<Ident>,
@@ -149,6 +153,8 @@ fn argument(input: ParseStream, arguments: &mut Arguments, errors: &mut Errors) 
         "with" => &mut arguments.with,
         "without" => &mut arguments.without,
         "any" => &mut arguments.any,
+        "changed" => &mut arguments.changed,
+        "added" => &mut arguments.added,
         text => {
             errors.on(&name, not_a_filter(text));
             return Ok(());
@@ -175,7 +181,9 @@ fn parameter(input: ParseStream) -> syn::Result<Option<Ident>> {
 fn parameter_filter(own: ParameterFilter, arguments: &mut Arguments, errors: &mut Errors) {
     let ParameterFilter { parameter, filter, components } = &own;
     let same = |other: &ParameterFilter| other.parameter == *parameter && other.filter == *filter;
-    if !FILTERS.iter().any(|known| filter == known) {
+    if filter == "changed" || filter == "added" {
+        errors.on(filter, of_a_query(&filter.to_string(), &parameter.to_string()));
+    } else if !FILTERS.iter().any(|known| filter == known) {
         errors.on(filter, not_a_filter(&filter.to_string()));
     } else if components.is_empty() {
         errors.on(filter, say::empty_filter_of_a_query(filter, parameter));

@@ -20,6 +20,12 @@ impl<T> private::Sealed for First<T> {}
 impl<T: Clone + 'static> Companion<T> for First<T> {
     const EMPTY: Self = Self(Vec::new());
 
+    type Marks<'w> = ();
+
+    fn marks(&self) {}
+
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
+
     fn insert(&mut self, position: usize, value: &T, layout: Layout) {
         if layout == Layout::Indexed {
             self.0.resize(self.0.len().max(position + 1), None);
@@ -166,7 +172,7 @@ fn a_storage_and_its_companions_can_be_borrowed_apart() {
     let Accompanied { own, with, .. } = &mut storage;
     let (read, entry) = (read_own::<_, ((), ())>(own), &mut with.0.0[0]);
     *entry = read.get(4).copied().map(|value| value + 1);
-    let (write, entry) = (write_own::<_, ((), ())>(own), &with.0.0[0]);
+    let (write, entry) = (write_own::<_, ((), ())>(own, ((), ())), &with.0.0[0]);
     *write.get(4).expect("it has a value") = entry.expect("it has an entry") + 1;
     assert_eq!((storage.own.as_slice(), storage.with.0.0[0]), (&[42][..], Some(41)));
     assert!(Sortable::split(&mut storage, 0).0.get(4).is_some());

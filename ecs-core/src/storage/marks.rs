@@ -1,0 +1,404 @@
+//! Marks of change: a bit per position of a storage and reader, set if the value there was written or inserted since the reader ran.
+//!
+//! Each reader has marks of its own, a [`Companion`] of the storage: so there is no counter that wraps, a reader misses nothing however
+//! rarely it runs, and two readers can run in parallel. What writes a value marks it for all readers at once.
+//!
+//! - **I1** There are exactly as many words as the positions need, and no bit beyond the last position is set.
+//!
+//! Words are atomic, since several threads can mark values of one word while they iterate different parts of a storage
+//! ([`Mut`](crate::Mut)). All other marks are made by the one that borrows the values mutably, with plain loads and stores. No position
+//! depends on a mark: nothing is looked up by what changes here behind a shared borrow.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use super::companion::{Companion, Layout, private};
+
+/// Positions per word.
+const BITS: usize = usize::BITS as usize;
+
+/// The bit of a position in its word.
+#[inline(always)]
+const fn bit(position: usize) -> usize {
+    1 << (position % BITS)
+}
+
+/// The marks of one reader of changed values, or of added ones if `ADDED`: values that were inserted into an entity that had none.
+#[derive(Default)]
+pub struct ChangeMarks<const ADDED: bool> {
+    words: Vec<AtomicUsize>,
+    /// Number of positions.
+    len: usize,
+    /// Whether the value that was removed last had a mark.
+    removed: bool,
+}
+
+impl<const ADDED: bool> Clone for ChangeMarks<ADDED> {
+    fn clone(&self) -> Self {
+        let words = self.words.iter().map(|word| AtomicUsize::new(word.load(Ordering::Relaxed))).collect();
+        Self { words, len: self.len, removed: self.removed }
+    }
+}
+
+/// Prints the marked positions: `{0, 17}`.
+impl<const ADDED: bool> core::fmt::Debug for ChangeMarks<ADDED> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_set().entries((0..self.len).filter(|position| self.contains(*position))).finish()
+    }
+}
+
+impl<const ADDED: bool> ChangeMarks<ADDED> {
+    /// Returns true if a position is marked. Runs in **O(1)** time.
+    #[inline]
+    pub(crate) fn contains(&self, position: usize) -> bool {
+        self.words.get(position / BITS).is_some_and(|word| word.load(Ordering::Relaxed) & bit(position) != 0)
+    }
+
+    #[inline]
+    fn set(&mut self, position: usize, is_marked: bool) {
+        if let Some(word) = self.words.get_mut(position / BITS) {
+            let word = word.get_mut();
+            *word = if is_marked { *word | bit(position) } else { *word & !bit(position) };
+        }
+    }
+
+    /// Makes room for positions below `len`, unmarked.
+    fn grow(&mut self, len: usize) {
+        self.len = self.len.max(len);
+        self.words.resize_with(self.len.div_ceil(BITS), AtomicUsize::default);
+    }
+
+    /// Removes the mark of one position of a word after another, up to `end`, and calls a function for each. Words without a mark cost
+    /// one load: **O(marks + positions / word)**.
+    ///
+    /// A mark is removed before the call, so that one that panics leaves the marks that were not reached.
+    #[inline]
+    pub(crate) fn drain(&mut self, end: usize, mut function: impl FnMut(usize)) {
+        for (number, word) in self.words.iter_mut().enumerate().take(end.div_ceil(BITS)) {
+            let word = word.get_mut();
+            while *word != 0 {
+                let position = number * BITS + word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                if position < end {
+                    function(position);
+                }
+            }
+        }
+    }
+
+    /// Removes all marks. Runs in **O(positions / word)** time.
+    pub(crate) fn unmark_all(&mut self) {
+        for word in &mut self.words {
+            *word.get_mut() = 0;
+        }
+    }
+}
+
+impl<const ADDED: bool> private::Sealed for ChangeMarks<ADDED> {}
+
+impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
+    const EMPTY: Self = Self { words: Vec::new(), len: 0, removed: false };
+
+    type Marks<'w> = Words<'w, ADDED>;
+
+    #[inline(always)]
+    fn marks(&self) -> Words<'_, ADDED> {
+        Words(&self.words)
+    }
+
+    #[inline(always)]
+    fn notes(&self) -> Option<&dyn Note> {
+        if ADDED { None } else { Some(self) }
+    }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>(marks: Words<'w, ADDED>) -> Words<'a, ADDED> {
+        marks
+    }
+
+    fn insert(&mut self, position: usize, _: &T, layout: Layout) {
+        if layout == Layout::Shifted {
+            self.grow(self.len + 1);
+            self.shift_up(position);
+        } else {
+            self.grow(position + 1);
+        }
+        self.set(position, true);
+    }
+
+    fn extend(&mut self, first: usize, values: &[T]) {
+        let end = first + values.len();
+        self.grow(end);
+        mark_range::<false>(&self.words, first..end);
+    }
+
+    fn replace(&mut self, position: usize, _: &T) {
+        if !ADDED {
+            self.set(position, true);
+        }
+    }
+
+    fn remove(&mut self, position: usize, last: usize, layout: Layout) {
+        self.removed = self.contains(position);
+        match layout {
+            Layout::Swapped => {
+                self.set(position, self.contains(last));
+                Companion::<T>::truncate(self, last);
+            }
+            Layout::Shifted => {
+                self.shift_down(position);
+                Companion::<T>::truncate(self, last);
+            }
+            Layout::Indexed => self.set(position, false),
+        }
+    }
+
+    fn was_replaced(&mut self, position: usize) {
+        if ADDED {
+            self.set(position, self.removed);
+        }
+    }
+
+    #[inline]
+    fn swap(&mut self, a: usize, b: usize) {
+        let [of_a, of_b] = [a, b].map(|position| self.contains(position));
+        if of_a != of_b {
+            self.set(a, of_b);
+            self.set(b, of_a);
+        }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+        self.words.truncate(self.len.div_ceil(BITS));
+        if let (Some(last), rest @ 1..) = (self.words.last_mut(), self.len % BITS) {
+            *last.get_mut() &= bit(rest) - 1;
+        }
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        let words = self.len.saturating_add(additional).div_ceil(BITS);
+        self.words.reserve(words.saturating_sub(self.words.len()));
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.words.shrink_to_fit();
+    }
+
+    fn check(&self, positions: usize, layout: Layout) -> Result<(), String> {
+        if self.len != positions && layout != Layout::Indexed {
+            return Err(alloc::format!("marks of {} positions for {positions} values", self.len));
+        }
+        let beyond = self.words.last().filter(|_| !self.len.is_multiple_of(BITS));
+        let is_clean = beyond.is_none_or(|last| last.load(Ordering::Relaxed) >> (self.len % BITS) == 0);
+        let is_counted = self.words.len() == self.len.div_ceil(BITS);
+        if is_clean && is_counted { Ok(()) } else { Err("marks beyond the last value".into()) }
+    }
+}
+
+impl<const ADDED: bool> ChangeMarks<ADDED> {
+    /// Moves the marks from a position on to the next position each; the last one is lost.
+    fn shift_up(&mut self, position: usize) {
+        let Some(words) = self.words.get_mut(position / BITS..) else { return };
+        let below = bit(position) - 1;
+        let mut carried = 0;
+        for (number, word) in words.iter_mut().enumerate() {
+            let word = word.get_mut();
+            let (kept, moved) = if number == 0 { (*word & below, *word & !below) } else { (0, *word) };
+            (*word, carried) = (kept | moved << 1 | carried, *word >> (BITS - 1));
+        }
+    }
+
+    /// Moves the marks behind a position to the previous position each.
+    fn shift_down(&mut self, position: usize) {
+        let Some(words) = self.words.get_mut(position / BITS..) else { return };
+        let below = bit(position) - 1;
+        for number in 0..words.len() {
+            let next = words.get_mut(number + 1).map_or(0, |word| *word.get_mut() & 1);
+            let word = words[number].get_mut();
+            let (kept, moved) = if number == 0 { (*word & below, *word >> 1 & !below) } else { (0, *word >> 1) };
+            *word = kept | moved | next << (BITS - 1);
+        }
+    }
+}
+
+/// Where what writes values marks them: the marks of all readers of a storage, borrowed. `()` if there are none.
+pub trait Marks: Copy + Default + Send + Sync + private::Sealed {
+    /// Whether there are any.
+    const ANY: bool;
+    /// Marks a position; `SHARED` if other threads may mark positions of the same word meanwhile.
+    fn mark<const SHARED: bool>(self, position: usize);
+    /// Marks a range of positions: a word at a time.
+    fn mark_range<const SHARED: bool>(self, positions: Range<usize>);
+    /// Marks several positions of one word.
+    fn mark_word<const SHARED: bool>(self, word: usize, bits: usize);
+}
+
+impl Marks for () {
+    const ANY: bool = false;
+
+    #[inline(always)]
+    fn mark<const SHARED: bool>(self, _: usize) {}
+    #[inline(always)]
+    fn mark_range<const SHARED: bool>(self, _: Range<usize>) {}
+    #[inline(always)]
+    fn mark_word<const SHARED: bool>(self, _: usize, _: usize) {}
+}
+
+/// The words of the marks of one reader. A reader of added values takes no notice of what is written.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Words<'w, const ADDED: bool>(&'w [AtomicUsize]);
+
+impl<const ADDED: bool> private::Sealed for Words<'_, ADDED> {}
+
+impl<const ADDED: bool> Marks for Words<'_, ADDED> {
+    const ANY: bool = !ADDED;
+
+    #[inline(always)]
+    fn mark<const SHARED: bool>(self, position: usize) {
+        self.mark_word::<SHARED>(position / BITS, bit(position));
+    }
+
+    #[inline]
+    fn mark_range<const SHARED: bool>(self, positions: Range<usize>) {
+        if !ADDED {
+            mark_range::<SHARED>(self.0, positions);
+        }
+    }
+
+    #[inline(always)]
+    fn mark_word<const SHARED: bool>(self, word: usize, bits: usize) {
+        if !ADDED && let Some(word) = self.0.get(word) {
+            add::<SHARED>(word, bits);
+        }
+    }
+}
+
+impl<A: Marks, B: Marks> Marks for (A, B) {
+    const ANY: bool = A::ANY || B::ANY;
+
+    #[inline(always)]
+    fn mark<const SHARED: bool>(self, position: usize) {
+        self.0.mark::<SHARED>(position);
+        self.1.mark::<SHARED>(position);
+    }
+
+    #[inline(always)]
+    fn mark_range<const SHARED: bool>(self, positions: Range<usize>) {
+        self.0.mark_range::<SHARED>(positions.clone());
+        self.1.mark_range::<SHARED>(positions);
+    }
+
+    #[inline(always)]
+    fn mark_word<const SHARED: bool>(self, word: usize, bits: usize) {
+        self.0.mark_word::<SHARED>(word, bits);
+        self.1.mark_word::<SHARED>(word, bits);
+    }
+}
+
+/// What a [`Mut`](crate::Mut) notes writes in, whatever the number of readers is.
+pub trait Note: private::Sealed + Sync {
+    /// Marks a position; `shared` if other threads may mark positions of the same word meanwhile.
+    fn note(&self, position: usize, shared: bool);
+    /// Marks those of the 64 positions from `first` on whose bits are set. Other threads may mark others meanwhile.
+    fn note_many(&self, first: usize, written: u64);
+}
+
+impl<const ADDED: bool> Note for ChangeMarks<ADDED> {
+    #[inline]
+    fn note(&self, position: usize, shared: bool) {
+        Words::<ADDED>(&self.words).note(position, shared);
+    }
+
+    #[inline]
+    fn note_many(&self, first: usize, written: u64) {
+        Words::<ADDED>(&self.words).note_many(first, written);
+    }
+}
+
+impl<const ADDED: bool> Note for Words<'_, ADDED> {
+    #[inline]
+    fn note(&self, position: usize, shared: bool) {
+        if shared {
+            self.mark::<true>(position);
+        } else {
+            self.mark::<false>(position);
+        }
+    }
+
+    #[inline]
+    fn note_many(&self, first: usize, written: u64) {
+        let (mut word, shift) = (first / BITS, first % BITS);
+        let mut rest = u128::from(written) << shift;
+        while rest != 0 {
+            #[expect(clippy::cast_possible_truncation, reason = "the rest follows with the next word")]
+            let bits = rest as usize;
+            // Words that are written as a whole need not be compared, and a word without a write is left alone.
+            if bits != 0 {
+                self.mark_word::<true>(word, bits);
+            }
+            (word, rest) = (word + 1, rest >> BITS);
+        }
+    }
+}
+
+impl<A: Note, B: Note> Note for (A, B) {
+    #[inline]
+    fn note(&self, position: usize, shared: bool) {
+        self.0.note(position, shared);
+        self.1.note(position, shared);
+    }
+
+    #[inline]
+    fn note_many(&self, first: usize, written: u64) {
+        self.0.note_many(first, written);
+        self.1.note_many(first, written);
+    }
+}
+
+impl Note for () {
+    fn note(&self, _: usize, _: bool) {}
+    fn note_many(&self, _: usize, _: u64) {}
+}
+
+/// Adds marks to a word.
+#[inline(always)]
+fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
+    let old = word.load(Ordering::Relaxed);
+    if old & bits == bits {
+        return;
+    }
+    if SHARED {
+        word.fetch_or(bits, Ordering::Relaxed);
+    } else {
+        word.store(old | bits, Ordering::Relaxed);
+    }
+}
+
+/// Marks a range of positions. Out of line: one copy, however many systems write.
+#[inline(never)]
+fn mark_range<const SHARED: bool>(words: &[AtomicUsize], positions: Range<usize>) {
+    let Range { start, end } = positions;
+    if start >= end {
+        return;
+    }
+    let (first, last) = (start / BITS, (end - 1) / BITS);
+    let (from, to) = (usize::MAX << (start % BITS), usize::MAX >> (BITS - 1 - (end - 1) % BITS));
+    let Some(words) = words.get(first..=last) else { return };
+    match words {
+        [] => {}
+        [only] => add::<SHARED>(only, from & to),
+        [first, inner @ .., last] => {
+            add::<SHARED>(first, from);
+            for word in inner {
+                word.store(usize::MAX, Ordering::Relaxed);
+            }
+            add::<SHARED>(last, to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

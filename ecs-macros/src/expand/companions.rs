@@ -1,0 +1,161 @@
+//! Generates what accompanies the values of a component: the marks of each reader of its changes.
+//!
+//! Several companions are a balanced tree of pairs, so that the path to each is short.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::Index;
+
+use super::Context;
+use super::locals::{Locals, by_field};
+use crate::model::{Change, Tracker};
+use crate::names;
+
+/// Returns true if something accompanies the values of a component.
+pub(super) fn accompany(context: &Context, component: usize) -> bool {
+    !context.trackers[component].is_empty()
+}
+
+/// The type of what accompanies the values of a component.
+pub(super) fn ty(context: &Context, component: usize) -> Option<TokenStream> {
+    let parts: Vec<_> = context.trackers[component].iter().map(|tracker| marks(context, tracker.added)).collect();
+    (!parts.is_empty()).then(|| readers(&context.k, &parts))
+}
+
+/// The type of the marks of a reader.
+pub(super) fn marks(context: &Context, added: bool) -> TokenStream {
+    let k = &context.k;
+    quote! { #k::ChangeMarks<#added> }
+}
+
+/// Pairs of pairs.
+fn tree(parts: &[TokenStream]) -> TokenStream {
+    match parts {
+        [] => quote! { () },
+        [part] => part.clone(),
+        parts => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            let (left, right) = (tree(left), tree(right));
+            quote! { (#left, #right) }
+        }
+    }
+}
+
+/// The type of the marks of several readers.
+fn readers(k: &TokenStream, parts: &[TokenStream]) -> TokenStream {
+    match parts {
+        [] => quote! { () },
+        [part] => part.clone(),
+        parts => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            let (left, right) = (readers(k, left), readers(k, right));
+            quote! { #k::Readers<#left, #right> }
+        }
+    }
+}
+
+/// The path to one of so many parts of a tree.
+fn path(count: usize, part: usize) -> TokenStream {
+    if count < 2 {
+        return TokenStream::new();
+    }
+    let left = count / 2;
+    let (side, rest) = if part < left { (0, path(left, part)) } else { (1, path(count - left, part - left)) };
+    let side = Index::from(side);
+    quote! { .#side #rest }
+}
+
+/// The path from a storage to the marks that a system reads.
+pub(super) fn path_to(context: &Context, system: usize, change: Change) -> TokenStream {
+    let (trackers, own) = (&context.trackers[change.component], Tracker { system, added: change.added });
+    let place = trackers.iter().position(|tracker| *tracker == own);
+    let path = path(trackers.len(), place.unwrap_or_default());
+    quote! { .with #path }
+}
+
+/// The local of the marks that a system reads, where each field has one of its own.
+pub(super) fn local(context: &Context, locals: &Locals, change: Change) -> Ident {
+    let storage = by_field(&locals.storages, &context.component(change.component));
+    names::local(&format!("{storage}_{}", if change.added { "added" } else { "changed" }))
+}
+
+/// The index and the column of a component that a system filters by changes and writes.
+fn apart(component: usize) -> [Ident; 2] {
+    ["index", "column"].map(|what| names::local(&format!("{what}_{component}")))
+}
+
+/// The column of a component, of a system that filters by its changes and writes it; `None` otherwise.
+pub(super) fn column(context: &Context, component: usize, locals: &Locals) -> Option<TokenStream> {
+    let system = &context.world.systems[locals.running?];
+    let filters = system.changes.iter().any(|change| change.component == component);
+    let [_, column] = apart(component);
+    (filters && system.writes(component)).then(|| quote! { #column })
+}
+
+/// The statements before the columns of a system: what it filters by changes and writes is borrowed apart, with the marks of all other
+/// readers.
+pub(super) fn borrowed_apart(context: &Context, system: usize, locals: &Locals) -> TokenStream {
+    let (k, own) = (&context.k, &context.world.systems[system]);
+    let mut components: Vec<_> = own.changes.iter().map(|change| change.component).collect();
+    components.sort_unstable();
+    components.dedup();
+    let written = components.into_iter().filter(|component| own.writes(*component)).map(|component| {
+        let (storage, trackers) = (storage(context, component, locals), &context.trackers[component]);
+        let value = &context.world.components()[component].ty;
+        let (companion, [index, column]) = (ty(context, component), apart(component));
+        let marks = trackers.iter().enumerate().map(|(at, tracker)| {
+            let path = path(trackers.len(), at);
+            if tracker.system == system {
+                let added = tracker.added;
+                quote! { <#k::Words<#added> as ::core::default::Default>::default() }
+            } else {
+                quote! { #k::marks::<#value, _>(&#storage.with #path) }
+            }
+        });
+        let marks = tree(&marks.collect::<Vec<_>>());
+        if own.notes(component) {
+            let notes = names::local(&format!("notes_{component}"));
+            return quote! {
+                let #notes = #marks;
+                let (#index, #column) = #k::apart_noted::<_, #companion>(&mut #storage.own, &#notes);
+            };
+        }
+        quote! { let (#index, #column) = #k::apart::<_, #companion>(&mut #storage.own, #marks); }
+    });
+    written.collect()
+}
+
+/// A storage as a place, whose fields can be borrowed.
+fn storage(context: &Context, component: usize, locals: &Locals) -> TokenStream {
+    let (part, field) = (&locals.storages, context.component(component));
+    if locals.by_field {
+        let local = by_field(part, &field);
+        quote! { #local }
+    } else {
+        quote! { #part.#field }
+    }
+}
+
+/// The filters by changes of a system: the first, and pairs of the others.
+pub(super) fn filters(context: &Context, system: usize, locals: &Locals) -> (TokenStream, TokenStream) {
+    let (k, own) = (&context.k, &context.world.systems[system]);
+    let mut filters = own.changes.iter().map(|change| {
+        let (storage, path) = (storage(context, change.component, locals), path_to(context, system, *change));
+        let [index, _] = apart(change.component);
+        let is_written = own.writes(change.component);
+        let marks = if locals.by_field && !is_written {
+            let marks = local(context, locals, *change);
+            quote! { &mut *#marks }
+        } else {
+            quote! { &mut #storage #path }
+        };
+        let index = match (is_written, locals.by_field) {
+            (true, _) => quote! { #index },
+            (false, true) => quote! { #k::indexed(#storage) },
+            (false, false) => quote! { #k::indexed(&#storage.own) },
+        };
+        quote! { #k::changes(#index, #marks) }
+    });
+    let first = filters.next().unwrap_or_default();
+    (first, tree(&filters.collect::<Vec<_>>()))
+}

@@ -1,0 +1,635 @@
+//! Filters by changes: what a system sees that changed since its own last run.
+#![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
+
+#[path = "changes/random.rs"]
+mod random;
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Position(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Velocity(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Frozen;
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Mass(i32);
+
+/// What was visited.
+#[derive(Debug, Clone, Default)]
+struct Seen(Vec<(Entity, i32)>);
+
+impl Seen {
+    fn note(&mut self, entity: Entity, value: i32) {
+        self.0.push((entity, value));
+    }
+
+    /// What was visited since the last call, by entity.
+    fn take(&mut self) -> Vec<(Entity, i32)> {
+        let mut seen = core::mem::take(&mut self.0);
+        seen.sort_by_key(|(entity, _)| entity.index());
+        seen
+    }
+}
+
+macro_rules! reader {
+    ($name:ident, [$($filter:tt)*], ($position:ident: &Position $($parameter:tt)*)) => {
+        #[derive(Debug, Clone, Default)]
+        struct $name(Seen);
+
+        #[system($($filter)*)]
+        impl $name {
+            fn run(&mut self, entity: Entity, $position: &Position $($parameter)*) {
+                self.0.note(entity, $position.0);
+            }
+        }
+    };
+}
+
+reader!(Changed, [changed(Position)], (position: &Position));
+reader!(Added, [added(Position)], (position: &Position));
+reader!(Unfrozen, [changed(Position), without(Frozen)], (position: &Position));
+reader!(Moving, [changed(Position)], (position: &Position, _velocity: &Velocity));
+reader!(Both, [changed(Position, Velocity)], (position: &Position, _velocity: &Velocity));
+reader!(AddedMass, [changed(Position), added(Mass), with(Mass)], (position: &Position));
+
+/// Reads and writes the component that it filters by.
+#[derive(Debug, Clone, Default)]
+struct Doubling(Seen);
+
+#[system(changed(Position))]
+impl Doubling {
+    fn run(&mut self, entity: Entity, position: &mut Position) {
+        self.0.note(entity, position.0);
+        position.0 *= 2;
+    }
+}
+
+#[system]
+fn fall(position: &mut Position, velocity: &Velocity) {
+    position.0 += velocity.0;
+}
+
+ecs_world! {
+    #[derive(Clone)]
+    struct World;
+    components: Position, Velocity, Frozen, Mass;
+    systems: Changed, Added, Unfrozen, Moving, Both, AddedMass;
+    systems(double): Doubling;
+    systems(falling): fall;
+}
+
+/// Writes something.
+type Write = fn(&mut World);
+/// Writes something of one entity.
+type WriteOne = fn(&mut World, Entity);
+
+impl World {
+    fn changed(&mut self) -> Vec<(Entity, i32)> {
+        self.run_changed();
+        self.systems.changed.0.take()
+    }
+
+    fn added(&mut self) -> Vec<(Entity, i32)> {
+        self.run_added();
+        self.systems.added.0.take()
+    }
+}
+
+#[test]
+fn a_spawned_value_is_changed_and_added_once() {
+    let mut world = World::default();
+    let ship = world.spawn(Position(1));
+    assert_eq!((world.changed(), world.added()), (vec![(ship, 1)], vec![(ship, 1)]));
+    assert_eq!((world.changed(), world.added()), (vec![], vec![]));
+}
+
+#[test]
+fn each_way_of_writing_a_value_marks_it_as_changed_and_not_as_added() {
+    let mut world = World::default();
+    let [ship, rock] = [1, 2].map(|x| world.spawn((Position(x), Velocity(0))));
+    let writes: &[(&str, WriteOne)] = &[
+        ("get_mut", |world, ship| world.get_mut::<Position>(ship).unwrap().0 += 1),
+        ("insert", |world, ship| world.insert(ship, Position(1)).unwrap()),
+        ("replace", |world, ship| _ = world.replace(ship, Position(1)).unwrap()),
+        ("exchange", |world, ship| {
+            _ = world.exchange::<Position, _>(ship, Position(3)).unwrap();
+        }),
+        ("exchange of another", |world, ship| {
+            _ = world.exchange::<Velocity, _>(ship, (Velocity(0), Position(3))).unwrap();
+        }),
+        ("get_disjoint_mut", |world, ship| {
+            let [position] = world.get_disjoint_mut::<Position, 1>([ship]).unwrap();
+            position.0 += 1;
+        }),
+        ("columns", |world, ship| world.columns().position.get_mut(ship).unwrap().0 += 1),
+        ("query", |world, ship| {
+            world.query_mut::<(&mut Position, &Velocity)>().get_mut(ship).unwrap().0.0 += 1;
+        }),
+        ("get_many", |world, ship| world.get_many::<(&mut Position, &Velocity)>(ship).unwrap().0.0 += 1),
+        ("option", |world, ship| world.get_many::<Option<&mut Position>>(ship).unwrap().unwrap().0 += 1),
+    ];
+    world.run();
+    world.run_changed();
+    world.systems.changed.0.take();
+    world.systems.added.0.take();
+    for (name, write) in writes {
+        write(&mut world, ship);
+        let x = world.get::<Position>(ship).unwrap().0;
+        assert_eq!((world.changed(), world.added()), (vec![(ship, x)], vec![]), "{name}");
+        assert_eq!(world.get::<Position>(rock), Some(&Position(2)));
+    }
+}
+
+#[test]
+fn an_item_that_is_not_there_marks_nothing() {
+    let mut world = World::default();
+    let ship = world.spawn(Position(1));
+    world.changed();
+    assert!(world.query_mut::<(&mut Position, &Velocity)>().get_mut(ship).is_none());
+    assert!(world.get_many::<(&mut Position, &Velocity)>(ship).is_none());
+    assert_eq!(world.query_mut::<(&mut Position, &Velocity)>().iter_mut().count(), 0);
+    assert!(world.query_mut::<&mut Position>().without::<Position>().get_mut(ship).is_none());
+    assert!(world.get_disjoint_mut::<Position, 2>([ship, ship]).is_err());
+    assert!(world.get::<Position>(ship).is_some() && world.columns().position.get(ship).is_some());
+    assert_eq!(world.query::<&Position>().iter().count(), 1);
+    assert_eq!(world.changed(), []);
+}
+
+#[test]
+fn each_iteration_marks_what_it_visits() {
+    let writes: &[(&str, Write)] = &[
+        ("for_each", |world| world.query_mut::<(&mut Position, &Velocity)>().for_each(|(position, _)| position.0 += 1)),
+        ("iter_mut", |world| world.query_mut::<(&mut Position, &Velocity)>().iter_mut().for_each(|item| item.0.0 += 1)),
+        ("filter", |world| {
+            let mut query = world.query_mut::<&mut Position>().with::<Velocity>();
+            query.iter_mut().for_each(|position| position.0 += 1);
+        }),
+        ("filter and for_each", |world| {
+            world.query_mut::<&mut Position>().with::<Velocity>().for_each(|position| position.0 += 1);
+        }),
+        ("par_for_each", |world| {
+            world.query_mut::<(&mut Position, &Velocity)>().par_for_each(|(position, _)| position.0 += 1);
+        }),
+        ("join", |world| {
+            let mut columns = world.columns();
+            (&mut columns.position, &columns.velocity).join().for_each(|(position, _)| position.0 += 1);
+        }),
+        ("others", |world| {
+            world.query_mut::<(&mut Position, &Velocity)>().for_each_with(|(position, _), _| position.0 += 1);
+        }),
+        ("system", World::run_fall),
+    ];
+    for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 200] {
+        for (name, write) in writes {
+            let mut world = World::default();
+            let mut moving = vec![];
+            for at in 0..count {
+                let entity = world.spawn(Position(at));
+                if at % 3 != 1 {
+                    world.insert(entity, Velocity(1)).unwrap();
+                    moving.push((entity, at + 1));
+                }
+            }
+            world.changed();
+            write(&mut world);
+            assert_eq!(world.changed(), moving, "{name} of {count}");
+            assert_eq!(world.changed(), [], "{name} of {count}");
+        }
+    }
+}
+
+#[test]
+fn writing_a_whole_column_marks_all_of_it() {
+    for count in [0, 1, 64, 65] {
+        let mut world = World::default();
+        let all: Vec<_> = world.spawn_batch((0..count).map(Position)).into_iter().zip(0..).collect();
+        assert_eq!(world.changed(), all);
+        assert_eq!(world.columns().position.iter_mut().count(), all.len());
+        assert_eq!(world.changed(), all);
+        assert_eq!(world.columns().position.as_mut_slice().len(), all.len());
+        assert_eq!(world.changed(), all);
+        assert_eq!(world.columns().position.as_slice().len(), all.len());
+        assert_eq!(world.changed(), []);
+    }
+}
+
+#[test]
+fn a_reader_sees_what_changed_since_its_own_last_run_however_rarely_it_runs() {
+    let mut world = World::default();
+    let [ship, rock] = [1, 2].map(|x| world.spawn((Position(x), Velocity(1))));
+    world.run_moving();
+    world.changed();
+    world.systems.moving.0.take();
+    for _ in 0..100 {
+        world.get_mut::<Position>(ship).unwrap().0 += 1;
+        assert_eq!(world.changed().len(), 1);
+    }
+    world.run_moving();
+    assert_eq!(world.systems.moving.0.take(), [(ship, 101)], "and nothing else after a pause");
+    world.get_mut::<Position>(rock).unwrap().0 += 1;
+    world.run_moving();
+    assert_eq!(world.systems.moving.0.take(), [(rock, 3)]);
+}
+
+#[test]
+fn a_reader_does_not_see_what_it_wrote_itself_and_others_do() {
+    let mut world = World::default();
+    let ship = world.spawn(Position(1));
+    world.changed();
+    for expected in [vec![(ship, 1)], vec![], vec![]] {
+        world.run_double();
+        assert_eq!(world.systems.doubling.0.take(), expected);
+    }
+    assert_eq!((world.changed(), world.changed()), (vec![(ship, 2)], vec![]));
+    world.get_mut::<Position>(ship).unwrap().0 = 5;
+    world.run_double();
+    assert_eq!(world.systems.doubling.0.take(), [(ship, 5)]);
+    assert_eq!(world.changed(), [(ship, 10)]);
+}
+
+#[test]
+fn filters_are_met_together() {
+    let mut world = World::default();
+    let [ship, ice, rock] = [1, 2, 3].map(|x| world.spawn(Position(x)));
+    world.insert(ship, Velocity(0)).unwrap();
+    world.insert(ice, Frozen).unwrap();
+    world.insert(rock, Mass(1)).unwrap();
+    world.run();
+    let World { systems, .. } = &mut world;
+    assert_eq!(systems.changed.0.take().len(), 3);
+    assert_eq!(systems.unfrozen.0.take(), [(ship, 1), (rock, 3)]);
+    assert_eq!((systems.moving.0.take(), systems.both.0.take()), (vec![(ship, 1)], vec![(ship, 1)]));
+    assert_eq!(systems.added_mass.0.take(), [(rock, 3)]);
+    // One of two is not enough, and what a run did not visit is forgotten, too.
+    world.get_mut::<Velocity>(ship).unwrap().0 = 1;
+    world.run();
+    world.get_mut::<Position>(ship).unwrap().0 = 4;
+    world.get_mut::<Position>(rock).unwrap().0 = 4;
+    world.run();
+    assert_eq!((world.systems.both.0.take(), world.systems.added_mass.0.take()), (vec![], vec![]));
+    world.query_mut::<(&mut Position, &mut Velocity)>().for_each(|_| {});
+    world.run();
+    assert_eq!(world.systems.both.0.take(), [(ship, 4)]);
+}
+
+#[test]
+fn an_entity_that_matches_later_did_not_change_for_that() {
+    let mut world = World::default();
+    let ship = world.spawn((Position(1), Frozen));
+    world.run();
+    assert_eq!(world.systems.unfrozen.0.take(), []);
+    world.remove::<Frozen>(ship).unwrap();
+    world.insert(ship, Velocity(1)).unwrap();
+    world.run();
+    assert_eq!((world.systems.unfrozen.0.take(), world.systems.moving.0.take()), (vec![], vec![]));
+}
+
+#[test]
+fn a_removed_value_leaves_no_mark_behind() {
+    for count in [1, 2, 3, 64, 65, 130] {
+        for removed in [0, 1, count / 2, count - 1] {
+            let mut world = World::default();
+            let entities: Vec<_> = world.spawn_batch((0..count).map(Position)).into_iter().collect();
+            world.changed();
+            let Some(entity) = entities.get(usize::try_from(removed).unwrap()) else { continue };
+            world.get_mut::<Position>(*entity).unwrap().0 = -1;
+            if count % 2 == 0 {
+                world.despawn(*entity).unwrap();
+            } else {
+                _ = world.remove::<Position>(*entity).unwrap();
+            }
+            assert_eq!(world.changed(), [], "{removed} of {count}");
+            // What was last, and was moved, keeps its own.
+            if let Some(last) = entities.iter().rfind(|other| *other != entity) {
+                let mut world = world.clone();
+                let x = world.get::<Position>(*last).unwrap().0;
+                world.get_mut::<Position>(*last).unwrap().0 = x;
+                world.despawn(entities[0]).ok();
+                let expected: Vec<_> = if *last == entities[0] { vec![] } else { vec![(*last, x)] };
+                assert_eq!(world.changed(), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn marks_move_with_values_and_moving_marks_nothing() {
+    for count in [1, 2, 3, 63, 64, 65, 128, 150] {
+        let mut world = World::default();
+        for x in 0..count {
+            let entity = world.spawn(Position(x));
+            if x % 2 == 1 {
+                world.insert(entity, Velocity(1)).unwrap();
+            }
+        }
+        let chosen: Vec<_> = world.query::<(Entity, &Position)>().iter().map(|(entity, _)| entity).step_by(5).collect();
+        let expected = |world: &World| {
+            let mut all: Vec<_> =
+                chosen.iter().map(|entity| (*entity, world.get::<Position>(*entity).unwrap().0)).collect();
+            all.sort_by_key(|(entity, _)| entity.index());
+            all
+        };
+        let moves: &[Write] = &[
+            |world| world.sort_by::<Position>(|a, b| b.0.cmp(&a.0)),
+            |world| _ = world.tidy(),
+            World::shrink_to_fit,
+            |world| {
+                // Enters and leaves groups.
+                let all: Vec<_> = world.query::<(Entity, &Position)>().iter().map(|(entity, _)| entity).collect();
+                for (at, entity) in all.into_iter().enumerate() {
+                    if at % 3 == 0 {
+                        _ = world.remove::<Velocity>(entity);
+                    } else {
+                        world.insert(entity, Velocity(2)).unwrap();
+                    }
+                }
+            },
+            |world| *world = world.clone(),
+        ];
+        for (number, change) in moves.iter().enumerate() {
+            world.changed();
+            for entity in &chosen {
+                _ = world.get_mut::<Position>(*entity);
+            }
+            change(&mut world);
+            assert_eq!(world.changed(), expected(&world), "move {number} of {count}");
+            change(&mut world);
+            assert_eq!(world.changed(), [], "move {number} of {count}");
+        }
+        world.check_invariants().unwrap();
+        world.clear();
+        assert_eq!(world.changed(), []);
+        let ship = world.spawn(Position(1));
+        assert_eq!(world.changed(), [(ship, 1)]);
+    }
+}
+
+#[test]
+fn a_system_that_panics_leaves_what_it_did_not_reach() {
+    #[derive(Debug, Clone, Default)]
+    struct Fragile(Vec<i32>);
+
+    #[system(changed(Position))]
+    impl Fragile {
+        fn run(&mut self, position: &Position) {
+            self.0.clear();
+            self.0.push(position.0);
+            assert_ne!(position.0, 70, "it panics");
+        }
+    }
+    ecs_world! { components: Position; systems: Fragile; }
+    let mut world = World::default();
+    world.spawn_batch((0..130).map(Position));
+    let run = std::panic::AssertUnwindSafe(|| world.run());
+    assert!(std::panic::catch_unwind(run).is_err());
+    assert_eq!(world.systems.fragile.0, [70]);
+    world.run();
+    assert_eq!(world.systems.fragile.0, [129]);
+}
+
+#[test]
+fn the_plan_says_what_is_tracked_and_readers_share_a_stage() {
+    let text = World::PLAN.text;
+    let tracked = text.split("tracked, since a filter asks for them:\n").nth(1).expect("something is tracked");
+    let tracked = tracked.split("\n\n").next().unwrap_or_default();
+    let readers = "changed for Changed, added for Added, changed for Unfrozen, changed for Moving, changed for Both, \
+                   changed for AddedMass, changed for Doubling";
+    let expected = format!("  Position: {readers}\n  Velocity: changed for Both\n  Mass: added for AddedMass");
+    assert_eq!(tracked, expected);
+    let stages = World::PLAN.schedules[0].parts[0].stages;
+    assert_eq!(stages, [&["Changed", "Added", "Unfrozen", "Moving", "Both", "AddedMass"]]);
+    assert!(!text.contains("Frozen: "), "what nothing asks for is not tracked");
+}
+
+mod bodies {
+    use super::Seen;
+    use ecs_world::prelude::*;
+
+    #[derive(Debug, Clone, Copy)]
+    pub struct Place(pub i32);
+
+    #[derive(Debug, Default)]
+    pub struct Watch(pub Seen);
+
+    #[system(changed(Place), added(Place))]
+    impl Watch {
+        fn run(&mut self, entity: Entity, place: &Place) {
+            self.0.note(entity, place.0);
+        }
+    }
+
+    ecs_components! {
+        pub set parts;
+        components: Place;
+        systems: Watch;
+    }
+}
+
+#[test]
+fn systems_of_sets_filter_by_changes_of_their_components_and_others_by_relations() {
+    #[derive(Debug, Clone, Copy, Relation)]
+    struct ChildOf(Entity);
+
+    #[derive(Debug, Default)]
+    struct Adopted(Vec<Entity>);
+
+    #[system(changed(ChildOf))]
+    impl Adopted {
+        fn run(&mut self, child: Entity, _parent: &ChildOf) {
+            self.0.push(child);
+        }
+    }
+    ecs_world! {
+        include: bodies::parts;
+        relations: ChildOf (tree, cascade);
+        systems: Adopted, ..parts;
+    }
+    let mut world = World::default();
+    let parent = world.spawn(bodies::Place(1));
+    let child = world.spawn((ChildOf(parent), bodies::Place(2)));
+    world.run();
+    assert_eq!(world.systems.watch.0.take(), [(parent, 1), (child, 2)]);
+    let other = world.spawn(());
+    world.insert(child, (ChildOf(other), bodies::Place(3))).unwrap();
+    world.run();
+    assert_eq!((world.systems.watch.0.take(), &world.systems.adopted.0[..]), (vec![], &[child, child][..]));
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Heat(i32);
+
+/// Writes every third value.
+#[system]
+fn warm(mut heat: Mut<'_, Heat>) {
+    if heat.0 % 3 == 0 {
+        heat.0 += 3;
+    }
+}
+
+#[system]
+fn warm_moving(heat: Option<Mut<'_, Heat>>, _velocity: &Velocity) {
+    if let Some(mut heat) = heat.filter(|heat| heat.0 % 3 == 0) {
+        heat.0 += 3;
+    }
+}
+
+#[system]
+fn warm_by_query(mut bodies: Query<'_, Warm, (Mut<'_, Heat>, Option<&Velocity>)>) {
+    for (mut heat, _) in &mut bodies {
+        if heat.0 % 3 == 0 {
+            heat.0 += 3;
+        }
+    }
+}
+
+#[system(parallel)]
+fn warm_on_threads(mut heat: Mut<'_, Heat>) {
+    if heat.0 % 3 == 0 {
+        heat.0 += 3;
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+struct Warmed(Seen);
+
+#[system(changed(Heat))]
+impl Warmed {
+    fn run(&mut self, entity: Entity, heat: &Heat) {
+        self.0.note(entity, heat.0);
+    }
+}
+
+/// Filters by what it takes as `Mut`.
+#[derive(Debug, Clone, Default)]
+struct Cooled(Seen);
+
+#[system(changed(Heat))]
+impl Cooled {
+    fn run(&mut self, entity: Entity, mut heat: Mut<'_, Heat>) {
+        self.0.note(entity, heat.0);
+        if heat.0 > 9 {
+            heat.0 = 9;
+        }
+    }
+}
+
+ecs_world! {
+    struct Warm;
+    components: Heat, Velocity;
+    systems: warm, warm_moving, warm_by_query, warm_on_threads;
+    systems(read): Warmed, Cooled;
+}
+
+impl Warm {
+    fn changed(&mut self) -> Vec<(Entity, i32)> {
+        self.run_warmed();
+        self.systems.warmed.0.take()
+    }
+
+    fn heats(&self) -> Vec<(Entity, i32)> {
+        let mut all: Vec<_> = self.query::<(Entity, &Heat)>().iter().map(|(entity, heat)| (entity, heat.0)).collect();
+        all.sort_by_key(|(entity, _)| entity.index());
+        all
+    }
+}
+
+/// Each way to write every third value by `Mut`; if `true`, only of entities with a velocity.
+const BY_MUT: [(&str, fn(&mut Warm), bool); 12] = [
+    ("system", Warm::run_warm, false),
+    ("option", Warm::run_warm_moving, true),
+    ("query parameter", Warm::run_warm_by_query, false),
+    ("parallel", Warm::run_warm_on_threads, false),
+    ("for_each", |world| world.query_mut::<Mut<'_, Heat>>().for_each(heat), false),
+    ("for_each of two", |world| world.query_mut::<(Mut<'_, Heat>, &Velocity)>().for_each(|(it, _)| heat(it)), true),
+    ("iter_mut", |world| world.query_mut::<Mut<'_, Heat>>().iter_mut().for_each(heat), false),
+    (
+        "kept",
+        |world| world.query_mut::<Mut<'_, Heat>>().iter_mut().collect::<Vec<_>>().into_iter().for_each(heat),
+        false,
+    ),
+    (
+        "nth",
+        |world| {
+            let mut query = world.query_mut::<Mut<'_, Heat>>();
+            let mut items = query.iter_mut();
+            while let Some(item) = items.nth(0) {
+                heat(item);
+            }
+        },
+        false,
+    ),
+    ("filter", |world| world.query_mut::<Mut<'_, Heat>>().with::<Velocity>().iter_mut().for_each(heat), true),
+    ("two kept", |world| world.query_mut::<(Mut<'_, Heat>, &Velocity)>().iter_mut().for_each(|(it, _)| heat(it)), true),
+    ("par_for_each", |world| world.query_mut::<(Mut<'_, Heat>, &Velocity)>().par_for_each(|(it, _)| heat(it)), true),
+];
+
+fn heat(mut heat: Mut<'_, Heat>) {
+    if heat.0 % 3 == 0 {
+        heat.0 += 3;
+    }
+}
+
+#[test]
+fn a_mut_marks_what_is_written_and_not_what_is_visited() {
+    for count in [0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200] {
+        for (name, write, of_moving) in BY_MUT {
+            // In one order, and in two.
+            for step in [1, 2] {
+                let mut world = Warm::default();
+                let all: Vec<_> = (0..count).map(|at| world.spawn(Heat(at))).collect();
+                for entity in all.iter().rev().step_by(step) {
+                    world.insert(*entity, Velocity(0)).unwrap();
+                }
+                world.changed();
+                let before = world.heats();
+                write(&mut world);
+                let after = world.heats();
+                let expected: Vec<_> =
+                    after.into_iter().zip(before).filter(|(new, old)| new != old).map(|(new, _)| new).collect();
+                assert!(of_moving || expected.len() == all.len().div_ceil(3), "{name} of {count}");
+                assert_eq!(world.changed(), expected, "{name} of {count}, every {step}.");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mut_can_be_compared_or_written_without_a_mark() {
+    let mut world = Warm::default();
+    let [ship, rock] = [1, 2].map(|x| world.spawn(Heat(x)));
+    world.changed();
+    let mut heat = world.get_many::<Mut<'_, Heat>>(ship).unwrap();
+    assert!(!heat.set_if_neq(Heat(1)) && *heat == Heat(1));
+    heat.bypass_change_detection().0 = 5;
+    assert_eq!(format!("{heat:?}"), "Heat(5)");
+    assert_eq!(world.changed(), []);
+    assert!(world.get_many::<Mut<'_, Heat>>(rock).unwrap().set_if_neq(Heat(7)));
+    assert!(world.get_many::<Option<Mut<'_, Heat>>>(ship).unwrap().is_some());
+    assert_eq!(world.changed(), [(rock, 7)]);
+}
+
+#[test]
+fn a_mut_that_is_filtered_by_its_own_changes_marks_them_for_others_only() {
+    let mut world = Warm::default();
+    let [ship, rock] = [10, 8].map(|x| world.spawn(Heat(x)));
+    world.changed();
+    for expected in [vec![(ship, 10), (rock, 8)], vec![]] {
+        world.run_cooled();
+        assert_eq!(world.systems.cooled.0.take(), expected);
+    }
+    assert_eq!(world.changed(), [(ship, 9)]);
+}
+
+#[test]
+fn slices_of_mut_mark_what_is_lent_to_write() {
+    let mut world = Warm::default();
+    let all: Vec<_> = world.spawn_batch((0..70).map(Heat)).into_iter().zip(0..).collect();
+    world.changed();
+    let slice = world.query_mut::<Mut<'_, Heat>>().slices().unwrap();
+    assert_eq!((slice.as_slice().len(), slice.as_slice()[3]), (70, Heat(3)));
+    drop(slice);
+    assert_eq!(world.changed(), []);
+    assert_eq!(world.query_mut::<Mut<'_, Heat>>().slices().unwrap().into_mut_slice().len(), 70);
+    assert_eq!(world.changed(), all);
+}
