@@ -53,6 +53,7 @@ use vocabulary::Subject;
 /// |---|---|
 /// | `&C`, `&mut C` of a component | required: `run` is called once per entity that has them all |
 /// | `Option<&C>`, `Option<&mut C>` | the component, where there is one |
+/// | `Mut<'_, C>`, `Option<Mut<'_, C>>` | `&mut C` that counts as changed only if it is written |
 /// | `Entity` | the entity at hand |
 /// | `&R`, `&mut R` of a resource | the resource |
 /// | `&Events<E>`, `&mut Events<E>` | all events that are kept; to send more |

@@ -244,6 +244,11 @@ impl Reader<'_> {
                 self.errors.on(reference, say::by_reference(&self.system, what, name, borrow));
                 ArgumentKind::Unknown
             }
+            Some("Mut") if !self.is_declared(path) => {
+                let borrow = if mutable { "&mut" } else { "&" };
+                self.errors.on(reference, say::by_reference(&self.system, what, "Mut", borrow));
+                ArgumentKind::Unknown
+            }
             _ if let Some(wrapper) = self.wrapper(path) => self.wrapped(&wrapper, reference, what),
             _ => match self.scope.component_or_resource(path, &self.system, what, self.errors) {
                 Some(EntryId { kind: EntryKind::Component, number: component }) => {

@@ -65,6 +65,7 @@ const GROUPS: &[Group] = &[
 
 /// Tests of one behaviour of the run time each.
 const DIRECTED: &[&str] = &[
+    "changes",
     "borders",
     "columns",
     "commands",

@@ -1,0 +1,88 @@
+//! Change detection: systems that visit only what changed since they last ran: `cargo run --example changes`.
+#![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Health(u32);
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Burning;
+
+/// `Mut` marks a value when it is written: what is healthy already is not changed.
+#[system]
+fn heal(mut health: Mut<'_, Health>) {
+    if health.0 < 100 {
+        health.0 += 1;
+    }
+}
+
+/// `&mut` marks each value that is visited: here those of burning entities.
+#[system(with(Burning))]
+fn burn(health: &mut Health) {
+    health.0 -= 10;
+}
+
+/// Redraws the bars of what changed since the last frame, however many updates were between two frames.
+#[derive(Debug, Default)]
+struct Bars(Vec<(Entity, u32)>);
+
+#[system(changed(Health))]
+impl Bars {
+    fn run(&mut self, entity: Entity, health: &Health) {
+        self.0.push((entity, health.0));
+    }
+}
+
+/// Counts what was added.
+#[derive(Debug, Default)]
+struct Arrivals(usize);
+
+#[system(added(Health))]
+impl Arrivals {
+    fn run(&mut self, _: &Health) {
+        self.0 += 1;
+    }
+}
+
+ecs_world! {
+    components: Health, Burning;
+    systems: heal, burn, Arrivals;
+    systems(draw): Bars;
+}
+
+fn main() {
+    let mut world = World::default();
+    let [hero, wall] = [world.spawn(Health(50)), world.spawn(Health(100))];
+    world.spawn_batch([Health(100); 1_000]);
+
+    // What is new has changed, too.
+    world.run();
+    world.run_draw();
+    assert_eq!((world.systems.arrivals.0, world.systems.bars.0.len()), (1_002, 1_002));
+
+    // The hero is healed three times between two frames, and drawn once. 1 001 others are skipped 64 at a time.
+    for _ in 0..3 {
+        world.run();
+    }
+    world.systems.bars.0.clear();
+    world.run_draw();
+    println!("changed: {:?}", world.systems.bars.0);
+    assert_eq!(world.systems.bars.0, [(hero, 54)]);
+
+    // Each reader has marks of its own: a rare one misses nothing, and sees nothing twice.
+    world.insert(wall, Burning).unwrap();
+    world.run();
+    world.get_mut::<Health>(hero).unwrap().0 = 1;
+    world.systems.bars.0.clear();
+    world.run_draw();
+    println!("changed: {:?}", world.systems.bars.0);
+    assert_eq!(world.systems.bars.0, [(hero, 1), (wall, 90)]);
+    assert_eq!(world.systems.arrivals.0, 1_002, "nothing was added since");
+
+    // The plan says what is tracked, and for which systems.
+    let tracked = World::PLAN.text.lines().filter(|line| line.contains("changed for"));
+    for line in tracked {
+        println!("tracked:{line}");
+    }
+}
