@@ -1,9 +1,6 @@
 //! Filters by changes: what a system sees that changed since its own last run.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 
-#[path = "changes/random.rs"]
-mod random;
-
 use ecs_world::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

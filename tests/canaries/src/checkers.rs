@@ -56,7 +56,7 @@ const GROUPS: &[Group] = &[
     },
     Group { name: "invariants", build: &[], package: "", tests: &["invariants"], bugs: Bugs::RunTime },
     Group { name: "model", build: &[], package: "", tests: &["model"], bugs: Bugs::All },
-    Group { name: "storages", build: &[], package: "", tests: &["model_storages"], bugs: Bugs::RunTime },
+    Group { name: "storages", build: &[], package: "", tests: &["model_storages", "model_changes"], bugs: Bugs::RunTime },
     Group { name: "few", build: &[], package: "", tests: &["position_caches", "iterators", "tidying"], bugs: Bugs::RunTime },
     Group { name: "directed", build: &[], package: "", tests: DIRECTED, bugs: Bugs::RunTime },
     Group { name: "written", build: &[], package: "", tests: WRITTEN, bugs: Bugs::Written },

@@ -1,4 +1,6 @@
-//! Random operations on worlds of each storage and each kind of view, compared with sets of entities.
+//! Change detection compared with a naive reference: random operations on worlds of each storage and each kind of view, and sets of
+//! entities that each reader has to see.
+#![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -125,11 +127,19 @@ macro_rules! world {
             fn wear(health: &mut Health, armour: &Armour) {
                 health.0 += armour.0;
             }
+            /// Writes every third value.
+            #[system]
+            fn mend(mut health: Mut<'_, Health>) {
+                if health.0 % 3 == 0 {
+                    health.0 += 3;
+                }
+            }
+
             ecs_world! {
                 #[derive(Clone)]
                 struct World;
                 components: $($storage)* Health, Armour, Asleep;
-                systems: All, Awake, New, Heal, wear;
+                systems: All, Awake, New, Heal, wear, mend;
             }
 
             #[test]
@@ -154,7 +164,13 @@ macro_rules! world {
                                 }
                             }
                         }
-                        (11, _) => _ = world.tidy(),
+                        (11, _) => {
+                            for (entity, _) in world.query::<(Entity, &Health)>().iter().filter(|(_, it)| it.0 % 3 == 0) {
+                                reference.change(entity);
+                            }
+                            world.run_mend();
+                            _ = world.tidy();
+                        }
                         (12, _) if operation % 3 == 0 => {
                             world.shrink_to_fit();
                             world = world.clone();
