@@ -36,8 +36,8 @@
 
 pub use ecs_core::{
     ActivePassiveView, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind,
-    CloneEntities, ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError, EcsWorld,
-    Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events, FixedStep, GeneratedWorld,
+    ChangeReader, CloneEntities, ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError,
+    EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events, FixedStep, GeneratedWorld,
     GroupPriority, GroupView, Handles, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HashMapSet,
     HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, LevelOrder, ListView, LiveEntities, LostStorage,
     LostTo, Managed, ManagedIter, Mask, Mut, MutSlice, Names, Others, PackedArray, ParCommands, ParFetch, PartPlan,
@@ -77,7 +77,7 @@ pub mod __private {
 /// ```text
 /// ecs_world! {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
-///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`
+///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`
 ///     relations:  ENTRY ([tree,] POLICY), ... ;    // components with a target; POLICY = `cascade`, `clear` or `keep`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
@@ -163,6 +163,9 @@ pub mod __private {
 /// shares the view of others if there is one; otherwise it receives the storages that no other view owns, as a group, or has no
 /// view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter
 /// `bodies`; `view(bodies) = list`, `delayed` or `active_passive` requests a list.
+///
+/// `#[tracked]` on an entry of `components:` tracks its changes for each [`ChangeReader`], beside those that `#[system(changed(..))]` asks
+/// for.
 ///
 /// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive
 /// storages after all others, and own none that a group without rare components owns. Other views without rare components,

@@ -1,6 +1,7 @@
 //! Filters by changes: what a system sees that changed since its own last run.
 #![allow(missing_docs, unreachable_pub, reason = "the modules here are a part of this one test")]
 
+use ecs_world::ChangeReader;
 use ecs_world::prelude::*;
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -388,7 +389,7 @@ fn a_system_that_panics_leaves_what_it_did_not_reach() {
 #[test]
 fn the_plan_says_what_is_tracked_and_readers_share_a_stage() {
     let text = World::PLAN.text;
-    let tracked = text.split("tracked, since a filter asks for them:\n").nth(1).expect("something is tracked");
+    let tracked = text.split("tracked, and what asks for it:\n").nth(1).expect("something is tracked");
     let tracked = tracked.split("\n\n").next().unwrap_or_default();
     let readers = "changed for Changed, added for Added, changed for Unfrozen, changed for Moving, changed for Both, \
                    changed for AddedMass, changed for Doubling";
@@ -629,4 +630,80 @@ fn slices_of_mut_mark_what_is_lent_to_write() {
     assert_eq!(world.changed(), []);
     assert_eq!(world.query_mut::<Mut<'_, Heat>>().slices().unwrap().into_mut_slice().len(), 70);
     assert_eq!(world.changed(), all);
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Ammo(i32);
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Fuel(i32);
+
+/// Filters by a component that other code reads, too.
+#[derive(Debug, Clone, Default)]
+struct Refill(Seen);
+
+#[system(changed(Ammo))]
+impl Refill {
+    fn run(&mut self, entity: Entity, ammo: &mut Ammo) {
+        self.0.note(entity, ammo.0);
+        ammo.0 += 1;
+    }
+}
+
+#[system]
+fn shoot(mut ammo: Mut<'_, Ammo>) {
+    if ammo.0 > 10 {
+        ammo.0 -= 1;
+    }
+}
+
+ecs_world! {
+    #[derive(Clone)]
+    struct Arsenal;
+    components: #[tracked] Ammo, #[tracked] #[storage(vec)] Fuel;
+    systems: shoot, Refill;
+}
+
+fn read(reader: &mut ChangeReader<Ammo>, world: &mut Arsenal) -> Vec<(Entity, i32)> {
+    let mut read = vec![];
+    reader.for_each(world, |entity, ammo| read.push((entity, ammo.0)));
+    read
+}
+
+#[test]
+fn a_registered_reader_sees_changes_from_then_on_until_it_is_released() {
+    for count in [0, 1, 2, 3, 63, 64, 65, 200] {
+        let mut world = Arsenal::default();
+        let all: Vec<_> = (0..count).map(|x| world.spawn((Ammo(x), Fuel(x)))).collect();
+        let [mut first, mut second] = [(); 2].map(|()| ChangeReader::<Ammo>::new(&mut world));
+        let mut fuel = ChangeReader::<Fuel>::new(&mut world);
+        assert_eq!(read(&mut first, &mut world), []);
+        world.run_shoot();
+        let shot: Vec<_> = (11..count).map(|x| (all[usize::try_from(x).unwrap()], x - 1)).collect();
+        assert_eq!((read(&mut first, &mut world), read(&mut first, &mut world)), (shot.clone(), vec![]));
+        let mut clone = world.clone();
+        assert_eq!((read(&mut second, &mut clone), read(&mut second, &mut world)), (shot.clone(), shot));
+        world.run_refill();
+        assert_eq!(world.systems.refill.0.take().len(), all.len());
+        let kept = ChangeReader::<Ammo>::new(&mut world);
+        assert_eq!(read(&mut first, &mut world).len(), all.len(), "what a system writes that filters by it");
+        for entity in all.iter().skip(1) {
+            world.despawn(*entity).unwrap();
+        }
+        assert_eq!(read(&mut second, &mut world).len(), all.len().min(1));
+        second.release(&mut world);
+        let mut visited = 0;
+        fuel.for_each(&mut world, |_, _| visited += 1);
+        world.query_mut::<&mut Fuel>().for_each(|fuel| fuel.0 += 1);
+        fuel.for_each(&mut world, |_, _| visited += 1);
+        assert_eq!(visited, all.len().min(1));
+        world.check_invariants().unwrap();
+        kept.release(&mut world);
+        let ship = world.spawn(Ammo(5));
+        assert_eq!(read(&mut first, &mut world), [(ship, 5)]);
+        // A world in which it is not registered.
+        let mut other = Arsenal::default();
+        other.spawn(Ammo(1));
+        assert_eq!(read(&mut first, &mut other), []);
+    }
+    assert!(Arsenal::PLAN.text.contains("  Ammo: `#[tracked]`, changed for Refill\n  Fuel: `#[tracked]`\n"));
 }

@@ -96,9 +96,10 @@ pub use spawner::Spawner;
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
-    Accompanied, BTreeMapSet, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HashMapSet, HashedArrayTree,
-    Layout, Lookup, LookupMut, Marks, Note, PackedArray, Readers, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags,
-    TagsMut, Values, ValuesMut, VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
+    Accompanied, BTreeMapSet, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HasRegistered, HashMapSet,
+    HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Readers, Registered, RegisteredMarks,
+    Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values, ValuesMut, VecStorage,
+    Words, apart, indexed, marks, read, read_own, write, write_own,
 };
 pub use template::Template;
 pub use timer::{Stopwatch, Timer};
@@ -109,13 +110,13 @@ pub use view::{
     RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
 };
 pub use world::{
-    AnyView, AnyViewMut, Brings, ChangeFilter, ChangeState, Changes, CheckBundle, CheckColumns, CloneComponent,
-    CloneComponents, CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone, EachComponent,
-    EcsWorld, Entities, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds,
-    Imply, List, Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets,
-    WorldAccess, WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, changes, drive, drive_changed,
-    drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system, same_function,
-    same_type, sources, spawned, sync, tree, update_state,
+    AnyView, AnyViewMut, Brings, ChangeFilter, ChangeReader, ChangeState, Changes, CheckBundle, CheckColumns,
+    CloneComponent, CloneComponents, CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone,
+    EachComponent, EcsWorld, Entities, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree,
+    HasView, Holds, Imply, List, Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied,
+    Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, changes, drive,
+    drive_changed, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
+    same_function, same_type, sources, spawned, sync, tree, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -64,6 +64,13 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         }
     }
 
+    /// Marks of so many positions, none of which is marked.
+    pub(crate) fn unmarked(len: usize) -> Self {
+        let mut marks = Self::default();
+        marks.grow(len);
+        marks
+    }
+
     /// Makes room for positions below `len`, unmarked.
     fn grow(&mut self, len: usize) {
         self.len = self.len.max(len);

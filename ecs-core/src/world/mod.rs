@@ -16,6 +16,7 @@
 
 mod advice;
 pub(crate) mod change;
+mod changes;
 mod data;
 mod despawn;
 mod drive;
@@ -39,6 +40,7 @@ mod tidy;
 mod transition;
 
 pub use change::CheckBundle;
+pub use changes::ChangeReader;
 pub use data::{Core, Parts, Token};
 pub use drive::{ChangeFilter, Changes, changes, drive, drive_changed, drive_parallel, drive_parallel_with, managed};
 pub use each::{

@@ -11,15 +11,35 @@ use super::locals::{Locals, by_field};
 use crate::model::{Change, Tracker};
 use crate::names;
 
+/// What accompanies the values of a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The marks of readers that are registered at run time. They are the first part.
+    Registered,
+    /// The marks of a system.
+    Reader(Tracker),
+}
+
+fn parts(context: &Context, component: usize) -> Vec<Part> {
+    let registered = context.world.components()[component].tracked.then_some(Part::Registered);
+    let readers = context.trackers[component].iter().copied().map(Part::Reader);
+    registered.into_iter().chain(readers).collect()
+}
+
 /// Returns true if something accompanies the values of a component.
 pub(super) fn accompany(context: &Context, component: usize) -> bool {
-    !context.trackers[component].is_empty()
+    context.world.components()[component].tracked || !context.trackers[component].is_empty()
 }
 
 /// The type of what accompanies the values of a component.
 pub(super) fn ty(context: &Context, component: usize) -> Option<TokenStream> {
-    let parts: Vec<_> = context.trackers[component].iter().map(|tracker| marks(context, tracker.added)).collect();
-    (!parts.is_empty()).then(|| readers(&context.k, &parts))
+    let k = &context.k;
+    let parts = parts(context, component).into_iter().map(|part| match part {
+        Part::Registered => quote! { #k::Registered },
+        Part::Reader(tracker) => marks(context, tracker.added),
+    });
+    let parts: Vec<_> = parts.collect();
+    (!parts.is_empty()).then(|| readers(k, &parts))
 }
 
 /// The type of the marks of a reader.
@@ -67,9 +87,9 @@ fn path(count: usize, part: usize) -> TokenStream {
 
 /// The path from a storage to the marks that a system reads.
 pub(super) fn path_to(context: &Context, system: usize, change: Change) -> TokenStream {
-    let (trackers, own) = (&context.trackers[change.component], Tracker { system, added: change.added });
-    let place = trackers.iter().position(|tracker| *tracker == own);
-    let path = path(trackers.len(), place.unwrap_or_default());
+    let (parts, own) = (parts(context, change.component), Part::Reader(Tracker { system, added: change.added }));
+    let place = parts.iter().position(|part| *part == own);
+    let path = path(parts.len(), place.unwrap_or_default());
     quote! { .with #path }
 }
 
@@ -100,15 +120,15 @@ pub(super) fn borrowed_apart(context: &Context, system: usize, locals: &Locals) 
     components.sort_unstable();
     components.dedup();
     let written = components.into_iter().filter(|component| own.writes(*component)).map(|component| {
-        let (storage, trackers) = (storage(context, component, locals), &context.trackers[component]);
+        let (storage, parts) = (storage(context, component, locals), parts(context, component));
         let value = &context.world.components()[component].ty;
         let (companion, [index, column]) = (ty(context, component), apart(component));
-        let marks = trackers.iter().enumerate().map(|(at, tracker)| {
-            let path = path(trackers.len(), at);
-            if tracker.system == system {
-                let added = tracker.added;
+        let marks = parts.iter().enumerate().map(|(at, part)| match part {
+            Part::Reader(Tracker { system: own, added }) if *own == system => {
                 quote! { <#k::Words<#added> as ::core::default::Default>::default() }
-            } else {
+            }
+            _ => {
+                let path = path(parts.len(), at);
                 quote! { #k::marks::<#value, _>(&#storage.with #path) }
             }
         });

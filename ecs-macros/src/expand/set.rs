@@ -70,6 +70,8 @@ struct Member<'a> {
     relation: Option<Relation>,
     /// Of a component, if the set says it.
     rare: Option<bool>,
+    /// Of a component, whether its changes are tracked.
+    tracked: bool,
 }
 
 /// All entries and systems.
@@ -77,7 +79,13 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
     let entries = set.entries.all().map(|(id, field)| {
         let Field { name, ty, initial, origin, .. } = field;
         let own = member(id.kind.word(), name, ty, initial.as_ref(), (origin.as_ref(), kind_of(set, id)), fingerprint);
-        Member { storage: field.stored.then_some(field.storage), relation: field.relation, rare: field.rare, ..own }
+        Member {
+            storage: field.stored.then_some(field.storage),
+            relation: field.relation,
+            rare: field.rare,
+            tracked: field.tracked,
+            ..own
+        }
     });
     let systems = set.systems.iter().map(|system| {
         let System { name, ty, initial, origin, kind, broken, .. } = system;
@@ -106,7 +114,8 @@ fn member<'a>(
 ) -> Member<'a> {
     let (keys, spelling) = known(origin, ty, name, fingerprint);
     let valued_by = valued_by(initial, origin, name, fingerprint);
-    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage: None, relation: None, rare: None }
+    let (storage, relation, rare, tracked) = (None, None, None, false);
+    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage, relation, rare, tracked }
 }
 
 /// The key of what says what something starts from: this set, or one that it includes.
@@ -176,12 +185,13 @@ impl Member<'_> {
                 quote! { #[rare(false)] }
             }
         });
+        let tracked = self.tracked.then(|| quote! { #[tracked] });
         let relation = self.relation.map(|Relation { is_tree, on_despawn }| {
             let words = is_tree.then_some("tree").into_iter().chain([on_despawn.name()]).map(names::local);
             quote! { #[relation(#(#words),*)] }
         });
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
-        quote! { #what #storage #relation #rare #name (#spelling) [#(#keys)*] #value }
+        quote! { #what #storage #relation #rare #tracked #name (#spelling) [#(#keys)*] #value }
     }
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{attributes, lifetimes, rare, relation, storage};
+use super::{attributes, lifetimes, rare, relation, storage, tracked};
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -38,12 +38,14 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
                 field.storage = said.unwrap_or(StorageKind::SparseSet);
                 field.relation = relation::relation(&mut field.attributes, errors);
                 field.rare = rare::rare(&mut field.attributes, errors);
+                field.tracked = tracked::tracked(&mut field.attributes, errors);
                 continue;
             }
             EntryKind::Event | EntryKind::Condition => {}
             _ => storage::refuse(&mut field.attributes, errors),
         }
         rare::refuse(&mut field.attributes, kind.word(), errors);
+        tracked::refuse(&mut field.attributes, kind.word(), errors);
     }
     for field in fields.iter_mut().filter(|field| field.origin.is_none()) {
         attributes::refuse_unknown(&mut field.attributes, kind, any_means, errors);
@@ -116,7 +118,8 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, relation: None, rare: None, origin }
+    let (relation, rare, tracked) = (None, None, false);
+    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, relation, rare, tracked, origin }
 }
 
 /// Returns true if its name is not the one that its declaration spells.

@@ -16,6 +16,7 @@ mod schedules;
 mod states;
 mod storage;
 mod systems;
+mod tracked;
 
 use proc_macro2::{Ident, Span};
 use syn::Visibility;

@@ -26,3 +26,15 @@ pub(crate) fn of_a_query(filter: &str, parameter: &str) -> String {
          `#[system({filter}(A))]` at a system that takes `&A`"
     )
 }
+
+pub(crate) fn broken_tracked() -> String {
+    "`#[tracked]` takes no arguments; write `#[tracked]`".into()
+}
+
+pub(crate) fn tracked_twice() -> String {
+    "`#[tracked]` is given twice; remove one of them".into()
+}
+
+pub(crate) fn tracked_on_no_component(what: &str) -> String {
+    format!("`#[tracked]` applies to components, and this is {what}; remove `#[tracked]`")
+}

@@ -166,6 +166,8 @@ pub(crate) struct Field {
     pub(crate) relation: Option<Relation>,
     /// Whether few entities have a component, if it is said.
     pub(crate) rare: Option<bool>,
+    /// Whether changes of a component are tracked for readers that are registered at run time.
+    pub(crate) tracked: bool,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
 }

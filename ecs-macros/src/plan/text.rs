@@ -28,19 +28,21 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
 
 /// The components whose changes are tracked, and for which systems: `Position: changed for Render`.
 fn of_tracked(world: &World) -> String {
-    let lines = world.trackers().into_iter().zip(world.components()).filter(|(trackers, _)| !trackers.is_empty());
-    let lines = lines.map(|(trackers, component)| {
-        let readers = trackers.iter().map(|Tracker { system, added }| {
-            let kind = if *added { "added" } else { "changed" };
-            format!("{kind} for {}", world.systems[*system].name)
+    let lines = world.trackers().into_iter().zip(world.components());
+    let lines =
+        lines.filter(|(trackers, component)| component.tracked || !trackers.is_empty()).map(|(trackers, component)| {
+            let registered = component.tracked.then(|| "`#[tracked]`".to_string());
+            let readers = trackers.iter().map(|Tracker { system, added }| {
+                let kind = if *added { "added" } else { "changed" };
+                format!("{kind} for {}", world.systems[*system].name)
+            });
+            format!("  {}: {}\n", component.name, registered.into_iter().chain(readers).collect::<Vec<_>>().join(", "))
         });
-        format!("  {}: {}\n", component.name, readers.collect::<Vec<_>>().join(", "))
-    });
     let lines: String = lines.collect();
     if lines.is_empty() {
         lines
     } else {
-        format!("\nComponents whose changes are tracked, since a filter asks for them:\n{lines}")
+        format!("\nComponents whose changes are tracked, and what asks for it:\n{lines}")
     }
 }
 

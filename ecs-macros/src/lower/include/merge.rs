@@ -10,6 +10,7 @@ use super::{entry, shown};
 use crate::lower::rare::{self, is_rare};
 use crate::lower::relation::is_relation;
 use crate::lower::storage::is_storage;
+use crate::lower::tracked::is_tracked;
 use crate::messages::{
     rare as say_rare, relations as say_relations, set as say, storages as say_storages, world as say_world,
 };
@@ -178,7 +179,7 @@ impl Merge {
 }
 
 /// What sets say of components, one attribute each.
-const SETTLED: [fn(&Attribute) -> bool; 3] = [is_storage, is_rare, is_relation];
+const SETTLED: [fn(&Attribute) -> bool; 4] = [is_storage, is_rare, is_relation, is_tracked];
 
 /// The tokens in the parentheses of `#[storage(..)]`, `#[rare(..)]` or `#[relation(..)]`, as a set hands them over.
 fn in_parentheses(attribute: &Attribute) -> String {

@@ -1,0 +1,202 @@
+//! Marks of readers that are registered at run time, any number of them.
+//!
+//! - **I1** The marks of each reader have as many positions as the storage.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::companion::{Companion, Layout, Readers, private};
+use super::marks::{ChangeMarks, Marks, Note};
+use super::{Accompanied, Storage};
+
+/// The marks of the readers of one component, each with its number.
+#[derive(Debug, Clone, Default)]
+pub struct Registered {
+    readers: Vec<(u64, ChangeMarks<false>)>,
+    /// The number of the next reader.
+    next: u64,
+}
+
+impl Registered {
+    /// Adds a reader of a storage with so many positions. Returns its number.
+    pub(crate) fn register(&mut self, positions: usize) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.readers.push((number, ChangeMarks::unmarked(positions)));
+        number
+    }
+
+    /// Removes a reader, if it is there.
+    pub(crate) fn release(&mut self, number: u64) {
+        self.readers.retain(|(own, _)| *own != number);
+    }
+
+    /// The marks of a reader, if it is there.
+    pub(crate) fn marks_of(&mut self, number: u64) -> Option<&mut ChangeMarks<false>> {
+        self.readers.iter_mut().find(|(own, _)| *own == number).map(|(_, marks)| marks)
+    }
+
+    fn each(&mut self) -> impl Iterator<Item = &mut ChangeMarks<false>> {
+        self.readers.iter_mut().map(|(_, marks)| marks)
+    }
+}
+
+impl private::Sealed for Registered {}
+
+impl<T> Companion<T> for Registered {
+    const EMPTY: Self = Self { readers: Vec::new(), next: 0 };
+
+    type Marks<'w> = RegisteredMarks<'w>;
+
+    #[inline(always)]
+    fn marks(&self) -> RegisteredMarks<'_> {
+        RegisteredMarks(&self.readers)
+    }
+
+    #[inline(always)]
+    fn notes(&self) -> Option<&dyn Note> {
+        Some(self)
+    }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>(marks: RegisteredMarks<'w>) -> RegisteredMarks<'a> {
+        marks
+    }
+
+    fn insert(&mut self, position: usize, value: &T, layout: Layout) {
+        self.each().for_each(|marks| marks.insert(position, value, layout));
+    }
+
+    fn extend(&mut self, first: usize, values: &[T]) {
+        self.each().for_each(|marks| marks.extend(first, values));
+    }
+
+    fn replace(&mut self, position: usize, value: &T) {
+        self.each().for_each(|marks| marks.replace(position, value));
+    }
+
+    fn remove(&mut self, position: usize, last: usize, layout: Layout) {
+        self.each().for_each(|marks| Companion::<T>::remove(marks, position, last, layout));
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.each().for_each(|marks| Companion::<T>::swap(marks, a, b));
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.each().for_each(|marks| Companion::<T>::truncate(marks, len));
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        self.each().for_each(|marks| Companion::<T>::reserve(marks, additional));
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.each().for_each(Companion::<T>::shrink_to_fit);
+        self.readers.shrink_to_fit();
+    }
+
+    fn check(&self, positions: usize, layout: Layout) -> Result<(), String> {
+        self.readers.iter().try_for_each(|(_, marks)| Companion::<T>::check(marks, positions, layout))
+    }
+}
+
+impl Note for Registered {
+    #[inline]
+    fn note(&self, position: usize, shared: bool) {
+        self.readers.iter().for_each(|(_, marks)| marks.note(position, shared));
+    }
+
+    #[inline]
+    fn note_many(&self, first: usize, written: u64) {
+        self.readers.iter().for_each(|(_, marks)| marks.note_many(first, written));
+    }
+}
+
+/// Where values that are written are marked for them.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct RegisteredMarks<'w>(&'w [(u64, ChangeMarks<false>)]);
+
+impl RegisteredMarks<'_> {
+    fn each(self, mut function: impl FnMut(super::Words<'_, false>)) {
+        for (_, marks) in self.0 {
+            function(Companion::<()>::marks(marks));
+        }
+    }
+}
+
+impl private::Sealed for RegisteredMarks<'_> {}
+
+impl Marks for RegisteredMarks<'_> {
+    const ANY: bool = true;
+
+    #[inline]
+    fn mark<const SHARED: bool>(self, position: usize) {
+        self.each(|marks| marks.mark::<SHARED>(position));
+    }
+
+    #[inline]
+    fn mark_range<const SHARED: bool>(self, positions: Range<usize>) {
+        self.each(|marks| marks.mark_range::<SHARED>(positions.clone()));
+    }
+
+    #[inline]
+    fn mark_word<const SHARED: bool>(self, word: usize, bits: usize) {
+        self.each(|marks| marks.mark_word::<SHARED>(word, bits));
+    }
+}
+
+impl Note for RegisteredMarks<'_> {
+    fn note(&self, position: usize, shared: bool) {
+        self.each(|marks| marks.note(position, shared));
+    }
+
+    fn note_many(&self, first: usize, written: u64) {
+        self.each(|marks| marks.note_many(first, written));
+    }
+}
+
+/// What has the marks of registered readers in it.
+pub trait HasRegistered: private::Sealed {
+    /// These marks.
+    fn registered(&mut self) -> &mut Registered;
+}
+
+impl HasRegistered for Registered {
+    fn registered(&mut self) -> &mut Registered {
+        self
+    }
+}
+
+impl<A: HasRegistered, B> HasRegistered for Readers<A, B> {
+    fn registered(&mut self) -> &mut Registered {
+        self.0.registered()
+    }
+}
+
+/// Beside a companion of another kind, they are the second one.
+impl<A, B: HasRegistered> HasRegistered for (A, B) {
+    fn registered(&mut self) -> &mut Registered {
+        self.1.registered()
+    }
+}
+
+/// A storage whose changes can be read by readers that are registered at run time.
+#[diagnostic::on_unimplemented(
+    message = "changes of this component are not tracked for readers that are registered at run time",
+    label = "its storage is `{Self}`",
+    note = "write `#[tracked]` at the component, in `components:` of the `ecs_world!` that declares it"
+)]
+pub trait TrackedStorage: Storage {
+    /// The index, the values, and the marks.
+    #[doc(hidden)]
+    fn registered(&mut self) -> (&Self::Index, Self::Values<'_>, &mut Registered);
+}
+
+impl<S: Storage, X: Companion<S::Value> + HasRegistered> TrackedStorage for Accompanied<S, X> {
+    fn registered(&mut self) -> (&S::Index, S::Values<'_>, &mut Registered) {
+        let (index, values) = self.own.parts();
+        (index, values, self.with.registered())
+    }
+}
