@@ -532,8 +532,10 @@ impl Warm {
     }
 }
 
-/// Each way to write every third value by `Mut`; if `true`, only of entities with a velocity.
-const BY_MUT: [(&str, fn(&mut Warm), bool); 12] = [
+/// A way to write every third value by `Mut`; if `true`, only of entities with a velocity.
+type ByMut = (&'static str, fn(&mut Warm), bool);
+
+const BY_MUT: [ByMut; 12] = [
     ("system", Warm::run_warm, false),
     ("option", Warm::run_warm_moving, true),
     ("query parameter", Warm::run_warm_by_query, false),
@@ -551,6 +553,7 @@ const BY_MUT: [(&str, fn(&mut Warm), bool); 12] = [
         |world| {
             let mut query = world.query_mut::<Mut<'_, Heat>>();
             let mut items = query.iter_mut();
+            #[expect(clippy::iter_nth_zero, reason = "it is `nth` that is tested")]
             while let Some(item) = items.nth(0) {
                 heat(item);
             }

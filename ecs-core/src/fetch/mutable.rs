@@ -406,7 +406,7 @@ impl<S: Storage> Fetch for WriteMut<S> {
 
     #[inline(always)]
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
-        if at % NOTED == 0 && at > 0 {
+        if at.is_multiple_of(NOTED) && at > 0 {
             slice.words.next(slice.words.position + NOTED);
         }
         Mut { value: &mut slice.values[at], note: Noting::Word(&mut slice.words.written, 1 << (at % NOTED)) }

@@ -340,7 +340,6 @@ impl<const ADDED: bool> Note for Words<'_, ADDED> {
         let (mut word, shift) = (first / BITS, first % BITS);
         let mut rest = u128::from(written) << shift;
         while rest != 0 {
-            #[expect(clippy::cast_possible_truncation, reason = "the rest follows with the next word")]
             let bits = rest as usize;
             // Words that are written as a whole need not be compared, and a word without a write is left alone.
             if bits != 0 {
