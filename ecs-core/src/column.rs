@@ -111,6 +111,21 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     }
 
     /// The value of an entity, to write; `None` if it is dead or lacks the component. Costs a lookup of the storage: **O(1)** in most.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let mut columns = world.columns();
+    /// if let Some(health) = columns.health.get_mut(hero) {
+    ///     health.0 -= 1;
+    /// }
+    /// assert_eq!(columns.health.get(hero), Some(&Health(4)));
+    /// ```
     #[must_use]
     pub fn get_mut(&mut self, entity: Entity) -> Option<&mut C> {
         let (storage, living) = self.borrowed_mut()?;
@@ -220,6 +235,18 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
 
 impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
     /// The values as one slice, in the order of [`entities`](Self::entities). Runs in **O(1)** time. For dense storages only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// let columns = world.columns();
+    /// assert_eq!(columns.health.as_slice().iter().map(|health| health.0).sum::<u32>(), 6);
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[C] {
         self.storage().map_or(&[], S::as_slice)
@@ -228,6 +255,20 @@ impl<C: 'static, S: Contiguous<Value = C>> ColumnMut<'_, C, S> {
     /// The values as one slice to write, in the order of [`entities`](Self::entities). Runs in **O(1)** time. For dense storages only.
     ///
     /// Values may be swapped with one another: they belong to the entity at their position, whatever they are.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// for health in world.columns().health.as_mut_slice() {
+    ///     health.0 *= 2;
+    /// }
+    /// assert_eq!(world.columns().health.as_slice(), [2, 4, 6].map(Health));
+    /// ```
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [C] {
         let Some(storage) = self.storage_mut() else { return &mut [] };

@@ -124,6 +124,20 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Despawns an entity at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// world.commands().despawn(hero);
+    /// assert!(world.contains(hero));
+    /// world.flush();
+    /// assert!(!world.contains(hero));
+    /// ```
     pub fn despawn(&mut self, entity: Entity) {
         self.last.push(apply_despawn, Subject::One(entity), 1);
     }
@@ -348,6 +362,19 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Number of pending changes: each of a batch counts. Runs in **O(batches)** time; each parallel system creates some batches.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.commands().spawn(Health(5));
+    /// assert_eq!(world.commands().len(), 1);
+    /// world.flush();
+    /// assert!(world.commands().is_empty());
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.batches().map(|batch| batch.changes).sum()
@@ -364,6 +391,20 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Drops all pending changes with their values.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// world.commands().despawn(hero);
+    /// world.commands().clear();
+    /// world.flush();
+    /// assert!(world.contains(hero));
+    /// ```
     pub fn clear(&mut self) {
         *self = Self::default();
     }

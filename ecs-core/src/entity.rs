@@ -60,6 +60,21 @@ impl Entity {
     }
 
     /// The generation: odd, and larger for a later entity of the same index. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ecs_world::Entity;
+    ///
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { }
+    /// # let mut world = World::default();
+    /// let first = world.spawn(());
+    /// world.despawn(first).unwrap();
+    /// let second = world.spawn(());
+    /// assert_eq!(first.index(), second.index());
+    /// assert!(first.generation() < second.generation() && !world.contains(first));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn generation(self) -> u32 {
@@ -69,6 +84,19 @@ impl Entity {
     /// Converts the handle to a number, for storage or transmission: the generation in the upper 32 bits, the index in the lower ones.
     ///
     /// The number is never 0. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ecs_world::Entity;
+    ///
+    /// # use ecs_world::prelude::*;
+    /// # ecs_world! { }
+    /// # let mut world = World::default();
+    /// let entity = world.spawn(());
+    /// let saved: u64 = entity.to_bits();
+    /// assert_eq!(Entity::from_bits(saved), Some(entity));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn to_bits(self) -> u64 {

@@ -48,6 +48,21 @@ pub struct ChangeError<T = ()> {
 }
 
 /// Why a structural change was refused.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq)] struct Walking;
+/// # #[derive(Debug, PartialEq)] struct Falling;
+/// # ecs_world! { components: Walking, Falling; }
+/// # let mut world = World::default();
+/// use ecs_world::ChangeErrorKind;
+///
+/// let hero = world.spawn(());
+/// let refused = world.exchange::<Walking, _>(hero, Falling).unwrap_err();
+/// assert_eq!(refused.kind, ChangeErrorKind::MissingComponent(hero));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChangeErrorKind {
@@ -81,6 +96,19 @@ impl<T> ChangeError<T> {
     }
 
     /// Returns the value that was to be inserted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let gone = world.spawn(());
+    /// world.despawn(gone).unwrap();
+    /// let health = world.insert(gone, Health(5)).unwrap_err().into_inner();
+    /// assert_eq!(health, Health(5), "nothing is lost");
+    /// ```
     pub fn into_inner(self) -> T {
         self.value
     }
@@ -239,6 +267,18 @@ impl<T> Error for UnequalColumns<T> {}
 ///
 /// No sequence of operations should lead to it: please report one that does. After it the world may behave wrongly, but not unsafely:
 /// memory safety relies on no invariant that this checks.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # ecs_world! { }
+/// # let mut world = World::default();
+/// world.spawn(());
+/// if let Err(broken) = world.check_invariants() {
+///     panic!("please report this: {broken}");
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvariantError(pub(crate) String);
 

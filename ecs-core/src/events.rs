@@ -142,6 +142,15 @@ fn new_life() -> usize {
 
 impl<E> Events<E> {
     /// Sends an event. Runs in amortised **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, Events};
+    /// let mut hits = Events::default();
+    /// hits.send("asteroid");
+    /// assert!(hits.iter().eq(&["asteroid"]));
+    /// ```
     #[inline]
     pub fn send(&mut self, event: E) {
         if self.is_clone {
@@ -178,6 +187,17 @@ impl<E> Events<E> {
     ///
     /// Dropped events are not received: a reader that runs less often than every `world.run()` misses some. A cursor that read other
     /// events before starts with the first event that is kept here. Runs in **O(1)** time, and **O(1)** per event.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, Events};
+    /// let (mut hits, mut first, mut second) = (Events::default(), EventCursor::default(), EventCursor::default());
+    /// hits.send("asteroid");
+    /// assert!(hits.read(&mut first).eq(&["asteroid"]));
+    /// assert!(hits.read(&mut first).next().is_none(), "each cursor passes an event once");
+    /// assert!(hits.read(&mut second).eq(&["asteroid"]));
+    /// ```
     pub fn read(&self, cursor: &mut EventCursor<E>) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
         EventReader::new(self, cursor).into_iter()
     }
@@ -215,6 +235,19 @@ impl<E> Events<E> {
     /// Ages events: drops those that aged before. Runs in **O(dropped)** time.
     ///
     /// `world.run()` calls it through `update_events()` for all events of a world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, Events};
+    /// let mut hits = Events::default();
+    /// hits.send("asteroid");
+    /// hits.update();
+    /// hits.send("laser");
+    /// assert_eq!(hits.len(), 2);
+    /// hits.update();
+    /// assert!(hits.iter().eq(&["laser"]), "events are kept for one update");
+    /// ```
     pub fn update(&mut self) {
         self.first += self.old.len() as u64;
         self.former.retain(|(_, until)| *until > self.first);
@@ -223,6 +256,17 @@ impl<E> Events<E> {
     }
 
     /// Drops all events, also if the `Drop` of one panics. Readers continue with the next event. Runs in **O(events)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, Events};
+    /// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+    /// hits.send("asteroid");
+    /// hits.clear();
+    /// hits.send("laser");
+    /// assert!(hits.read(&mut seen).eq(&["laser"]));
+    /// ```
     pub fn clear(&mut self) {
         self.first += self.len() as u64;
         // Taken first: the `Drop` of an old event may panic, and no event may be left then (I1).

@@ -48,6 +48,17 @@ impl FixedStep {
     }
 
     /// Adds a duration, and returns the number of steps that are due. Whole steps beyond `max_steps` are dropped. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::FixedStep;
+    /// let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
+    /// assert_eq!(fixed.advance(Duration::from_millis(25)), 2);
+    /// assert_eq!(fixed.advance(Duration::from_millis(5)), 1, "5 ms were left");
+    /// assert_eq!(fixed.advance(Duration::from_secs(1)), 5, "a long frame is cut off");
+    /// ```
     #[must_use = "these steps count as run"]
     pub fn advance(&mut self, elapsed: Duration) -> u32 {
         let due = self.accumulated.saturating_add(elapsed).as_nanos();
@@ -57,12 +68,36 @@ impl FixedStep {
     }
 
     /// The duration of a step, to simulate with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::FixedStep;
+    /// let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
+    /// let speed = 3.0;
+    /// fixed.advance(Duration::from_millis(10));
+    /// let moved = speed * fixed.step().as_secs_f32();
+    /// assert!((moved - 0.03).abs() < 1e-6);
+    /// ```
     #[must_use]
     pub const fn step(&self) -> Duration {
         self.step
     }
 
     /// The fraction of the next step that has passed, from 0 to below 1: to interpolate between two states when drawing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::FixedStep;
+    /// let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
+    /// fixed.advance(Duration::from_millis(14));
+    /// let (last, next) = (2.0, 4.0);
+    /// let drawn = last + (next - last) * fixed.fraction();
+    /// assert!((drawn - 2.8).abs() < 1e-5);
+    /// ```
     #[must_use]
     pub fn fraction(&self) -> f32 {
         // Nearly a whole step would be rounded to one.
@@ -70,6 +105,17 @@ impl FixedStep {
     }
 
     /// Resets the accumulated time to zero, for instance after a pause.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::FixedStep;
+    /// let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
+    /// fixed.advance(Duration::from_millis(9));
+    /// fixed.reset();
+    /// assert_eq!(fixed.advance(Duration::from_millis(9)), 0);
+    /// ```
     pub fn reset(&mut self) {
         self.accumulated = Duration::ZERO;
     }

@@ -151,6 +151,21 @@ fn narrowest<F: Stretch>(mut columns: F::Columns<'_>) -> Option<Matches<'_, F, K
 }
 
 /// The iterator of a [`Join`].
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+/// # #[derive(Debug, PartialEq, Clone)] struct Armour(u32);
+/// # ecs_world! { components: Health, Armour; }
+/// # let mut world = World::default();
+/// world.spawn_batch((0..3).map(|n| (Health(n), Armour(10 * n))));
+/// let columns = world.columns();
+/// let mut joined = (&columns.health, &columns.armour).join();
+/// assert_eq!(joined.nth(1), Some((&Health(1), &Armour(10))));
+/// assert_eq!(joined.count(), 1);
+/// ```
 pub struct JoinIter<'a, F: Stretch> {
     matches: Option<Matches<'a, F, KeepAll>>,
 }

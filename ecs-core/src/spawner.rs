@@ -57,6 +57,21 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     /// # Panics
     ///
     /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Tower;
+    /// # ecs_world! { components: Tower; }
+    /// # let mut world = World::default();
+    /// let mut spawner = world.spawner();
+    /// let tower = spawner.reserve_entity();
+    /// spawner.insert(tower, Tower);
+    /// assert!(!world.contains(tower), "it becomes alive at the next sync");
+    /// world.flush();
+    /// assert!(world.has::<Tower>(tower));
+    /// ```
     #[track_caller]
     pub fn reserve_entity(&mut self) -> Entity {
         self.reserved.next(&self.entities.allocator)
@@ -67,6 +82,18 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     /// # Panics
     ///
     /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Tower;
+    /// # ecs_world! { components: Tower; }
+    /// # let mut world = World::default();
+    /// let tower = world.spawner().spawn(Tower);
+    /// world.flush();
+    /// assert!(world.has::<Tower>(tower));
+    /// ```
     #[track_caller]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         let entity = self.reserve_entity();

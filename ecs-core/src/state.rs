@@ -63,6 +63,16 @@ pub struct State<S> {
 
 impl<S> State<S> {
     /// Creates a state that was not entered yet. `ecs_world!` creates those of a world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::State;
+    /// # #[derive(Debug, PartialEq)] enum Phase { Menu, Play }
+    /// let phase = State::new(Phase::Menu);
+    /// assert!(!phase.is_entered() && phase.requested().is_none());
+    /// ```
     #[must_use]
     pub const fn new(first: S) -> Self {
         Self { current: first, next: None, entered: false }
@@ -105,23 +115,78 @@ impl<S> State<S> {
     }
 
     /// The current state; before the first run, the initial one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::State;
+    /// # #[derive(Debug, PartialEq)] enum Phase { Menu, Play }
+    /// # ecs_world! { states: Phase = Phase::Menu; }
+    /// # let mut world = World::default();
+    /// world.states.phase.set(Phase::Play);
+    /// assert_eq!(world.states.phase.get(), &Phase::Menu, "a request changes nothing yet");
+    /// world.run();
+    /// assert_eq!(world.states.phase.get(), &Phase::Play);
+    /// ```
     #[must_use]
     pub const fn get(&self) -> &S {
         &self.current
     }
 
     /// Requests a transition to a state, replacing an earlier request. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::State;
+    /// # #[derive(Debug, PartialEq)] enum Phase { Menu, Play }
+    /// # ecs_world! { states: Phase = Phase::Menu; }
+    /// # let mut world = World::default();
+    /// world.states.phase.set(Phase::Play);
+    /// world.states.phase.set(Phase::Menu);
+    /// world.run();
+    /// assert!(world.states.phase == Phase::Menu, "the last request counts");
+    /// ```
     pub fn set(&mut self, next: S) {
         self.next = Some(next);
     }
 
     /// The requested state, if there is a request since the last transition.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::State;
+    /// # #[derive(Debug, PartialEq)] enum Phase { Menu, Play }
+    /// # ecs_world! { states: Phase = Phase::Menu; }
+    /// # let mut world = World::default();
+    /// world.states.phase.set(Phase::Play);
+    /// assert_eq!(world.states.phase.requested(), Some(&Phase::Play));
+    /// world.update_states();
+    /// assert_eq!(world.states.phase.requested(), None);
+    /// ```
     #[must_use]
     pub const fn requested(&self) -> Option<&S> {
         self.next.as_ref()
     }
 
     /// Returns true if the state was entered, which the first run does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::State;
+    /// # #[derive(Debug, PartialEq)] enum Phase { Menu, Play }
+    /// # ecs_world! { states: Phase = Phase::Menu; }
+    /// # let mut world = World::default();
+    /// assert!(!world.states.phase.is_entered());
+    /// world.run();
+    /// assert!(world.states.phase.is_entered());
+    /// ```
     #[must_use]
     pub const fn is_entered(&self) -> bool {
         self.entered

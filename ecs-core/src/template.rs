@@ -74,6 +74,18 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Removes and drops those components of a bundle that the template has. Runs in **O(components of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Armour(u32);
+    /// # ecs_world! { components: Health, Armour; }
+    /// let goblin = Template::<World>::new().with((Health(5), Armour(1)));
+    /// let bare = goblin.without::<Armour>();
+    /// assert!(bare.has::<Health>() && !bare.has::<Armour>());
+    /// ```
     pub fn without<B: Bundle<W>>(mut self) -> Self {
         let lost = self.mask.without(self.mask.without(B::Kind::mask()));
         let removed = Self::dequeue(&mut self.values, lost);
@@ -84,6 +96,18 @@ impl<W: EcsWorld> Template<W> {
 
     /// Adds clones of those components of another template that this one lacks: its own values override those of `base`. Runs in
     /// **O(components of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Armour(u32);
+    /// # ecs_world! { components: Health, Armour; }
+    /// let goblin = Template::<World>::new().with((Health(5), Armour(1)));
+    /// let chief = Template::new().with(Health(9)).extended(&goblin);
+    /// assert_eq!((chief.get::<Health>(), chief.get::<Armour>()), (Some(&Health(9)), Some(&Armour(1))));
+    /// ```
     pub fn extended(mut self, base: &Self) -> Self
     where
         W: for<'x> CloneComponents<'x>,
@@ -104,6 +128,20 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Returns a component of the template to write; `None` if it lacks it. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Armour(u32);
+    /// # ecs_world! { components: Health, Armour; }
+    /// let mut goblin = Template::<World>::new().with(Health(5));
+    /// if let Some(health) = goblin.get_mut::<Health>() {
+    ///     health.0 *= 2;
+    /// }
+    /// assert_eq!(goblin.get::<Health>(), Some(&Health(10)));
+    /// ```
     #[must_use]
     pub fn get_mut<C: 'static>(&mut self) -> Option<&mut C>
     where

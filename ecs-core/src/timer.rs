@@ -58,6 +58,16 @@ pub struct Timer {
 
 impl Timer {
     /// Creates a timer that finishes once and stays finished. One without a duration finishes with its first tick.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let mut delay = Timer::once(Duration::from_secs(2));
+    /// assert_eq!(delay.tick(Duration::from_secs(3)), 1);
+    /// assert!(delay.is_finished());
+    /// ```
     #[must_use]
     pub const fn once(duration: Duration) -> Self {
         Self { duration, elapsed: Duration::ZERO, repeats: false, finished: false }
@@ -68,6 +78,16 @@ impl Timer {
     /// # Panics
     ///
     /// If the duration is zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let mut wave = Timer::repeating(Duration::from_secs(2));
+    /// assert_eq!(wave.tick(Duration::from_secs(5)), 2);
+    /// assert_eq!(wave.elapsed(), Duration::from_secs(1));
+    /// ```
     #[must_use]
     #[track_caller]
     pub const fn repeating(duration: Duration) -> Self {
@@ -122,12 +142,32 @@ impl Timer {
     }
 
     /// The time until it finishes; zero if it has.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let mut delay = Timer::once(Duration::from_secs(2));
+    /// delay.tick(Duration::from_millis(500));
+    /// assert_eq!(delay.remaining(), Duration::from_millis(1_500));
+    /// ```
     #[must_use]
     pub const fn remaining(&self) -> Duration {
         self.duration.saturating_sub(self.elapsed)
     }
 
     /// The elapsed share of the duration, from 0 to 1: for bars and fades. 1 if the timer has finished.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let mut fade = Timer::once(Duration::from_secs(2));
+    /// fade.tick(Duration::from_millis(500));
+    /// assert_eq!(fade.fraction(), 0.25);
+    /// ```
     #[must_use]
     pub fn fraction(&self) -> f32 {
         if self.duration.is_zero() {

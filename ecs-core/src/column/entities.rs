@@ -30,12 +30,37 @@ impl<'w> EntityColumn<'w> {
     }
 
     /// Returns true if the handle names a live entity. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [hero, gone] = [1, 2].map(|health| world.spawn(Health(health)));
+    /// world.despawn(gone).unwrap();
+    /// let living = world.columns().entities;
+    /// assert!(living.contains(hero) && !living.contains(gone));
+    /// ```
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.allocator.contains(entity)
     }
 
     /// Iterates over the live entities, as `Entity`, by ascending index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let wall = world.spawn(());
+    /// assert!(world.columns().entities.iter().eq([hero, wall]));
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         self.allocator.iter()

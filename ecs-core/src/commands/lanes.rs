@@ -15,6 +15,21 @@ impl<W: EcsWorld> Commands<W> {
     ///
     /// In return, the other commands get empty batches: so commands that are joined repeatedly, over any number of steps, hold a bounded
     /// amount of memory, and allocate nothing once as many changes were pending before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let mut own = Commands::default();
+    /// own.spawn(Health(5));
+    /// world.commands().append(&mut own);
+    /// assert!(own.is_empty());
+    /// world.flush();
+    /// assert_eq!(world.len(), 1);
+    /// ```
     pub fn append(&mut self, other: &mut Self) {
         if other.is_empty() {
             return;

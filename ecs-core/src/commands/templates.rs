@@ -36,6 +36,19 @@ impl<W: EcsWorld> Commands<W> {
 
     /// Spawns this many entities with clones of the components of a template, at the next sync. The clones are made now; if one panics,
     /// the entities before it are spawned.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let goblin = Template::new().with(Health(5));
+    /// world.commands().spawn_templates(&goblin, 3);
+    /// world.flush();
+    /// assert_eq!(world.query::<&Health>().iter().count(), 3);
+    /// ```
     pub fn spawn_templates(&mut self, template: &Template<W>, count: usize)
     where
         W: for<'x> CloneComponents<'x>,
@@ -77,6 +90,19 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Spawns an entity with clones of the components that another one has at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// world.commands().clone_entity(hero);
+    /// world.flush();
+    /// assert!(world.query::<&Health>().iter().eq([&Health(5), &Health(5)]));
+    /// ```
     pub fn clone_entity(&mut self, entity: Entity)
     where
         W: for<'x> CloneComponents<'x>,

@@ -47,6 +47,17 @@ impl<'w, E> EventReader<'w, E> {
     }
 
     /// Creates a reader of the events that a cursor has not read, without advancing it. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, EventReader, Events};
+    /// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+    /// hits.send("asteroid");
+    /// assert_eq!(EventReader::peek(&hits, &seen).len(), 1);
+    /// assert_eq!(EventReader::new(&hits, &mut seen).len(), 1);
+    /// assert!(EventReader::peek(&hits, &seen).is_empty());
+    /// ```
     #[must_use]
     #[inline]
     pub fn peek(events: &'w Events<E>, cursor: &EventCursor<E>) -> Self {
@@ -54,6 +65,17 @@ impl<'w, E> EventReader<'w, E> {
     }
 
     /// Iterates over the events, in the order in which they were sent; any number of times.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EventCursor, EventReader, Events};
+    /// let (mut hits, mut seen) = (Events::default(), EventCursor::default());
+    /// hits.send(2);
+    /// hits.send(3);
+    /// let reader = EventReader::new(&hits, &mut seen);
+    /// assert_eq!((reader.iter().sum::<u32>(), reader.iter().max()), (5, Some(&3)));
+    /// ```
     #[must_use]
     pub fn iter(&self) -> EventIter<'w, E> {
         self.unread.clone()

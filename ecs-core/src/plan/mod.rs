@@ -118,6 +118,22 @@ impl Plan {
     }
 
     /// The plan of a system; `None` if there is none of this name. Runs in **O(systems)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// #[system]
+    /// fn fall(position: &mut Position) {
+    ///     position.0 -= 1.0;
+    /// }
+    ///
+    /// ecs_world! { components: Position; systems: fall; }
+    ///
+    /// let fall = World::PLAN.system("fall").unwrap();
+    /// assert_eq!((fall.writes, fall.commands), (&["Position"][..], false));
+    /// ```
     #[must_use]
     pub fn system(&self, name: &str) -> Option<&'static SystemPlan> {
         self.systems.iter().find(|system| system.name == name)
@@ -126,6 +142,23 @@ impl Plan {
 
 /// What a system accesses. Components and resources are listed by name, events as `Events<Name>`; a spawner counts as written, since the
 /// first system to use it gets the lower handle.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug)] struct Position(f32);
+/// # #[derive(Debug)] struct Velocity(f32);
+/// #[system]
+/// fn movement(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+///
+/// ecs_world! { components: Position, Velocity; systems: movement; }
+///
+/// let plan = &World::PLAN.systems[0];
+/// assert_eq!((plan.name, plan.reads, plan.writes), ("movement", &["Velocity"][..], &["Position"][..]));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SystemPlan {
     /// Its name in the world.
@@ -152,6 +185,18 @@ impl SystemPlan {
 }
 
 /// A schedule: its systems by stages.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Default)] struct Score(u32);
+/// # #[system] fn count(score: &mut Score) { score.0 += 1; }
+/// # #[system] fn draw(score: &Score) {}
+/// ecs_world! { resources: Score; systems: count; systems(render): draw; }
+///
+/// assert_eq!(World::PLAN.schedules.iter().map(|schedule| schedule.name).collect::<Vec<_>>(), ["run", "render"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SchedulePlan {
     /// `run` for the schedule of `run()`, the name of another schedule, and `on_enter = Value` or `on_exit = Value` for those of states.
@@ -161,6 +206,20 @@ pub struct SchedulePlan {
 }
 
 /// The systems between two sync points.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # struct Position(f32);
+/// # struct Mass(f32);
+/// # #[system] fn fall(position: &mut Position) { position.0 -= 1.0; }
+/// # #[system] fn melt(mass: &mut Mass) { mass.0 *= 0.9; }
+/// # #[system] fn land(position: &mut Position) { position.0 = position.0.max(0.0); }
+/// ecs_world! { components: Position, Mass; systems: fall, melt, land; }
+///
+/// assert_eq!(World::PLAN.schedules[0].parts[0].stages, [&["fall", "melt"][..], &["land"]]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartPlan {
     /// The stages, one after another. The systems of a stage can run in parallel; they are in the order of declaration.
@@ -168,6 +227,24 @@ pub struct PartPlan {
 }
 
 /// A view: its aspect, how it is kept, and the systems that it serves. Components and systems are listed by name.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug)] struct Position(f32);
+/// # #[derive(Debug)] struct Velocity(f32);
+/// #[system]
+/// fn movement(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+///
+/// ecs_world! { components: Position, Velocity; systems: movement; }
+///
+/// let view = &World::PLAN.views[0];
+/// assert_eq!((view.all, view.systems), (&["Position", "Velocity"][..], &["movement"][..]));
+/// assert_eq!(view.reason, "owns all that it requires");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ViewPlan {
     /// Components that entities must have.
@@ -220,6 +297,24 @@ pub struct LostStorage {
 
 /// The priority of a view when storages are assigned to groups. Lower variants are first; among equals, views of more systems,
 /// then larger ones, then those declared first.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::GroupPriority;
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug)] struct Position(f32);
+/// # #[derive(Debug)] struct Velocity(f32);
+/// #[system]
+/// fn movement(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+///
+/// ecs_world! { components: Position, Velocity; systems: movement; queries: (Position, without(Velocity)); }
+///
+/// let priorities: Vec<_> = World::PLAN.views.iter().map(|view| view.priority).collect();
+/// assert!(priorities.contains(&Some(GroupPriority::Several)) && priorities.contains(&Some(GroupPriority::One)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum GroupPriority {
@@ -236,6 +331,23 @@ pub enum GroupPriority {
 }
 
 /// How a view is kept up to date. The type of each kind documents its costs.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # use ecs_world::ViewKind;
+/// # struct Position(f32);
+/// # struct Velocity(f32);
+/// #[system(view = list)]
+/// fn movement(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+///
+/// ecs_world! { components: Position, Velocity; systems: movement; }
+///
+/// assert_eq!(World::PLAN.views[0].kept, ViewKind::List);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewKind {
     /// The storage of the one component is the view: [`StorageView`](crate::StorageView).

@@ -20,6 +20,25 @@ use crate::world::{Core, EcsWorld, Has, Holds};
 pub(crate) type FetchOf<W, Q> = <<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch;
 
 /// The item of a query for one entity.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// # let mut world = World::default();
+/// use ecs_world::QueryItem;
+///
+/// type Body<'w> = (Entity, &'w Health);
+///
+/// fn is_well((_, health): QueryItem<'_, World, Body<'_>>) -> bool {
+///     health.0 > 3
+/// }
+///
+/// world.spawn_batch([1, 5].map(Health));
+/// assert_eq!(world.query::<Body>().iter().filter(|body| is_well(*body)).count(), 1);
+/// ```
 pub type QueryItem<'w, W, Q> = <<<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch as Fetch>::Item<'w>;
 
 /// Private, so that [`QueryKind`] is implemented only in this file. It has the world and the query data as parameters: for types of their

@@ -17,6 +17,19 @@ use crate::world::EcsWorld;
 ///
 /// Finding the next match is **O(1)** if the query iterates its own view, and otherwise at most **O(entities of the source)**.
 /// Adapters that consume it (`for_each`, `fold`, `sum`, `min_by_key`, ..) choose their loop once, and are faster than `for`.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// # let mut world = World::default();
+/// world.spawn_batch((0..3).map(Health));
+/// let all = world.query::<&Health>();
+/// let mut rest = all.iter();
+/// assert_eq!((rest.next(), rest.size_hint()), (Some(&Health(0)), (2, Some(2))));
+/// ```
 pub struct QueryIter<'w, W: EcsWorld, Q: QueryData<W>> {
     matches: Matches<'w, FetchOf<W, Q>, Filtered<'w, W::Mask>>,
 }

@@ -25,6 +25,8 @@ pub use parent_first::QueryOther;
 
 use lookup::only;
 
+use lookup::only;
+
 use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
 use crate::error::SingleError;
@@ -81,6 +83,20 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// Costs nothing if the world keeps a view of exactly these entities, which is iterated then, or if the query fetches `B`. Otherwise
     /// the query iterates the smallest of the views that contain all matches, if that is smaller than what it iterated before, and tests
     /// a mask per visited entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn((Health(5), Frozen));
+    /// world.spawn(Health(3));
+    /// let frozen = world.query::<(Entity, &Health)>().with::<Frozen>();
+    /// assert!(frozen.iter().eq([(hero, &Health(5))]));
+    /// ```
     #[must_use]
     pub fn with<B: Bundle<W>>(mut self) -> Self {
         let mut mask = B::Kind::mask();
@@ -108,6 +124,21 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     }
 
     /// Restricts the query to entities that have no component of `B`. Costs a test of a mask per visited entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Health, Frozen; }
+    /// # let mut world = World::default();
+    /// world.spawn((Health(5), Frozen));
+    /// world.spawn(Health(3));
+    /// let mut moving = world.query_mut::<&mut Health>().without::<Frozen>();
+    /// moving.for_each(|health| health.0 -= 1);
+    /// assert!(world.query::<&Health>().without::<Frozen>().iter().eq([&Health(2)]));
+    /// ```
     #[must_use]
     pub fn without<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().without(B::Kind::mask());
@@ -116,6 +147,20 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 
     /// Restricts the query to entities that have at least one component of `B`. Each further `any` must hold, too; more than four per
     /// query allocate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Fire;
+    /// # struct Ice;
+    /// # struct Water;
+    /// # ecs_world! { components: Fire, Ice, Water; }
+    /// # let mut world = World::default();
+    /// let all = [world.spawn(Fire), world.spawn((Ice, Fire)), world.spawn(Water)];
+    /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().iter().eq([all[0], all[1]]));
+    /// assert!(world.query::<Entity>().any::<(Fire, Ice)>().any::<(Ice, Water)>().iter().eq([all[1]]));
+    /// ```
     #[must_use]
     pub fn any<B: Bundle<W>>(mut self) -> Self {
         self.walk.filter.get_or_insert_default().any(B::Kind::mask());
@@ -160,6 +205,24 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     }
 
     /// Borrows the query for a shorter time: to iterate it again, or to pass it on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// fn heal(mut hurt: Query<'_, World, &mut Health>) {
+    ///     hurt.for_each(|health| health.0 += 1);
+    /// }
+    ///
+    /// world.spawn(Health(1));
+    /// let mut all = world.query_mut::<&mut Health>();
+    /// heal(all.reborrow());
+    /// heal(all);
+    /// assert_eq!(world.query::<&Health>().single(), Ok(&Health(3)));
+    /// ```
     pub fn reborrow(&mut self) -> Query<'_, W, Q> {
         Query { walk: self.walk.reborrow(), views: self.views, selects: self.selects }
     }
@@ -175,6 +238,21 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// The iterator makes one allocation of its own, unless the query iterates a group (or one storage) without filters, or there is
     /// nothing to visit, or something that is fetched is an `Option` or in a storage that is not dense.
     /// [`for_each`](Self::for_each) does without these lookups, and allocates nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// let mut all = world.query_mut::<&mut Health>();
+    /// for health in all.iter_mut().skip(1) {
+    ///     health.0 = 0;
+    /// }
+    /// assert!(world.query::<&Health>().iter().eq([1, 0, 0].map(Health).iter()));
+    /// ```
     #[inline]
     pub fn iter_mut(&mut self) -> QueryIter<'_, W, Q> {
         self.reborrow().into_iter()
@@ -182,11 +260,38 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 
     /// Calls a function for each match, with its [`QueryItem`]: the fastest way to iterate. Over a group it reads slices in blocks;
     /// otherwise a step costs at most one lookup per component. Allocates nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// let mut healed = 0;
+    /// world.query_mut::<&mut Health>().for_each(|health| {
+    ///     health.0 += 1;
+    ///     healed += 1;
+    /// });
+    /// assert_eq!(healed, 3);
+    /// ```
     pub fn for_each(&mut self, function: impl for<'a> FnMut(QueryItem<'a, W, Q>)) {
         self.walk.reborrow().for_each::<false, true, _>(None, function);
     }
 
     /// Folds the [`QueryItem`]s of all matches into one value, as fast as [`for_each`](Self::for_each).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// assert_eq!(world.query::<&Health>().fold(0, |sum, health| sum + health.0), 6);
+    /// ```
     pub fn fold<T>(&mut self, initial: T, mut function: impl for<'a> FnMut(T, QueryItem<'a, W, Q>) -> T) -> T {
         let mut folded = Some(initial);
         self.for_each(|item| {
@@ -230,6 +335,19 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     }
 
     /// Returns another borrow of the query, to iterate it in several places at once. Only for queries that read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2].map(Health));
+    /// let all = world.query::<&Health>();
+    /// let pairs = all.iter().flat_map(|one| all.share().into_iter().map(move |other| one.0 * other.0));
+    /// assert_eq!(pairs.sum::<u32>(), 9);
+    /// ```
     #[must_use]
     pub fn share(&self) -> Self
     where
@@ -246,6 +364,19 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     ///
     /// The iterator makes one allocation, unless the query iterates a group (or one storage) without filters, or there is nothing to
     /// visit, or something that is fetched is an `Option` or in a storage that is not dense.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// let all = world.query::<&Health>();
+    /// let most = all.iter().map(|health| health.0).max();
+    /// assert_eq!((most, all.iter().count()), (Some(3), 3), "it can be iterated again");
+    /// ```
     #[inline]
     pub fn iter(&self) -> QueryIter<'w, W, Q>
     where
@@ -256,6 +387,18 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
 
     /// Returns the item of one entity; `None` if it is dead or does not match. Runs in **O(1)** time. Only for queries that read;
     /// otherwise use [`get_mut`](Self::get_mut).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
+    /// let all = world.query::<&Health>();
+    /// assert_eq!((all.get(hero), all.get(wall)), (Some(&Health(5)), None));
+    /// ```
     #[must_use]
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<QueryItem<'w, W, Q>>
@@ -270,6 +413,18 @@ impl<'w, W: EcsWorld, Q: QueryData<W>> Query<'w, W, Q> {
     /// # Errors
     ///
     /// [`SingleError`] if there is none, or more than one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// let (entity, health) = world.query::<(Entity, &Health)>().single().unwrap();
+    /// assert_eq!((entity, health.0), (hero, 5));
+    /// ```
     pub fn single(&self) -> Result<QueryItem<'w, W, Q>, SingleError>
     where
         Q: ReadQueryData<W>,

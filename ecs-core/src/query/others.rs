@@ -6,6 +6,24 @@ use crate::view::Others;
 use crate::world::EcsWorld;
 
 /// What [`for_each_with`](Query::for_each_with) passes beside each item.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+/// # struct Target(Entity);
+/// # ecs_world! { components: Health, Target; }
+/// # let mut world = World::default();
+/// let hero = world.spawn(Health(5));
+/// let turret = world.spawn((Health(9), Target(hero)));
+/// world.query_mut::<(&mut Health, Option<&Target>)>().for_each_with(|(health, target), others| {
+///     if let Some((other, _)) = target.and_then(|target| others.get(target.0)) {
+///         health.0 -= other.0;
+///     }
+/// });
+/// assert_eq!(world.get::<Health>(turret), Some(&Health(4)));
+/// ```
 pub type QueryOthers<'w, W, Q> = Others<'w, <W as crate::world::GeneratedWorld>::Mask, FetchOf<W, Q>>;
 
 impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {

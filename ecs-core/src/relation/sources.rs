@@ -57,18 +57,60 @@ impl<'w, R> Sources<'w, R> {
     }
 
     /// Iterates over the sources of a target, in order; over none if the entity is dead or the target of none. Runs in **O(sources)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct Targets(Entity);
+    /// # ecs_world! { relations: Targets (clear); }
+    /// # let mut world = World::default();
+    /// let player = world.spawn(());
+    /// let turrets = [0, 1].map(|_| world.spawn(Targets(player)));
+    /// let sources = world.sources::<Targets>();
+    /// assert!(sources.of(player).eq(turrets));
+    /// assert_eq!(sources.of(turrets[0]).next(), None);
+    /// ```
     #[must_use]
     pub fn of(self, target: Entity) -> SourcesIter<'w> {
         self.index.sources(target)
     }
 
     /// Number of sources of a target. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct Targets(Entity);
+    /// # ecs_world! { relations: Targets (clear); }
+    /// # let mut world = World::default();
+    /// let player = world.spawn(());
+    /// let turrets = [0, 1].map(|_| world.spawn(Targets(player)));
+    /// let sources = world.sources::<Targets>();
+    /// assert_eq!((sources.count(player), sources.count(turrets[0])), (2, 0));
+    /// ```
     #[must_use]
     pub fn count(self, target: Entity) -> usize {
         self.index.count(target)
     }
 
     /// The target of a source; `None` if the entity is dead or lacks the relation, or its target was despawned. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct Targets(Entity);
+    /// # ecs_world! { relations: Targets (clear); }
+    /// # let mut world = World::default();
+    /// let player = world.spawn(());
+    /// let turrets = [0, 1].map(|_| world.spawn(Targets(player)));
+    /// let sources = world.sources::<Targets>();
+    /// assert_eq!(sources.target(turrets[1]), Some(player));
+    /// world.despawn(player).unwrap();
+    /// assert_eq!(world.sources::<Targets>().target(turrets[1]), None);
+    /// ```
     #[must_use]
     pub fn target(self, source: Entity) -> Option<Entity> {
         self.index.target(source)

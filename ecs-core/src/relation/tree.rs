@@ -58,36 +58,124 @@ impl<'w, R> Tree<'w, R> {
     }
 
     /// The parent of an entity; `None` for a root, and for what is dead. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert_eq!((tree.parent(hand), tree.parent(root)), (Some(arm), None));
+    /// ```
     #[must_use]
     pub fn parent(self, entity: Entity) -> Option<Entity> {
         self.index().target(entity)
     }
 
     /// Iterates over the children of an entity, in order. Runs in **O(children)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert!(tree.children(root).eq([arm, leg]));
+    /// assert!(tree.children(root).rev().eq([leg, arm]));
+    /// ```
     #[must_use]
     pub fn children(self, entity: Entity) -> SourcesIter<'w> {
         self.0.of(entity)
     }
 
     /// Number of children of an entity. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert_eq!([root, arm, leg].map(|it| tree.child_count(it)), [2, 1, 0]);
+    /// # let _ = hand;
+    /// ```
     #[must_use]
     pub fn child_count(self, entity: Entity) -> usize {
         self.index().count(entity)
     }
 
     /// Iterates over the parent of an entity, the parent of that, and so on up to the root. Runs in **O(depth)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert!(tree.ancestors(hand).eq([arm, root]));
+    /// assert!(tree.ancestors(hand).any(|it| it == root));
+    /// # let _ = leg;
+    /// ```
     #[must_use]
     pub fn ancestors(self, entity: Entity) -> Ancestors<'w> {
         Ancestors { index: self.index(), node: self.index().position(entity) }
     }
 
     /// The last of the ancestors of an entity; the entity itself if it has no parent. Runs in **O(depth)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert_eq!((tree.root(hand), tree.root(leg), tree.root(root)), (root, root, root));
+    /// ```
     #[must_use]
     pub fn root(self, entity: Entity) -> Entity {
         self.ancestors(entity).last().unwrap_or(entity)
     }
 
     /// Number of ancestors of an entity. Runs in **O(depth)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert_eq!([root, leg, hand].map(|it| tree.depth(it)), [0, 1, 2]);
+    /// ```
     #[must_use]
     pub fn depth(self, entity: Entity) -> usize {
         self.ancestors(entity).count()
@@ -95,6 +183,21 @@ impl<'w, R> Tree<'w, R> {
 
     /// Iterates over the children of an entity and all that is below them, depth first: each child is followed by its own descendants.
     /// Runs in **O(descendants)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert!(tree.descendants(root).eq([arm, hand, leg]));
+    /// assert_eq!(tree.descendants(leg).count(), 0);
+    /// ```
     #[must_use]
     pub fn descendants(self, entity: Entity) -> Descendants<'w> {
         let node = self.index().position(entity);
@@ -129,6 +232,21 @@ impl<'w, R> Tree<'w, R> {
     }
 
     /// Returns true if `ancestor` is among the ancestors of an entity. An entity is no descendant of itself. Runs in **O(depth)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let [arm, leg] = [0, 1].map(|_| world.spawn(ChildOf(root)));
+    /// let hand = world.spawn(ChildOf(arm));
+    /// let tree = world.tree::<ChildOf>();
+    /// assert!(tree.is_descendant_of(hand, root) && !tree.is_descendant_of(hand, leg));
+    /// assert!(!tree.is_descendant_of(hand, hand));
+    /// ```
     #[must_use]
     pub fn is_descendant_of(self, entity: Entity, ancestor: Entity) -> bool {
         entity != ancestor && self.index().reaches(entity, ancestor)

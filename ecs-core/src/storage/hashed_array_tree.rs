@@ -43,6 +43,24 @@ pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 ///
 /// Large chunks suit components of consecutive entities, small ones those of scattered entities. Iteration is by ascending entity
 /// index. No group can own it. (The hashed array tree of the dissertation, with its pool of chunks.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # use ecs_world::Entity;
+/// #[derive(Debug, PartialEq)]
+/// struct Health(u32);
+///
+/// ecs_world! { components: #[storage(hashed_array_tree(chunk = 64))] Health; }
+///
+/// # let mut world = World::default();
+/// let all: Vec<_> = world.spawn_batch((0..3).map(Health)).into_iter().collect();
+/// let address = std::ptr::from_ref(world.get::<Health>(all[2]).unwrap()).addr();
+/// world.despawn(all[0]).unwrap();
+/// world.spawn_batch((0..1_000).map(Health));
+/// assert_eq!(std::ptr::from_ref(world.get::<Health>(all[2]).unwrap()).addr(), address);
+/// ```
 pub struct HashedArrayTree<T, const CHUNK: usize> {
     presence: Presence,
     chunks: Vec<Option<Chunk<T, CHUNK>>>,

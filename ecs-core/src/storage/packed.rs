@@ -21,6 +21,22 @@ use crate::sparse::SparseIndex;
 /// and removal shift and renumber all later values, **O(values)**, unless the entity is the last one; a batch is merged in
 /// **O(values)**. For components that are hardly ever inserted or removed. No group can own it. (The tightly packed
 /// array of the dissertation.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # use ecs_world::Entity;
+/// #[derive(Debug, PartialEq)]
+/// struct Health(u32);
+///
+/// ecs_world! { components: #[storage(packed)] Health; }
+///
+/// # let mut world = World::default();
+/// let all: Vec<_> = world.spawn_batch((0..3).map(Health)).into_iter().collect();
+/// world.remove::<Health>(all[1]).unwrap();
+/// assert_eq!(world.columns().health.as_slice(), [0, 2].map(Health), "no gap, and still in order");
+/// ```
 #[derive(Clone)]
 pub struct PackedArray<T> {
     set: SparseSet<T>,

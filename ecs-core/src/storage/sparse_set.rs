@@ -25,6 +25,21 @@ use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, Swaps, 
 /// Insertion, removal and lookup are **O(1)**; iteration reads a slice. The order of values is that of insertion, until a removal moves
 /// the last value to the position of the removed one. Groups can own it. Memory beside the values: 4 bytes per value, and 4 per slot of
 /// each page of 1 024 slots that is used. (The article's `ComponentContainer`.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// #[derive(Debug, PartialEq)]
+/// struct Health(u32);
+///
+/// ecs_world! { components: Health; }
+///
+/// # let mut world = World::default();
+/// let all: Vec<_> = world.spawn_batch((0..3).map(Health)).into_iter().collect();
+/// world.remove::<Health>(all[0]).unwrap();
+/// assert_eq!(world.columns().health.as_slice(), [2, 1].map(Health), "the last value took the free position");
+/// ```
 pub type SparseSet<T> = DenseSet<T, Slots>;
 
 /// A [`SparseSet`] that can be borrowed in two parts: the planner chooses it for a component that two queries of one system share, one of
@@ -35,12 +50,44 @@ pub type SplitSet<T> = DenseSet<T, SplitSlots>;
 ///
 /// Costs as a [`SparseSet`], but one search of a hash map per lookup, and no memory per entity that lacks the component. No group
 /// can own it. (The `unordered_map` of the article's first part, its baseline.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # use ecs_world::Entity;
+/// #[derive(Debug, PartialEq)]
+/// struct Health(u32);
+///
+/// ecs_world! { components: #[storage(hash_map)] Health; }
+///
+/// # let mut world = World::default();
+/// let all: Vec<_> = world.spawn_batch((0..3).map(Health)).into_iter().collect();
+/// assert_eq!(world.get::<Health>(all[1]), Some(&Health(1)));
+/// assert!(world.query::<&Health>().iter().eq(&[0, 1, 2].map(Health)), "the order is that of the array, not of the map");
+/// ```
 pub type HashMapSet<T> = DenseSet<T, HashSlots>;
 
 /// A dense array with a search tree as table: `#[storage(btree_map)]`.
 ///
 /// Costs as a [`SparseSet`], but **O(log values)** per lookup, and no memory per entity that lacks the component. No
 /// group can own it. (The `map` of the articles, as a baseline.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # use ecs_world::Entity;
+/// #[derive(Debug, PartialEq)]
+/// struct Health(u32);
+///
+/// ecs_world! { components: #[storage(btree_map)] Health; }
+///
+/// # let mut world = World::default();
+/// let all: Vec<_> = world.spawn_batch((0..3).map(Health)).into_iter().collect();
+/// assert_eq!(world.get::<Health>(all[1]), Some(&Health(1)));
+/// assert_eq!(world.columns().health.as_slice(), [0, 1, 2].map(Health));
+/// ```
 pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
 
 /// The values of one component in a dense array, with a table `S` of the position of each entity's value.

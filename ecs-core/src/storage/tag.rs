@@ -26,6 +26,21 @@ use crate::sparse::Presence;
 /// insertion and removal are **O(1)**; iteration is by ascending entity index. No group can own it, and a component with a size is
 /// rejected at compile time. (A [`SparseSet`](super::SparseSet) of such a component has no values either, but an
 /// index of 12 bytes per entity.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// struct Frozen;
+/// struct Health(u32);
+///
+/// ecs_world! { components: Health, #[storage(tag)] Frozen; }
+///
+/// # let mut world = World::default();
+/// let hero = world.spawn((Health(5), Frozen));
+/// world.spawn(Health(3));
+/// assert!(world.query::<Entity>().with::<Frozen>().iter().eq([hero]));
+/// ```
 #[derive(Clone)]
 pub struct TagSet<T> {
     presence: Presence,

@@ -23,6 +23,24 @@ use crate::sparse::Presence;
 /// Lookups, insertion (amortised) and removal are **O(1)**, with no table in between and nothing that moves. The array is as
 /// long as the highest entity index that has the component, so it is for components that most entities have. Iteration is by
 /// ascending entity index, so that memory is read forwards. No group can own it. (The vector of the dissertation.)
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # use ecs_world::Entity;
+/// #[derive(Debug, PartialEq)]
+/// struct Health(u32);
+///
+/// ecs_world! { components: #[storage(vec)] Health; }
+///
+/// # let mut world = World::default();
+/// let all: Vec<_> = world.spawn_batch((0..3).map(Health)).into_iter().collect();
+/// world.remove::<Health>(all[1]).unwrap();
+/// world.insert(all[1], Health(7)).unwrap();
+/// let order: Vec<_> = world.query::<&Health>().iter().map(|health| health.0).collect();
+/// assert_eq!(order, [0, 7, 2], "by entity index, whatever happened before");
+/// ```
 #[derive(Clone)]
 pub struct VecStorage<T> {
     presence: Presence,

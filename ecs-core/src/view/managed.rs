@@ -57,6 +57,21 @@ impl<'w, M: BitMask> Managed<'w, M> {
     }
 
     /// Number of entities. Runs in **O(1)** time; in **O(slots)** if the view is a scan, or defers changes and has some to settle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[system]
+    /// # fn heal(health: &mut Health) {
+    /// #     health.0 += 1;
+    /// # }
+    /// # ecs_world! { components: Health; systems: heal; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2, 3].map(Health));
+    /// assert_eq!(world.managed_heal().len(), 3);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         if self.filter.is_none() {
@@ -72,6 +87,21 @@ impl<'w, M: BitMask> Managed<'w, M> {
     }
 
     /// Returns true if the system manages this entity. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[system]
+    /// # fn heal(health: &mut Health) {
+    /// #     health.0 += 1;
+    /// # }
+    /// # ecs_world! { components: Health; systems: heal; }
+    /// # let mut world = World::default();
+    /// let [hero, wall] = [world.spawn(Health(5)), world.spawn(())];
+    /// assert!(world.managed_heal().contains(hero) && !world.managed_heal().contains(wall));
+    /// ```
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.entities.allocator.contains(entity)
@@ -81,6 +111,21 @@ impl<'w, M: BitMask> Managed<'w, M> {
 
     /// Iterates over the entities, in the order in which the system visits them; by ascending index if the view is a scan. Costs as much
     /// as [`len`](Self::len), and **O(1)** per step.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # #[system]
+    /// # fn heal(health: &mut Health) {
+    /// #     health.0 += 1;
+    /// # }
+    /// # ecs_world! { components: Health; systems: heal; }
+    /// # let mut world = World::default();
+    /// let all: Vec<_> = world.spawn_batch([1, 2, 3].map(Health)).into_iter().collect();
+    /// assert!(world.managed_heal().iter().eq(all));
+    /// ```
     #[must_use]
     pub fn iter(&self) -> ManagedIter<'w, M> {
         ManagedIter { managed: *self, step: 0, left: self.len() }

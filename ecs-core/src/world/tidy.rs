@@ -39,6 +39,20 @@ const BATCH: usize = 1_024;
 /// The result of [`tidy`](crate::WorldOrder::tidy) and [`tidy_within`](crate::WorldOrder::tidy_within).
 ///
 /// `done` with `moved == 0` means that all was in order already. Without `done`, the budget was used up: call again to continue.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// # let mut world = World::default();
+/// let all: Vec<_> = world.spawn_batch((0..100).map(Health)).into_iter().collect();
+/// world.remove::<Health>(all[0]).unwrap();
+/// let first = world.tidy();
+/// assert!(first.done && first.moved > 0, "the last value was at the first position");
+/// assert_eq!(world.tidy().moved, 0);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tidied {
     /// Number of values and list entries that were moved to their positions.
