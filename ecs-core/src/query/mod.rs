@@ -25,8 +25,6 @@ pub use parent_first::QueryOther;
 
 use lookup::only;
 
-use lookup::only;
-
 use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
 use crate::error::SingleError;
