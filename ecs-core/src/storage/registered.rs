@@ -194,6 +194,7 @@ pub trait TrackedStorage: Storage {
     fn registered(&mut self) -> (&Self::Index, Self::Values<'_>, &mut Registered);
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Storage, X: Companion<S::Value> + HasRegistered> TrackedStorage for Accompanied<S, X> {
     fn registered(&mut self) -> (&S::Index, S::Values<'_>, &mut Registered) {
         let (index, values) = self.own.parts();
