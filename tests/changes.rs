@@ -532,10 +532,11 @@ impl Warm {
     }
 }
 
-/// A way to write every third value by `Mut`; if `true`, only of entities with a velocity.
-type ByMut = (&'static str, fn(&mut Warm), bool);
+/// A way to write every third value; if `true`, only of entities with a velocity.
+type WriteThirds = (&'static str, fn(&mut Warm), bool);
 
-const BY_MUT: [ByMut; 12] = [
+/// Each such way by `Mut`.
+const BY_MUT: [WriteThirds; 12] = [
     ("system", Warm::run_warm, false),
     ("option", Warm::run_warm_moving, true),
     ("query parameter", Warm::run_warm_by_query, false),
@@ -553,8 +554,8 @@ const BY_MUT: [ByMut; 12] = [
         |world| {
             let mut query = world.query_mut::<Mut<'_, Heat>>();
             let mut items = query.iter_mut();
-            #[expect(clippy::iter_nth_zero, reason = "it is `nth` that is tested")]
-            while let Some(item) = items.nth(0) {
+            let nth = usize::default();
+            while let Some(item) = items.nth(nth) {
                 heat(item);
             }
         },
@@ -709,4 +710,44 @@ fn a_registered_reader_sees_changes_from_then_on_until_it_is_released() {
         assert_eq!(read(&mut first, &mut other), []);
     }
     assert!(Arsenal::PLAN.text.contains("  Ammo: `#[tracked]`, changed for Refill\n  Fuel: `#[tracked]`\n"));
+}
+
+#[test]
+fn a_walk_along_a_tree_marks_what_it_visits() {
+    #[derive(Debug, Clone, Copy, Relation)]
+    struct ChildOf(Entity);
+
+    #[derive(Debug, Clone, Default)]
+    struct Moved(Seen);
+
+    #[system(changed(Position))]
+    impl Moved {
+        fn run(&mut self, entity: Entity, position: &Position) {
+            self.0.note(entity, position.0);
+        }
+    }
+    ecs_world! {
+        components: Position, Velocity;
+        relations: ChildOf (tree, cascade);
+        systems: Moved;
+    }
+    let mut world = World::default();
+    let root = world.spawn((Position(1), Velocity(1)));
+    let children = [2, 3].map(|x| world.spawn((Position(x), Velocity(1), ChildOf(root))));
+    let still = world.spawn((Position(4), ChildOf(root)));
+    let mut order = LevelOrder::default();
+    for on_threads in [false, true] {
+        world.run();
+        world.systems.moved.0.take();
+        let mut query = world.query_mut::<(&mut Position, &Velocity)>();
+        if on_threads {
+            query.par_for_each_parent_first::<ChildOf>(&mut order, |_, (position, _)| position.0 += 1);
+        } else {
+            query.for_each_parent_first::<ChildOf>(&mut order, |_, (position, _)| position.0 += 1);
+        }
+        world.run();
+        let seen: Vec<_> = world.systems.moved.0.take().into_iter().map(|(entity, _)| entity).collect();
+        assert_eq!(seen, [root, children[0], children[1]]);
+    }
+    assert_eq!(world.get(still), Some(&Position(4)));
 }
