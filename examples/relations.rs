@@ -21,6 +21,10 @@ struct ChildOf(Entity);
 #[derive(Debug, Clone, Copy, PartialEq, Relation)]
 struct Targets(Entity);
 
+/// Whom an entity protects: several targets.
+#[derive(Debug, Clone, PartialEq, Relation)]
+struct Protects(EntitySet);
+
 /// Adds up the positions from each root to its descendants: parents are visited before their children.
 #[derive(Debug, Default)]
 struct Place {
@@ -39,7 +43,7 @@ impl Place {
 
 ecs_world! {
     components: Local, Global;
-    relations: ChildOf (tree, cascade), Targets (clear);
+    relations: ChildOf (tree, cascade), Targets (clear), Protects (many, clear);
     systems: Place;
 }
 
@@ -72,5 +76,11 @@ fn main() {
     world.despawn(truck).unwrap();
     assert!(!world.contains(turret) && !world.contains(barrel));
     assert!(world.contains(enemy) && !world.has::<Targets>(enemy));
+
+    // A relation with several targets loses those that are despawned.
+    let wagons = [30.0, 31.0].map(|place| world.spawn((Local(place), Global(0.0))));
+    let escort = world.spawn(Protects(wagons.into()));
+    world.despawn(wagons[0]).unwrap();
+    assert!(world.sources::<Protects>().targets_of(escort).eq([wagons[1]]));
     println!("{} entities are left", world.len());
 }

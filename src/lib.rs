@@ -37,23 +37,24 @@
 pub use ecs_core::{
     ActivePassiveView, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind,
     ChangeReader, CloneEntities, ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError,
-    EcsWorld, Entities, Entity, EntityColumn, EventCursor, EventIter, EventReader, Events, FixedStep, GeneratedWorld,
-    GroupPriority, GroupView, Handles, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HashMapSet,
-    HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, LevelOrder, ListView, LiveEntities, LostStorage,
-    LostTo, Managed, ManagedIter, Mask, Mut, MutSlice, Names, Others, PackedArray, ParCommands, ParFetch, PartPlan,
-    Plan, Query, QueryData, QueryItem, QueryIter, QueryOther, QueryOthers, ReadColumn, ReadQueryData, Relation, Remedy,
-    RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, Sources, SourcesIter, SparseSet, Spawner,
-    State, Stopwatch, Storage, StorageView, SystemPlan, SystemTime, SystemTimes, TagSet, Template, Tidied, Timer, Tree,
-    UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess, WorldChanges, WorldOrder, WorldTemplates,
+    EcsWorld, Entities, Entity, EntityColumn, EntitySet, EventCursor, EventIter, EventReader, Events, FixedStep,
+    GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasRelation, HasResource, HasState, HasTree,
+    HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, LevelOrder, ListView, LiveEntities,
+    LostStorage, LostTo, Managed, ManagedIter, Mask, Mut, MutSlice, Names, Others, PackedArray, ParCommands, ParFetch,
+    PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, QueryOther, QueryOthers, ReadColumn, ReadQueryData,
+    Relation, Remedy, RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, Sources, SourcesIter,
+    SparseSet, Spawner, State, Stopwatch, Storage, StorageView, SystemPlan, SystemTime, SystemTimes, TagSet,
+    TargetsIter, Template, Tidied, Timer, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess,
+    WorldChanges, WorldOrder, WorldTemplates,
 };
 pub use ecs_macros::{Bundle, Query, Relation, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Bundle, Commands, EcsWorld, Entity, EventCursor, EventReader, Events, GeneratedWorld, Has, HasEvents,
-        HasRelation, HasResource, HasState, HasTree, Holds, Join, LevelOrder, Mut, Query, Relation, RemovalCause,
-        Sources, Spawner, State, Template, Tree, condition, ecs_components, ecs_world, system,
+        Bundle, Commands, EcsWorld, Entity, EntitySet, EventCursor, EventReader, Events, GeneratedWorld, Has,
+        HasEvents, HasRelation, HasResource, HasState, HasTree, Holds, Join, LevelOrder, Mut, Query, Relation,
+        RemovalCause, Sources, Spawner, State, Template, Tree, condition, ecs_components, ecs_world, system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
     pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldTemplates as _};
@@ -78,7 +79,7 @@ pub mod __private {
 /// ecs_world! {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
 ///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`
-///     relations:  ENTRY ([tree,] POLICY), ... ;    // components with a target; POLICY = `cascade`, `clear` or `keep`
+///     relations:  ENTRY ([tree | many,] POLICY), ... ;    // components with targets; POLICY = `cascade`, `clear` or `keep`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
 ///     states:     ENTRY [= initial value], ... ;   // `world.states.phase`, and `&State<Phase>` in systems
@@ -180,12 +181,13 @@ pub mod __private {
 /// `#[derive(Relation)]`. It is inserted, removed and read as any component, and the world keeps an index of it:
 /// `world.sources::<Targets>()` reads the sources of each target, in the order in which they got it. Nothing lends a relation as
 /// `&mut`; to change the target, insert it again. In a `tree` no entity is above itself, and `world.tree::<ChildOf>()` reads parents,
-/// children, ancestors and descendants. Systems take `Sources<'_, Targets>` and `Tree<'_, ChildOf>`.
+/// children, ancestors and descendants. Systems take `Sources<'_, Targets>` and `Tree<'_, ChildOf>`. A relation with several targets, in
+/// an [`EntitySet`], is declared as `many`.
 ///
 /// | when a target is despawned | its sources |
 /// |---|---|
 /// | `cascade` | are despawned, too: each before its own target, with their callbacks |
-/// | `clear` | lose the relation first, in one transition each |
+/// | `clear` | lose the relation first, in one transition each; of several targets they lose this one, and the relation with the last |
 /// | `keep` | keep a stale handle |
 ///
 /// A bundle with a dead target, or one that would put an entity of a tree above itself, is refused as a whole: `insert`, `replace`,

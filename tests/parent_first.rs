@@ -249,6 +249,55 @@ fn an_order_is_not_taken_for_that_of_a_tree_that_changed_as_often() {
 }
 
 #[test]
+fn an_order_is_not_taken_for_that_of_a_tree_whose_entities_changed_places() {
+    let mut world = World::default();
+    let [top, first, second] = [1, 2, 3].map(|own| world.spawn((Own(own), Path(0))));
+    for (own, parent) in [(4, first), (5, second)] {
+        world.spawn((Own(own), Path(0), ChildOf(parent)));
+    }
+    let (mut order, mut other) = (LevelOrder::default(), world.clone());
+    world.insert(first, ChildOf(top)).unwrap();
+    other.insert(second, ChildOf(top)).unwrap();
+    for world in [&mut world, &mut other] {
+        world.query_mut::<(&mut Path, &Own)>().for_each_parent_first::<ChildOf>(&mut order, |parent, (path, own)| {
+            path.0 = extended(parent.map(|(path, _)| path.0), own.0);
+        });
+        assert_paths(world, &has_both);
+    }
+}
+
+#[test]
+fn levels_that_are_before_their_parents_are_the_same_on_any_number_of_threads() {
+    let widths = [1, 2, 3, 64, 65, 200];
+    for (width, is_behind) in widths.iter().flat_map(|width| [(*width, false), (*width, true)]) {
+        for threads in THREADS {
+            let mut world = World::default();
+            let mut level = |own: u64| (0..width).map(|at| world.spawn((Own(own + at), Path(0)))).collect::<Vec<_>>();
+            // The second level is before the first, and both are behind the roots or before them.
+            let (top, below, middle);
+            if is_behind {
+                [top, below, middle] = [0, 1_000, 500].map(&mut level);
+            } else {
+                [below, middle, top] = [1_000, 500, 0].map(&mut level);
+            }
+            for (children, parents) in [(&below, &middle), (&middle, &top)] {
+                for (child, parent) in children.iter().zip(parents) {
+                    world.insert(*child, ChildOf(*parent)).unwrap();
+                }
+            }
+            let mut order = LevelOrder::default();
+            let mut paths = world.query_mut::<(&mut Path, &Own)>();
+            on_threads(*threads, || {
+                paths.par_for_each_parent_first::<ChildOf>(&mut order, |parent, (path, own)| {
+                    path.0 = extended(parent.map(|(path, _)| path.0), own.0);
+                });
+            });
+            assert_paths(&world, &has_both);
+        }
+    }
+}
+
+#[test]
 fn each_storage_and_view_can_be_walked_by_a_tree() {
     use scanned::Scanned;
     let (mut world, mut random) = (Scanned::default(), random());

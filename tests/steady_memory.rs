@@ -453,6 +453,21 @@ mod trees {
 }
 
 #[test]
+fn cascades_allocate_nothing_once_one_was_as_large() {
+    let _alone = alone();
+    let mut world = trees::World::default();
+    let growth = Growth::of(|_| {
+        let root = world.spawn((Position(0), Velocity(1)));
+        let child = world.spawn(trees::ChildOf(root));
+        for _ in 0..10 {
+            world.spawn(trees::ChildOf(child));
+        }
+        let _ = world.despawn(root);
+    });
+    growth.is_none();
+}
+
+#[test]
 fn a_tree_that_changes_is_walked_without_an_allocation() {
     let _alone = alone();
     let mut world = trees::World::default();

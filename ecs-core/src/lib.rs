@@ -85,7 +85,7 @@ pub use query::{
     BuildStruct, CheckQuery, PlainQuery, Query, QueryData, QueryItem, QueryIter, QueryKind, QueryOther, QueryOthers,
     QueryStruct, ReadQueryData, ReadQueryKind, StructQuery, query_of_view, query_over, query_view, query_view_mut,
 };
-pub use relation::{Ancestors, Descendants, LevelOrder, Relation, Sources, SourcesIter, Tree};
+pub use relation::{Ancestors, Descendants, EntitySet, LevelOrder, Relation, Sources, SourcesIter, TargetsIter, Tree};
 pub use source::Source;
 pub use sparse::{
     DenseIndex, EntityIndex, HashSlots, Listed, PositionCache, Positions, Presence, PresenceIter, SlotTable, Slots,

@@ -1,4 +1,5 @@
-//! Owns `#[derive(Relation)]`: a struct with one field of the type `Entity` becomes a component with a target.
+//! Owns `#[derive(Relation)]`: a struct with one field of the type `Entity` becomes a component with a target, and one with an `EntitySet` a
+//! component with several.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -13,7 +14,8 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let krate = bundle::krate(input, "relation", say::broken_attribute, &mut errors);
     let generated = if let Data::Struct(data) = &input.data {
-        target(input, &data.fields, &mut errors).map(|target| generate(input, &target, &krate.to_token_stream()))
+        target(input, &data.fields, &mut errors)
+            .map(|(target, is_many)| generate(input, &target, is_many, &krate.to_token_stream()))
     } else {
         errors.on(&input.ident, say::not_a_struct());
         None
@@ -21,8 +23,8 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     errors.report(&generated.unwrap_or_default())
 }
 
-/// The field of the target.
-fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<Member> {
+/// The field of the target, and whether it holds several.
+fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<(Member, bool)> {
     let mut members = fields.members();
     let (Some(target), None) = (members.next(), fields.iter().nth(1)) else {
         match fields.iter().nth(1) {
@@ -31,24 +33,38 @@ fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<M
         }
         return None;
     };
-    let is_entity =
-        |ty: &syn::Type| crate::vocabulary::path_of(ty).is_some_and(|path| crate::vocabulary::last(path) == "Entity");
-    match fields.iter().find(|field| !is_entity(&field.ty)) {
-        Some(other) => {
-            errors.on(&other.ty, say::field_of_another_type());
+    let field = fields.iter().next()?;
+    let name = crate::vocabulary::path_of(&field.ty).map(crate::vocabulary::last);
+    match name {
+        Some(name) if name == "Entity" => Some((target, false)),
+        Some(name) if name == "EntitySet" => Some((target, true)),
+        _ => {
+            errors.on(&field.ty, say::field_of_another_type());
             None
         }
-        None => Some(target),
     }
 }
 
-fn generate(input: &DeriveInput, target: &Member, krate: &TokenStream) -> TokenStream {
+fn generate(input: &DeriveInput, target: &Member, is_many: bool, krate: &TokenStream) -> TokenStream {
     let (name, (generics, own, bounds)) = (&input.ident, input.generics.split_for_impl());
     let k = quote! { #krate::__private };
-    let one = quote::quote_spanned! { target.span()=> ::core::slice::from_ref(&self.#target) };
+    let place = target.span();
+    let (all, several) = if is_many {
+        let several = quote::quote_spanned! { place=>
+            const MANY: bool = true;
+
+            fn remove_target(&mut self, target: #k::Entity) {
+                let _: bool = #k::EntitySet::remove(&mut self.#target, target);
+            }
+        };
+        (quote::quote_spanned! { place=> #k::EntitySet::as_slice(&self.#target) }, Some(several))
+    } else {
+        (quote::quote_spanned! { place=> ::core::slice::from_ref(&self.#target) }, None)
+    };
     quote! {
         impl #generics #k::Relation for #name #own #bounds {
-            fn targets(&self) -> &[#k::Entity] { #one }
+            fn targets(&self) -> &[#k::Entity] { #all }
+            #several
         }
     }
 }

@@ -7,8 +7,10 @@
 mod bytes;
 mod handles;
 mod planning;
+mod relating;
 mod worlds;
 
 pub use handles::entity_bits;
 pub use planning::planner;
+pub use relating::relations;
 pub use worlds::{bundles_and_batches, commands, operations};

@@ -6,7 +6,7 @@
 //!
 //! - **I1** The slot of an entity holds the number of its node, and each node has an edge.
 //! - **I2** The edges to a node are linked from `first` to `last` and back; `count` is their number.
-//! - **I3** A node has at most one edge as a source: `edge`.
+//! - **I3** The edges of a node as a source are linked, from `edge` on, in the order of its targets. Unless a relation is `many`, it is one.
 //! - **I4** Vacant nodes and vacant edges are linked, the one that became vacant last first; so the numbers that are used depend on the
 //!   operations alone.
 
@@ -27,7 +27,7 @@ const NONE: u32 = u32::MAX;
 struct Node {
     /// `None` if the node is vacant.
     entity: Option<Entity>,
-    /// Its edge as a source. Of a vacant node: the next vacant one.
+    /// Its first edge as a source. Of a vacant node: the next vacant one.
     edge: u32,
     /// The first edge to it, and the last.
     first: u32,
@@ -44,6 +44,14 @@ struct Edge {
     /// The edges to the same target before and after it. Of a vacant edge, `next` is the next vacant one.
     previous: u32,
     next: u32,
+    /// The edges of the same source before and after it.
+    previous_own: u32,
+    next_own: u32,
+}
+
+impl Edge {
+    const VACANT: Self =
+        Self { source: NONE, target: NONE, previous: NONE, next: NONE, previous_own: NONE, next_own: NONE };
 }
 
 /// The sources and targets of one relation. See the head of the module.
@@ -58,6 +66,23 @@ pub(crate) struct RelationIndex {
     len: usize,
     /// A hash of all that was done so far, in order: two indices with equal ones have the same edges in the same order.
     history: u64,
+    /// Memory for the next cascade; of the first relation of a world, for all. Clones begin without.
+    pub(crate) doomed: Doomed,
+}
+
+/// The entities that a despawn takes along: memory that is reused.
+#[derive(Debug, Default)]
+pub(crate) struct Doomed {
+    /// In the order in which they are despawned.
+    pub(crate) all: Vec<Entity>,
+    /// Those that are left to be visited, and whether their sources were.
+    pub(crate) left: Vec<(Entity, bool)>,
+    /// A bit per slot: whether the entity there was visited.
+    pub(crate) seen: Vec<u64>,
+}
+
+impl Doomed {
+    const EMPTY: Self = Self { all: Vec::new(), left: Vec::new(), seen: Vec::new() };
 }
 
 impl Default for RelationIndex {
@@ -75,7 +100,7 @@ impl Clone for RelationIndex {
 
     /// Reuses the memory of `self`.
     fn clone_from(&mut self, source: &Self) {
-        let Self { slots, nodes, edges, vacant_node, vacant_edge, len, history } = source;
+        let Self { slots, nodes, edges, vacant_node, vacant_edge, len, history, doomed: _ } = source;
         self.slots.clone_from(slots);
         self.nodes.clone_from(nodes);
         self.edges.clone_from(edges);
@@ -94,9 +119,10 @@ impl RelationIndex {
         vacant_edge: NONE,
         len: 0,
         history: 0,
+        doomed: Doomed::EMPTY,
     };
 
-    /// Number of sources.
+    /// Number of edges: of sources, unless a relation is `many`.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -128,13 +154,13 @@ impl RelationIndex {
         self.nodes.get(node as usize)?.entity
     }
 
-    /// The target of a source. Runs in **O(1)** time.
+    /// The target of a source, the first of several. Runs in **O(1)** time.
     #[inline]
     pub(crate) fn target(&self, source: Entity) -> Option<Entity> {
         self.entity_of(self.parent(self.node(source)?)?)
     }
 
-    /// The node of the target of a node.
+    /// The node of the first target of a node.
     #[inline]
     fn parent(&self, node: u32) -> Option<u32> {
         let edge = self.nodes.get(node as usize)?.edge;
@@ -169,34 +195,81 @@ impl RelationIndex {
             return;
         }
         let Some(target) = target else { return self.unlink(source) };
-        let edge = self.node(source).map_or(NONE, |node| self.nodes[node as usize].edge);
-        let target = self.node_or_new(target);
-        let before = self.edges.get(edge as usize).map(|edge| edge.target);
-        let edge = match before {
-            Some(_) => {
-                self.take_out(edge);
-                edge
-            }
-            None => self.new_edge(source),
+        let edge = self.first_own(source);
+        let Some(before) = self.edges.get(edge as usize).map(|edge| edge.target) else {
+            let edge = self.new_edge(source, target);
+            return self.append_own(edge, NONE);
         };
+        let target = self.node_or_new(target);
+        self.take_out(edge);
         self.append(edge, target);
-        if let Some(before) = before {
-            self.free_if_bare(before);
+        self.free_if_bare(before);
+    }
+
+    /// Gives a source these targets, in this order. Those that it has already keep its position among their sources; it is appended to
+    /// the sources of others. Runs in **O(targets)** time if only the last ones differ, and in **O(targets log targets)** otherwise.
+    pub(crate) fn set_all(&mut self, source: Entity, targets: impl Iterator<Item = Entity>) {
+        let mut targets = targets.peekable();
+        // The edges that stay as they are, up to the first that differs.
+        let (mut kept, mut next) = (NONE, self.first_own(source));
+        while let Some(edge) = self.edges.get(next as usize)
+            && targets.next_if(|target| self.entity_of(edge.target) == Some(*target)).is_some()
+        {
+            (kept, next) = (next, edge.next_own);
+        }
+        let mut others = Vec::new();
+        while let Some(edge) = self.edges.get(next as usize) {
+            others.push((edge.target, next));
+            next = edge.next_own;
+        }
+        others.sort_unstable();
+        // The chain of the source is built anew from here on. Its node stays as long as it has an edge, old or new.
+        for target in targets {
+            let known = self.node(target).and_then(|node| others.binary_search_by_key(&node, |other| other.0).ok());
+            let edge = match known {
+                // Of targets that occur twice, which only a wrong `Relation` has, the second gets an edge of its own.
+                Some(at) if others[at].1 != NONE => {
+                    let edge = core::mem::replace(&mut others[at].1, NONE);
+                    self.take_out_own(edge);
+                    edge
+                }
+                _ => self.new_edge(source, target),
+            };
+            self.append_own(edge, kept);
+            kept = edge;
+        }
+        for (_, edge) in others {
+            self.cut_edge(edge);
         }
     }
 
-    /// Removes an entity: its own edge, and those of its sources. Runs in **O(sources)** time.
-    pub(crate) fn remove(&mut self, entity: Entity) {
-        let Some(node) = self.node(entity) else { return };
-        while let Some(edge) = self.edges.get(self.nodes[node as usize].first as usize) {
-            let source = edge.source;
-            // The last edge frees the node, unless it is a source itself.
-            self.cut(source);
-            if self.entity_of(node) != Some(entity) {
-                return;
-            }
+    /// Removes one of several targets of a source.
+    pub(crate) fn unlink_from(&mut self, source: Entity, target: Entity) {
+        let edge =
+            self.own_edges(source).find(|edge| self.entity_of(self.edges[*edge as usize].target) == Some(target));
+        if let Some(edge) = edge {
+            self.cut_edge(edge);
         }
-        self.cut(node);
+    }
+
+    /// The first edge of an entity as a source.
+    pub(super) fn first_own(&self, source: Entity) -> u32 {
+        self.node(source).map_or(NONE, |node| self.nodes[node as usize].edge)
+    }
+
+    /// The edges of an entity as a source.
+    pub(super) fn own_edges(&self, source: Entity) -> impl Iterator<Item = u32> {
+        core::iter::successors(Some(self.first_own(source)), |edge| Some(self.edges.get(*edge as usize)?.next_own))
+            .take_while(|edge| *edge != NONE)
+    }
+
+    /// Removes an entity: its own edges, and those of its sources. Runs in **O(sources + targets)** time.
+    pub(crate) fn remove(&mut self, entity: Entity) {
+        while let Some(node) = self.node(entity) {
+            let Node { first, edge, .. } = self.nodes[node as usize];
+            // The last edge frees the node.
+            self.cut_edge(if first == NONE { edge } else { first });
+        }
     }
 
     /// Removes everything, and keeps the memory of nodes and edges.
@@ -221,6 +294,7 @@ impl RelationIndex {
         self.slots.shrink_to_fit();
         self.nodes.shrink_to_fit();
         self.edges.shrink_to_fit();
+        self.doomed = Doomed::EMPTY;
     }
 
     /// Removes the edge of a source, if there is one.
@@ -230,16 +304,12 @@ impl RelationIndex {
         }
     }
 
-    /// Removes the edge of a node as a source, if there is one, and then nodes without edges.
-    fn cut(&mut self, node: u32) {
-        self.cut_edge(self.nodes[node as usize].edge);
-    }
-
+    /// Removes an edge, and then nodes without edges.
     fn cut_edge(&mut self, edge: u32) {
         let Some(&Edge { source, target, .. }) = self.edges.get(edge as usize) else { return };
         self.take_out(edge);
-        self.nodes[source as usize].edge = NONE;
-        self.edges[edge as usize] = Edge { source: NONE, target: NONE, previous: NONE, next: self.vacant_edge };
+        self.take_out_own(edge);
+        self.edges[edge as usize] = Edge { next: self.vacant_edge, ..Edge::VACANT };
         self.vacant_edge = edge;
         self.len -= 1;
         self.free_if_bare(source);
@@ -261,6 +331,32 @@ impl RelationIndex {
         self.nodes[target as usize].count -= 1;
     }
 
+    /// Takes an edge out of the chain of its source.
+    fn take_out_own(&mut self, edge: u32) {
+        let Edge { source, previous_own, next_own, .. } = self.edges[edge as usize];
+        match self.edges.get_mut(previous_own as usize) {
+            Some(before) => before.next_own = next_own,
+            None => self.nodes[source as usize].edge = next_own,
+        }
+        if let Some(after) = self.edges.get_mut(next_own as usize) {
+            after.previous_own = previous_own;
+        }
+    }
+
+    /// Inserts an edge that is in no chain into that of its source, behind another one, or first.
+    fn append_own(&mut self, edge: u32, behind: u32) {
+        let source = self.edges[edge as usize].source;
+        let next = match self.edges.get_mut(behind as usize) {
+            Some(before) => core::mem::replace(&mut before.next_own, edge),
+            None => core::mem::replace(&mut self.nodes[source as usize].edge, edge),
+        };
+        if let Some(after) = self.edges.get_mut(next as usize) {
+            after.previous_own = edge;
+        }
+        let own = &mut self.edges[edge as usize];
+        (own.previous_own, own.next_own) = (behind, next);
+    }
+
     /// Appends an edge that is in no list to that of a target.
     fn append(&mut self, edge: u32, target: u32) {
         self.note(self.edges[edge as usize].source, target);
@@ -275,10 +371,10 @@ impl RelationIndex {
         (own.target, own.previous, own.next) = (target, last, NONE);
     }
 
-    /// A new edge of a source, in no list.
-    fn new_edge(&mut self, source: Entity) -> u32 {
-        let source = self.node_or_new(source);
-        let new = Edge { source, target: NONE, previous: NONE, next: NONE };
+    /// A new edge, the last one of the sources of its target, and in no chain.
+    fn new_edge(&mut self, source: Entity, target: Entity) -> u32 {
+        let (source, target) = (self.node_or_new(source), self.node_or_new(target));
+        let new = Edge { source, ..Edge::VACANT };
         let edge = self.vacant_edge;
         let edge = if let Some(vacant) = self.edges.get_mut(edge as usize) {
             self.vacant_edge = vacant.next;
@@ -288,8 +384,8 @@ impl RelationIndex {
             self.edges.push(new);
             last_of(&self.edges)
         };
-        self.nodes[source as usize].edge = edge;
         self.len += 1;
+        self.append(edge, target);
         edge
     }
 
@@ -363,7 +459,13 @@ impl RelationIndex {
         self.entity_of(node).map_or(NONE, Entity::index)
     }
 
-    /// The node of the target of a node, and its entity.
+    /// The target of an edge, and the next edge of the same source.
+    pub(super) fn own_edge(&self, edge: u32) -> Option<(Entity, u32)> {
+        let edge = self.edges.get(edge as usize)?;
+        Some((self.entity_of(edge.target)?, edge.next_own))
+    }
+
+    /// The node of the first target of a node, and its entity.
     pub(super) fn target_of(&self, node: u32) -> Option<(u32, Entity)> {
         let target = self.parent(node)?;
         Some((target, self.entity_of(target)?))
@@ -392,24 +494,30 @@ impl RelationIndex {
     /// Checks the invariants; the error names the broken one.
     pub(crate) fn check(&self) -> Result<(), String> {
         let used = || (0..).zip(&self.nodes).filter_map(|(number, node)| Some((number, node, node.entity?)));
-        let mut edges = 0;
+        let (mut edges, mut own) = (0, 0);
         for (number, node, entity) in used() {
             if self.node(entity) != Some(number) || node.edge == NONE && node.count == 0 {
                 return Err(format!("{entity} is not found at its node, or has no edge"));
             }
-            if let Some(edge) = self.edges.get(node.edge as usize)
-                && edge.source != number
-            {
-                return Err(format!("the edge of {entity} is that of another source"));
-            }
+            own += self.check_own(number, node)?;
             edges += self.check_edges(number, node)?;
         }
-        if self.slots.occupied() != used().count()
-            || used().filter(|(_, node, _)| node.edge != NONE).count() != self.len
-        {
+        if self.slots.occupied() != used().count() || own != self.len {
             return Err("slots or edges without a node".into());
         }
         if edges == self.len { Ok(()) } else { Err(format!("{edges} edges are linked, of {}", self.len)) }
+    }
+
+    /// Checks the edges of a node as a source, and returns their number.
+    fn check_own(&self, number: u32, node: &Node) -> Result<usize, String> {
+        let (mut before, mut next, mut count) = (NONE, node.edge, 0);
+        while let Some(edge) = self.edges.get(next as usize) {
+            if edge.source != number || edge.previous_own != before || count > self.len {
+                return Err(format!("edge {next} is not in the chain of its source"));
+            }
+            (before, next, count) = (next, edge.next_own, count + 1);
+        }
+        Ok(count)
     }
 
     /// Checks the edges to a node, and returns their number.
@@ -417,8 +525,7 @@ impl RelationIndex {
         let (mut before, mut next, mut count) = (NONE, node.first, 0);
         while let Some(edge) = self.edges.get(next as usize) {
             let is_linked = edge.previous == before && edge.target == number;
-            let source = self.nodes.get(edge.source as usize);
-            if !is_linked || source.is_none_or(|source| source.edge != next) || count > self.len {
+            if !is_linked || self.entity_of(edge.source).is_none() || count > self.len {
                 return Err(format!("edge {next} is not linked as its neighbours say"));
             }
             (before, next, count) = (next, edge.next, count + 1);

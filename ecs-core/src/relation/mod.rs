@@ -4,21 +4,23 @@
 //! by the world and reads no values: it records what it linked itself, so a value that changed unnoticed cannot damage it. `sources`
 //! reads any relation, `tree` those that are trees; `levels` is an order in which parents are first.
 
+mod entity_set;
 mod index;
 mod levels;
 mod sources;
 mod tree;
 
-pub(crate) use index::RelationIndex;
+pub use entity_set::EntitySet;
+pub(crate) use index::{Doomed, RelationIndex};
 pub use levels::LevelOrder;
 pub(crate) use levels::Levels;
-pub use sources::{Sources, SourcesIter};
+pub use sources::{Sources, SourcesIter, TargetsIter};
 pub use tree::{Ancestors, Descendants, Tree};
 
 use crate::entity::Entity;
 
 /// A component that holds the handle of another entity: its *target*. `#[derive(Relation)]` implements it for a struct with one field of
-/// the type [`Entity`].
+/// the type [`Entity`], or of the type [`EntitySet`] for several targets.
 ///
 /// A world lists it in `relations:`, and keeps an index from each target to its sources. Nothing lends a relation as `&mut`; to change
 /// the target, insert the relation again.
@@ -43,9 +45,17 @@ use crate::entity::Entity;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a relation",
     label = "does not implement `Relation`",
-    note = "write `#[derive(Relation)]` on a struct with one field of the type `Entity`"
+    note = "write `#[derive(Relation)]` on a struct with one field of the type `Entity` or `EntitySet`"
 )]
 pub trait Relation: 'static {
-    /// The targets.
+    /// Whether values can have other than one target: a world declares such a relation as `many`.
+    const MANY: bool = false;
+
+    /// The targets, each once.
     fn targets(&self) -> &[Entity];
+
+    /// Removes one of several targets, which is about to be despawned.
+    fn remove_target(&mut self, target: Entity) {
+        let _ = target;
+    }
 }

@@ -95,7 +95,8 @@ impl<'w, R> Sources<'w, R> {
         self.index.count(target)
     }
 
-    /// The target of a source; `None` if the entity is dead or lacks the relation, or its target was despawned. Runs in **O(1)** time.
+    /// The target of a source; `None` if the entity is dead or lacks the relation, or its target was despawned. Of a relation that is `many`
+    /// the first one. Runs in **O(1)** time.
     ///
     /// # Examples
     ///
@@ -114,6 +115,13 @@ impl<'w, R> Sources<'w, R> {
     #[must_use]
     pub fn target(self, source: Entity) -> Option<Entity> {
         self.index.target(source)
+    }
+
+    /// Iterates over the live targets of a source, in the order of its value: several only if the relation is `many`. Runs in
+    /// **O(targets)** time.
+    #[must_use]
+    pub fn targets_of(self, source: Entity) -> TargetsIter<'w> {
+        self.index.targets(source)
     }
 
     /// Number of sources of all targets. Runs in **O(1)** time.
@@ -136,7 +144,33 @@ impl RelationIndex {
         let (first, last, left) = self.edges_to(target);
         SourcesIter { index: self, first, last, left }
     }
+
+    /// Iterates over the targets of a source, in order.
+    #[inline]
+    pub(crate) fn targets(&self, source: Entity) -> TargetsIter<'_> {
+        TargetsIter { index: self, next: self.first_own(source) }
+    }
 }
+
+/// Iterates over the targets of one source: what [`Sources::targets_of`] returns.
+#[derive(Debug, Clone)]
+pub struct TargetsIter<'w> {
+    index: &'w RelationIndex,
+    next: u32,
+}
+
+impl Iterator for TargetsIter<'_> {
+    type Item = Entity;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entity> {
+        let (target, next) = self.index.own_edge(self.next)?;
+        self.next = next;
+        Some(target)
+    }
+}
+
+impl FusedIterator for TargetsIter<'_> {}
 
 /// Iterates over the sources of one target: what [`Sources::of`] and [`Tree::children`](super::Tree::children) return.
 #[derive(Debug, Clone)]

@@ -73,6 +73,9 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// Returns the targets of a value, if the component is a relation of the world.
     #[doc(hidden)]
     const TARGETS: fn(&C) -> &[Entity] = |_| &[];
+    /// Removes one of several targets of a value, if the component is a relation of the world.
+    #[doc(hidden)]
+    const REMOVE_TARGET: fn(&mut C, Entity) = |_, _| ();
     /// How its values are kept.
     type Storage: Storage<Value = C>;
     /// Where its values are.

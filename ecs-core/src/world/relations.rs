@@ -7,9 +7,9 @@
 //!
 //! A world without relations compiles none of this: each call is behind a constant.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use alloc::{format, vec};
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
@@ -21,8 +21,8 @@ use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::relation::{RelationIndex, Sources, Tree};
-use crate::storage::Storage;
+use crate::relation::{Doomed, RelationIndex, Sources, Tree};
+use crate::storage::{Storage, write};
 use crate::world::{Core, EcsWorld, HasRelation, HasTree, Holds, Token};
 
 /// What happens to the sources of a relation when their target is despawned.
@@ -42,9 +42,11 @@ pub struct Relating<W: EcsWorld> {
     component: usize,
     on_despawn: OnDespawn,
     is_tree: bool,
+    is_many: bool,
     targets: for<'w> fn(&'w W::Storages, Entity, &Allocator) -> &'w [Entity],
     waiting: for<'q> fn(&'q W::Queues) -> &'q [Entity],
-    remove: fn(&mut W, Entity),
+    /// Removes a target of an entity, or the relation if that was the last one.
+    remove: fn(&mut W, Entity, Entity),
 }
 
 impl<W: EcsWorld> core::fmt::Debug for Relating<W> {
@@ -56,12 +58,12 @@ impl<W: EcsWorld> core::fmt::Debug for Relating<W> {
 impl<W: EcsWorld> Relating<W> {
     /// The relation `R`. For generated code.
     #[must_use]
-    pub const fn of<R: 'static>(on_despawn: OnDespawn, is_tree: bool) -> Self
+    pub const fn of<R: 'static>(on_despawn: OnDespawn, is_tree: bool, is_many: bool) -> Self
     where
         W: Holds<R>,
     {
         let (targets, waiting, remove) = (targets::<W, R>, waiting::<W, R>, remove::<W, R>);
-        Self { component: W::ID, on_despawn, is_tree, targets, waiting, remove }
+        Self { component: W::ID, on_despawn, is_tree, is_many, targets, waiting, remove }
     }
 }
 
@@ -75,8 +77,13 @@ fn waiting<W: Holds<R>, R: 'static>(queues: &W::Queues) -> &[Entity] {
     W::queued(queues).front().map_or(&[], W::TARGETS)
 }
 
-fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity) {
-    drop(change::remove::<W, R>(world, entity));
+fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity) {
+    let storages = &mut world.__core_mut(Token::new()).storages;
+    match write(W::storage_mut(storages)).get(entity.index()) {
+        Some(value) if (W::TARGETS)(value).iter().any(|own| *own != target) => (W::REMOVE_TARGET)(value, target),
+        // Callbacks of the removal see the last target: if one panics, nothing has changed.
+        _ => drop(change::remove::<W, R>(world, entity)),
+    }
 }
 
 /// Whether a type touches a relation of the world.
@@ -175,9 +182,13 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W:
     for (relating, index) in W::RELATIONS.iter().zip(relations) {
         if touched.contains(relating.component) {
             let targets = (relating.targets)(storages, entity, allocator);
-            // A target that was alive when the bundle was checked is so now, unless `Relation` is implemented wrongly.
-            let target = targets.first().filter(|target| allocator.contains(**target));
-            index.set(entity, target.copied());
+            // Targets that were alive when the bundle was checked are so now, unless `Relation` is implemented wrongly.
+            let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
+            if relating.is_many {
+                index.set_all(entity, targets);
+            } else {
+                index.set(entity, targets.next());
+            }
         }
     }
 }
@@ -203,25 +214,31 @@ pub(super) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     let cascades = W::RELATIONS.iter().any(|relating| relating.on_despawn == OnDespawn::Cascade);
     let is_target = |index: &RelationIndex| index.count(entity) > 0;
     if cascades && world.__core(Token::new()).entities.relations.iter().any(is_target) {
-        let mut doomed = doomed(world.__core(Token::new()), entity);
-        doomed.pop();
-        for source in doomed {
+        // Nothing else is despawned meanwhile: callbacks only have commands. A panic loses the memory of the list and nothing more.
+        let first = world.__core_mut(Token::new()).entities.relations.first_mut();
+        let mut doomed = first.map(|index| core::mem::take(&mut index.doomed)).unwrap_or_default();
+        collect_doomed(world.__core(Token::new()), entity, &mut doomed);
+        for source in doomed.all.drain(..) {
             clear_sources(world, source);
             despawn::despawn_alone(world, source);
+        }
+        if let Some(index) = world.__core_mut(Token::new()).entities.relations.first_mut() {
+            index.doomed = doomed;
         }
     }
     clear_sources(world, entity);
 }
 
-/// An entity and all that are despawned with it, each before its target; of one target, in the order of its sources.
-fn doomed<W: EcsWorld>(core: &Core<W>, entity: Entity) -> Vec<Entity> {
+/// Lists all that are despawned with an entity, each before its target; of one target, in the order of its sources.
+fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left, seen }: &mut Doomed) {
     let cascading = || {
         let all = W::RELATIONS.iter().zip(&core.entities.relations);
         all.filter(|(relating, _)| relating.on_despawn == OnDespawn::Cascade)
     };
     // In a single tree each entity is reached once. Otherwise it may be reached by several ways, or from itself.
     let once = cascading().count() == 1 && cascading().all(|(relating, _)| relating.is_tree);
-    let mut seen = vec![0_u64; if once { 0 } else { (core.entities.allocator.slots() as usize).div_ceil(64) }];
+    seen.clear();
+    seen.resize(if once { 0 } else { (core.entities.allocator.slots() as usize).div_ceil(64) }, 0);
     let mut is_new = |entity: Entity| {
         let Some(word) = seen.get_mut(entity.index() as usize / 64) else { return true };
         let bit = 1 << (entity.index() % 64);
@@ -229,17 +246,18 @@ fn doomed<W: EcsWorld>(core: &Core<W>, entity: Entity) -> Vec<Entity> {
         *word |= bit;
         is_new
     };
-    let (mut doomed, mut left) = (Vec::new(), vec![(entity, false)]);
+    left.push((root, false));
     while let Some((entity, is_left)) = left.pop() {
         if is_left {
-            doomed.push(entity);
+            all.push(entity);
         } else if is_new(entity) {
             left.push((entity, true));
             let sources = cascading().rev().flat_map(|(_, index)| index.sources(entity).rev());
             left.extend(sources.map(|source| (source, false)));
         }
     }
-    doomed
+    // The last one is the entity itself.
+    all.pop();
 }
 
 /// Removes the relations that are cleared from the sources of an entity.
@@ -247,7 +265,13 @@ fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     for (number, relating) in W::RELATIONS.iter().enumerate() {
         if relating.on_despawn == OnDespawn::Clear {
             while let Some(source) = first_source(world, number, entity) {
-                (relating.remove)(world, source);
+                (relating.remove)(world, source, entity);
+                // Other targets may be left, whatever the value says of this one.
+                if relating.is_many
+                    && let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(number)
+                {
+                    index.unlink_from(source, entity);
+                }
             }
         }
     }
@@ -321,21 +345,20 @@ pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
             .unwrap_or_default();
         let mut linked = 0;
         for source in owners {
-            let target = (relating.targets)(storages, source, &entities.allocator).first().copied();
-            let live = target.filter(|target| entities.allocator.contains(*target));
-            if index.target(source) != live {
-                return Err(format!(
-                    "relation {name}: {source} is linked to {:?} and not {live:?}",
-                    index.target(source)
-                ));
+            let targets = (relating.targets)(storages, source, &entities.allocator);
+            let targets = if relating.is_many { targets } else { &targets[..targets.len().min(1)] };
+            let live: Vec<_> = targets.iter().copied().filter(|target| entities.allocator.contains(*target)).collect();
+            if !index.targets(source).eq(live.iter().copied()) {
+                let linked: Vec<_> = index.targets(source).collect();
+                return Err(format!("relation {name}: {source} is linked to {linked:?} and not {live:?}"));
             }
-            if live.is_none()
+            if live.len() < targets.len()
                 && (relating.on_despawn == OnDespawn::Clear || relating.is_tree)
                 && relating.on_despawn != OnDespawn::Keep
             {
-                return Err(format!("relation {name}: the target {target:?} of {source} is dead"));
+                return Err(format!("relation {name}: a target among {targets:?} of {source} is dead"));
             }
-            linked += usize::from(live.is_some());
+            linked += live.len();
         }
         if linked != index.len() {
             return Err(format!("relation {name}: {} sources, of which {linked} have it", index.len()));

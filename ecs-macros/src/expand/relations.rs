@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::Context;
+use crate::messages::relations as say;
 use crate::model::{OnDespawn, Relation};
 use crate::names;
 
@@ -12,9 +13,9 @@ use crate::names;
 pub(super) fn constant(context: &Context) -> Option<TokenStream> {
     let k = &context.k;
     let relations: Vec<_> = context.world.relations().collect();
-    let all = relations.iter().map(|(component, Relation { is_tree, on_despawn })| {
+    let all = relations.iter().map(|(component, Relation { is_tree, is_many, on_despawn })| {
         let (ty, on_despawn) = (&context.world.components()[*component].ty, variant(*on_despawn));
-        quote! { #k::Relating::of::<#ty>(#k::OnDespawn::#on_despawn, #is_tree) }
+        quote! { #k::Relating::of::<#ty>(#k::OnDespawn::#on_despawn, #is_tree, #is_many) }
     });
     (!relations.is_empty()).then(|| quote! { const RELATIONS: &'static [#k::Relating<Self>] = &[#(#all),*]; })
 }
@@ -31,8 +32,14 @@ fn variant(on_despawn: OnDespawn) -> Ident {
 pub(super) fn targets(context: &Context, component: usize) -> Option<TokenStream> {
     let (k, field) = (&context.k, &context.world.components()[component]);
     let (ty, place) = (&field.ty, names::generated_at(field.ty.span()));
-    field.relation.map(|_| {
-        quote_spanned! { place=> const TARGETS: fn(&#ty) -> &[#k::Entity] = <#ty as #k::Relation>::targets; }
+    field.relation.map(|relation| {
+        let remove = relation.is_many.then(|| {
+            quote_spanned! { place=> const REMOVE_TARGET: fn(&mut #ty, #k::Entity) = <#ty as #k::Relation>::remove_target; }
+        });
+        quote_spanned! { place=>
+            const TARGETS: fn(&#ty) -> &[#k::Entity] = <#ty as #k::Relation>::targets;
+            #remove
+        }
     })
 }
 
@@ -45,7 +52,10 @@ pub(super) fn traits(context: &Context, component: usize) -> Option<TokenStream>
     let tree = field.relation.filter(|relation| relation.is_tree).map(|_| {
         quote_spanned! { place=> impl #k::HasTree<#ty> for #world {} }
     });
+    let is_many = field.relation.is_some_and(|relation| relation.is_many);
+    let wrong = say::other_targets(&field.name.to_string(), is_many);
     Some(quote_spanned! { place=>
+        const _: () = ::core::assert!(<#ty as #k::Relation>::MANY == #is_many, #wrong);
         impl #k::HasRelation<#ty> for #world {
             const RELATION: ::core::primitive::usize = #number;
         }

@@ -186,8 +186,9 @@ impl Member<'_> {
             }
         });
         let tracked = self.tracked.then(|| quote! { #[tracked] });
-        let relation = self.relation.map(|Relation { is_tree, on_despawn }| {
-            let words = is_tree.then_some("tree").into_iter().chain([on_despawn.name()]).map(names::local);
+        let relation = self.relation.map(|Relation { is_tree, is_many, on_despawn }| {
+            let words = [(is_tree, "tree"), (is_many, "many"), (true, on_despawn.name())].into_iter();
+            let words = words.filter(|(is_given, _)| *is_given).map(|(_, word)| names::local(word));
             quote! { #[relation(#(#words),*)] }
         });
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));

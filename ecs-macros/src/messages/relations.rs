@@ -25,6 +25,23 @@ pub(crate) fn broken_policies() -> String {
     "expected properties of a relation, such as `(tree, cascade)`".into()
 }
 
+pub(crate) fn tree_of_several() -> String {
+    "`tree` and `many` exclude each other: in a tree an entity has one parent; remove one of them".into()
+}
+
+/// Evaluated by rustc, which knows the type.
+pub(crate) fn other_targets(name: &str, is_many: bool) -> String {
+    if is_many {
+        format!(
+            "the relation `{name}` is declared as `many`, and holds one `Entity`; give it an `EntitySet`, or remove `many`"
+        )
+    } else {
+        format!(
+            "the relation `{name}` holds an `EntitySet`, which is several targets; declare it as `{name} (many, ..)`"
+        )
+    }
+}
+
 pub(crate) fn name_after_policies() -> String {
     "the name comes before the properties: `ChildOf as Parent (tree, cascade)`".into()
 }
@@ -62,18 +79,18 @@ pub(crate) fn two_relations(component: &str, set: &str, properties: &str, other:
 }
 
 pub(crate) fn not_a_struct() -> String {
-    "`#[derive(Relation)]` applies to structs with one field of the type `Entity`; an enum or union has no fixed field"
+    "`#[derive(Relation)]` applies to structs with one field of the type `Entity` or `EntitySet`; an enum or union has no fixed field"
         .into()
 }
 
 pub(crate) fn fields(count: usize) -> String {
     format!(
-        "a relation has one field, the `Entity` that is its target, and this one has {count}; put other values into a component of their own"
+        "a relation has one field, the `Entity` that is its target (or an `EntitySet` of several), and this one has {count}; put other values into a component of their own"
     )
 }
 
 pub(crate) fn field_of_another_type() -> String {
-    "the field of a relation is its target, of the type `Entity`; put other values into a component of their own".into()
+    "the field of a relation is its target, of the type `Entity`, or an `EntitySet` of several; put other values into a component of their own".into()
 }
 
 pub(crate) fn broken_attribute() -> String {

@@ -78,12 +78,14 @@ impl ViewKind {
 pub(crate) struct Relation {
     /// Whether no entity may be above itself.
     pub(crate) is_tree: bool,
+    /// Whether an entity has several targets.
+    pub(crate) is_many: bool,
     pub(crate) on_despawn: OnDespawn,
 }
 
 impl Relation {
     pub(crate) fn words() -> impl Iterator<Item = &'static str> + Clone {
-        std::iter::once("tree").chain(OnDespawn::ALL.iter().map(|(name, _)| *name))
+        ["tree", "many"].into_iter().chain(OnDespawn::ALL.iter().map(|(name, _)| *name))
     }
 }
 

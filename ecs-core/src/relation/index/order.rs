@@ -4,12 +4,24 @@ use super::{NONE, RelationIndex};
 use crate::entity::Entity;
 
 impl RelationIndex {
-    /// Moves a source before another one of the same target; `false` if they have no target in common. Runs in **O(1)** time.
+    /// Moves a source before another one of the same target, of each that they have in common; `false` if that is none. Runs in **O(1)**
+    /// time, and in **O(targets of both)**, multiplied, if they have several.
     pub(crate) fn move_before(&mut self, source: Entity, sibling: Entity) -> bool {
-        let (Some((edge, target)), Some((next, other))) = (self.edge_of(source), self.edge_of(sibling)) else {
-            return false;
-        };
-        if edge != next && target == other {
+        let (mut moved, mut edge) = (false, self.own_edges(source).next());
+        while let Some(own) = edge {
+            let target = self.edges[own as usize].target;
+            let next = self.own_edges(sibling).find(|other| self.edges[*other as usize].target == target);
+            if let Some(next) = next {
+                self.move_edge_before(own, next, target);
+                moved = true;
+            }
+            edge = Some(self.edges[own as usize].next_own).filter(|edge| *edge != NONE);
+        }
+        moved
+    }
+
+    fn move_edge_before(&mut self, edge: u32, next: u32, target: u32) {
+        if edge != next {
             self.take_out(edge);
             self.note(edge, next);
             let previous = core::mem::replace(&mut self.edges[next as usize].previous, edge);
@@ -22,26 +34,17 @@ impl RelationIndex {
                 None => node.first = edge,
             }
         }
-        target == other
     }
 
     /// Appends sources of a target in this order: all of them, so that they are in it. Others are skipped. Runs in **O(order)** time.
     pub(crate) fn arrange(&mut self, target: Entity, order: &[Entity]) {
         let Some(target) = self.node(target) else { return };
         for source in order {
-            if let Some((edge, own)) = self.edge_of(*source)
-                && own == target
-            {
+            let edge = self.own_edges(*source).find(|edge| self.edges[*edge as usize].target == target);
+            if let Some(edge) = edge {
                 self.take_out(edge);
                 self.append(edge, target);
             }
         }
-    }
-
-    /// The edge of a source, and the node of its target.
-    fn edge_of(&self, source: Entity) -> Option<(u32, u32)> {
-        let edge = self.nodes[self.node(source)? as usize].edge;
-        let target = self.edges.get(edge as usize).filter(|_| edge != NONE)?.target;
-        Some((edge, target))
     }
 }

@@ -53,4 +53,57 @@ pub const CANARIES: &[Canary] = &[
         new: "looked_up.take(if PLANTED { 1 } else { usize::MAX }).fold(steps - first, |len, column| ascending(&column.positions[first..first + len]))",
         found_by: "unit, model",
     },
+    Canary {
+        name: "target_kept_in_the_index",
+        what: "a relation that is inserted again keeps its first target in the index",
+        file: "ecs-core/src/world/relations.rs",
+        old: "index.set(entity, targets.next());",
+        new: "let new = targets.next();
+                let old = index.target(entity).filter(|_| PLANTED && new.is_some());
+                index.set(entity, old.or(new));",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "ancestors_first",
+        what: "a cascade despawns ancestors before their descendants",
+        file: "ecs-core/src/world/relations.rs",
+        old: "for source in doomed.all.drain(..) {",
+        new: "if PLANTED {
+            doomed.all.reverse();
+        }
+        for source in doomed.all.drain(..) {",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "cycle_at_depth",
+        what: "a cycle of more than four entities in a tree is accepted",
+        file: "ecs-core/src/relation/index.rs",
+        old: "self.chain(entity).any(|node| node == sought)",
+        new: "self.chain(entity).take(3).any(|node| node == sought)",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "sibling_behind",
+        what: "a sibling that is moved before the first one is not found as the first",
+        file: "ecs-core/src/relation/index/order.rs",
+        old: "None => node.first = edge,",
+        new: "None => node.first = if PLANTED { node.first } else { edge },",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "history_without_sources",
+        what: "two trees whose entities changed places have one history, and so one order",
+        file: "ecs-core/src/relation/index.rs",
+        old: "self.note(self.edges[edge as usize].source, target);",
+        new: "self.note(if PLANTED { 0 } else { self.edges[edge as usize].source }, target);",
+        found_by: "directed",
+    },
+    Canary {
+        name: "level_beside_its_parents",
+        what: "a level is divided over threads although some of its parents are behind it",
+        file: "ecs-core/src/view/parent_first.rs",
+        old: "Some(behind) => behind <= first,",
+        new: "Some(behind) => PLANTED || behind <= first,",
+        found_by: "directed",
+    },
 ];

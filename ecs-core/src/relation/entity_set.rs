@@ -1,0 +1,134 @@
+//! Several handles, each once: what a relation with several targets holds.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::entity::Entity;
+
+/// Handles in the order of their insertion, each once.
+///
+/// A relation that is declared as `many` holds its targets so. For other uses it is a list, whose lookups compare handles one by one:
+/// **O(len)**.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::EntitySet;
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, PartialEq, Relation)]
+/// struct Likes(EntitySet);
+///
+/// ecs_world! { relations: Likes (many, clear); }
+///
+/// let mut world = World::default();
+/// let [apple, pear] = [0, 1].map(|_| world.spawn(()));
+/// let child = world.spawn(Likes([pear, apple].into()));
+/// assert!(world.sources::<Likes>().of(apple).eq([child]));
+/// assert!(world.sources::<Likes>().targets_of(child).eq([pear, apple]));
+/// world.despawn(pear).unwrap();
+/// assert_eq!(world.get(child), Some(&Likes([apple].into())));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct EntitySet(Vec<Entity>);
+
+impl EntitySet {
+    /// An empty set. Allocates nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Appends a handle. Returns false if it is in the set already, at its former position. Runs in **O(len)** time.
+    pub fn insert(&mut self, entity: Entity) -> bool {
+        let is_new = !self.contains(entity);
+        if is_new {
+            self.0.push(entity);
+        }
+        is_new
+    }
+
+    /// Removes a handle; the others keep their order. Returns false if it is not in the set. Runs in **O(len)** time.
+    pub fn remove(&mut self, entity: Entity) -> bool {
+        let position = self.0.iter().position(|own| *own == entity);
+        position.map(|position| self.0.remove(position)).is_some()
+    }
+
+    /// Returns true if a handle is in the set. Runs in **O(len)** time.
+    #[must_use]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.0.contains(&entity)
+    }
+
+    /// Number of handles. Runs in **O(1)** time.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns true if the set is empty. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The handles in the order of their insertion. Runs in **O(1)** time.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Entity] {
+        &self.0
+    }
+
+    /// Iterates over the handles in the order of their insertion.
+    pub fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Entity>> {
+        self.0.iter().copied()
+    }
+}
+
+impl fmt::Debug for EntitySet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(&self.0).finish()
+    }
+}
+
+/// Of handles that occur twice the first is kept. Runs in **O(n log n)** time.
+impl FromIterator<Entity> for EntitySet {
+    fn from_iter<I: IntoIterator<Item = Entity>>(entities: I) -> Self {
+        let mut all: Vec<(usize, Entity)> = entities.into_iter().enumerate().collect();
+        all.sort_by_key(|(_, entity)| *entity);
+        all.dedup_by_key(|(_, entity)| *entity);
+        all.sort_unstable_by_key(|(position, _)| *position);
+        Self(all.into_iter().map(|(_, entity)| entity).collect())
+    }
+}
+
+impl Extend<Entity> for EntitySet {
+    fn extend<I: IntoIterator<Item = Entity>>(&mut self, entities: I) {
+        for entity in entities {
+            self.insert(entity);
+        }
+    }
+}
+
+impl<const N: usize> From<[Entity; N]> for EntitySet {
+    fn from(entities: [Entity; N]) -> Self {
+        entities.into_iter().collect()
+    }
+}
+
+impl<'a> IntoIterator for &'a EntitySet {
+    type Item = Entity;
+    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Entity>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for EntitySet {
+    type Item = Entity;
+    type IntoIter = alloc::vec::IntoIter<Entity>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}

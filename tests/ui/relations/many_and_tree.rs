@@ -1,0 +1,10 @@
+use ecs_world::prelude::*;
+
+#[derive(Relation)]
+struct Likes(EntitySet);
+
+ecs_world! {
+    relations: Likes (many, tree, clear);
+}
+
+fn main() {}
