@@ -106,7 +106,7 @@ impl<'w, W: EcsWorld> Spawner<'w, W> {
     ///
     /// # Panics
     ///
-    /// If no index is left, as [`EcsWorld::spawn`] does.
+    /// If no index is left, as [`EcsWorld::spawn`](crate::WorldChanges::spawn) does.
     #[track_caller]
     pub fn spawn_template(&mut self, template: &Template<W>) -> Entity
     where
