@@ -673,6 +673,60 @@ fn a_comparison_of_siblings_that_panics_moves_none() {
     world.check_invariants().unwrap();
 }
 
+mod listening {
+    use ecs_world::prelude::*;
+
+    use super::{ChildOf, Name};
+
+    /// What callbacks saw: the name, that of the parent, and the number of children.
+    #[derive(Debug, Default)]
+    pub struct Seen(pub Vec<(&'static str, u32, Option<u32>, usize)>);
+
+    #[derive(Debug, Default)]
+    pub struct Family;
+
+    #[system]
+    impl Family {
+        fn run(_: &Name, _: &ChildOf) {}
+
+        fn on_added(name: &Name, entity: Entity, tree: Tree<'_, ChildOf>, seen: &mut Seen) {
+            seen.0.push(("added", name.0, tree.parent(entity).map(Entity::index), tree.child_count(entity)));
+        }
+
+        fn on_removed(name: &Name, entity: Entity, children: Sources<'_, ChildOf>, seen: &mut Seen) {
+            seen.0.push(("removed", name.0, children.target(entity).map(Entity::index), children.count(entity)));
+        }
+    }
+
+    ecs_world! {
+        pub struct Listening;
+        components: Name;
+        relations: ChildOf (tree, cascade);
+        resources: Seen;
+        systems: Family;
+    }
+}
+
+#[test]
+fn callbacks_read_relations_as_they_are_before_a_removal_and_after_an_insertion() {
+    let mut world = listening::Listening::default();
+    let root = world.spawn(Name(0));
+    let child = world.spawn((Name(1), ChildOf(root)));
+    let grandchild = world.spawn((Name(2), ChildOf(child)));
+    world.spawn((Name(3), ChildOf(grandchild)));
+    world.remove::<ChildOf>(child).unwrap();
+    world.despawn(child).unwrap();
+    let expected = [
+        ("added", 1, Some(0), 0),
+        ("added", 2, Some(1), 0),
+        ("added", 3, Some(2), 0),
+        ("removed", 1, Some(0), 1),
+        ("removed", 3, Some(2), 0),
+        ("removed", 2, Some(1), 0),
+    ];
+    assert_eq!(world.resources.seen.0, expected);
+}
+
 mod conditional {
     use super::*;
 

@@ -733,41 +733,6 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         {
             #k::WorldAccess::owner_of::<C>(self, component)
         }
-        /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
-        ///
-        /// # Examples
-        ///
-        /// ```text
-        /// let player = world.spawn(());
-        /// let turret = world.spawn(Targets(player));
-        /// assert!(world.sources::<Targets>().of(player).eq([turret]));
-        /// world.despawn(player).unwrap();
-        /// assert!(!world.has::<Targets>(turret));
-        /// ```
-        pub fn sources<R: 'static>(&self) -> #k::Sources<'_, R>
-        where
-            Self: #k::HasRelation<R>,
-        {
-            #k::WorldAccess::sources::<R>(self)
-        }
-        /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
-        ///
-        /// # Examples
-        ///
-        /// ```text
-        /// let root = world.spawn(());
-        /// let child = world.spawn(ChildOf(root));
-        /// let grandchild = world.spawn(ChildOf(child));
-        /// assert!(world.tree::<ChildOf>().descendants(root).eq([child, grandchild]));
-        /// world.despawn(root).unwrap();
-        /// assert!(world.is_empty());
-        /// ```
-        pub fn tree<R: 'static>(&self) -> #k::Tree<'_, R>
-        where
-            Self: #k::HasTree<R>,
-        {
-            #k::WorldAccess::tree::<R>(self)
-        }
         /// Queries entities with certain components, to read them: `query::<(Entity, &A, Option<&B>)>()`.
         ///
         /// Runs in **O(1)** time, without allocation; `Query` documents the costs of iteration.
@@ -880,81 +845,6 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             Self: #k::Holds<C, Storage: #k::Sortable>,
         {
             #k::WorldOrder::sort_by_key::<C, K>(self, key)
-        }
-        /// Sorts the values of a component by a tree: those of parents before those of their children, level by level, in the order of
-        /// `LevelOrder`; first those of entities without a parent, in their order.
-        /// `for_each_parent_first` then visits values as they are in memory.
-        ///
-        /// Groups limit this as they limit [`sort_by`](Self::sort_by), and [`tidy`](Self::tidy) keeps the storage in this order likewise. Later
-        /// changes disturb it. Runs in **O(n log n)** time, and **O(n)** swaps per storage; allocates 16 bytes per value.
-        ///
-        /// # Examples
-        ///
-        /// ```text
-        /// let [hand, arm, body] = ["hand", "arm", "body"].map(|name| world.spawn(Name(name)));
-        /// world.insert(hand, ChildOf(arm)).unwrap();
-        /// world.insert(arm, ChildOf(body)).unwrap();
-        /// world.sort_parents_first::<Name, ChildOf>();
-        /// assert_eq!(world.columns().name.as_slice(), ["body", "arm", "hand"].map(Name));
-        /// ```
-        pub fn sort_parents_first<C: 'static, R: 'static>(&mut self)
-        where
-            Self: #k::Holds<C, Storage: #k::Sortable> + #k::HasTree<R>,
-        {
-            #k::WorldOrder::sort_parents_first::<C, R>(self)
-        }
-        /// Sorts the sources of a target of a relation: the order in which [`sources`](Self::sources) and
-        /// [`tree`](Self::tree) visit them. Equal ones keep their order; later sources are appended.
-        ///
-        /// Runs in **O(n log n)** comparisons, and allocates a list of the sources.
-        ///
-        /// # Panics
-        ///
-        /// If the comparison panics or is not a total order. Nothing has moved then.
-        ///
-        /// # Examples
-        ///
-        /// ```text
-        /// let parent = world.spawn(());
-        /// let [front, back] = [2, 1].map(|layer| world.spawn((ChildOf(parent), Layer(layer))));
-        /// let layer = |world: &World, entity| world.get::<Layer>(entity).map(|layer| layer.0);
-        /// world.sort_sources_by::<ChildOf>(parent, |world, a, b| layer(world, a).cmp(&layer(world, b)));
-        /// assert!(world.tree::<ChildOf>().children(parent).eq([back, front]));
-        /// ```
-        pub fn sort_sources_by<R: 'static>(
-            &mut self,
-            target: #k::Entity,
-            compare: impl ::core::ops::FnMut(
-                &Self,
-                #k::Entity,
-                #k::Entity,
-            ) -> ::core::cmp::Ordering,
-        )
-        where
-            Self: #k::HasRelation<R>,
-        {
-            #k::WorldOrder::sort_sources_by::<R>(self, target, compare)
-        }
-        /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
-        /// common. Runs in **O(1)** time.
-        ///
-        /// # Examples
-        ///
-        /// ```text
-        /// let parent = world.spawn(());
-        /// let [first, second] = [0, 1].map(|_| world.spawn(ChildOf(parent)));
-        /// assert!(world.move_source_before::<ChildOf>(second, first));
-        /// assert!(world.tree::<ChildOf>().children(parent).eq([second, first]));
-        /// ```
-        pub fn move_source_before<R: 'static>(
-            &mut self,
-            source: #k::Entity,
-            sibling: #k::Entity,
-        ) -> ::core::primitive::bool
-        where
-            Self: #k::HasRelation<R>,
-        {
-            #k::WorldOrder::move_source_before::<R>(self, source, sibling)
         }
         /// Allows [`tidy`](Self::tidy) to move the values of a component again after [`sort_by`](Self::sort_by). Moves nothing now. Runs in
         /// **O(1)** time.
@@ -1234,6 +1124,124 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
             &mut self,
         ) -> ::core::result::Result<(), #k::InvariantError> {
             #k::EcsWorld::check_invariants(self)
+        }
+    }
+}
+
+/// Those that only a world with relations has.
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines, reason = "it is a table")]
+pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
+    quote! {
+        /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let player = world.spawn(());
+        /// let turret = world.spawn(Targets(player));
+        /// assert!(world.sources::<Targets>().of(player).eq([turret]));
+        /// world.despawn(player).unwrap();
+        /// assert!(!world.has::<Targets>(turret));
+        /// ```
+        pub fn sources<R: 'static>(&self) -> #k::Sources<'_, R>
+        where
+            Self: #k::HasRelation<R>,
+        {
+            #k::WorldAccess::sources::<R>(self)
+        }
+        /// Returns the parents and children of a relation that is a tree, to read. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let root = world.spawn(());
+        /// let child = world.spawn(ChildOf(root));
+        /// let grandchild = world.spawn(ChildOf(child));
+        /// assert!(world.tree::<ChildOf>().descendants(root).eq([child, grandchild]));
+        /// world.despawn(root).unwrap();
+        /// assert!(world.is_empty());
+        /// ```
+        pub fn tree<R: 'static>(&self) -> #k::Tree<'_, R>
+        where
+            Self: #k::HasTree<R>,
+        {
+            #k::WorldAccess::tree::<R>(self)
+        }
+        /// Sorts the values of a component by a tree: those of parents before those of their children, level by level, in the order of
+        /// `LevelOrder`; first those of entities without a parent, in their order.
+        /// `for_each_parent_first` then visits values as they are in memory.
+        ///
+        /// Groups limit this as they limit [`sort_by`](Self::sort_by), and [`tidy`](Self::tidy) keeps the storage in this order likewise. Later
+        /// changes disturb it. Runs in **O(n log n)** time, and **O(n)** swaps per storage; allocates 16 bytes per value.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let [hand, arm, body] = ["hand", "arm", "body"].map(|name| world.spawn(Name(name)));
+        /// world.insert(hand, ChildOf(arm)).unwrap();
+        /// world.insert(arm, ChildOf(body)).unwrap();
+        /// world.sort_parents_first::<Name, ChildOf>();
+        /// assert_eq!(world.columns().name.as_slice(), ["body", "arm", "hand"].map(Name));
+        /// ```
+        pub fn sort_parents_first<C: 'static, R: 'static>(&mut self)
+        where
+            Self: #k::Holds<C, Storage: #k::Sortable> + #k::HasTree<R>,
+        {
+            #k::WorldOrder::sort_parents_first::<C, R>(self)
+        }
+        /// Sorts the sources of a target of a relation: the order in which [`sources`](Self::sources) and
+        /// [`tree`](Self::tree) visit them. Equal ones keep their order; later sources are appended.
+        ///
+        /// Runs in **O(n log n)** comparisons, and allocates a list of the sources.
+        ///
+        /// # Panics
+        ///
+        /// If the comparison panics or is not a total order. Nothing has moved then.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let parent = world.spawn(());
+        /// let [front, back] = [2, 1].map(|layer| world.spawn((ChildOf(parent), Layer(layer))));
+        /// let layer = |world: &World, entity| world.get::<Layer>(entity).map(|layer| layer.0);
+        /// world.sort_sources_by::<ChildOf>(parent, |world, a, b| layer(world, a).cmp(&layer(world, b)));
+        /// assert!(world.tree::<ChildOf>().children(parent).eq([back, front]));
+        /// ```
+        pub fn sort_sources_by<R: 'static>(
+            &mut self,
+            target: #k::Entity,
+            compare: impl ::core::ops::FnMut(
+                &Self,
+                #k::Entity,
+                #k::Entity,
+            ) -> ::core::cmp::Ordering,
+        )
+        where
+            Self: #k::HasRelation<R>,
+        {
+            #k::WorldOrder::sort_sources_by::<R>(self, target, compare)
+        }
+        /// Moves a source of a relation before another one of the same target. Returns false, and moves nothing, if they have no target in
+        /// common. Runs in **O(1)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let parent = world.spawn(());
+        /// let [first, second] = [0, 1].map(|_| world.spawn(ChildOf(parent)));
+        /// assert!(world.move_source_before::<ChildOf>(second, first));
+        /// assert!(world.tree::<ChildOf>().children(parent).eq([second, first]));
+        /// ```
+        pub fn move_source_before<R: 'static>(
+            &mut self,
+            source: #k::Entity,
+            sibling: #k::Entity,
+        ) -> ::core::primitive::bool
+        where
+            Self: #k::HasRelation<R>,
+        {
+            #k::WorldOrder::move_source_before::<R>(self, source, sibling)
         }
     }
 }

@@ -173,10 +173,12 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
         for argument in &call.arguments {
             let there = match &argument.kind {
                 ArgumentKind::Component(borrow) => !borrow.optional && system.aspect.all.contains(&borrow.component),
-                ArgumentKind::Entity | ArgumentKind::Entry { .. } | ArgumentKind::Commands => true,
+                ArgumentKind::Entity
+                | ArgumentKind::Entry { .. }
+                | ArgumentKind::Related { .. }
+                | ArgumentKind::Commands => true,
                 ArgumentKind::Cause => callback == "on_removed",
                 ArgumentKind::Reader { .. }
-                | ArgumentKind::Related { .. }
                 | ArgumentKind::Spawner
                 | ArgumentKind::Query(_)
                 | ArgumentKind::Unknown => false,

@@ -15,6 +15,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let name = &context.world.name;
     let Context { k, mask, names, .. } = context;
     let fixed = methods::forwarders(k, mask, &names.columns);
+    let related = context.world.relations().next().map(|_| methods::forwarders_of_relations(k));
     let (runs, queries) = (runs(context), queries(context));
     let fields = context.all(EntryKind::Event).map(|event| context.field(event));
     let events = quote! {
@@ -30,7 +31,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         impl #name {
             /// What was decided about this world: how each view is kept, and why.
             pub const PLAN: #k::Plan = <Self as #k::GeneratedWorld>::PLAN;
-            #fixed #runs #events #states #queries
+            #fixed #related #runs #events #states #queries
         }
     }
 }

@@ -336,7 +336,7 @@ pub(crate) fn filter_without_entities(system: &str) -> String {
 pub(crate) fn callback_parameter(system: &str, callback: &str) -> String {
     let cause = if callback == "on_removed" { ", `RemovalCause`" } else { "" };
     format!(
-        "`{callback}` of system `{system}` can take components that `run` requires, resources, `Entity`{cause} and \
+        "`{callback}` of system `{system}` can take components that `run` requires, resources, `Tree`, `Sources`, `Entity`{cause} and \
          `&mut Commands<World>`, and nothing else"
     )
 }

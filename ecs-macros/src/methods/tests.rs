@@ -55,28 +55,45 @@ fn no_other_file_declares_methods_of_worlds() {
 
 #[test]
 fn the_methods_of_worlds_are_those_of_the_traits() {
-    let (mut names, mut forwarders) = (vec![], vec![]);
+    let (mut names, mut forwarders, mut related) = (vec![], vec![], vec![]);
     for (of, file) in TRAITS {
         for item in declared(of, file).items {
             let TraitItem::Fn(method) = item else { continue };
             names.push(method.sig.ident.to_string());
-            forwarders.push(forwarder(&format_ident!("{of}"), &method));
+            let forwarder = forwarder(&format_ident!("{of}"), &method);
+            let list = if is_of_relations(&method) { &mut related } else { &mut forwarders };
+            list.push(forwarder);
         }
     }
-    let inherent = quote! { impl __World { #(#forwarders)* } };
-    let pretty = prettyplease::unparse(&syn::parse2(inherent).expect("a forwarder is a method"));
-    let body: Vec<_> = pretty.lines().skip(1).filter(|line| *line != "}").collect();
-    let body = body.join("\n").replace("__k::", "#k::").replace("__Mask", "#mask").replace("__Columns", "#columns");
     let mut file = HEAD.to_owned();
     write!(file, "\n/// Their names.\npub(crate) const NAMES: [&str; {}] = [\n", names.len()).expect("texts have room");
     for name in &names {
         writeln!(file, "    {name:?},").expect("texts have room");
     }
+    file.push_str("];\n");
+    let signature = "fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident)";
+    function(&mut file, "The forwarders, for a world with these masks and columns.", signature, &forwarders);
+    let signature = "fn forwarders_of_relations(k: &TokenStream)";
+    function(&mut file, "Those that only a world with relations has.", signature, &related);
+    expect_file!["../methods.rs"].assert_eq(&file);
+}
+
+/// Whether no world without relations can call a method.
+fn is_of_relations(method: &TraitItemFn) -> bool {
+    let bounds = method.sig.generics.where_clause.as_ref().map(|bounds| quote! { #bounds }.to_string());
+    bounds.is_some_and(|bounds| bounds.contains("HasRelation") || bounds.contains("HasTree"))
+}
+
+/// Writes a function that returns these methods.
+fn function(file: &mut String, docs: &str, signature: &str, methods: &[TokenStream]) {
+    let inherent = quote! { impl __World { #(#methods)* } };
+    let pretty = prettyplease::unparse(&syn::parse2(inherent).expect("a forwarder is a method"));
+    let body: Vec<_> = pretty.lines().skip(1).filter(|line| *line != "}").collect();
+    let body = body.join("\n").replace("__k::", "#k::").replace("__Mask", "#mask").replace("__Columns", "#columns");
     write!(
         file,
-        "];\n\n/// The forwarders, for a world with these masks and columns.\n#[rustfmt::skip]\n#[allow(clippy::too_many_lines, reason = \
-         \"it is a table\")]\npub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -> TokenStream \
-         {{\n    quote! {{\n"
+        "\n/// {docs}\n#[rustfmt::skip]\n#[allow(clippy::too_many_lines, reason = \"it is a table\")]\npub(crate) {signature} -> \
+         TokenStream {{\n    quote! {{\n"
     )
     .expect("texts have room");
     for line in body.lines() {
@@ -84,7 +101,6 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
         writeln!(file, "{}", line.trim_end()).expect("texts have room");
     }
     file.push_str("    }\n}\n");
-    expect_file!["../methods.rs"].assert_eq(&file);
 }
 
 /// An inherent method that calls the one of this trait.
