@@ -1,0 +1,129 @@
+//! What change detection costs where values are written, and what it saves where they are read: `cargo bench --bench changes`.
+//!
+//! Ratios of interleaved rounds: `position += velocity` with readers of changed positions beside the same without; and a reader of 1 % of
+//! all positions beside a query of all.
+#![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use ecs_world::prelude::*;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Position([f32; 3]);
+#[derive(Debug, Clone, Copy)]
+pub struct Velocity([f32; 3]);
+
+/// Entities that a system moves.
+const MOVED: usize = 10_000;
+/// Entities of which one in a hundred changes.
+const MANY: usize = 1_000_000;
+const ROUNDS: usize = 101;
+const RUNS: usize = 50;
+
+fn step(position: &mut Position, velocity: &Velocity) {
+    for (axis, speed) in position.0.iter_mut().zip(velocity.0) {
+        *axis += speed;
+    }
+}
+
+/// A world whose system writes positions as `$Position`, with these readers of changed positions.
+macro_rules! world {
+    ($name:ident, $Position:ty, [$($Reader:ident),*]) => {
+        mod $name {
+            use super::*;
+
+            #[system]
+            fn movement(mut position: $Position, velocity: &Velocity) {
+                step(&mut position, velocity);
+            }
+
+            $(
+                #[derive(Debug, Default)]
+                pub struct $Reader(pub f32);
+
+                #[system(changed(Position))]
+                impl $Reader {
+                    fn run(&mut self, position: &Position) {
+                        self.0 += position.0[0];
+                    }
+                }
+            )*
+
+            ecs_world! {
+                pub struct World;
+                components: Position, Velocity;
+                systems: movement;
+                systems(read): $($Reader),*;
+            }
+
+            pub(super) fn filled(entities: usize) -> World {
+                let mut world = World::default();
+                world.spawn_batch((0..entities).map(|_| (Position([0.0; 3]), Velocity([1.0, 0.5, 0.25]))));
+                world
+            }
+        }
+    };
+}
+
+world!(untracked, &mut Position, []);
+world!(one, &mut Position, [A]);
+world!(four, &mut Position, [A, B, C, D]);
+world!(sixteen, &mut Position, [A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P]);
+world!(noted, Mut<'_, Position>, [A]);
+
+fn timed(function: &mut dyn FnMut()) -> Duration {
+    let start = Instant::now();
+    function();
+    start.elapsed()
+}
+
+/// The median of a column of rounds, each as a ratio to the first column.
+fn ratio(rounds: &[Vec<Duration>], column: usize) -> f64 {
+    let mut ratios: Vec<_> = rounds.iter().map(|round| round[column].as_secs_f64() / round[0].as_secs_f64()).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[ratios.len() / 2]
+}
+
+fn compare(title: &str, cases: &mut [(&str, &mut dyn FnMut())]) {
+    println!("{title}");
+    let rounds: Vec<Vec<Duration>> =
+        (0..ROUNDS).map(|_| cases.iter_mut().map(|(_, function)| timed(*function)).collect()).collect();
+    for (at, (name, _)) in cases.iter().enumerate() {
+        println!("  {name:<40} {:.2}", ratio(&rounds, at));
+    }
+}
+
+fn main() {
+    let (mut untracked, mut one, mut four) = (untracked::filled(MOVED), one::filled(MOVED), four::filled(MOVED));
+    let (mut sixteen, mut noted) = (sixteen::filled(MOVED), noted::filled(MOVED));
+    compare(
+        "position += velocity, 10 000 entities, as a ratio to the same without readers",
+        &mut [
+            ("&mut, untracked", &mut || (0..RUNS).for_each(|_| untracked.run())),
+            ("&mut, 1 reader", &mut || (0..RUNS).for_each(|_| one.run())),
+            ("&mut, 4 readers", &mut || (0..RUNS).for_each(|_| four.run())),
+            ("&mut, 16 readers", &mut || (0..RUNS).for_each(|_| sixteen.run())),
+            ("Mut, 1 reader", &mut || (0..RUNS).for_each(|_| noted.run())),
+        ],
+    );
+    let mut many = one::filled(MANY);
+    let entities: Vec<Entity> = many.query::<(Entity, &Position)>().iter().map(|(entity, _)| entity).collect();
+    many.run_read();
+    let mut rounds = Vec::new();
+    for _ in 0..ROUNDS / 4 {
+        let all = timed(&mut || {
+            let sum: f32 = many.query::<&Position>().iter().map(|position| position.0[0]).sum();
+            black_box(sum);
+        });
+        let none = timed(&mut || many.run_read());
+        for entity in entities.iter().step_by(100) {
+            many.get_mut::<Position>(*entity).expect("it has a position").0[0] += 1.0;
+        }
+        let some = timed(&mut || many.run_read());
+        rounds.push(vec![all, none, some]);
+    }
+    println!("readers of 1 000 000 entities, as a ratio to a query of all");
+    println!("  {:<40} {:.3}", "nothing changed", ratio(&rounds, 1));
+    println!("  {:<40} {:.3}", "1 % changed", ratio(&rounds, 2));
+}
