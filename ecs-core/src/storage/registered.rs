@@ -185,7 +185,7 @@ impl<A, B: HasRegistered> HasRegistered for (A, B) {
 /// A storage whose changes can be read by readers that are registered at run time.
 #[diagnostic::on_unimplemented(
     message = "changes of this component are not tracked for readers that are registered at run time",
-    label = "its storage is `{Self}`",
+    label = "`#[tracked]` is missing at the component",
     note = "write `#[tracked]` at the component, in `components:` of the `ecs_world!` that declares it"
 )]
 pub trait TrackedStorage: Storage {
