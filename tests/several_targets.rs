@@ -220,6 +220,41 @@ fn sources_of_each_target_are_sorted_and_moved_by_themselves() {
     world.check_invariants().unwrap();
 }
 
+mod watching {
+    use ecs_world::prelude::*;
+
+    use super::Likes;
+
+    #[derive(Debug, Default)]
+    pub struct Changed(pub Vec<usize>);
+
+    #[system(changed(Likes))]
+    fn watch(likes: &Likes, changed: &mut Changed) {
+        changed.0.push(likes.0.len());
+    }
+
+    ecs_world! {
+        pub struct Watching;
+        relations: Likes (many, clear);
+        resources: Changed;
+        systems: watch;
+    }
+}
+
+#[test]
+fn a_relation_that_loses_one_of_its_targets_is_changed() {
+    let mut world = watching::Watching::default();
+    let [a, b, c] = [0, 1, 2].map(|_| world.spawn(()));
+    world.spawn(Likes([a, b].into()));
+    world.spawn(Likes([c].into()));
+    world.run();
+    world.run();
+    assert_eq!(std::mem::take(&mut world.resources.changed.0), [2, 1]);
+    world.despawn(a).unwrap();
+    world.run();
+    assert_eq!(world.resources.changed.0, [1]);
+}
+
 mod parts {
     use super::{Likes, Remembers};
 

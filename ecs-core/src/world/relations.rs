@@ -78,11 +78,13 @@ fn waiting<W: Holds<R>, R: 'static>(queues: &W::Queues) -> &[Entity] {
 }
 
 fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity) {
-    let storages = &mut world.__core_mut(Token::new()).storages;
-    match write(W::storage_mut(storages)).get(entity.index()) {
-        Some(value) if (W::TARGETS)(value).iter().any(|own| *own != target) => (W::REMOVE_TARGET)(value, target),
+    let Core { storages, entities, .. } = world.__core_mut(Token::new());
+    if !targets::<W, R>(storages, entity, &entities.allocator).iter().any(|own| *own != target) {
         // Callbacks of the removal see the last target: if one panics, nothing has changed.
-        _ => drop(change::remove::<W, R>(world, entity)),
+        return drop(change::remove::<W, R>(world, entity));
+    }
+    if let Some(value) = write(W::storage_mut(storages)).get_marked(entity.index()) {
+        (W::REMOVE_TARGET)(value, target);
     }
 }
 
