@@ -60,10 +60,12 @@ impl ErasedStorage for Shared {
 
 impl Storage for Shared {
     const EMPTY: Self = Self(SparseSet::EMPTY);
+    const LAYOUT: ecs_world::__private::Layout = ecs_world::__private::Layout::Swapped;
     type Value = Names;
     type Index = SparseIndex;
     type Values<'w> = &'w [Names];
     type ValuesMut<'w> = SharedMut<'w>;
+    type Marks<'w> = ();
     fn parts(&self) -> (&SparseIndex, &[Names]) {
         (self.0.index(), self.0.as_slice())
     }
@@ -76,6 +78,10 @@ impl Storage for Shared {
     }
     fn reborrow<'a>(values: &'a mut SharedMut<'_>) -> SharedMut<'a> {
         SharedMut(values.0)
+    }
+    fn shorten_marks<'a, 'w: 'a>((): ()) {}
+    fn next_position(&self, entity: Entity) -> usize {
+        self.0.next_position(entity)
     }
     fn push(&mut self, entity: Entity, value: Names) {
         self.0.push(entity, value);
