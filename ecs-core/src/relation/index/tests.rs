@@ -121,6 +121,12 @@ fn descendants_are_visited_depth_first_and_only_below_their_root() {
     index.check_tree().unwrap();
 }
 
+/// The node of an entity.
+fn node(index: &mut RelationIndex, of: u32) -> &mut Node {
+    let number = index.node(entity(of)).unwrap();
+    &mut index.nodes[number as usize]
+}
+
 #[test]
 fn the_check_finds_cycles_and_broken_links() {
     let linked = |count: u32| {
@@ -131,16 +137,16 @@ fn the_check_finds_cycles_and_broken_links() {
     let mut index = linked(3);
     index.set(entity(0_u32), Some(entity(2_u32)));
     assert!(index.check().is_ok() && index.check_tree().is_err());
-    // Node 0 is the target, node `n` and edge `n - 1` are those of the `n`th source.
+    // Entity 0 is the target, and edge `n - 1` is that of source `n`.
     let breaks: [fn(&mut RelationIndex); 9] = [
         |index| index.len += 1,
-        |index| index.nodes[1].edge = 1,
-        |index| index.nodes[0].count += 1,
-        |index| index.nodes[0].last = 0,
-        |index| index.nodes[0].first = NONE,
+        |index| node(index, 1).edge = 1,
+        |index| node(index, 0).count += 1,
+        |index| node(index, 0).last = 0,
+        |index| node(index, 0).first = NONE,
         |index| index.edges[1].next = 0,
         |index| index.edges[2].previous = 0,
-        |index| index.edges[1].target = 1,
+        |index| index.edges[1].target = index.edges[1].source,
         |index| _ = index.slots.take(2),
     ];
     for (number, damage) in breaks.into_iter().enumerate() {
