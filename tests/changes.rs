@@ -751,3 +751,139 @@ fn a_walk_along_a_tree_marks_what_it_visits() {
     }
     assert_eq!(world.get(still), Some(&Position(4)));
 }
+
+/// What others found by attacking.
+mod found {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct Heat(u32);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct Glow(u32);
+    #[derive(Debug, Clone, Copy, PartialEq, Relation)]
+    struct Near(Entity);
+
+    /// Panics at one value of heat.
+    #[derive(Debug, Clone, Default)]
+    struct Fragile {
+        seen: Vec<u32>,
+        fatal: Option<u32>,
+    }
+
+    #[system(changed(Heat, Glow))]
+    impl Fragile {
+        fn run(&mut self, heat: &Heat, _: &Glow) {
+            assert_ne!(self.fatal, Some(heat.0), "it breaks");
+            self.seen.push(heat.0);
+        }
+    }
+
+    #[derive(Debug, Clone, Default)]
+    struct Watching(u32);
+
+    #[system(changed(Glow), added(Glow))]
+    impl Watching {
+        fn run(&mut self, _: &Glow) {
+            self.0 += 1;
+        }
+    }
+
+    ecs_world! {
+        #[derive(Clone)]
+        struct Oven;
+        components: #[tracked] Heat, #[storage(vec)] Glow;
+        relations: #[tracked] Near (clear);
+        systems: Fragile, Watching;
+    }
+
+    #[test]
+    fn a_reader_reads_nothing_in_other_worlds_and_in_clones_with_readers_of_their_own() {
+        let [mut one, mut other] = [Oven::default(), Oven::default()];
+        let first = one.spawn(Heat(1));
+        other.spawn(Heat(2));
+        let mut clone = one.clone();
+        let mut readers = [&mut one, &mut other, &mut clone].map(ChangeReader::<Heat>::new);
+        for world in [&mut one, &mut other, &mut clone] {
+            world.query_mut::<&mut Heat>().for_each(|heat| heat.0 += 10);
+        }
+        let [of_one, of_other, of_clone] = &mut readers;
+        let count = |reader: &mut ChangeReader<Heat>, world: &mut Oven| {
+            let mut count = 0;
+            reader.for_each(world, |_, _| count += 1);
+            count
+        };
+        assert_eq!((count(of_one, &mut other), count(of_one, &mut clone), count(of_clone, &mut one)), (0, 0, 0));
+        let [_, _, of_third] = [(); 3].map(|()| ChangeReader::<Heat>::new(&mut one));
+        of_third.release(&mut other);
+        assert_eq!((count(of_one, &mut one), count(of_other, &mut other), count(of_clone, &mut clone)), (1, 1, 1));
+        assert_eq!(one.get::<Heat>(first), Some(&Heat(11)));
+    }
+
+    #[test]
+    fn a_reader_goes_on_in_a_clone_that_was_made_later() {
+        let mut oven = Oven::default();
+        let heat = oven.spawn(Heat(1));
+        let mut reader = ChangeReader::<Heat>::new(&mut oven);
+        oven.get_mut::<Heat>(heat).unwrap().0 = 2;
+        let mut clone = oven.clone();
+        for world in [&mut oven, &mut clone] {
+            let mut seen = vec![];
+            reader.for_each(world, |entity, heat| seen.push((entity, heat.0)));
+            assert_eq!(seen, [(heat, 2)]);
+        }
+    }
+
+    #[test]
+    fn readers_of_relations_see_which_have_another_target() {
+        let mut oven = Oven::default();
+        let [a, b] = [oven.spawn(Heat(1)), oven.spawn(Heat(2))];
+        let near = oven.spawn(Near(a));
+        let mut reader = ChangeReader::<Near>::new(&mut oven);
+        oven.insert(near, Near(b)).unwrap();
+        let mut seen = vec![];
+        reader.for_each(&mut oven, |entity, near| seen.push((entity, near.0)));
+        assert_eq!(seen, [(near, b)]);
+    }
+
+    #[test]
+    fn columns_of_storages_with_gaps_mark_values_alone() {
+        for count in [0_u32, 1, 2, 3, 63, 64, 65, 128] {
+            let mut oven = Oven::default();
+            oven.spawn_batch((0..count).map(|n| (Heat(n), Glow(n))));
+            let odd: Vec<_> = oven.entities().skip(1).step_by(2).collect();
+            for entity in &odd {
+                oven.despawn(*entity).unwrap();
+            }
+            oven.run();
+            oven.systems.watching.0 = 0;
+            oven.columns().glow.iter_mut().for_each(|(_, glow)| glow.0 += 1);
+            oven.check_invariants().unwrap();
+            oven.spawn_batch(odd.iter().map(|_| Heat(0)));
+            oven.run();
+            // Nothing was added since.
+            assert_eq!(oven.systems.watching.0, 0);
+            oven.check_invariants().unwrap();
+        }
+    }
+
+    #[test]
+    fn a_run_that_panics_forgets_all_changes_of_what_it_reached() {
+        for fatal in [1_u32, 2, 3] {
+            let mut oven = Oven::default();
+            let entities = [1, 2, 3].map(|n| oven.spawn((Heat(n), Glow(n))));
+            oven.systems.fragile.fatal = Some(fatal);
+            assert!(catch_unwind(AssertUnwindSafe(|| oven.run_fragile())).is_err());
+            let fragile = &mut oven.systems.fragile;
+            assert_eq!(std::mem::take(&mut fragile.seen), (1..fatal).collect::<Vec<_>>());
+            fragile.fatal = None;
+            // Only one of two components of those that were reached.
+            for entity in entities.iter().take(fatal as usize) {
+                oven.get_mut::<Heat>(*entity).unwrap().0 += 10;
+            }
+            oven.run_fragile();
+            assert_eq!(oven.systems.fragile.seen, (fatal + 1..=3).collect::<Vec<_>>(), "panicked at {fatal}");
+        }
+    }
+}

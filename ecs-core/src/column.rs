@@ -17,7 +17,7 @@ pub use lent::{Lent, LentOf, ReadColumn, read_column};
 use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::sparse::EntityIndex;
-use crate::storage::{Contiguous, Marks, SparseSet, Storage, Values, ValuesMut};
+use crate::storage::{Contiguous, Layout, Marks, SparseSet, Storage, Values, ValuesMut};
 
 /// The values of one component, to read and write, but not to insert or remove.
 ///
@@ -226,7 +226,12 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
         let pairs = self.borrowed_mut().map(|(storage, living)| {
             let positions = storage.source().steps();
             let (index, values, marks) = storage.written_parts();
-            marks.mark_range::<false>(0..positions);
+            if S::LAYOUT == Layout::Indexed {
+                // The positions without a value have no mark.
+                index.source().iter().for_each(|position| marks.mark::<false>(position as usize));
+            } else {
+                marks.mark_range::<false>(0..positions);
+            }
             entities(index, living).zip(values.each())
         });
         Counted { left, items: pairs.into_iter().flatten() }

@@ -126,9 +126,9 @@ impl<E: fmt::Debug> fmt::Debug for Events<E> {
     }
 }
 
-/// A number other than 0 that no events of this process had before.
+/// A number other than 0 that no events, and no readers of changes, of this process had before.
 #[cfg(target_has_atomic = "ptr")]
-fn new_life() -> usize {
+pub(crate) fn new_life() -> usize {
     use core::sync::atomic::{AtomicUsize, Ordering};
     static LIVES: AtomicUsize = AtomicUsize::new(0);
     LIVES.fetch_add(1, Ordering::Relaxed).wrapping_add(1).max(1)
@@ -136,7 +136,7 @@ fn new_life() -> usize {
 
 /// On targets without atomics, only a cursor that is ahead is known to belong to other events.
 #[cfg(not(target_has_atomic = "ptr"))]
-fn new_life() -> usize {
+pub(crate) fn new_life() -> usize {
     1
 }
 

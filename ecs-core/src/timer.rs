@@ -112,12 +112,12 @@ impl Timer {
         if self.finished {
             return 0;
         }
-        let due = self.elapsed.saturating_add(elapsed);
         if self.repeats {
-            let (due, each) = (due.as_nanos(), self.duration.as_nanos());
+            let (due, each) = (self.elapsed.as_nanos() + elapsed.as_nanos(), self.duration.as_nanos());
             self.elapsed = from_nanos(due % each);
             return u32::try_from(due / each).unwrap_or(u32::MAX);
         }
+        let due = self.elapsed.saturating_add(elapsed);
         self.elapsed = due.min(self.duration);
         self.finished = due >= self.duration;
         u32::from(self.finished)
@@ -257,6 +257,10 @@ mod tests {
     fn durations_at_the_ends_of_their_range_do_no_harm() {
         let mut often = Timer::repeating(Duration::from_nanos(1));
         assert_eq!((often.tick(Duration::MAX), often.elapsed()), (u32::MAX, Duration::ZERO));
+        let mut rare = Timer::repeating(Duration::MAX);
+        let nearly = Duration::MAX.saturating_sub(Duration::from_nanos(1));
+        assert_eq!((rare.tick(nearly), rare.tick(Duration::from_nanos(5))), (0, 1));
+        assert_eq!(rare.elapsed(), Duration::from_nanos(4));
         let mut long = Timer::once(Duration::MAX);
         assert_eq!(
             [long.tick(Duration::MAX.saturating_sub(STEP)), long.tick(Duration::ZERO), long.tick(STEP)],

@@ -70,8 +70,9 @@ use vocabulary::Subject;
 ///
 /// `#[system(changed(C))]` visits only entities whose `C` changed since the last run of this system, and `added(C)` only those that got
 /// `C` since then; several filters have to pass all. `C` must be required. Exact per system, in whatever schedule and however rarely it
-/// runs; it does not see what it wrote itself. What is borrowed as `&mut C` counts as changed: each entity that a system or an iteration
-/// visits, and what `get_mut` and columns lend. So do values that are inserted or replaced, and these alone can be added. Moving values
+/// runs; its `run` does not see what it wrote itself, but it does see what its callbacks write and what its commands change. What is borrowed
+/// as `&mut C` counts as changed: each entity that a system or an iteration visits, and what `get_mut` and columns lend. An iteration
+/// marks what it would visit when it begins, also if it ends early; `Mut<'_, C>` marks what is written alone. So do values that are inserted or replaced, and these alone can be added. Moving values
 /// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first `C`, and 64 without a
 /// change are skipped at once; with `run_if`, changes wait until the system runs. Only what a filter asks for is tracked: a bit per
 /// value and filter, which `World::PLAN` lists. Such a system cannot be `parallel`.

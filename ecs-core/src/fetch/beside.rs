@@ -10,6 +10,12 @@ use crate::sparse::EntityIndex;
 use crate::storage::{Contiguous, Lookup, Storage};
 
 /// A fetch of one entity that leaves the others to be read.
+#[diagnostic::on_unimplemented(
+    message = "what this query fetches cannot be fetched beside other entities that are read",
+    label = "one of the fetches does not leave other entities to be read",
+    note = "write a component as `&mut C`, not as `Mut<'_, C>`, and keep it in a storage whose values are adjacent: `sparse_set`, `packed`, \
+            `hash_map` or `btree_map`"
+)]
 pub trait Beside: Fetch {
     /// What the others are read from.
     type Others<'w>;

@@ -64,6 +64,11 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         }
     }
 
+    /// Removes the mark of a position. Runs in **O(1)** time.
+    pub(crate) fn unmark(&mut self, position: usize) {
+        self.set(position, false);
+    }
+
     /// Marks of so many positions, none of which is marked.
     pub(crate) fn unmarked(len: usize) -> Self {
         let mut marks = Self::default();

@@ -31,6 +31,7 @@ pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
 pub use marks::{ChangeMarks, Marks, Note, Words};
 pub use packed::PackedArray;
+pub(crate) use registered::ReaderId;
 pub use registered::{HasRegistered, Registered, RegisteredMarks, TrackedStorage};
 pub use sparse_set::{BTreeMapSet, DenseSet, HashMapSet, SparseSet, SplitSet};
 pub use tag::{TagSet, Tags, TagsMut};

@@ -9,31 +9,37 @@ use core::ops::Range;
 use super::companion::{Companion, Layout, Readers, private};
 use super::marks::{ChangeMarks, Marks, Note};
 use super::{Accompanied, Storage};
+use crate::events::new_life;
 
-/// The marks of the readers of one component, each with its number.
+/// A reader: a number that none of another storage has, and its number among those of its storage, which alone tells readers apart on
+/// targets without atomic counters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ReaderId(usize, u64);
+
+/// The marks of the readers of one component.
 #[derive(Debug, Clone, Default)]
 pub struct Registered {
-    readers: Vec<(u64, ChangeMarks<false>)>,
+    readers: Vec<(ReaderId, ChangeMarks<false>)>,
     /// The number of the next reader.
     next: u64,
 }
 
 impl Registered {
-    /// Adds a reader of a storage with so many positions. Returns its number.
-    pub(crate) fn register(&mut self, positions: usize) -> u64 {
-        let number = self.next;
+    /// Adds a reader of a storage with so many positions.
+    pub(crate) fn register(&mut self, positions: usize) -> ReaderId {
+        let number = ReaderId(new_life(), self.next);
         self.next += 1;
         self.readers.push((number, ChangeMarks::unmarked(positions)));
         number
     }
 
     /// Removes a reader, if it is there.
-    pub(crate) fn release(&mut self, number: u64) {
+    pub(crate) fn release(&mut self, number: ReaderId) {
         self.readers.retain(|(own, _)| *own != number);
     }
 
     /// The marks of a reader, if it is there.
-    pub(crate) fn marks_of(&mut self, number: u64) -> Option<&mut ChangeMarks<false>> {
+    pub(crate) fn marks_of(&mut self, number: ReaderId) -> Option<&mut ChangeMarks<false>> {
         self.readers.iter_mut().find(|(own, _)| *own == number).map(|(_, marks)| marks)
     }
 
@@ -116,7 +122,7 @@ impl Note for Registered {
 
 /// Where values that are written are marked for them.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct RegisteredMarks<'w>(&'w [(u64, ChangeMarks<false>)]);
+pub struct RegisteredMarks<'w>(&'w [(ReaderId, ChangeMarks<false>)]);
 
 impl RegisteredMarks<'_> {
     fn each(self, mut function: impl FnMut(super::Words<'_, false>)) {

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use crate::entity::Entity;
 use crate::sparse::EntityIndex;
-use crate::storage::{ErasedStorage, Storage, TrackedStorage, Values};
-use crate::world::{Core, Has, Token};
+use crate::storage::{ErasedStorage, ReaderId, Storage, TrackedStorage, Values};
+use crate::world::{Core, Holds, Token};
 
 /// A reader of the changes of the component `C`, which has `#[tracked]`, for code that is no system.
 ///
@@ -38,13 +38,13 @@ use crate::world::{Core, Has, Token};
 #[derive(Debug)]
 #[must_use = "a reader that is dropped and not released costs time where values are written"]
 pub struct ChangeReader<C> {
-    number: u64,
+    number: ReaderId,
     component: PhantomData<fn() -> C>,
 }
 
 impl<C: 'static> ChangeReader<C> {
     /// Registers a reader, for which nothing has changed yet. Runs in **O(values)** time, a word at a time.
-    pub fn new<W: Has<C, Storage: TrackedStorage>>(world: &mut W) -> Self {
+    pub fn new<W: Holds<C, Storage: TrackedStorage>>(world: &mut W) -> Self {
         let storage = W::storage_mut(&mut world.__core_mut(Token::new()).storages);
         let positions = if W::Storage::LAYOUT == crate::storage::Layout::Indexed {
             storage.source().steps()
@@ -59,7 +59,7 @@ impl<C: 'static> ChangeReader<C> {
     /// Runs in **O(changes + values / word)** time.
     ///
     /// If the function panics, the entities that were not reached are visited by the next call.
-    pub fn for_each<W: Has<C, Storage: TrackedStorage>>(
+    pub fn for_each<W: Holds<C, Storage: TrackedStorage>>(
         &mut self,
         world: &mut W,
         mut function: impl FnMut(Entity, &C),
@@ -75,7 +75,7 @@ impl<C: 'static> ChangeReader<C> {
     }
 
     /// Removes the reader from a world: what it costs ends.
-    pub fn release<W: Has<C, Storage: TrackedStorage>>(self, world: &mut W) {
+    pub fn release<W: Holds<C, Storage: TrackedStorage>>(self, world: &mut W) {
         W::storage_mut(&mut world.__core_mut(Token::new()).storages).registered().2.release(self.number);
     }
 }

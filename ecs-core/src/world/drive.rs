@@ -85,6 +85,8 @@ pub fn changes<'w, I, const ADDED: bool>(index: &'w I, marks: &'w mut ChangeMark
 pub trait ChangeFilter: sealed::Sealed {
     /// Returns true if the values of the entity with this index changed.
     fn keeps(&self, index: u32) -> bool;
+    /// Forgets that the value of the entity with this index changed.
+    fn forget_one(&mut self, index: u32);
     /// Forgets all changes.
     fn forget(&mut self);
 }
@@ -104,6 +106,7 @@ impl ChangeFilter for () {
     fn keeps(&self, _: u32) -> bool {
         true
     }
+    fn forget_one(&mut self, _: u32) {}
     fn forget(&mut self) {}
 }
 
@@ -113,6 +116,12 @@ impl<I: EntityIndex, const ADDED: bool> ChangeFilter for Changes<'_, I, ADDED> {
     #[inline]
     fn keeps(&self, index: u32) -> bool {
         self.index.position_of(index).is_some_and(|position| self.marks.contains(position))
+    }
+
+    fn forget_one(&mut self, index: u32) {
+        if let Some(position) = self.index.position_of(index) {
+            self.marks.unmark(position);
+        }
     }
 
     fn forget(&mut self) {
@@ -126,6 +135,11 @@ impl<A: ChangeFilter, B: ChangeFilter> ChangeFilter for (A, B) {
     #[inline]
     fn keeps(&self, index: u32) -> bool {
         self.0.keeps(index) && self.1.keeps(index)
+    }
+
+    fn forget_one(&mut self, index: u32) {
+        self.0.forget_one(index);
+        self.1.forget_one(index);
     }
 
     fn forget(&mut self) {
@@ -152,7 +166,7 @@ pub fn drive_changed<
     mut columns: F::Columns<'w>,
     entities: &'w Population<W::Mask>,
     first: Changes<'_, impl EntityIndex, ADDED>,
-    mut rest: impl ChangeFilter,
+    rest: impl ChangeFilter,
     mut system: S,
 ) {
     let Changes { index: table, marks } = first;
@@ -166,10 +180,12 @@ pub fn drive_changed<
     } else {
         F::align(&mut columns, source);
     }
+    let mut reached = Reached { table, rest, positions: 0 };
     marks.drain(end, |position| {
+        reached.positions = position + 1;
         let Some(index) = table.index_at(position) else { return };
         let matches = const { owns::<W, V>(C) } || W::ASPECT.matches(&entities.masks[index as usize]);
-        if matches && rest.keeps(index) {
+        if matches && reached.rest.keeps(index) {
             F::mark(&columns, position, index);
             if let Some(item) = F::step(&mut columns, position, index) {
                 system(item);
@@ -177,7 +193,24 @@ pub fn drive_changed<
         }
     });
     marks.unmark_all();
-    rest.forget();
+    reached.rest.forget();
+    reached.positions = 0;
+}
+
+/// The further filters of a run that is going on, and the number of positions that it has reached. If the run panics, these filters forget
+/// the changes at these positions, as the first one does one by one: the others are for the next run.
+struct Reached<'w, I: EntityIndex, R: ChangeFilter> {
+    table: &'w I,
+    rest: R,
+    positions: usize,
+}
+
+impl<I: EntityIndex, R: ChangeFilter> Drop for Reached<'_, I, R> {
+    fn drop(&mut self) {
+        for index in (0..self.positions).filter_map(|position| self.table.index_at(position)) {
+            self.rest.forget_one(index);
+        }
+    }
 }
 
 /// Returns true if a view keeps the values of a component in its order.

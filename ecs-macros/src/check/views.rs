@@ -67,7 +67,18 @@ pub(super) fn queries_are_split(world: &mut World, errors: &mut Errors) {
     let groups: Vec<_> = Group::among(&plan.views).collect();
     for (number, system) in world.systems.iter().enumerate().filter(|(_, system)| !system.broken) {
         let name = system.name.to_string();
-        for unsplit in system.splits(&groups).into_iter().filter_map(Result::err) {
+        for split in system.splits(&groups) {
+            let unsplit = match split {
+                Err(unsplit) => unsplit,
+                Ok(split) if system.notes(split.component) => {
+                    let last = split.front.iter().chain(&split.back).max().map_or(0, |argument| *argument);
+                    let component = &components[split.component].name;
+                    errors.at(system.run.arguments[last].span, say::split_mut(&name, component));
+                    broken.push(number);
+                    continue;
+                }
+                Ok(_) => continue,
+            };
             let granted = |aspect: &&Aspect| {
                 let entry = Request { aspect, with: &[], by: planner::Requester::Entry, requested: Some(Kept::Group) };
                 let requests: Vec<_> = requests.iter().cloned().chain([entry]).collect();

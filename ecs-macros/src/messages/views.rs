@@ -112,6 +112,13 @@ pub(crate) fn late_callback(system: &str, kind: &str) -> String {
 }
 
 /// `entry` is the group that makes it possible, if one can.
+pub(crate) fn split_mut(system: &str, component: &str) -> String {
+    format!(
+        "two queries of system `{system}` share `{component}`, so none of them can take `Mut<'_, {component}>`; take `&mut {component}`, \
+         which marks each visited value as changed"
+    )
+}
+
 pub(crate) fn unsplit_queries(system: &str, parameters: &[String], component: &str, entry: Option<&str>) -> String {
     let cure = match entry {
         Some(entry) => {
