@@ -752,7 +752,7 @@ fn a_walk_along_a_tree_marks_what_it_visits() {
     assert_eq!(world.get(still), Some(&Position(4)));
 }
 
-/// What others found by attacking.
+/// Faults that were found from outside.
 mod found {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -235,8 +235,8 @@ pub const CANARIES: &[Canary] = &[
         name: "second_filter_remembered",
         what: "a system that filters by changes of two components sees those of the second one again",
         file: "ecs-core/src/world/drive.rs",
-        old: "    rest.forget();\n}",
-        new: "    if !PLANTED {\n        rest.forget();\n    }\n}",
+        old: "    reached.rest.forget();\n",
+        new: "    if !PLANTED {\n        reached.rest.forget();\n    }\n",
         found_by: "directed",
     },
     Canary {
