@@ -15,7 +15,7 @@ use crate::model::{
 use crate::names;
 use crate::parse::{Entry, Method, QueryFilter, Signature};
 use crate::report::Errors;
-use crate::vocabulary::{EntryId, EntryKind, Kind, generic_types, path_of, unwrapped};
+use crate::vocabulary::{EntryId, EntryKind, Kind, generic_types, last, path_of, unwrapped};
 
 /// A system of this name and signature.
 pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &Scope, errors: &mut Errors) -> System {
@@ -303,10 +303,15 @@ impl Reader<'_> {
 
     /// `Tree<'_, ChildOf>` or `Sources<'_, Targets>`; reported if that names no such relation.
     fn related(&mut self, ty: &Type, is_tree: bool, what: &str) -> ArgumentKind {
-        let Some(path) = generic_types(ty).into_iter().next_back().and_then(path_of) else {
+        let types = generic_types(ty);
+        let Some(path) = types.last().copied().and_then(path_of) else {
             return self.unsupported(ty, what);
         };
         let place = format!("system `{}`", self.system);
+        if types.len() > 1 {
+            self.errors.on(ty, say_relations::reader_of_a_world(&place, is_tree, &last(path)));
+            return ArgumentKind::Unknown;
+        }
         let Some(relation) = self.scope.component(path, &place, self.errors) else { return ArgumentKind::Unknown };
         let Field { name, relation: declared, .. } = &self.scope.components()[relation];
         if declared.is_some_and(|declared| declared.is_tree || !is_tree) {

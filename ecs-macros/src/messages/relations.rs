@@ -64,6 +64,11 @@ pub(crate) fn no_relation(place: &str, name: &str) -> String {
     )
 }
 
+pub(crate) fn reader_of_a_world(place: &str, is_tree: bool, relation: &str) -> String {
+    let name = if is_tree { "Tree" } else { "Sources" };
+    format!("`{name}` has the relation alone as a parameter, not the world; in {place} write `{name}<'_, {relation}>`")
+}
+
 pub(crate) fn no_tree(place: &str, name: &str) -> String {
     format!(
         "the relation `{name}` is not a tree, and {place} takes it as one; take `Sources<'_, {name}>`, or declare \

@@ -219,6 +219,98 @@ mod apart {
     }
 }
 
+mod related {
+    use ::std::prelude::v1::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq, ::renamed::Relation)]
+    #[relation(crate = ::renamed)]
+    pub(crate) struct Under(pub(crate) ::renamed::Entity);
+    #[derive(Debug, Clone, PartialEq, ::renamed::Relation)]
+    #[relation(crate = ::renamed)]
+    pub(crate) struct Near {
+        pub(crate) r#in: ::renamed::EntitySet,
+    }
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub(crate) struct Heat(pub(crate) u8);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub(crate) struct Added(u8);
+    /// What was seen.
+    #[derive(Debug, Clone, Default)]
+    pub(crate) struct Seen {
+        pub(crate) changed: u8,
+        added: u8,
+        near: usize,
+    }
+
+    #[::renamed::system(run_if = any_with(Heat))]
+    fn warm(mut heat: ::renamed::Mut<'_, Heat>, _: Option<&Added>) {
+        heat.0 += 1;
+    }
+    /// What changed, of what it writes itself, too.
+    #[derive(Debug, Clone, Default)]
+    pub(crate) struct Changes;
+    #[::renamed::system(changed(Heat, Added), without(Under))]
+    impl Changes {
+        fn run(&self, heat: &mut Heat, _: &Added, seen: &mut Seen) {
+            heat.0 += 10;
+            seen.changed += 1;
+        }
+        fn on_added(_: &Heat, tree: ::renamed::Tree<'_, Under>, entity: ::renamed::Entity) {
+            ::std::assert!(tree.parent(entity).is_none());
+        }
+    }
+    #[::renamed::system(added(Heat), changed(Near))]
+    fn added(_: &Heat, near: &Near, seen: &mut Seen) {
+        seen.added += 1;
+        seen.near += near.r#in.len();
+    }
+    #[::renamed::system(without(roots: Under))]
+    fn split(
+        mut roots: ::renamed::Query<'_, Game, &mut Heat>,
+        mut others: ::renamed::Query<'_, Game, (&mut Heat, &Under)>,
+        near: ::renamed::Sources<'_, Near>,
+    ) {
+        roots.for_each(|heat| heat.0 += 1);
+        others.for_each(|(heat, under)| heat.0 += u8::from(near.count(under.0) > 0));
+    }
+
+    ::renamed::ecs_components! {
+        pub(crate) set tree;
+        components: #[tracked] Heat, Added;
+        relations: Under (tree, cascade), #[cfg(all())] Near (many, clear);
+        resources: Seen;
+        systems: warm, Changes, added, split;
+    }
+    ::renamed::ecs_world! {
+        #[derive(Debug, Clone)]
+        pub(crate) struct Game;
+        include: tree;
+        systems: ..tree;
+        groups: (Heat, Under);
+    }
+
+    pub(super) fn play() {
+        let mut game = Game::new();
+        let root = game.spawn((Heat(0), Added(0)));
+        let mut reader = ::renamed::ChangeReader::<Heat>::new(&mut game);
+        let template = ::renamed::Template::new().with((Heat(1), Under(root), Near { r#in: [root, root].into() }));
+        let child = game.spawn_template(&template);
+        game.run();
+        ::std::assert_eq!((game.get::<Heat>(root), game.get::<Heat>(child)), (Some(&Heat(12)), Some(&Heat(3))));
+        let seen = &game.resources.seen;
+        ::std::assert_eq!((seen.changed, seen.added, seen.near), (1, 1, 1));
+        let mut visited = 0;
+        reader.for_each(&mut game, |_, _| visited += 1);
+        ::std::assert_eq!(visited, 2);
+        reader.release(&mut game);
+        let mut order = ::renamed::LevelOrder::default();
+        game.query_mut::<&mut Heat>().for_each_parent_first::<Under>(&mut order, |_, heat| heat.0 = 0);
+        game.commands().queue(|game, entity| drop(game.take(entity)), root);
+        game.flush();
+        ::std::assert!(game.is_empty());
+    }
+}
+
 /// Runs a world of each kind; the program does so when it is built, so that nothing here is unused.
 fn play() {
     use ::std::iter::Iterator as _;
@@ -242,6 +334,7 @@ fn play() {
     assert_eq!(format!("{:?}", ::std::clone::Clone::clone(&game)), format!("{game:?}"));
     assert_eq!(Empty::new().len(), 0);
     apart::play();
+    related::play();
 }
 
 fn main() {
