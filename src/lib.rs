@@ -166,7 +166,7 @@ pub mod __private {
 /// `bodies`; `view(bodies) = list`, `delayed` or `active_passive` requests a list.
 ///
 /// `#[tracked]` on an entry of `components:` tracks its changes for each [`ChangeReader`], beside those that `#[system(changed(..))]` asks
-/// for.
+/// for. A reader is what code that is no system has instead of a filter: `reader.query::<_, (&A, &mut B)>(&mut world)`.
 ///
 /// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive
 /// storages after all others, and own none that a group without rare components owns. Other views without rare components,

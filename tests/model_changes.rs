@@ -32,11 +32,11 @@ struct Parts {
     asleep: bool,
 }
 
-/// The reference: what each entity has, and what four readers have to see.
+/// The reference: what each entity has, and what five readers have to see.
 #[derive(Debug, Default)]
 struct Reference {
     entities: BTreeMap<Entity, Parts>,
-    readers: [Noted; 4],
+    readers: [Noted; 5],
 }
 
 impl Reference {
@@ -123,6 +123,18 @@ macro_rules! world {
                     health.0 += 1;
                 }
             }
+            /// Filters a query, which writes what it filters by, for all readers but itself.
+            #[derive(Debug, Clone, Default)]
+            pub struct Wake(Visited);
+            #[system(changed(awake: Health), without(awake: Asleep))]
+            impl Wake {
+                fn run(&mut self, mut awake: Query<'_, World, (Entity, &mut Health, Option<&Armour>)>) {
+                    awake.for_each(|(entity, health, armour)| {
+                        self.0.0.push(entity);
+                        health.0 += armour.map_or(0, |armour| armour.0);
+                    });
+                }
+            }
             #[system($($view)*)]
             fn wear(health: &mut Health, armour: &Armour) {
                 health.0 += armour.0;
@@ -139,7 +151,7 @@ macro_rules! world {
                 #[derive(Clone)]
                 struct World;
                 components: $($storage)* Health, Armour, Asleep;
-                systems: All, Awake, New, Heal, wear, mend;
+                systems: All, Awake, New, Heal, Wake, wear, mend;
             }
 
             #[test]
@@ -154,7 +166,7 @@ macro_rules! world {
                 for operation in 0..250 {
                     let all: Vec<Entity> = reference.entities.keys().copied().collect();
                     let subject = all.get(random.below(u32::try_from(all.len()).unwrap()) as usize).copied();
-                    match (random.below(16), subject) {
+                    match (random.below(17), subject) {
                         (10, _) => {
                             world.run_wear();
                             for entity in all {
@@ -175,7 +187,7 @@ macro_rules! world {
                             world.shrink_to_fit();
                             world = world.clone();
                         }
-                        (reader @ 13..=15, _) => {
+                        (reader @ 13..=16, _) => {
                             let [seen, expected] = visit(&mut world, &mut reference, reader - 13);
                             assert_eq!(seen, expected, "seed {seed}, operation {operation}");
                         }
@@ -253,6 +265,16 @@ macro_rules! world {
                         [sorted(&mut world.systems.heal.0), expected]
                     }
                     1 => {
+                        let expected = reference.visit(4, false, |parts| parts.health && !parts.asleep);
+                        world.run_wake();
+                        for entity in &expected {
+                            let kept = core::mem::take(&mut reference.readers[4]);
+                            reference.change(*entity);
+                            reference.readers[4] = kept;
+                        }
+                        [sorted(&mut world.systems.wake.0), expected]
+                    }
+                    2 => {
                         let expected = reference.visit(2, true, |parts| parts.armour);
                         world.run_new();
                         [sorted(&mut world.systems.new.0), expected]

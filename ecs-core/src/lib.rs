@@ -83,7 +83,8 @@ pub use plan::{
 pub use population::Population;
 pub use query::{
     BuildStruct, CheckQuery, PlainQuery, Query, QueryData, QueryItem, QueryIter, QueryKind, QueryOther, QueryOthers,
-    QueryStruct, ReadQueryData, ReadQueryKind, StructQuery, query_of_view, query_over, query_view, query_view_mut,
+    QueryStruct, ReadQueryData, ReadQueryKind, StructQuery, query_found, query_of_view, query_over, query_view,
+    query_view_mut,
 };
 pub use relation::{Ancestors, Descendants, EntitySet, LevelOrder, Relation, Sources, SourcesIter, TargetsIter, Tree};
 pub use source::Source;
@@ -112,11 +113,12 @@ pub use view::{
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeFilter, ChangeReader, ChangeState, Changes, CheckBundle, CheckColumns,
     CloneComponent, CloneComponents, CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone,
-    EachComponent, EcsWorld, Entities, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState, HasTree,
-    HasView, Holds, Imply, List, Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType, Tidied,
-    Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, changes, drive,
-    drive_changed, drive_parallel, drive_parallel_with, managed, next_gone, next_new, run_schedule, run_system,
-    same_function, same_type, sources, spawned, sync, tree, update_state,
+    EachComponent, EcsWorld, Entities, Found, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState,
+    HasTree, HasView, Holds, Imply, List, Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType,
+    Tidied, Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, changes,
+    drive, drive_changed, drive_found, drive_found_with, drive_parallel, drive_parallel_with, found, managed,
+    next_gone, next_new, run_schedule, run_system, same_function, same_type, sources, spawned, sync, tree,
+    update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -75,7 +75,12 @@ use vocabulary::Subject;
 /// marks what it would visit when it begins, also if it ends early; `Mut<'_, C>` marks what is written alone. So do values that are inserted or replaced, and these alone can be added. Moving values
 /// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first `C`, and 64 without a
 /// change are skipped at once; with `run_if`, changes wait until the system runs. Only what a filter asks for is tracked: a bit per
-/// value and filter, which `World::PLAN` lists. Such a system cannot be `parallel`.
+/// value and filter, which `World::PLAN` lists.
+///
+/// `changed(moving: C)` and `added(moving: C)` filter the query in the parameter `moving` in the same way: it has what changed since the
+/// last run of the system, as a list, and what it writes is no change for this filter. The entities are listed before the run, in
+/// **O(changes + values / 64)** time, and so they are if the system is `parallel`. If the run panics, all of them are there again in the
+/// next one.
 ///
 /// `#[system(view = list)]` says how the view of the system is kept, if it runs per entity. A query parameter of two or more components
 /// requests a view, which is a group where views of systems per entity leave one, and else nothing; `view(bodies) = none` opts out for

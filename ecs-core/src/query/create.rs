@@ -4,7 +4,8 @@
 //! |---|---|---|
 //! | `world.query_a_b()` | a view that the world keeps for it | those of the view, which is settled first if the query writes |
 //! | a parameter of a system | the columns that the system borrows | those of a fitting view, or of the shortest column |
-//! | `world.query::<..>()` | columns borrowed from the whole world | the same |
+//! | the same, filtered by changes | the same | those of which something changed, listed first |
+//! | `world.query::<..>()` | columns borrowed from the whole world | as a parameter without a filter |
 //!
 //! Creating a query looks at views and lengths only, so it takes **O(views that fit)** time and allocates nothing.
 
@@ -16,7 +17,8 @@ use crate::fetch::Fetch;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
-use crate::view::{View, Walk};
+use crate::sparse::SparseIndex;
+use crate::view::{Members, View, Walk};
 use crate::world::{EcsWorld, HasView, Token, settle_all};
 
 /// Creates a query over columns: of a view that contains all matches, or of the shortest column; for generated code.
@@ -39,6 +41,28 @@ pub fn query_over<'w, W: EcsWorld, Q: QueryData<W>>(
         }
     };
     Query::new(walk, views, false)
+}
+
+/// Creates a query over columns, of those of these entities that have what it requires; for generated code.
+#[inline]
+pub fn query_found<'w, W: EcsWorld, Q: QueryData<W>>(
+    found: &'w SparseIndex,
+    columns: Columns<'w, W, Q>,
+    views: &'w W::Views,
+    entities: &'w Population<W::Mask>,
+) -> Query<'w, W, Q> {
+    Query::new(Walk::of_members(Members::Listed(found), columns, entities), views, true)
+}
+
+/// Creates an ad-hoc query of those of these entities that have what it requires.
+pub(crate) fn query_listed<'w, W: EcsWorld, Q: QueryData<W>>(
+    world: &'w mut W,
+    found: &'w SparseIndex,
+) -> Query<'w, W, Q> {
+    settle_all(world);
+    let core = world.__core_mut(Token::new());
+    let mut columns = W::__columns(&mut core.storages, EntityColumn::new(core.entities.handles()));
+    query_found(found, Q::Kind::columns(&mut columns, &core.entities), &core.views, &core.entities)
 }
 
 /// Creates an ad-hoc query to read.

@@ -15,6 +15,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::companion::{Companion, Layout, private};
+use crate::sparse::SparseIndex;
 
 /// Positions per word.
 const BITS: usize = usize::BITS as usize;
@@ -33,12 +34,14 @@ pub struct ChangeMarks<const ADDED: bool> {
     len: usize,
     /// Whether the value that was removed last had a mark.
     removed: bool,
+    /// The entities whose marks were [found](Self::found) last: a buffer.
+    found: SparseIndex,
 }
 
 impl<const ADDED: bool> Clone for ChangeMarks<ADDED> {
     fn clone(&self) -> Self {
         let words = self.words.iter().map(|word| AtomicUsize::new(word.load(Ordering::Relaxed))).collect();
-        Self { words, len: self.len, removed: self.removed }
+        Self { words, len: self.len, removed: self.removed, found: SparseIndex::new() }
     }
 }
 
@@ -102,16 +105,31 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
 
     /// Removes all marks. Runs in **O(positions / word)** time.
     pub(crate) fn unmark_all(&mut self) {
-        for word in &mut self.words {
-            *word.get_mut() = 0;
+        unmark_all(&mut self.words);
+    }
+
+    /// Lists the entities of the marked positions, in this order, as far as the function returns one; and the marks, which are kept.
+    /// Runs in **O(marks + positions / word)** time, and allocates only if more were found than ever before.
+    pub(crate) fn find(&mut self, mut entity_at: impl FnMut(usize) -> Option<u32>) -> (&SparseIndex, Marked<'_>) {
+        self.found.clear();
+        for (number, word) in self.words.iter_mut().enumerate() {
+            let mut rest = *word.get_mut();
+            while rest != 0 {
+                let position = number * BITS + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if let Some(index) = entity_at(position) {
+                    self.found.push(index);
+                }
+            }
         }
+        (&self.found, Marked(&mut self.words))
     }
 }
 
 impl<const ADDED: bool> private::Sealed for ChangeMarks<ADDED> {}
 
 impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
-    const EMPTY: Self = Self { words: Vec::new(), len: 0, removed: false };
+    const EMPTY: Self = Self { words: Vec::new(), len: 0, removed: false, found: SparseIndex::new() };
 
     type Marks<'w> = Words<'w, ADDED>;
 
@@ -372,6 +390,23 @@ impl<A: Note, B: Note> Note for (A, B) {
 impl Note for () {
     fn note(&self, _: usize, _: bool) {}
     fn note_many(&self, _: usize, _: u64) {}
+}
+
+/// Marks that were found, and are removed once what was found has been used.
+#[derive(Debug)]
+pub(crate) struct Marked<'w>(&'w mut [AtomicUsize]);
+
+impl Marked<'_> {
+    /// Removes all marks, also those that were made meanwhile. Runs in **O(positions / word)** time.
+    pub(crate) fn unmark_all(self) {
+        unmark_all(self.0);
+    }
+}
+
+fn unmark_all(words: &mut [AtomicUsize]) {
+    for word in words {
+        *word.get_mut() = 0;
+    }
 }
 
 /// Adds marks to a word.

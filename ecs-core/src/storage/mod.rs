@@ -29,6 +29,7 @@ pub use companion::{Accompanied, Companion, Layout, Readers, apart, indexed, mar
 pub use erased::ErasedStorage;
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
+pub(crate) use marks::Marked;
 pub use marks::{ChangeMarks, Marks, Note, Words};
 pub use packed::PackedArray;
 pub(crate) use registered::ReaderId;

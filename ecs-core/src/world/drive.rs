@@ -14,9 +14,9 @@ use crate::commands::{Commands, ParCommands};
 use crate::fetch::{Fetch, ParFetch};
 use crate::plan::ViewKind;
 use crate::population::Population;
-use crate::sparse::EntityIndex;
-use crate::storage::ChangeMarks;
-use crate::view::{Managed, Members, View, Walk};
+use crate::sparse::{EntityIndex, SparseIndex};
+use crate::storage::{ChangeMarks, Marked};
+use crate::view::{Filter, Managed, Members, View, Walk};
 use crate::world::{Core, HasView, Token};
 
 /// Calls a system for each entity of its view, in the order of the view. `ALL` if the system fetches all components that the view
@@ -213,6 +213,43 @@ impl<I: EntityIndex, R: ChangeFilter> Drop for Reached<'_, I, R> {
     }
 }
 
+/// The entities of which something changed, listed before they are visited: for queries, and for systems that divide their entities.
+pub struct Found<'w, R> {
+    entities: &'w SparseIndex,
+    marks: Marked<'w>,
+    rest: R,
+}
+
+impl<R> core::fmt::Debug for Found<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Found").field("entities", &self.entities.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'w, R: ChangeFilter> Found<'w, R> {
+    /// These entities, in the order of the storage of the first component.
+    #[inline]
+    pub fn entities(&self) -> &'w SparseIndex {
+        self.entities
+    }
+
+    /// Forgets all changes, also those that were made meanwhile: once the entities were visited. If the visitor panics, it does not
+    /// get here, and the next run finds all of them again.
+    #[inline]
+    pub fn forget(mut self) {
+        self.marks.unmark_all();
+        self.rest.forget();
+    }
+}
+
+/// Lists the entities of which a component changed, and that pass further filters; for generated code. Runs in
+/// **O(changes + values / word)** time.
+pub fn found<const ADDED: bool, R: ChangeFilter>(first: Changes<'_, impl EntityIndex, ADDED>, rest: R) -> Found<'_, R> {
+    let Changes { index: table, marks } = first;
+    let (entities, marks) = marks.find(|position| table.index_at(position).filter(|index| rest.keeps(*index)));
+    Found { entities, marks, rest }
+}
+
 /// Returns true if a view keeps the values of a component in its order.
 const fn owns<W: HasView<V>, const V: usize>(component: usize) -> bool {
     let owned = W::VIEWS[V].owned;
@@ -259,6 +296,43 @@ pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, cons
 {
     let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
     commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(view.cache(), lanes, system));
+}
+
+/// Calls a system for each of these entities that is in its view, divided over threads.
+#[inline(always)]
+pub fn drive_found<'w, W: HasView<V>, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync, const V: usize>(
+    found: &'w SparseIndex,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    system: S,
+) {
+    let walk = walk_found::<W, F, V>(found, columns, entities);
+    let lanes = walk.lanes();
+    walk.par_for_each(None, &mut alloc::vec![(); lanes], |(), item| system(item));
+}
+
+/// Calls a system with commands for each of these entities that is in its view, divided over threads.
+#[inline(always)]
+pub fn drive_found_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, const V: usize>(
+    found: &'w SparseIndex,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+    commands: &mut Commands<W>,
+    system: S,
+) where
+    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
+{
+    let walk = walk_found::<W, F, V>(found, columns, entities);
+    commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(None, lanes, system));
+}
+
+fn walk_found<'w, W: HasView<V>, F: ParFetch, const V: usize>(
+    found: &'w SparseIndex,
+    columns: F::Columns<'w>,
+    entities: &'w Population<W::Mask>,
+) -> Walk<'w, W::Mask, F> {
+    let filter = Filter::of_scan(&W::ASPECT, false);
+    Walk { filter, ..Walk::of_members(Members::Listed(found), columns, entities) }
 }
 
 /// The entities of a view.

@@ -42,7 +42,10 @@ mod transition;
 pub use change::CheckBundle;
 pub use changes::ChangeReader;
 pub use data::{Core, Parts, Token};
-pub use drive::{ChangeFilter, Changes, changes, drive, drive_changed, drive_parallel, drive_parallel_with, managed};
+pub use drive::{
+    ChangeFilter, Changes, Found, changes, drive, drive_changed, drive_found, drive_found_with, drive_parallel,
+    drive_parallel_with, found, managed,
+};
 pub use each::{
     CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
 };

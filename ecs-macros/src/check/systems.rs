@@ -21,7 +21,7 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
         aspect_can_match(system, &entries[EntryKind::Component], errors);
         queries_can_match(system, &entries[EntryKind::Component], errors);
         filters_have_entities(system, errors);
-        changes_are_read_in_turn(system, &entries[EntryKind::Component], errors);
+        changes_are_of_one_query(system, &entries[EntryKind::Component], errors);
         functions_have_no_state(system, errors);
         callbacks_take_what_is_there(system, errors);
         only_removals_have_a_cause(system, errors);
@@ -135,13 +135,9 @@ fn filters_have_entities(system: &System, errors: &mut Errors) {
     }
 }
 
-/// Marks are read in the order of a storage, one after another.
-fn changes_are_read_in_turn(system: &System, components: &[Field], errors: &mut Errors) {
+/// A storage is borrowed in two parts, or apart from its marks.
+fn changes_are_of_one_query(system: &System, components: &[Field], errors: &mut Errors) {
     let name = system.name.to_string();
-    if system.parallel && !system.changes.is_empty() {
-        errors.at(system.span(), say_changes::divided(&name));
-    }
-    // A storage is borrowed in two parts, or apart from its marks.
     let queries = system.run.arguments.iter().filter_map(|argument| match &argument.kind {
         ArgumentKind::Query(shape) => Some(shape.borrows()),
         _ => None,

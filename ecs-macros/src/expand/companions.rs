@@ -87,7 +87,8 @@ fn path(count: usize, part: usize) -> TokenStream {
 
 /// The path from a storage to the marks that a system reads.
 pub(super) fn path_to(context: &Context, system: usize, change: Change) -> TokenStream {
-    let (parts, own) = (parts(context, change.component), Part::Reader(Tracker { system, added: change.added }));
+    let (parts, own) =
+        (parts(context, change.component), Part::Reader(Tracker { system, added: change.added, query: change.query }));
     let place = parts.iter().position(|part| *part == own);
     let path = path(parts.len(), place.unwrap_or_default());
     quote! { .with #path }
@@ -96,7 +97,8 @@ pub(super) fn path_to(context: &Context, system: usize, change: Change) -> Token
 /// The local of the marks that a system reads, where each field has one of its own.
 pub(super) fn local(context: &Context, locals: &Locals, change: Change) -> Ident {
     let storage = by_field(&locals.storages, &context.component(change.component));
-    names::local(&format!("{storage}_{}", if change.added { "added" } else { "changed" }))
+    let query = change.query.map(|query| format!("_{query}")).unwrap_or_default();
+    names::local(&format!("{storage}_{}{query}", if change.added { "added" } else { "changed" }))
 }
 
 /// The index and the column of a component that a system filters by changes and writes.
@@ -124,7 +126,7 @@ pub(super) fn borrowed_apart(context: &Context, system: usize, locals: &Locals) 
         let value = &context.world.components()[component].ty;
         let (companion, [index, column]) = (ty(context, component), apart(component));
         let marks = parts.iter().enumerate().map(|(at, part)| match part {
-            Part::Reader(Tracker { system: own, added }) if *own == system => {
+            Part::Reader(Tracker { system: own, added, .. }) if *own == system => {
                 quote! { <#k::Words<#added> as ::core::default::Default>::default() }
             }
             _ => {
@@ -156,10 +158,15 @@ fn storage(context: &Context, component: usize, locals: &Locals) -> TokenStream 
     }
 }
 
-/// The filters by changes of a system: the first, and pairs of the others.
-pub(super) fn filters(context: &Context, system: usize, locals: &Locals) -> (TokenStream, TokenStream) {
+/// The filters by changes of a query parameter, or of what a system itself visits: the first, and pairs of the others.
+pub(super) fn filters(
+    context: &Context,
+    system: usize,
+    query: Option<usize>,
+    locals: &Locals,
+) -> (TokenStream, TokenStream) {
     let (k, own) = (&context.k, &context.world.systems[system]);
-    let mut filters = own.changes.iter().map(|change| {
+    let mut filters = own.changes_of(query).map(|change| {
         let (storage, path) = (storage(context, change.component, locals), path_to(context, system, *change));
         let [index, _] = apart(change.component);
         let is_written = own.writes(change.component);
@@ -178,4 +185,23 @@ pub(super) fn filters(context: &Context, system: usize, locals: &Locals) -> (Tok
     });
     let first = filters.next().unwrap_or_default();
     (first, tree(&filters.collect::<Vec<_>>()))
+}
+
+/// The local of the entities that filters by changes found.
+pub(super) fn found(query: Option<usize>) -> Ident {
+    names::local(&query.map_or_else(|| "found".into(), |query| format!("found{query}")))
+}
+
+/// The statement that lists what filters by changes pass, and the one that forgets these changes; empty if there are no such filters.
+pub(super) fn finding(
+    context: &Context,
+    system: usize,
+    query: Option<usize>,
+    locals: &Locals,
+) -> (TokenStream, TokenStream) {
+    if context.world.systems[system].changes_of(query).next().is_none() {
+        return Default::default();
+    }
+    let (k, found, (first, rest)) = (&context.k, found(query), filters(context, system, query, locals));
+    (quote! { let #found = #k::found(#first, #rest); }, quote! { ; #k::Found::forget(#found); })
 }

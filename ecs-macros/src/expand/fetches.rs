@@ -10,14 +10,14 @@ use crate::names;
 use crate::tuples::nest;
 use crate::vocabulary::EntryKind;
 
-/// What `run` fetches per entity of a view, from which columns, and how the closure takes it.
+/// What `run` fetches per entity, from which columns, and how the closure takes it: in the order of a view, or of no column.
 pub(super) fn driven(
     context: &Context,
     system: &System,
-    view: usize,
+    view: Option<usize>,
     locals: &Locals,
 ) -> (TokenStream, TokenStream, TokenStream) {
-    let (k, owned) = (&context.k, &context.plan.views()[view].owned);
+    let (k, owned) = (&context.k, view.map_or(&[][..], |view| &context.plan.views()[view].owned));
     let mut parts = per_entity(context, &system.run, locals, owned);
     parts.extend(system.iterated().iter().map(|component| {
         let (storage, borrow) = (context.storage(*component), Borrow::read(*component));

@@ -6,35 +6,45 @@ use quote::{quote, quote_spanned};
 use super::caller::Caller;
 use super::fetches::driven;
 use super::locals::Locals;
-use super::{Context, structs};
+use super::{Context, companions, structs};
 use crate::model::{Argument, ArgumentKind, System};
 use crate::names;
 use crate::vocabulary::Receiver;
 
-/// The call of `run` for each entity of a view, with the statements before it.
-pub(super) fn drive(context: &Context, system: &System, view: usize, locals: &Locals) -> TokenStream {
-    let k = &context.k;
+/// The call of `run` for each entity of a view, or of those of which something changed, with the statements before it.
+pub(super) fn drive(context: &Context, number: usize, view: usize, locals: &Locals) -> TokenStream {
+    let (k, system) = (&context.k, &context.world.systems[number]);
     let caller = Caller { context, system, locals, per_entity: true, apart: true };
     let (apart, run) = (borrowed_apart(context, system, locals), caller.call(&system.run, "run"));
-    let (fetch, columns, pattern) = driven(context, system, view, locals);
+    let is_found = system.changes_of(None).next().is_some();
+    let (fetch, columns, pattern) = driven(context, system, Some(view).filter(|_| !is_found), locals);
     let fetches_all = system.unfetched().is_empty();
     let Locals { views, entities, commands, .. } = locals;
-    let field = names::view(view);
+    let (field, found) = (names::view(view), companions::found(None));
     // What cannot be shared by threads is found out at the closure: at the entry of the system.
     let place = names::generated_at(system.span());
-    if system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Commands)) {
-        let closure = quote_spanned! { place=> |#commands, #pattern| #run };
+    let has_commands = system.run.arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Commands));
+    let (given, closure) = if has_commands {
+        (quote! { #commands, }, quote_spanned! { place=> |#commands, #pattern| #run })
+    } else {
+        (TokenStream::new(), quote_spanned! { place=> |#pattern| #run })
+    };
+    let function = names::local(match (is_found, has_commands) {
+        (false, false) => "drive_parallel",
+        (false, true) => "drive_parallel_with",
+        (true, false) => "drive_found",
+        (true, true) => "drive_found_with",
+    });
+    if is_found {
+        let listed = quote! { #k::Found::entities(&#found) };
         return quote! {
             #apart
-            #k::drive_parallel_with::<Self, #fetch, _, #view, #fetches_all>(
-                &#views.#field, #columns, #entities, #commands, #closure,
-            );
+            #k::#function::<Self, #fetch, _, #view>(#listed, #columns, #entities, #given #closure);
         };
     }
-    let closure = quote_spanned! { place=> |#pattern| #run };
     quote! {
         #apart
-        #k::drive_parallel::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, #closure);
+        #k::#function::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, #given #closure);
     }
 }
 

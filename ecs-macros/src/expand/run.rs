@@ -1,6 +1,6 @@
 //! Generates a run of a system, given the parts of the world in locals: its call, or the loop that calls it per entity.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::caller::Caller;
@@ -14,68 +14,84 @@ use crate::names;
 pub(super) fn generate(context: &Context, number: usize, locals: &Locals) -> TokenStream {
     let Context { world, k, plan, .. } = context;
     let system = &world.systems[number];
-    let (apart, prepared) = (companions::borrowed_apart(context, number, locals), prepared(context, number, locals));
+    let (prepared, forgotten) = prepared(context, number, locals);
     let (readers, passed) = readers::generate(context, number, locals);
     let call = Caller { context, system, locals, per_entity: system.per_entity(), apart: false };
     let (decided, entities) = (call.decided(&passed), &locals.entities);
     let (traced, called) = (names::local("_traced"), system.name.to_string());
     let decided = quote! { #readers #decided let #traced = #k::trace_system(#entities.times(), #number, #called); };
     if let (Some(view), true) = (plan.view_of(number), system.parallel) {
-        let drive = parallel::drive(context, system, view, locals);
-        return quote! { #decided #prepared #drive };
+        let (found, forgotten_too) = companions::finding(context, number, None, locals);
+        let drive = parallel::drive(context, number, view, locals);
+        return quote! { #decided #prepared #found #drive #forgotten_too #forgotten };
     }
     let run = call.call(&system.run, "run");
-    let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run } };
-    let (fetch, columns, pattern) = driven(context, system, view, locals);
+    let Some(view) = plan.view_of(number) else { return quote! { #decided #prepared #run #forgotten } };
+    let (fetch, columns, pattern) = driven(context, system, Some(view), locals);
     let fetches_all = system.unfetched().is_empty();
     let (views, field) = (&locals.views, names::view(view));
-    if let Some(Change { component, added }) = system.changes.first() {
-        let (first, rest) = companions::filters(context, number, locals);
+    if let Some(Change { component, added, .. }) = system.changes_of(None).next() {
+        let (first, rest) = companions::filters(context, number, None, locals);
         return quote! {
             #decided
-            #apart
             #prepared
             #k::drive_changed::<Self, #fetch, _, #view, #component, #added>(
                 &#views.#field, #columns, #entities, #first, #rest, |#pattern| #run,
             );
+            #forgotten
         };
     }
     quote! {
         #decided
         #prepared
         #k::drive::<Self, #fetch, _, #view, #fetches_all>(&#views.#field, #columns, #entities, |#pattern| #run);
+        #forgotten
     }
 }
 
-/// The statements before the loop: queries, and the spawner.
-fn prepared(context: &Context, system: usize, locals: &Locals) -> TokenStream {
-    let (k, shared) = (&context.k, context.plan.splits(system));
-    let system = &context.world.systems[system];
+/// The statements before the loop: queries, and the spawner; and those behind it: the changes that queries filtered by are forgotten.
+fn prepared(context: &Context, number: usize, locals: &Locals) -> (TokenStream, TokenStream) {
+    let (k, shared) = (&context.k, context.plan.splits(number));
+    let system = &context.world.systems[number];
     let Locals { entities, commands, reserved, spawner, .. } = locals;
     let reborrowed = system.per_entity() && !system.parallel;
-    let prepared = system.run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.kind {
+    let mut forgotten = TokenStream::new();
+    let prepared = system.run.arguments.iter().enumerate().filter_map(|(at, argument)| match &argument.kind {
         ArgumentKind::Query(shape) => {
-            let (name, columns) = (Locals::query(number), shape_columns(context, shape, locals, shared, number));
+            let (name, columns) = (Locals::query(at), shape_columns(context, shape, locals, shared, at));
             let mutable = reborrowed.then(|| quote! { mut });
-            let request = system.requests.iter().find(|request| request.argument == number);
-            let query = query(context, request, &columns, locals);
-            Some(quote_spanned! { argument.span=> let #mutable #name = #query; })
+            let request = system.requests.iter().find(|request| request.argument == at);
+            let (found, forget) = companions::finding(context, number, Some(at), locals);
+            let listed = (!found.is_empty()).then(|| companions::found(Some(at)));
+            forgotten.extend(forget);
+            let query = query(context, request, listed, &columns, locals);
+            Some(quote_spanned! { argument.span=> #found let #mutable #name = #query; })
         }
         ArgumentKind::Spawner => Some(quote! { let mut #spawner = #k::Spawner::new(#entities, #reserved, #commands); }),
         _ => None,
     });
     let (splits, prepared) = (splits(context, system, shared, locals), prepared.collect::<TokenStream>());
-    quote! { #splits #prepared }
+    let apart = companions::borrowed_apart(context, number, locals);
+    (quote! { #apart #splits #prepared }, forgotten)
 }
 
-/// A query over these columns: of the view of exactly what it requires, if filters are a part of that.
-fn query(context: &Context, request: Option<&QueryRequest>, columns: &TokenStream, locals: &Locals) -> TokenStream {
+/// A query over these columns: of the view of exactly what it requires, if filters are a part of that; or of what is listed.
+fn query(
+    context: &Context,
+    request: Option<&QueryRequest>,
+    listed: Option<Ident>,
+    columns: &TokenStream,
+    locals: &Locals,
+) -> TokenStream {
     let (k, Locals { entities, views, .. }) = (&context.k, locals);
     let filtered = request.filter(|request| !request.with.is_empty() || request.aspect.has_filters());
-    let Some(request) = filtered else {
-        return quote! { #k::query_over::<Self, _>(#columns, #views, #entities) };
+    let query = if let Some(found) = &listed {
+        quote! { #k::query_found::<Self, _>(#k::Found::entities(&#found), #columns, #views, #entities) }
+    } else {
+        quote! { #k::query_over::<Self, _>(#columns, #views, #entities) }
     };
-    if let Some(view) = context.plan.view_of_query(request) {
+    let Some(request) = filtered else { return query };
+    if let (None, Some(view)) = (listed, context.plan.view_of_query(request)) {
         return quote! { #k::query_of_view::<Self, _, #view>(#columns, #views, #entities) };
     }
     let QueryRequest { aspect: Aspect { none, any, .. }, with, .. } = request;
@@ -85,5 +101,5 @@ fn query(context: &Context, request: Option<&QueryRequest>, columns: &TokenStrea
         let types = components.iter().map(|component| &context.world.components()[*component].ty);
         quote! { .#name::<(#(#types,)*)>() }
     });
-    quote! { #k::query_over::<Self, _>(#columns, #views, #entities) #(#filters)* }
+    quote! { #query #(#filters)* }
 }

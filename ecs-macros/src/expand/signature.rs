@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::model::{
-    Argument, ArgumentKind, Borrow, Call, Condition, QueryRequest, QueryView, RunIf, Shape, StateValue, System,
+    Argument, ArgumentKind, Borrow, Call, Change, Condition, QueryRequest, QueryView, RunIf, Shape, StateValue, System,
 };
 use crate::vocabulary::{ByKind, EntryKind, Kind, Receiver};
 
@@ -37,7 +37,7 @@ impl Keys {
         let with = self.filter("with", &system.with);
         let (without, any) = (self.filter("without", &system.aspect.none), self.filter("any", &system.aspect.any));
         let by_change = |added| -> Vec<usize> {
-            let changes = system.changes.iter().filter(|change| change.added == added);
+            let changes = system.changes_of(None).filter(|change| change.added == added);
             changes.map(|change| change.component).collect()
         };
         let (changed, added) = (self.filter("changed", &by_change(false)), self.filter("added", &by_change(true)));
@@ -46,7 +46,9 @@ impl Keys {
             ("on_added", system.on_added.as_ref()),
             ("on_removed", system.on_removed.as_ref()),
         ];
-        let calls = calls.into_iter().filter_map(|(role, call)| Some(self.call(role, call?, &system.requests)));
+        let calls = calls
+            .into_iter()
+            .filter_map(|(role, call)| Some(self.call(role, call?, &system.requests, &system.changes)));
         let run_if = system.run_if.as_ref().map(|run_if| self.run_if(run_if)).map(|run_if| quote! { run_if(#run_if) });
         quote! { system #name #kind [#item #with #without #any #changed #added #view #parallel #run_if] #(#calls)* }
     }
@@ -57,7 +59,7 @@ impl Keys {
         if condition.broken {
             return quote! { error #name };
         }
-        let (public, call) = (self.public.then(|| quote! { pub }), self.call("run", &condition.call, &[]));
+        let (public, call) = (self.public.then(|| quote! { pub }), self.call("run", &condition.call, &[], &[]));
         quote! { condition #name #public fn [#item] #call }
     }
 
@@ -102,8 +104,8 @@ impl Keys {
         (!components.is_empty()).then(|| quote! { #name(#(#keys),*) })
     }
 
-    fn call(&self, role: &str, call: &Call, requests: &[QueryRequest]) -> TokenStream {
-        let requests = if role == "run" { requests } else { &[] };
+    fn call(&self, role: &str, call: &Call, requests: &[QueryRequest], changes: &[Change]) -> TokenStream {
+        let (requests, changes) = if role == "run" { (requests, changes) } else { Default::default() };
         let role = crate::names::local(role);
         let receiver = match call.receiver {
             Receiver::None => quote! {},
@@ -119,8 +121,13 @@ impl Keys {
             });
             let view = view.map(crate::names::local).map(|kind| quote! { #[view(#kind)] });
             let filters = request.map(|request| self.filters(request));
+            let by_change = [("changed", false), ("added", true)].map(|(name, added)| {
+                let own = changes.iter().filter(|change| change.query == Some(number) && change.added == added);
+                let components: Vec<_> = own.map(|change| change.component).collect();
+                self.filter(name, &components).map(|filter| quote! { #[#filter] })
+            });
             let ty = self.parameter(what);
-            quote! { (#view #filters #ty) }
+            quote! { (#view #filters #(#by_change)* #ty) }
         });
         quote! { #role(#receiver)[#(#parameters)*] }
     }

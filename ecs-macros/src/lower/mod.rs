@@ -4,6 +4,7 @@
 mod attributes;
 mod conditions;
 mod fields;
+mod filters;
 mod include;
 mod lifetimes;
 mod lookup;

@@ -8,12 +8,10 @@ use syn::{Path, Type, TypeReference};
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
 use super::{Scope, attributes, conditions, parameters, rare, requested};
-use crate::messages::{changes as say_changes, relations as say_relations, world as say};
-use crate::model::{
-    Argument, ArgumentKind, Aspect, Borrow, Call, Change, Field, QueryRequest, QueryView, RunIf, Shape, System,
-};
+use crate::messages::{relations as say_relations, world as say};
+use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, Field, RunIf, Shape, System};
 use crate::names;
-use crate::parse::{Entry, Method, QueryFilter, Signature};
+use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
 use crate::vocabulary::{EntryId, EntryKind, Kind, generic_types, last, path_of, unwrapped};
 
@@ -22,10 +20,11 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     let before = errors.len();
     let mut reader = Reader { system: signature.name.to_string(), scope, errors };
     let run = reader.call(&signature.run);
-    let requests = reader.requests(&signature.run, &run);
+    let (requests, of_queries) = reader.requests(&signature.run, &run);
     let unfetched = reader.with(signature, &run);
     let aspect = reader.aspect(signature, &run, &unfetched);
-    let changes = reader.changes(signature, &aspect);
+    let mut changes = reader.changes(signature, &run, &aspect);
+    changes.extend(of_queries);
     let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
     let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
     let run_if =
@@ -66,10 +65,10 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
 }
 
 /// Reads the parameters of one system.
-struct Reader<'a> {
-    system: String,
-    scope: &'a Scope<'a>,
-    errors: &'a mut Errors,
+pub(super) struct Reader<'a> {
+    pub(super) system: String,
+    pub(super) scope: &'a Scope<'a>,
+    pub(super) errors: &'a mut Errors,
 }
 
 impl Reader<'_> {
@@ -117,86 +116,8 @@ impl Reader<'_> {
         Aspect { all, none, any: self.filter(&signature.any, &place("any")) }
     }
 
-    /// The filters by changes. Of a component that is not required, nothing is there to tell which entity it is.
-    fn changes(&mut self, signature: &Signature, aspect: &Aspect) -> Vec<Change> {
-        let mut changes = Vec::new();
-        for (name, paths, added) in [("changed", &signature.changed, false), ("added", &signature.added, true)] {
-            let place = format!("`{name}(..)` of system `{}`", signature.name);
-            for path in paths {
-                let Some(component) = self.scope.component(path, &place, self.errors) else { continue };
-                let (change, called) =
-                    (Change { component, added }, self.scope.components()[component].name.to_string());
-                if !aspect.all.contains(&component) {
-                    self.errors.on(path, say_changes::not_required(&self.system, name, &called));
-                } else if changes.contains(&change) {
-                    self.errors.on(path, say::twice("component", &called));
-                } else {
-                    changes.push(change);
-                }
-            }
-        }
-        changes
-    }
-
-    /// What the query parameters request: those of two or more components, those with filters, and those of an explicit kind.
-    fn requests(&mut self, method: &Method, run: &Call) -> Vec<QueryRequest> {
-        let queries = run.arguments.iter().enumerate().filter_map(|(number, argument)| match &argument.kind {
-            ArgumentKind::Query(shape) => Some((number, shape.borrows())),
-            _ => None,
-        });
-        queries.filter_map(|(number, borrows)| self.request(method, number, &borrows)).collect()
-    }
-
-    fn request(&mut self, method: &Method, number: usize, borrows: &[Borrow]) -> Option<QueryRequest> {
-        let filters = method.filters.iter().filter(|(own, _)| *own == number).map(|(_, filter)| filter);
-        let [mut with, mut none, mut any] = [const { Vec::new() }; 3];
-        for filter in filters {
-            let list = match filter.name.to_string().as_str() {
-                "with" => &mut with,
-                "without" => &mut none,
-                _ => &mut any,
-            };
-            *list = self.filter_of_a_query(filter, number, borrows);
-        }
-        let required = borrows.iter().filter(|borrow| !borrow.optional).map(|borrow| borrow.component);
-        let mut all: Vec<_> = required.collect();
-        all.extend(&with);
-        all.sort_unstable();
-        all.dedup();
-        let aspect = Aspect { all, none, any };
-        let kind = method.views.iter().find(|(own, _)| *own == number).map(|(_, kind)| kind);
-        let view = match kind {
-            Some(kind) if kind == "none" => QueryView::None,
-            Some(kind) => QueryView::Requested(requested::of_a_parameter(kind, self.errors)?),
-            None if aspect.all.len() >= 2 => QueryView::Planned,
-            None if aspect.has_filters() => QueryView::None,
-            None => return None,
-        };
-        Some(QueryRequest { argument: number, aspect, with, view })
-    }
-
-    /// The components of a filter of a query parameter, ascending; those that `with(..)` names in vain are reported.
-    fn filter_of_a_query(&mut self, filter: &QueryFilter, number: usize, borrows: &[Borrow]) -> Vec<usize> {
-        let place = format!("the query in parameter {} of system `{}`", number + 1, self.system);
-        let components = self.filter(&filter.components, &format!("`{}(..)` of {place}", filter.name));
-        if filter.name != "with" {
-            return components;
-        }
-        for path in &filter.components {
-            let mut ignored = Errors::default();
-            let component = self.scope.component(path, &place, &mut ignored);
-            ignored.reported_elsewhere();
-            let fetched = |component: usize| borrows.iter().find(|borrow| borrow.component == component);
-            let Some((component, borrow)) = component.and_then(|it| Some((it, fetched(it)?))) else { continue };
-            let name = self.scope.components()[component].name.to_string();
-            let refusal = if borrow.optional { say::required_and_optional } else { say::required_already };
-            self.errors.on(path, refusal(&place, &name));
-        }
-        components
-    }
-
     /// The components of a filter, ascending.
-    fn filter(&mut self, paths: &[Path], place: &str) -> Vec<usize> {
+    pub(super) fn filter(&mut self, paths: &[Path], place: &str) -> Vec<usize> {
         let mut components = Vec::new();
         for path in paths {
             let Some(component) = self.scope.component(path, place, self.errors) else { continue };

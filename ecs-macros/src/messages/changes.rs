@@ -1,16 +1,16 @@
 //! The refusals of filters by changes.
 
-pub(crate) fn not_required(system: &str, filter: &str, name: &str) -> String {
+/// `of` is the system, which has queries or not.
+pub(crate) fn not_required(of: &str, filter: &str, name: &str, has_queries: bool) -> String {
+    let query = if has_queries { format!(", or filter a query: `{filter}(parameter: {name})`") } else { String::new() };
     format!(
-        "system `{system}` filters by `{filter}({name})` and does not require `{name}`; take `&{name}`, or add `with({name})`"
+        "{of} filters by `{filter}({name})` and does not require `{name}`; take `&{name}`, or add `with({name})`{query}"
     )
 }
 
-pub(crate) fn divided(system: &str) -> String {
-    format!(
-        "system `{system}` filters by changes, which are visited one after another, so it cannot be `parallel`; remove `parallel`, or \
-         filter by changes in a system of its own"
-    )
+/// `of` is the query.
+pub(crate) fn not_required_by_query(of: &str, filter: &str, name: &str) -> String {
+    format!("{of} is filtered by `{filter}({name})` and does not require `{name}`; ask for `&{name}` in it")
 }
 
 pub(crate) fn shared_by_queries(system: &str, name: &str) -> String {
@@ -20,10 +20,10 @@ pub(crate) fn shared_by_queries(system: &str, name: &str) -> String {
     )
 }
 
-pub(crate) fn of_a_query(filter: &str, parameter: &str) -> String {
+pub(crate) fn view_of_changes(parameter: usize, system: &str) -> String {
     format!(
-        "`{filter}(..)` filters the entities that a system visits, and not those of the query `{parameter}`; write \
-         `#[system({filter}(A))]` at a system that takes `&A`"
+        "the query in parameter {parameter} of system `{system}` iterates what changed, so no view is kept for it; remove `view(..)`, or \
+         the filter"
     )
 }
 

@@ -126,8 +126,8 @@ pub(crate) fn filter_as_a_parameter(word: &str, components: &str) -> String {
 pub(crate) fn filter_in_a_query(word: &str, components: &str) -> String {
     if ["changed", "added"].contains(&word) {
         return format!(
-            "changes filter the entities that a system visits, and not those of a query; write `#[system({word}({components}))]` at a \
-             system that takes these components"
+            "a filter by changes is not part of the type of a query; remove this, and write `#[system({word}(moving: {components}))]`, \
+             where `moving` is the name of the parameter"
         );
     }
     let components = if components.contains(", ") { format!("({components})") } else { components.into() };

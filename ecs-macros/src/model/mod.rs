@@ -56,9 +56,10 @@ impl World {
     /// Who reads marks of changes, by component: systems with their filters.
     pub(crate) fn trackers(&self) -> Vec<Vec<Tracker>> {
         let mut trackers: Vec<Vec<Tracker>> = self.components().iter().map(|_| vec![]).collect();
-        for (number, system) in self.managing() {
-            for Change { component, added } in &system.changes {
-                trackers[*component].push(Tracker { system: number, added: *added });
+        for (number, system) in self.systems.iter().enumerate().filter(|(_, system)| !system.broken) {
+            let filters = system.changes.iter().filter(|change| change.query.is_some() || system.per_entity());
+            for Change { component, added, query } in filters {
+                trackers[*component].push(Tracker { system: number, added: *added, query: *query });
             }
         }
         trackers
@@ -189,7 +190,7 @@ pub(crate) struct System {
     pub(crate) aspect: Aspect,
     /// The components of the aspect that are required and not taken.
     pub(crate) with: Vec<usize>,
-    /// The filters by changes.
+    /// The filters by changes, also those of query parameters.
     pub(crate) changes: Vec<Change>,
     /// What the query parameters of `run` request.
     pub(crate) requests: Vec<QueryRequest>,
@@ -212,6 +213,11 @@ impl System {
 
     pub(crate) fn span(&self) -> Span {
         self.name.span()
+    }
+
+    /// The filters by changes of a query parameter, or of what the system itself visits.
+    pub(crate) fn changes_of(&self, query: Option<usize>) -> impl Iterator<Item = &Change> {
+        self.changes.iter().filter(move |change| change.query == query)
     }
 
     /// The components that are required and whose storages are not touched: masks tell where they are.
@@ -259,6 +265,8 @@ impl System {
 pub(crate) struct Tracker {
     pub(crate) system: usize,
     pub(crate) added: bool,
+    /// The number of the query parameter that it filters; `None` if it filters what the system itself visits.
+    pub(crate) query: Option<usize>,
 }
 
 /// A filter by changes of a component, which the system requires.
@@ -267,6 +275,8 @@ pub(crate) struct Change {
     pub(crate) component: usize,
     /// Whether it passes only values that were inserted, and not those that were written.
     pub(crate) added: bool,
+    /// The number of the query parameter that it filters; `None` if it filters what the system itself visits.
+    pub(crate) query: Option<usize>,
 }
 
 /// A call of a function of a system.

@@ -19,7 +19,7 @@ pub(crate) struct Method {
     pub(crate) filters: Vec<(usize, QueryFilter)>,
 }
 
-/// A filter of a query parameter: `with`, `without` or `any`, and its components.
+/// A filter of a query parameter: `with`, `without`, `any`, `changed` or `added`, and its components.
 #[derive(Clone)]
 pub(crate) struct QueryFilter {
     pub(crate) name: Ident,

@@ -32,9 +32,10 @@ fn of_tracked(world: &World) -> String {
     let lines =
         lines.filter(|(trackers, component)| component.tracked || !trackers.is_empty()).map(|(trackers, component)| {
             let registered = component.tracked.then(|| "`#[tracked]`".to_string());
-            let readers = trackers.iter().map(|Tracker { system, added }| {
+            let readers = trackers.iter().map(|Tracker { system, added, query }| {
                 let kind = if *added { "added" } else { "changed" };
-                format!("{kind} for {}", world.systems[*system].name)
+                let query = query.map(|query| format!("the query in parameter {} of ", query + 1)).unwrap_or_default();
+                format!("{kind} for {query}{}", world.systems[*system].name)
             });
             format!("  {}: {}\n", component.name, registered.into_iter().chain(readers).collect::<Vec<_>>().join(", "))
         });

@@ -8,7 +8,6 @@ use syn::{
     Visibility, parenthesized,
 };
 
-use crate::messages::changes::of_a_query;
 use crate::messages::conditions::{no_condition, run_if_twice};
 use crate::messages::views::{not_of_a_parameter, parameter_view_twice, unknown_view};
 use crate::messages::{nearest, system as say};
@@ -21,7 +20,7 @@ pub(super) const ARGUMENTS: [&str; 9] =
     ["with", "without", "any", "changed", "added", "view", "run_if", "parallel", "export"];
 
 /// The arguments that are filters.
-const FILTERS: [&str; 3] = ["with", "without", "any"];
+const FILTERS: [&str; 5] = ["with", "without", "any", "changed", "added"];
 
 /// The functions of a system that the world calls.
 pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
@@ -50,7 +49,7 @@ pub(super) struct Arguments {
 /// `without(moving: Frozen)`: a filter of one query parameter.
 pub(super) struct ParameterFilter {
     pub(super) parameter: Ident,
-    /// `with`, `without` or `any`.
+    /// `with`, `without`, `any`, `changed` or `added`.
     pub(super) filter: Ident,
     pub(super) components: Vec<Path>,
 }
@@ -181,9 +180,7 @@ fn parameter(input: ParseStream) -> syn::Result<Option<Ident>> {
 fn parameter_filter(own: ParameterFilter, arguments: &mut Arguments, errors: &mut Errors) {
     let ParameterFilter { parameter, filter, components } = &own;
     let same = |other: &ParameterFilter| other.parameter == *parameter && other.filter == *filter;
-    if filter == "changed" || filter == "added" {
-        errors.on(filter, of_a_query(&filter.to_string(), &parameter.to_string()));
-    } else if !FILTERS.iter().any(|known| filter == known) {
+    if !FILTERS.iter().any(|known| filter == known) {
         errors.on(filter, not_a_filter(&filter.to_string()));
     } else if components.is_empty() {
         errors.on(filter, say::empty_filter_of_a_query(filter, parameter));

@@ -3,14 +3,14 @@ use ecs_world::prelude::*;
 #[derive(Debug)]
 struct Position(f32);
 
-#[system(changed(Position), parallel)]
-fn act(position: &Position) {
-    let _ = position;
+#[system]
+fn drift(moving: Query<'_, World, (&Position, Changed<Position>)>) {
+    let _ = moving;
 }
 
 ecs_world! {
     components: Position;
-    systems: act;
+    systems: drift;
 }
 
 fn main() {}
