@@ -66,6 +66,7 @@ const GROUPS: &[Group] = &[
 /// Tests of one behaviour of the run time each.
 const DIRECTED: &[&str] = &[
     "changes",
+    "changes_of_queries",
     "borders",
     "columns",
     "commands",

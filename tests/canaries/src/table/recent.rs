@@ -240,6 +240,22 @@ pub const CANARIES: &[Canary] = &[
         found_by: "directed",
     },
     Canary {
+        name: "found_before",
+        what: "a query that is filtered by changes has what an earlier run found, too",
+        file: "ecs-core/src/storage/marks.rs",
+        old: "        self.found.clear();\n        for",
+        new: "        if !PLANTED {\n            self.found.clear();\n        }\n        for",
+        found_by: "storages, directed",
+    },
+    Canary {
+        name: "found_again",
+        what: "a query that is filtered by changes finds the same changes in the next run",
+        file: "ecs-core/src/world/drive.rs",
+        old: "        self.marks.unmark_all();\n        self.rest",
+        new: "        if !PLANTED {\n            self.marks.unmark_all();\n        }\n        self.rest",
+        found_by: "storages, directed",
+    },
+    Canary {
         name: "last_word_of_a_loop",
         what: "the last values that a loop writes by `Mut` are not marked",
         file: "ecs-core/src/fetch/mutable.rs",
