@@ -4,6 +4,13 @@
 //! Generated code calls these functions in any case, since a macro cannot read the features of the crate that uses it.
 //!
 //! The spans nest as the calls do: a system in a stage in a schedule, on whichever thread it runs.
+//!
+//! ```text
+//! schedule run                      one span per call of `world.run()` or of the method of another schedule
+//!   stage 0                         only if stages run on threads
+//!     system Physics                one per run of a system, with the times of `world.system_times()`
+//!     system Steering
+//! ```
 
 use crate::times::{Measuring, Times};
 

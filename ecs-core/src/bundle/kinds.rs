@@ -7,6 +7,20 @@
 //! All of them do nothing but pass each value to the storage of its component, in the order in which the bundle names them. Callers have
 //! removed the entity from views that it leaves, and set its mask; nothing here knows views or masks of entities, except for `replace`,
 //! which needs to know what the entity has.
+//!
+//! ```text
+//! world.spawn((Position(..), Some(Velocity(..)), Arms { .. }))
+//!
+//! (Position, Option<Velocity>, Arms)      a tuple: each element, in order
+//!    |          |                 |
+//! component   optional          struct with #[derive(Bundle)]: the tuple of its fields
+//!    |          |                 |
+//! `push` to   `push`, if it     (Sword, Shield): as a tuple
+//! storage     is there
+//! ```
+//!
+//! All of this is one function per bundle after inlining: a sequence of pushes to storages whose types are known. The mask is a constant if
+//! nothing in the bundle is optional, and then the transition between masks is computed once per bundle, too.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,14 @@
 //! Fetches of slices that are read while others are written: those of parents, on several threads.
+//!
+//! ```text
+//! a column in the order of the tree       | level 0 | level 1      | level 2        ...
+//! cut where level 1 begins                  shared    divided among threads
+//! then where level 2 begins                 shared -------------->   divided
+//! ```
+//!
+//! All that is before a level is read by every thread, and each thread writes a range of the level of its own. So parents are shared, and
+//! children are not, and slices are split once per level and once per thread. A level that is not behind all of its parents is
+//! visited on one thread ([`Beside`]).
 
 use core::convert::Infallible;
 

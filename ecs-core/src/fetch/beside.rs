@@ -2,6 +2,17 @@
 //!
 //! A storage that is written is cut into the values before the one of the entity, that value, and the values behind it, with
 //! `split_at_mut`: so no value is written and read at once.
+//!
+//! ```text
+//! values     [ front ........ ][ the one that is visited ][ back ........ ]
+//!             &[C]              &mut C                     &[C]
+//! ```
+//!
+//! The split costs two bounds tests per visited entity. What is only read is not split: all readers share it. A lookup of another entity
+//! compares its position with the length of `front`, which tells the side; the visited entity itself is on neither, and is not found.
+//!
+//! Storages whose values are in chunks, or have gaps, cannot be split in this way, and have no `Beside` to write. The message at the
+//! trait says which storages fit.
 
 use super::{Build, Fetch, Handle, Maybe, Named, Read, Write};
 use crate::allocator::Allocator;

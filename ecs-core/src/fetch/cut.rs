@@ -1,6 +1,16 @@
 //! A column to write from which one range of values was cut off, and the values beside that range.
 //!
 //! A run is cut off a column as a range without gaps, so that two slices are left beside it, whatever the number of runs.
+//!
+//! ```text
+//! nothing cut off    [ 0 1 2 3 4 5 6 7 8 9 ]             is_whole
+//! take 3..6          [ 0 1 2 ]  3 4 5  [ 6 7 8 9 ]       front, the run, back; place = 6
+//! take 6..8          [ 0 1 2 ]  . . . 6 7  [ 8 9 ]       the next run begins where the last one ended; place = 8
+//! ```
+//!
+//! A run that would begin elsewhere is not cut off: a third slice would be left, then a fourth, and finding a value would take a search. Then
+//! all that remains is yielded one by one (`RestMut`), in one of two ways, of which `pays` chooses by the number of values and entities:
+//! a table with a reference to each value, out of which each is taken once; or the kernel, with a proof per step.
 
 use super::apart::{Apart, pays};
 use super::single::CellsOf;

@@ -3,6 +3,10 @@
 //!
 //! It requires nothing: the item exists whether the value does or not, so its column is no source of an iteration, and a view need not
 //! contain its component. Values at consecutive steps may have gaps, so there are no slices, and each is looked up.
+//!
+//! So an `Option` beside required components costs one lookup per step, and nothing else changes: which entities are visited, and in which
+//! order, is up to the others. Alone, it visits all live entities. If what is optional is written, and its changes are tracked, only a value
+//! that is there is marked.
 
 use core::marker::PhantomData;
 

@@ -11,6 +11,22 @@
 //! | by lookup, items that are kept | `scatter`, `next`; with runs: [`Stretch`] | a proof that no value is yielded twice |
 //!
 //! A *step* is a position in the sequence of entities (the [`Source`]); an *index* is that of the entity at a step.
+//!
+//! What happens to `world.query_mut::<(&mut Position, &Velocity)>()`:
+//!
+//! ```text
+//! what the user writes      (&mut Position, &Velocity)                  query/data.rs
+//! what it is fetched by     (Write<SparseSet<Position>>, Read<SparseSet<Velocity>>)
+//! its columns               (LookupMut<'w, ..>, Lookup<'w, ..>)         borrowed from the world
+//! the entities              Source: the shorter of both, or a view      query/fitting.rs
+//! the loop                  Walk: slices, positions or lookups          view/walk.rs
+//! an item                   (&mut Position, &Velocity)                  single.rs, tuples.rs
+//! ```
+//!
+//! Only the last line is code of this folder. The rest of the table above is why a fetch has so many methods: each names one way to get the
+//! same item, and a loop uses the fastest one that its columns allow. A new fetch implements all of them; what it cannot do, it says by a
+//! constant ([`SLICED`](Fetch::SLICED), [`REQUIRED`](Fetch::REQUIRED), [`BY_ENTITY`](Fetch::BY_ENTITY)), so that the loops that would call it
+//! are not compiled.
 
 mod above;
 mod apart;

@@ -3,6 +3,12 @@
 //! A `Mut` does not know the readers of its component, whose number is not part of its type. In a loop over slices it notes a write in a
 //! word of the loop, 64 values to a word, which is passed on to the marks when the next word begins; elsewhere it marks the position
 //! itself. So the loop stays one that LLVM can vectorise.
+//!
+//! | where | how a write is noted | when it is marked |
+//! |---|---|---|
+//! | a loop over slices | a bit in a word of the loop | when the next 64 values begin, and at the end, also of a panic |
+//! | an item that was looked up, or is kept | - | at once: one store |
+//! | another thread | as above | by an atomic operation, since two threads may share a word |
 
 use core::mem;
 use core::ops::{Deref, DerefMut};

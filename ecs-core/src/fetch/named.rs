@@ -2,6 +2,16 @@
 //!
 //! All that concerns columns, positions and slices is passed on to the tuple. Only an item differs: it is built where it is yielded, from
 //! a tuple in registers, so a struct costs nothing that its tuple does not.
+//!
+//! ```text
+//! #[derive(Query)]                        what the macro writes, and this file uses
+//! struct Body<'w> {
+//!     position: &'w mut Position,   -->   type Tuple = (&'static mut Position, &'static Velocity);
+//!     velocity: &'w Velocity,             fn from_tuple((position, velocity)) -> Body { Body { position, velocity } }
+//! }
+//! ```
+//!
+//! A struct within a struct is a tuple within a tuple, to any depth. Conversions of several levels are inlined into one.
 
 use core::marker::PhantomData;
 

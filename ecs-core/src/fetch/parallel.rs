@@ -4,6 +4,16 @@
 //! cut where the steps are; and so is one in which the values of all these steps are adjacent, in this order. Any other column that is
 //! written stays whole in the kernel (`disjoint.rs`), which checks each step, so that parts with different steps never reach the same
 //! value.
+//!
+//! ```text
+//! steps          0 ............ 511 | 512 ......... 1023 | 1024 ........ 1499      three threads
+//! read           the same column, shared by all parts
+//! written        a slice, cut at 512 and 1024: `split_at_mut`
+//!   or           DisjointMut, whose parts accept steps 0..512, 512..1024, 1024..1500 only
+//! ```
+//!
+//! Why the second way of writing is sound: a step determines its entity, the entity its position, and both ways are checked to lead back. Two
+//! threads have different steps, so they have different entities, and so different positions.
 
 use core::mem;
 use core::ops::Range;

@@ -5,6 +5,14 @@
 //!
 //! `Read` and `Write` are the same but for `&mut`: a value to write can be lent once only, so `Write` reborrows its column for each step,
 //! and gives values out for good through the kernel (`disjoint.rs`), where `Read` copies a shared reference.
+//!
+//! | | [`Read`] | [`Write`] |
+//! |---|---|---|
+//! | column | `Lookup`, which is copied | `LookupMut`, which is reborrowed |
+//! | an item for one step | a shared reference | a borrow that ends with the step |
+//! | items that are kept | the same reference, as often as asked for | each once, from `DisjointMut`, which checks every step |
+//! | a run | `&[C]` | `&mut [C]` |
+//! | marks of change | none | made by whoever iterates, before the value is used; only `get` makes its own |
 
 use core::marker::PhantomData;
 

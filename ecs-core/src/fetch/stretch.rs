@@ -2,6 +2,17 @@
 //!
 //! A [`Cut`](Stretch::Cut) is safe code: values that were cut off are no longer in it. It is used as long as columns hold the
 //! same entities in the same order; then the [`Rest`](Stretch::Rest) yields the remaining values, in any order.
+//!
+//! What `for (position, velocity) in &mut query` does, if both storages begin with the same 300 entities and differ from there on:
+//!
+//! 1. `cut` takes the columns; nothing is cut off yet.
+//! 2. `together` compares the first 256 entities of the source with those of both storages: all are the same. `take` cuts them off, and the
+//!    loop runs over a zip of two slices, without a lookup.
+//! 3. The next window finds 44 more, which is a run, too.
+//! 4. The window ended in a difference, so there are no more runs: `rest` prepares both columns to yield any value, each once, and `next_of`
+//!    looks up one entity after another.
+//!
+//! Where one view owns all columns, `run` is the whole iteration, and none of the above happens.
 
 use core::mem;
 use core::slice;

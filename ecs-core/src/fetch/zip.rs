@@ -1,4 +1,16 @@
 //! Runs of several columns, as nested zips: `core` specialises zips of slices, so that a step has one bounds test.
+//!
+//! Three columns are `((a, b), c)`: a zip of a zip, since `core` has zips of two only. Its items are nested in the same way, and are
+//! taken apart into a flat tuple where they are yielded, which costs nothing.
+//!
+//! ```text
+//! Run     a.iter_mut().zip(b.iter()).zip(c.iter())       one test per step: the shortest length is computed once
+//! Cut     (cut of a, cut of b, cut of c)                 each column knows what was cut off of it
+//! Rest    (rest of a, rest of b, rest of c)
+//! ```
+//!
+//! The entities of a run are adjacent in *all* columns: `together` asks one column after another, each for no more entities than those before
+//! it agreed on.
 
 use core::iter::Zip;
 use core::slice;

@@ -3,6 +3,18 @@
 //!
 //! The comparison is by windows of entities, so that an iterator that ends early compares little, and one that goes on compares
 //! slices of indices.
+//!
+//! An example, with a filter that drops the entity `c`:
+//!
+//! ```text
+//! source            a b c d e f | g h i j ...        all columns agree up to f
+//! 1. window         a b c d e f                      cut off as a run of 6
+//! 2. sift           1 1 0 1 1 1                      the filter, as bits
+//! 3. fill           a b . d e f                      items, into the room of `Ahead`; `nth` passes over c
+//! 4. the rest       g h i j ...                      scattered: sifted in blocks, too, then looked up
+//! ```
+//!
+//! Without a filter step 2 and 3 do not exist: the run itself is returned, and iterated as it is.
 
 use core::mem;
 

@@ -1,4 +1,8 @@
 //! The filter of an iterator, as a type: a join keeps all entities, a query those that pass its filter.
+//!
+//! Testing 64 entities at once costs less than 64 tests: no branch depends on a mask, so none is mispredicted, and the result is one word,
+//! of which iteration takes bit after bit. (If a filter keeps half of all entities in random order, a branch per entity would be
+//! mispredicted every second time.)
 
 use core::ops::Range;
 

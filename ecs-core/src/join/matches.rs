@@ -3,6 +3,21 @@
 //! It holds one run, a zip of slices, from which `next` takes an item. Everything else is rare, and on the heap: so a loop keeps the
 //! run in registers, and of the rest only an address. A group is one run, and nothing else. If there can be no runs, items are looked up
 //! one by one, and nothing is allocated.
+//!
+//! ```text
+//!               next()
+//!                 |
+//!     run  ---- a value ----> item                        most calls end here: one test, two or three loads
+//!       |
+//!      empty
+//!       |
+//!     ahead ---- an item that was fetched before
+//!       |
+//!     advance ---- the next run, if there is one; else up to 32 scattered items at once
+//! ```
+//!
+//! `for_each`, `fold` and all adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) leave this path: they have a
+//! loop per kind of item, and no test whether there is a run.
 
 use core::hint;
 

@@ -3,6 +3,9 @@
 //! Three integers behind one generic type, so that the rest of the library has one name for them.
 //!
 //! - **I1** A mask has room for as many components as its integer has bits; a bit beyond is a bug in the caller.
+//!
+//! With 8 components, the masks of 100 000 entities take 100 kB, where words would take 800: a filter reads an eighth of the memory, and
+//! 64 masks are tested in vectors of bytes.
 
 use core::fmt;
 

@@ -7,6 +7,16 @@
 //! contains none of this. Both languages get the same sequence of calls (`draw`), so the drawings differ in syntax only.
 //!
 //! Drawing takes **O(systems^3)** comparisons of accesses per part of a schedule, which is fine for a picture that people can read.
+//!
+//! ```text
+//! Graphviz (`dot`)                                Mermaid (`mermaid`)
+//!   subgraph cluster_stage_0_0 { .. }               subgraph stage_0_0 .. end
+//!   system_0_1 [label = "Physics\nwrites .."];      system_0_1["Physics<br>writes .."]
+//!   system_0_1 -> system_0_2 [label="Position"];    system_0_1 -->|"Position"| system_0_2
+//! ```
+//!
+//! An arrow from the first to the third of three systems that all conflict is not drawn, since it is implied by the two others: of n systems in
+//! a row, n - 1 arrows remain.
 
 use core::fmt::{self, Display, Formatter};
 

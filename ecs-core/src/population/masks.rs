@@ -14,6 +14,9 @@
 //!
 //! - **I1** Where masks are wide, each number is the position of a mask in `distinct`, which holds each mask once.
 //! - **I2** `table` leads to each of these masks; it is at most half full.
+//!
+//! Why numbers are never compared as if they were masks: two worlds, or one world at two times, may number the same masks differently. All
+//! that leaves this file is a mask.
 
 use alloc::vec;
 use alloc::vec::Vec;

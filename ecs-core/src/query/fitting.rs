@@ -3,6 +3,18 @@
 //! A view fits if its aspect has no filter and requires nothing that the query does not: then all matches are in it, and what the query
 //! requires besides is found missing when it is fetched. Of several such views the one with the fewest entities is iterated, unless a
 //! required storage has even fewer values. The order of items follows from that choice, their set does not.
+//!
+//! For a world with a group of `(Position, Velocity)` and a list of `(Position, Velocity, Frozen)`:
+//!
+//! | query | iterates |
+//! |---|---|
+//! | `(&Position, &Velocity)` | the group, whose slices it reads |
+//! | `(&Position, &Velocity, &Mass)` | the group or the storage of `Mass`, whichever has fewer entities |
+//! | `(&Position, &Velocity)` `.with::<Frozen>()` | the list, which is exact: nothing is tested |
+//! | `&Position` | the storage of `Position` |
+//! | `(&Position, Option<&Velocity>)` | the storage of `Position`: the group lacks matches |
+//!
+//! What is not decided here: filters by `without` and `any` never choose a view, since a view that they would need is requested in `queries:`.
 
 use core::marker::PhantomData;
 

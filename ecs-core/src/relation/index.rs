@@ -9,6 +9,19 @@
 //! - **I3** The edges of a node as a source are linked, from `edge` on, in the order of its targets. Unless a relation is `many`, it is one.
 //! - **I4** Vacant nodes and vacant edges are linked, the one that became vacant last first; so the numbers that are used depend on the
 //!   operations alone.
+//!
+//! ```text
+//! ChildOf: b -> a, c -> a, d -> c              nodes            edges
+//!                                              0: a             0: b -> a   next 1
+//!       a                                      1: b             1: c -> a   previous 0
+//!      / \                                     2: c             2: d -> c
+//!     b   c                                    3: d
+//!         |                                    first and last edge to a: 0 and 1; to c: 2 and 2
+//!         d                                    edge of b: 0, of c: 1, of d: 2
+//! ```
+//!
+//! Children of `a` are read along `next`: `b`, then `c`. Cutting `c` from `a` mends the links of its two neighbours and leaves the edge
+//! vacant; the node of `c` stays as long as `d` has an edge to it, and becomes vacant with its last edge.
 
 mod order;
 

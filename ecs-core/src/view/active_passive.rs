@@ -6,6 +6,11 @@
 //! The trade: a change writes one bit and nothing else, and iteration visits entities by ascending index, which storages by index (`vec`,
 //! `packed`, `hashed_array_tree`) hold in this order, too. A sync after a change rebuilds the list from all bits, whatever the number of
 //! changes; so it suits views of which many entities change between two syncs, or none.
+//!
+//! ```text
+//! bits between syncs   0 1 1 0 1 | 0 0 1 ..       an entity per bit; which ones changed is not recorded
+//! list at the sync     [ 1 2 4 7 .. ]             made of all bits, if one of them changed
+//! ```
 
 use alloc::string::String;
 

@@ -6,6 +6,12 @@
 //! The trade: a list tests an aspect at each change, a delayed list once per changed entity and sync. It is worth it where entities gain
 //! and lose the same components many times between two syncs. While changes are recorded and not settled, the list is not exact, so
 //! iteration outside of systems falls back to the storages.
+//!
+//! ```text
+//! between two syncs   entity 4 gains B, loses it, gains it again     one record
+//!                     entity 6 is despawned                          removed at once, from list and records
+//! at the sync         4 matches: it enters the list                  one test of a mask
+//! ```
 
 use alloc::string::String;
 

@@ -2,6 +2,13 @@
 //!
 //! `with` and `without` of several calls are unions of masks. Several `any` are not: an entity must have one of each set. The first is
 //! part of the aspect; further ones are rare, and are kept apart, so that the common test stays short.
+//!
+//! ```text
+//! query.with::<(A, B)>().without::<C>().any::<(D, E)>().with::<F>().any::<(G, H)>()
+//!
+//! aspect   all = {A, B, F}   none = {C}   any = {D, E}       one test of three masks
+//! anys     [{G, H}]                                          tested only for what passed the first test
+//! ```
 
 use alloc::boxed::Box;
 

@@ -4,6 +4,12 @@
 //!
 //! The trade: each change tests the aspect of the list and moves at most one entry; in return, iteration visits exactly the matching
 //! entities, however many others have the same components.
+//!
+//! ```text
+//! spawn (A, B)       a change enters: pushed at the end              [ 7 3 9 5 ]
+//! remove B of 3      it leaves: the last one takes its place         [ 7 5 9 ]
+//! remove A of 8      it was not in the list, and is not looked for   [ 7 5 9 ]
+//! ```
 
 use alloc::string::String;
 

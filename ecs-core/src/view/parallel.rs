@@ -4,6 +4,16 @@
 //! first samples are performed on the calling thread as an ordinary iteration, without checks and by cached positions, and measured. If
 //! the rest has to be checked, a piece is performed on this thread and measured, too. The rest is divided if that pays; otherwise it
 //! is an ordinary iteration.
+//!
+//! ```text
+//! samples     the first steps     on this thread, measured
+//! decision    would the rest take longer here than on several threads, with what it costs to hand it over?
+//! yes         the other steps     in shares of whole chunks, which threads take as they become free
+//! no          the other steps     on this thread, as an ordinary iteration
+//! ```
+//!
+//! Both branches visit the same entities and leave the same state; commands and folds are joined by the number of the share. So the clock decides
+//! only how long it takes.
 
 use alloc::vec;
 use alloc::vec::Vec;

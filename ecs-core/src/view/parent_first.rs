@@ -3,6 +3,10 @@
 //! In safe code, as `others`: what is written is split at the visited entity, and the parent is read from one side. On several threads it is
 //! split where a level begins: values before are read, and those of the level are divided. So a level is divided only if its values are
 //! adjacent, in the order of the tree, and behind those of all parents.
+//!
+//! Most trees are spawned from the root to the leaves, or were sorted by `sort_parents_first`. Then the entity that is visited next is the one
+//! behind the last, in the storage as well as in the order of the tree, and its parent is that of its sibling or the one behind it. `Guess`
+//! reads these two places first. If both guesses are right, a step costs two comparisons of indices; if not, a lookup each.
 
 use core::ops::Range;
 

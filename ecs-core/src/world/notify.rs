@@ -3,6 +3,17 @@
 //! The functions with a parameter `V` are what generated code calls per view: it knows the number of each view, and from constants whether
 //! a change can affect it, but nothing of how the view is kept. A group reaches the storages that it owns through [`OwnedBy`], which calls
 //! the functions of `HasView` that are generated for it: there is no list of storages at run time.
+//!
+//! ```text
+//! a structural change of one entity                       a batch
+//!   before(view) for each concerned view, inner first       spawned(view) for each view that matches
+//!   values and mask change
+//!   after(view) for each concerned view, outer first
+//! sync: settle the views that deferred changes, then report to systems
+//! ```
+//!
+//! Inner groups are left before outer ones, and entered after them, because an inner group is a part of the front of an outer one: an entity
+//! must be in the outer part to be swapped into the inner one.
 
 use crate::entity::Entity;
 use crate::view::sealed::Sealed;

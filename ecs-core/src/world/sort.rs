@@ -8,6 +8,15 @@
 //! The order is computed as a permutation of positions, by a stable sort of the numbers with the user's comparison; then the permutation
 //! is taken apart into cycles, and each cycle is a chain of swaps. So values are moved by swaps only, `O(n)` of them, and user code has
 //! ended before the first one.
+//!
+//! ```text
+//! storage of Position     | in (A, B, C) | in (A, B) alone | in A alone      | in no group |
+//! segments                  0 .. 10        10 .. 25          25 .. 100         100 .. 140
+//! permuted together         A, B, C        A, B              A                 the storage
+//! ```
+//!
+//! `World::PLAN` says which groups limit a sort, since this is what surprises: after `sort_by` the values of each segment ascend, and those
+//! of the whole storage need not.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
