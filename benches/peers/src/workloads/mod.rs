@@ -2,6 +2,7 @@
 
 mod adapters;
 mod add_remove;
+mod changes;
 mod churn;
 mod fragmented;
 mod get;
@@ -46,6 +47,7 @@ fn run_libraries(contest: &mut Contest) {
     adapters::run(contest);
     links::run(contest);
     relations::run(contest);
+    changes::run(contest);
 }
 
 /// Lets specs keep components in its `VecStorage`.

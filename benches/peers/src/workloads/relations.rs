@@ -311,13 +311,13 @@ impl Forest for Plain {
     }
 
     fn despawn(&mut self) {
-        let mut dies = vec![false; self.parents.len()];
-        for (node, parent) in self.parents.iter().enumerate() {
-            dies[node] = node == 0 || dies.get(*parent as usize).is_some_and(|dies| *dies);
-        }
         fn retain<T>(values: &mut Vec<T>, dies: &[bool]) {
             let mut dies = dies.iter();
             values.retain(|_| !dies.next().unwrap());
+        }
+        let mut dies = vec![false; self.parents.len()];
+        for (node, parent) in self.parents.iter().enumerate() {
+            dies[node] = node == 0 || dies.get(*parent as usize).is_some_and(|dies| *dies);
         }
         retain(&mut self.parents, &dies);
         retain(&mut self.locals, &dies);
