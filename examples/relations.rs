@@ -82,5 +82,14 @@ fn main() {
     let escort = world.spawn(Protects(wagons.into()));
     world.despawn(wagons[0]).unwrap();
     assert!(world.sources::<Protects>().targets_of(escort).eq([wagons[1]]));
+
+    // A tree is cloned as a whole, or moved to another world: the handles inside it lead to the new entities.
+    let cart = world.spawn((Local(5.0), Global(0.0)));
+    let wheel = world.spawn((Local(0.5), Global(0.0), ChildOf(cart)));
+    let twin = world.clone_tree::<ChildOf>(cart).unwrap();
+    assert!(!world.tree::<ChildOf>().descendants(twin).any(|part| part == wheel));
+    let mut garage = World::default();
+    let parked = garage.spawn_tree(world.take_tree::<ChildOf>(twin).unwrap()).unwrap();
+    assert_eq!(garage.tree::<ChildOf>().child_count(parked), 1);
     println!("{} entities are left", world.len());
 }

@@ -44,17 +44,18 @@ pub use ecs_core::{
     PartPlan, Plan, Query, QueryData, QueryItem, QueryIter, QueryOther, QueryOthers, ReadColumn, ReadQueryData,
     Relation, Remedy, RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask, Sortable, Sources, SourcesIter,
     SparseSet, Spawner, State, Stopwatch, Storage, StorageView, SystemPlan, SystemTime, SystemTimes, TagSet,
-    TargetsIter, Template, Tidied, Timer, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan, WorldAccess,
-    WorldChanges, WorldOrder, WorldTemplates,
+    TargetsIter, Template, TemplateTree, Tidied, Timer, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan,
+    VisitHandles, WorldAccess, WorldChanges, WorldOrder, WorldTemplates,
 };
-pub use ecs_macros::{Bundle, Query, Relation, condition, system};
+pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EntitySet, EventCursor, EventReader, Events, GeneratedWorld, Has,
         HasEvents, HasRelation, HasResource, HasState, HasTree, Holds, Join, LevelOrder, Mut, Query, Relation,
-        RemovalCause, Sources, Spawner, State, Template, Tree, condition, ecs_components, ecs_world, system,
+        RemovalCause, Sources, Spawner, State, Template, Tree, VisitHandles, condition, ecs_components, ecs_world,
+        system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
     pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldTemplates as _};
@@ -78,7 +79,7 @@ pub mod __private {
 /// ```text
 /// ecs_world! {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
-///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`
+///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`, `#[handles]`
 ///     relations:  ENTRY ([tree | many,] POLICY), ... ;    // components with targets; POLICY = `cascade`, `clear` or `keep`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
@@ -167,6 +168,9 @@ pub mod __private {
 ///
 /// `#[tracked]` on an entry of `components:` tracks its changes for each [`ChangeReader`], beside those that `#[system(changed(..))]` asks
 /// for. A reader is what code that is no system has instead of a filter: `reader.query::<_, (&A, &mut B)>(&mut world)`.
+///
+/// `#[handles]` on an entry of `components:` says that its values hold handles of entities, by [`VisitHandles`](trait@VisitHandles); those that lead to
+/// entities that are cloned or moved together are replaced.
 ///
 /// `#[rare]` on an entry of `components:` says that few entities have the component: views that require it receive
 /// storages after all others, and own none that a group without rare components owns. Other views without rare components,

@@ -77,6 +77,11 @@ pub enum ChangeErrorKind {
         /// The handle that names no live entity.
         target: Entity,
     },
+    /// A [`TemplateTree`](crate::TemplateTree) holds the handle of an entity outside of it, and nothing says what it means here.
+    OutsideTree {
+        /// The handle, of the world that the tree was taken out of.
+        handle: Entity,
+    },
     /// An entity was to be above itself in a tree.
     Cycle {
         /// The entity that was to get the relation.
@@ -145,6 +150,10 @@ impl fmt::Display for ChangeErrorKind {
                 }
                 write!(f, " has the target {target}, and no such entity is alive in this world")
             }
+            Self::OutsideTree { handle } => write!(
+                f,
+                "a template tree holds the handle {handle} of an entity outside of it; say by `map_outside` which entity that is here"
+            ),
             Self::Cycle { entity, target } if entity == target => {
                 write!(f, "entity {entity} cannot be its own target in a tree")
             }

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `timer`, `times`, `pace`, `parallel`, `stage`, `trace`, `tuples` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `timer`, `times`, `pace`, `parallel`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -54,6 +54,7 @@ mod times;
 mod trace;
 mod tuples;
 mod view;
+mod visit_handles;
 mod world;
 
 pub use access::{Access, Concern, Mentions, ViewSet};
@@ -102,7 +103,7 @@ pub use storage::{
     Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values, ValuesMut, VecStorage,
     Words, apart, indexed, marks, read, read_own, write, write_own,
 };
-pub use template::Template;
+pub use template::{Template, TemplateTree};
 pub use timer::{Stopwatch, Timer};
 pub use times::{SystemTime, SystemTimes, Times};
 pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system};
@@ -110,6 +111,7 @@ pub use view::{
     ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Others, Owned,
     RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
 };
+pub use visit_handles::VisitHandles;
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeFilter, ChangeReader, ChangeState, Changes, CheckBundle, CheckColumns,
     CloneComponent, CloneComponents, CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone,

@@ -2,10 +2,16 @@
 //!
 //! - **I1** The queue of a component holds one value if the mask has the component, and none otherwise.
 
+mod tree;
+
 use core::fmt;
+
+pub(crate) use tree::Meaning;
+pub use tree::TemplateTree;
 
 use crate::bundle::{Bundle, BundleKind};
 use crate::commands::Queue;
+use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::world::change::CheckBundle;
 use crate::world::{CloneComponents, EachClone, EachComponent, EcsWorld, Has, Holds, each};
@@ -174,6 +180,16 @@ impl<W: EcsWorld> Template<W> {
 
 /// For the world and its commands.
 impl<W: EcsWorld> Template<W> {
+    /// These values, of these components (I1).
+    pub(crate) fn of(mask: W::Mask, values: W::Queues) -> Self {
+        Self { mask, values }
+    }
+
+    /// Calls a function for each handle in relations and components with `#[handles]`.
+    pub(crate) fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+        W::__each_component(&self.mask, &mut VisitEach::<W> { queues: &mut self.values, visit });
+    }
+
     /// Removes the next value of each of these components from queues.
     pub(crate) fn dequeue(queues: &mut W::Queues, mask: W::Mask) -> Self {
         let mut template = Self::new();
@@ -229,6 +245,26 @@ impl<W: EcsWorld> EachComponent<W> for Move<'_, W> {
     {
         if let Some(value) = W::queue(self.from).pop_front() {
             C::Kind::enqueue(value, self.to);
+        }
+    }
+}
+
+struct VisitEach<'a, W: EcsWorld> {
+    queues: &'a mut W::Queues,
+    visit: &'a mut dyn FnMut(&mut Entity),
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for VisitEach<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for VisitEach<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(visit) = W::VISIT_HANDLES
+            && let Some(value) = W::queue(self.queues).front_mut()
+        {
+            visit(value, self.visit);
         }
     }
 }

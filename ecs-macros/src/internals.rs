@@ -22,6 +22,8 @@ mod circle;
 #[cfg(feature = "pipeline")]
 mod expand;
 #[cfg(feature = "pipeline")]
+mod handles;
+#[cfg(feature = "pipeline")]
 mod lower;
 #[cfg(feature = "pipeline")]
 mod messages;

@@ -12,8 +12,8 @@
 //! | decisions | `plan` | `Planned<World>` |
 //! | code | `expand` | tokens |
 //!
-//! `ecs_components!` takes the same way, without decisions. `#[system]`, `#[derive(Bundle)]`, `#[derive(Query)]` and `#[derive(Relation)]` have small pipelines
-//! of their own, in `system`, `bundle`, `query` and `relation`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
+//! `ecs_components!` takes the same way, without decisions. `#[system]`, `#[derive(Bundle)]`, `#[derive(Query)]`, `#[derive(Relation)]` and
+//! `#[derive(VisitHandles)]` have small pipelines of their own, in `system`, `bundle`, `query`, `relation` and `handles`; `circle` knows sets that can never be complete. All wording is in `messages`, all generated
 //! names in `names`; what all stages name, the table of kinds of entries above all, is in `vocabulary`. What the views of a world
 //! become is decided in `planner` (with `aspect`), which `check` asks for refusals and `plan` for views.
 
@@ -24,6 +24,7 @@ mod chain;
 mod check;
 mod circle;
 mod expand;
+mod handles;
 mod lower;
 mod messages;
 mod methods;
@@ -153,7 +154,8 @@ pub fn bundle(input: TokenStream) -> TokenStream {
     bundle::expand(&bundle).into()
 }
 
-/// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`.
+/// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`. It
+/// implements `VisitHandles`, too.
 ///
 /// # Examples
 ///
@@ -167,6 +169,31 @@ pub fn bundle(input: TokenStream) -> TokenStream {
 pub fn relation(input: TokenStream) -> TokenStream {
     let relation = syn::parse_macro_input!(input as syn::DeriveInput);
     relation::expand(&relation).into()
+}
+
+/// Tells where a struct or an enum holds handles of entities, so that a world can replace them when it copies or moves entities.
+///
+/// Fields of the types `Entity` and `EntitySet`, and `Option`, `Vec`, `VecDeque`, `Box`, arrays and tuples with them, are visited; so is each
+/// field with `#[handles]`, whose type implements the trait itself. Others are not. A component needs `#[handles]` at its entry, too.
+///
+/// # Examples
+///
+/// ```text
+/// #[derive(VisitHandles)]
+/// struct Squad {
+///     leader: Entity,
+///     members: Vec<(Entity, Role)>,
+///     #[handles]
+///     orders: Orders,
+///     size: usize,
+/// }
+///
+/// ecs_world! { components: #[handles] Squad; }
+/// ```
+#[proc_macro_derive(VisitHandles, attributes(handles))]
+pub fn visit_handles(input: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(input as syn::DeriveInput);
+    handles::expand(&input).into()
 }
 
 /// Makes a struct of references something that a query can ask for: as the tuple of its fields, which have names then.

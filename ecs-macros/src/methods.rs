@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 57] = [
+pub(crate) const NAMES: [&str; 60] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
@@ -29,6 +29,9 @@ pub(crate) const NAMES: [&str; 57] = [
     "clone_entity",
     "insert_template",
     "take",
+    "clone_tree",
+    "take_tree",
+    "spawn_tree",
     "get",
     "get_mut",
     "get_many",
@@ -1133,6 +1136,107 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
 #[allow(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
     quote! {
+        /// Clones an entity and its descendants by a relation that is a tree, with all their components, and returns the clone of the entity.
+        ///
+        /// The clones have the shape of the original, and its order of siblings. Handles in relations, and in components with `#[handles]`
+        /// (see `VisitHandles`), lead to the clone where they led to an entity of the tree, and stay as they are where
+        /// they lead elsewhere; so the clone of the root has the parent of the root, as its last child. In other relations
+        /// the clones are the last sources of their targets, in the order of the tree.
+        ///
+        /// Each clone is a spawn, parents before children; callbacks follow, in that order, when all are alive. If a `Clone` or a
+        /// `VisitHandles` panics, nothing changes. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n
+        /// entities.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` if the handle names no live entity of this world.
+        ///
+        /// # Panics
+        ///
+        /// If fewer indices are left than the tree has entities. Nothing changes then.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Ship);
+        /// let mast = world.spawn(ChildOf(ship));
+        /// world.spawn(ChildOf(mast));
+        /// let twin = world.clone_tree::<ChildOf>(ship)?;
+        /// assert_eq!(world.tree::<ChildOf>().descendants(twin).count(), 2);
+        /// ```
+        #[track_caller]
+        pub fn clone_tree<R: 'static>(
+            &mut self,
+            root: #k::Entity,
+        ) -> ::core::result::Result<#k::Entity, #k::ChangeError>
+        where
+            Self: #k::HasTree<R>,
+            for<'x> Self: #k::CloneComponents<'x>,
+        {
+            #k::WorldTemplates::clone_tree::<R>(self, root)
+        }
+        /// Despawns an entity and its descendants by a relation that is a tree, and returns their components as a `TemplateTree`; `None` if the
+        /// handle names no live entity of this world. Clones nothing.
+        ///
+        /// First, what is outside of the tree and a source of one of its entities is despawned or cleared, as by
+        /// [`despawn`](Self::despawn); an entity of the tree that this despawns is not in the result, and without the root that is `None`. Then
+        /// the callbacks `on_removed` run, descendants before ancestors, with all of them alive; if one panics, none is despawned. Runs
+        /// in **O(n log n + n * (components + views of the world))** time for a tree of n entities.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(());
+        /// world.spawn(ChildOf(ship));
+        /// let taken = world.take_tree::<ChildOf>(ship).unwrap();
+        /// assert_eq!((taken.count(), world.len()), (2, 0));
+        /// ```
+        #[must_use = "the components are dropped with the tree; use `despawn` if they are not needed"]
+        pub fn take_tree<R: 'static>(
+            &mut self,
+            root: #k::Entity,
+        ) -> ::core::option::Option<#k::TemplateTree<Self, R>>
+        where
+            Self: #k::HasTree<R>,
+        {
+            #k::WorldTemplates::take_tree::<R>(self, root)
+        }
+        /// Spawns the entities of a `TemplateTree`, and returns the root. Clones nothing; clone the tree first to spawn it several times.
+        ///
+        /// Each is a spawn, parents before children; callbacks follow, in that order, when all are alive. Runs in
+        /// **O(n * (components + views of the world))** time for a tree of n entities.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` with the tree, if a handle in it leads [outside](TemplateTree::outside) and nothing says what it means here, or a relation has a dead
+        /// target or would become a cycle.
+        ///
+        /// # Panics
+        ///
+        /// If fewer indices are left than the tree has entities. Nothing changes then.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(());
+        /// world.spawn(ChildOf(ship));
+        /// let taken = world.take_tree::<ChildOf>(ship).unwrap();
+        /// let ship = other.spawn_tree(taken)?;
+        /// assert_eq!(other.tree::<ChildOf>().child_count(ship), 1);
+        /// ```
+        #[track_caller]
+        pub fn spawn_tree<R: 'static>(
+            &mut self,
+            tree: #k::TemplateTree<Self, R>,
+        ) -> ::core::result::Result<
+            #k::Entity,
+            #k::ChangeError<#k::TemplateTree<Self, R>>,
+        >
+        where
+            Self: #k::HasTree<R>,
+        {
+            #k::WorldTemplates::spawn_tree::<R>(self, tree)
+        }
         /// Returns the sources of each target of a relation, to read. Runs in **O(1)** time.
         ///
         /// # Examples

@@ -8,6 +8,7 @@ use syn::{Data, DeriveInput, Fields, Member};
 
 use crate::bundle;
 use crate::messages::relations as say;
+use crate::names;
 use crate::report::Errors;
 
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
@@ -48,7 +49,7 @@ fn target(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<(
 fn generate(input: &DeriveInput, target: &Member, is_many: bool, krate: &TokenStream) -> TokenStream {
     let (name, (generics, own, bounds)) = (&input.ident, input.generics.split_for_impl());
     let k = quote! { #krate::__private };
-    let place = target.span();
+    let (place, visit) = (target.span(), names::local("visit"));
     let (all, several) = if is_many {
         let several = quote::quote_spanned! { place=>
             const MANY: bool = true;
@@ -62,6 +63,11 @@ fn generate(input: &DeriveInput, target: &Member, is_many: bool, krate: &TokenSt
         (quote::quote_spanned! { place=> ::core::slice::from_ref(&self.#target) }, None)
     };
     quote! {
+        impl #generics #k::VisitHandles for #name #own #bounds {
+            fn visit_handles(&mut self, #visit: &mut dyn ::core::ops::FnMut(&mut #k::Entity)) {
+                #k::VisitHandles::visit_handles(&mut self.#target, #visit)
+            }
+        }
         impl #generics #k::Relation for #name #own #bounds {
             fn targets(&self) -> &[#k::Entity] { #all }
             #several

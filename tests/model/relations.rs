@@ -139,6 +139,9 @@ pub enum Linking {
     Sort(usize, u32),
     /// A callback panics after so many others, or none does.
     Despawn(u32, Option<u8>),
+    CloneTree(u32),
+    /// A tree is taken out and spawned again. A callback panics after so many others, or none does.
+    MoveTree(u32, Option<u8>),
     Clear,
     Clone,
     Shrink,
@@ -161,6 +164,8 @@ impl Linking {
             | Self::Move(_, number, _)
             | Self::Sort(_, number)
             | Self::Despawn(number, _)
+            | Self::CloneTree(number)
+            | Self::MoveTree(number, _)
             | Self::Like(number, ..)
             | Self::Unlike(number) => Some(number),
             _ => None,
@@ -173,7 +178,9 @@ impl Numbers {
     pub fn linking(&mut self) -> Linking {
         let relation = usize::from(self.byte(RELATIONS));
         let (a, b) = (self.word(), self.word());
-        match self.byte(38) {
+        match self.byte(41) {
+            38 => Linking::CloneTree(a),
+            39 | 40 => Linking::MoveTree(a, (self.byte(2) == 0).then(|| self.byte(6))),
             34..=36 => Linking::Like(a, [b, self.word(), self.word(), self.word()], self.byte(5)),
             37 => Linking::Unlike(a),
             0 => Linking::Spawn(a),
@@ -326,6 +333,88 @@ impl Naive {
     }
 }
 
+/// An entity of a tree, out of the list.
+struct Node {
+    entity: Entity,
+    name: u32,
+    targets: [Option<Entity>; RELATIONS as usize],
+    is_stale: bool,
+    likes: Option<Vec<Entity>>,
+}
+
+/// Whole trees.
+impl Naive {
+    /// An entity and its descendants, each parent before its children.
+    fn tree(&self, root: Entity) -> Vec<Entity> {
+        let below = self.sources(TREE, root).into_iter().flat_map(|child| self.tree(child));
+        std::iter::once(root).chain(below).collect()
+    }
+
+    fn nodes(&self, tree: &[Entity]) -> Vec<Node> {
+        let node = |entity: &Entity| Node {
+            entity: *entity,
+            name: self.name(*entity),
+            targets: [0, 1, 2].map(|relation| self.target(relation, *entity)),
+            is_stale: self.stale.contains(&(2, *entity)),
+            likes: self.likes(*entity).map(<[Entity]>::to_vec),
+        };
+        tree.iter().map(node).collect()
+    }
+
+    /// Adds entities that are copies of these.
+    fn add(&mut self, nodes: Vec<Node>, copies: &[Entity]) {
+        let old: Vec<_> = nodes.iter().map(|node| node.entity).collect();
+        let meant = |entity: Entity| old.iter().position(|own| *own == entity).map_or(entity, |at| copies[at]);
+        self.alive.extend(copies.iter().copied().zip(nodes.iter().map(|node| node.name)));
+        for (node, copy) in nodes.into_iter().zip(copies) {
+            for (relation, target) in node.targets.into_iter().enumerate() {
+                self.set(relation, *copy, target.map(meant));
+            }
+            self.stale.extend(node.is_stale.then_some((2, *copy)));
+            self.like(*copy, node.likes.map(|targets| targets.into_iter().map(meant).collect()));
+        }
+    }
+
+    /// Removes a tree, as long as callbacks are left: first, other sources lose the entities in it; then all of its callbacks are
+    /// called, children first.
+    fn take(&mut self, tree: &[Entity], heard: &mut dyn FnMut(Heard) -> bool) -> Option<Vec<Node>> {
+        for target in tree.iter().rev() {
+            for source in self.sources(CLEARED, *target).into_iter().filter(|source| !tree.contains(source)) {
+                if !heard((CLEARED, source, false)) {
+                    return None;
+                }
+                self.set(CLEARED, source, None);
+            }
+            for source in self.sources(LIKED, *target).into_iter().filter(|source| !tree.contains(source)) {
+                let mut left = self.likes(source).unwrap_or_default().to_vec();
+                left.retain(|own| own != target);
+                if left.is_empty() && !heard((LIKED, source, false)) {
+                    return None;
+                }
+                self.like(source, Some(left).filter(|left| !left.is_empty()));
+            }
+        }
+        for entity in tree.iter().rev() {
+            for relation in [TREE, CLEARED, LIKED] {
+                let has = if relation == LIKED { self.likes(*entity).is_some() } else { self.has(relation, *entity) };
+                if has && !heard((relation, *entity, true)) {
+                    return None;
+                }
+            }
+        }
+        let mut nodes = self.nodes(tree);
+        nodes[0].targets[TREE] = None;
+        let is_kept =
+            |link: &&(usize, Entity, Entity)| link.0 == 2 && tree.contains(&link.2) && !tree.contains(&link.1);
+        self.stale.extend(self.links.iter().filter(is_kept).map(|link| (link.0, link.1)));
+        self.alive.retain(|own| !tree.contains(&own.0));
+        self.links.retain(|link| !tree.contains(&link.1) && !tree.contains(&link.2));
+        self.stale.retain(|stale| !tree.contains(&stale.1));
+        self.liked.retain(|own| !tree.contains(&own.0));
+        Some(nodes)
+    }
+}
+
 /// A world beside the list of links.
 #[derive(Default)]
 pub struct Relations {
@@ -456,7 +545,56 @@ impl Relations {
                 }
                 self.despawned(a, fuse);
             }
+            Linking::CloneTree(_) => self.clone_tree(a),
+            Linking::MoveTree(_, fuse) => self.move_tree(a, fuse),
             _ => {}
+        }
+    }
+
+    fn clone_tree(&mut self, root: Entity) {
+        let clone = self.world.clone_tree::<ChildOf>(root);
+        assert_eq!(clone.is_ok(), self.naive.lives(root));
+        if let Ok(clone) = clone {
+            let nodes = self.naive.nodes(&self.naive.tree(root));
+            self.copied(nodes, clone);
+        }
+    }
+
+    /// A root and its descendants were spawned, as copies of these.
+    fn copied(&mut self, nodes: Vec<Node>, root: Entity) {
+        let copies: Vec<_> = std::iter::once(root).chain(self.world.tree::<ChildOf>().descendants(root)).collect();
+        assert_eq!(copies.len(), nodes.len(), "a copy has the shape of the original");
+        self.handles.extend(&copies);
+        self.naive.add(nodes, &copies);
+    }
+
+    fn move_tree(&mut self, root: Entity, fuse: Option<u8>) {
+        FUSE.set(fuse);
+        let taken = catch_unwind(AssertUnwindSafe(|| self.world.take_tree::<ChildOf>(root)));
+        FUSE.set(None);
+        let taken = taken.unwrap_or_else(|payload| {
+            assert!(payload.is::<Panicked>(), "nothing else panics");
+            None
+        });
+        let (mut heard, mut left, mut nodes) = (Vec::new(), fuse.map(usize::from), None);
+        if self.naive.lives(root) {
+            nodes = self.naive.take(&self.naive.tree(root), &mut |own| {
+                if left == Some(heard.len()) {
+                    left = None;
+                    return false;
+                }
+                heard.push(own);
+                true
+            });
+        }
+        assert_eq!(HEARD.take(), heard, "callbacks as the tree of {root} is taken");
+        assert_eq!(taken.is_some(), nodes.is_some());
+        let (Some(taken), Some(nodes)) = (taken, nodes) else { return };
+        self.world.check_invariants().expect("a world without a tree is whole");
+        let spawned = self.world.spawn_tree(taken.map_outside(|handle| handle));
+        assert_eq!(spawned.is_ok(), nodes.iter().all(|node| !node.is_stale));
+        if let Ok(root) = spawned {
+            self.copied(nodes, root);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::entity::Entity;
 use crate::template::Template;
 use crate::world::change;
 use crate::world::templates::{insert_waiting, spawn_waiting};
-use crate::world::{CloneComponents, EcsWorld};
+use crate::world::{CloneComponents, EcsWorld, HasTree};
 
 impl<W: EcsWorld> Commands<W> {
     /// Spawns an entity with clones of the components of a template, at the next sync. The clones are made now; if one panics, no
@@ -110,6 +110,28 @@ impl<W: EcsWorld> Commands<W> {
         self.last.push(apply_clone_entity, Subject::One(entity), 1);
     }
 
+    /// Clones an entity and the descendants by a tree that it has at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation, Clone)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(());
+    /// world.spawn(ChildOf(ship));
+    /// world.commands().clone_tree::<ChildOf>(ship);
+    /// world.flush();
+    /// assert_eq!(world.len(), 4);
+    /// ```
+    pub fn clone_tree<R: 'static>(&mut self, root: Entity)
+    where
+        W: HasTree<R> + for<'x> CloneComponents<'x>,
+    {
+        self.last.push(apply_clone_tree::<W, R>, Subject::One(root), 1);
+    }
+
     /// The queues with the values of the change that was popped last, at their front (I2).
     pub(crate) fn queues(&mut self) -> &mut W::Queues {
         &mut self.first().queues
@@ -147,4 +169,11 @@ fn apply_insert_template<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> 
 
 fn apply_clone_entity<W: for<'x> CloneComponents<'x>>(world: &mut W, entity: Option<Entity>) -> Applied {
     entity.map_or(Ok(()), |entity| world.clone_entity(entity).map(drop).map_err(Dropped::from))
+}
+
+fn apply_clone_tree<W: HasTree<R> + for<'x> CloneComponents<'x>, R: 'static>(
+    world: &mut W,
+    root: Option<Entity>,
+) -> Applied {
+    root.map_or(Ok(()), |root| world.clone_tree::<R>(root).map(drop).map_err(Dropped::from))
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::entity::Entity;
+use crate::visit_handles::VisitHandles;
 
 /// Handles in the order of their insertion, each once.
 ///
@@ -81,6 +82,21 @@ impl EntitySet {
     /// Iterates over the handles in the order of their insertion.
     pub fn iter(&self) -> core::iter::Copied<core::slice::Iter<'_, Entity>> {
         self.0.iter().copied()
+    }
+}
+
+/// Of handles that become equal the first is kept.
+impl VisitHandles for EntitySet {
+    fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+        let mut is_changed = false;
+        for entity in &mut self.0 {
+            let before = *entity;
+            visit(entity);
+            is_changed |= *entity != before;
+        }
+        if is_changed {
+            *self = core::mem::take(&mut self.0).into_iter().collect();
+        }
     }
 }
 

@@ -18,12 +18,14 @@ pub use sources::{Sources, SourcesIter, TargetsIter};
 pub use tree::{Ancestors, Descendants, Tree};
 
 use crate::entity::Entity;
+use crate::visit_handles::VisitHandles;
 
 /// A component that holds the handle of another entity: its *target*. `#[derive(Relation)]` implements it for a struct with one field of
 /// the type [`Entity`], or of the type [`EntitySet`] for several targets.
 ///
 /// A world lists it in `relations:`, and keeps an index from each target to its sources. Nothing lends a relation as `&mut`; to change
-/// the target, insert the relation again.
+/// the target, insert the relation again. Its targets are [handles](VisitHandles) that the world can replace in copies; the derive says
+/// where they are.
 ///
 /// An implementation by hand that returns other targets from call to call makes its own sources be missed, and breaks nothing else.
 ///
@@ -47,7 +49,7 @@ use crate::entity::Entity;
     label = "does not implement `Relation`",
     note = "write `#[derive(Relation)]` on a struct with one field of the type `Entity` or `EntitySet`"
 )]
-pub trait Relation: 'static {
+pub trait Relation: VisitHandles + 'static {
     /// Whether values can have other than one target: a world declares such a relation as `many`.
     const MANY: bool = false;
 
@@ -57,5 +59,11 @@ pub trait Relation: 'static {
     /// Removes one of several targets, which is about to be despawned.
     fn remove_target(&mut self, target: Entity) {
         let _ = target;
+    }
+
+    /// Visits the handles. For generated code, which names this trait alone, so that what is no relation is reported once.
+    #[doc(hidden)]
+    fn visit_targets(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+        self.visit_handles(visit);
     }
 }

@@ -6,6 +6,7 @@
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
 //! | `change`, `despawn`, `spawn`, `templates`, `get_disjoint` | structural changes, despawns, batches, templates, disjoint borrows |
+//! | `trees` | clones of trees of a relation, and trees that move between worlds |
 //! | `transition` | what a structural change tells views and callbacks |
 //! | `each` | components as a list of types |
 //! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
@@ -38,6 +39,7 @@ mod stages;
 pub(crate) mod templates;
 mod tidy;
 mod transition;
+mod trees;
 
 pub use change::CheckBundle;
 pub use changes::ChangeReader;

@@ -76,6 +76,9 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// Removes one of several targets of a value, if the component is a relation of the world.
     #[doc(hidden)]
     const REMOVE_TARGET: fn(&mut C, Entity) = |_, _| ();
+    /// Visits the handles in a value, if the component is a relation of the world or has `#[handles]`.
+    #[doc(hidden)]
+    const VISIT_HANDLES: Option<fn(&mut C, &mut dyn FnMut(&mut Entity))> = None;
     /// How its values are kept.
     type Storage: Storage<Value = C>;
     /// Where its values are.

@@ -262,18 +262,56 @@ fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left,
     all.pop();
 }
 
+/// Does what relations say to the sources of a tree that are outside of it, before its entities are despawned together. Returns true if
+/// there were any: their despawn can take entities of the tree along.
+pub(super) fn despawn_sources_outside<W: EcsWorld>(world: &mut W, tree: &super::trees::Tree) -> bool {
+    let mut outside = Vec::new();
+    for on_despawn in [OnDespawn::Cascade, OnDespawn::Clear] {
+        for target in tree.entities().iter().rev() {
+            let all = W::RELATIONS.iter().zip(&world.__core(Token::new()).entities.relations).enumerate();
+            for (number, (_, index)) in all.filter(|(_, (relating, _))| relating.on_despawn == on_despawn) {
+                let sources = index.sources(*target).filter(|source| tree.position(*source).is_none());
+                outside.extend(sources.map(|source| (number, source, *target)));
+            }
+        }
+    }
+    for (number, source, target) in &outside {
+        let relating = &W::RELATIONS[*number];
+        if !world.__core(Token::new()).entities.allocator.contains(*source) {
+            continue;
+        }
+        match relating.on_despawn {
+            OnDespawn::Cascade => despawn(world, *source),
+            _ => remove_target(world, *number, *source, *target),
+        }
+    }
+    !outside.is_empty()
+}
+
+/// Removes a target of a source, which loses the relation if that was the last one.
+fn remove_target<W: EcsWorld>(world: &mut W, number: usize, source: Entity, target: Entity) {
+    let relating = &W::RELATIONS[number];
+    (relating.remove)(world, source, target);
+    // Other targets may be left, whatever the value says of this one.
+    if relating.is_many
+        && let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(number)
+    {
+        index.unlink_from(source, target);
+    }
+}
+
+/// What reads the targets in queues, and whether the relation is a tree, of each relation.
+pub(super) fn waiting_targets<W: EcsWorld>() -> impl Iterator<Item = (for<'q> fn(&'q W::Queues) -> &'q [Entity], bool)>
+{
+    W::RELATIONS.iter().map(|relating| (relating.waiting, relating.is_tree))
+}
+
 /// Removes the relations that are cleared from the sources of an entity.
 fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     for (number, relating) in W::RELATIONS.iter().enumerate() {
         if relating.on_despawn == OnDespawn::Clear {
             while let Some(source) = first_source(world, number, entity) {
-                (relating.remove)(world, source, entity);
-                // Other targets may be left, whatever the value says of this one.
-                if relating.is_many
-                    && let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(number)
-                {
-                    index.unlink_from(source, entity);
-                }
+                remove_target(world, number, source, entity);
             }
         }
     }

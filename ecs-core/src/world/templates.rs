@@ -2,6 +2,8 @@
 //!
 //! Which views such a change can affect is unknown to constants, so all are asked, by masks ([`Composing`]).
 
+use alloc::vec::Vec;
+
 use super::change::settle_reserved;
 use super::each::{self, CloneComponents, EachClone, EachComponent};
 use super::relations;
@@ -18,7 +20,7 @@ use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Entities, Holds};
 
 /// An entity is spawned with, or gains, any components.
-struct Composing;
+pub(super) struct Composing;
 
 impl sealed::Sealed for Composing {}
 
@@ -27,15 +29,28 @@ impl<W: EcsWorld> Concerned<W> for Composing {
 }
 
 /// Values that were appended to storages without an owner. They are dropped with this value, unless entities are assigned.
-struct Rows<'w, W: EcsWorld> {
+pub(super) struct Rows<'w, W: EcsWorld> {
     storages: &'w mut W::Storages,
     /// The components to which values were appended.
     mask: W::Mask,
 }
 
 impl<'w, W: EcsWorld> Rows<'w, W> {
-    fn new(storages: &'w mut W::Storages) -> Self {
+    pub(super) fn new(storages: &'w mut W::Storages) -> Self {
         Self { storages, mask: W::Mask::EMPTY }
+    }
+
+    pub(super) fn storages(&self) -> &W::Storages {
+        self.storages
+    }
+
+    /// Appends a value.
+    pub(super) fn push<C: 'static>(&mut self, value: C)
+    where
+        W: Holds<C>,
+    {
+        self.mask = self.mask.union(W::Mask::bit(W::ID));
+        C::Kind::push_unowned(value, self.storages);
     }
 
     /// Appends clones of a value.
@@ -49,6 +64,16 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         self.mask = self.mask.union(W::Mask::bit(W::ID));
         for _ in 0..count {
             C::Kind::push_unowned(value.clone(), self.storages);
+        }
+    }
+
+    /// Assigns the values to entities that differ in their components: each has one of each in its mask.
+    pub(super) fn assign_each(&mut self, entities: &[(Entity, W::Mask)]) {
+        let mut mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
+        while let Some(component) = mask.pop_first() {
+            let owners = entities.iter().filter(|(_, own)| own.contains(component)).map(|(entity, _)| *entity);
+            let (owners, own) = (owners.collect::<Vec<_>>(), W::Mask::bit(component));
+            W::__each_component(&own, &mut Assign::<W> { storages: self.storages, entities: &owners });
         }
     }
 
@@ -118,8 +143,7 @@ impl<W: EcsWorld> EachClone<W> for CloneEntity<'_, '_, W> {
     {
         // The clone is made before the storage is changed.
         if let Some(value) = W::storage(self.rows.storages).value(self.entity, self.living).cloned() {
-            self.rows.mask = self.rows.mask.union(W::Mask::bit(W::ID));
-            C::Kind::push_unowned(value, self.rows.storages);
+            self.rows.push(value);
         }
     }
 }
@@ -243,10 +267,10 @@ pub(super) fn take<W: EcsWorld>(world: &mut W, entity: Entity) -> Option<Templat
     Some(Template::dequeue(&mut values, mask))
 }
 
-struct Take<'a, W: EcsWorld> {
-    storages: &'a mut W::Storages,
-    entity: Entity,
-    values: &'a mut W::Queues,
+pub(super) struct Take<'a, W: EcsWorld> {
+    pub(super) storages: &'a mut W::Storages,
+    pub(super) entity: Entity,
+    pub(super) values: &'a mut W::Queues,
 }
 
 impl<W: EcsWorld> each::sealed::Sealed<W> for Take<'_, W> {}

@@ -58,6 +58,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
     let (targets, traits) = (relations::targets(context, number), relations::traits(context, number));
+    let handles = handles(context, number);
     let (lent, kind) = if world.components()[number].relation.is_some() {
         (quote! { #k::Lent::read }, quote! { #k::ComponentKind<false> })
     } else {
@@ -71,6 +72,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
         impl #k::Holds<#ty> for #name {
             const ID: ::core::primitive::usize = #number;
             #targets
+            #handles
             type Storage = #storage;
             fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
             fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }
@@ -86,6 +88,21 @@ fn component(context: &Context, number: usize) -> TokenStream {
         }
     };
     quote! { #tag #implementations #traits }
+}
+
+/// How the handles in values are found, if there are any. What lacks the trait is reported at the component.
+fn handles(context: &Context, number: usize) -> Option<TokenStream> {
+    let (k, Field { ty, relation, handles, .. }) = (&context.k, &context.world.components()[number]);
+    let place = names::generated_at(ty.span());
+    let function = match relation {
+        Some(_) => quote_spanned! { place=> <#ty as #k::Relation>::visit_targets },
+        None if *handles => quote_spanned! { place=> <#ty as #k::VisitHandles>::visit_handles },
+        None => return None,
+    };
+    Some(quote_spanned! { place=>
+        const VISIT_HANDLES: ::core::option::Option<fn(&mut #ty, &mut dyn ::core::ops::FnMut(&mut #k::Entity))> =
+            ::core::option::Option::Some(#function);
+    })
 }
 
 /// A tag has no size: the error is reported at the component.

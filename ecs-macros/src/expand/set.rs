@@ -72,6 +72,8 @@ struct Member<'a> {
     rare: Option<bool>,
     /// Of a component, whether its changes are tracked.
     tracked: bool,
+    /// Of a component, whether the world visits its handles.
+    handles: bool,
 }
 
 /// All entries and systems.
@@ -84,6 +86,7 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
             relation: field.relation,
             rare: field.rare,
             tracked: field.tracked,
+            handles: field.handles,
             ..own
         }
     });
@@ -114,8 +117,8 @@ fn member<'a>(
 ) -> Member<'a> {
     let (keys, spelling) = known(origin, ty, name, fingerprint);
     let valued_by = valued_by(initial, origin, name, fingerprint);
-    let (storage, relation, rare, tracked) = (None, None, None, false);
-    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage, relation, rare, tracked }
+    let (storage, relation, rare, tracked, handles) = (None, None, None, false, false);
+    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage, relation, rare, tracked, handles }
 }
 
 /// The key of what says what something starts from: this set, or one that it includes.
@@ -186,13 +189,14 @@ impl Member<'_> {
             }
         });
         let tracked = self.tracked.then(|| quote! { #[tracked] });
+        let handles = self.handles.then(|| quote! { #[handles] });
         let relation = self.relation.map(|Relation { is_tree, is_many, on_despawn }| {
             let words = [(is_tree, "tree"), (is_many, "many"), (true, on_despawn.name())].into_iter();
             let words = words.filter(|(is_given, _)| *is_given).map(|(_, word)| names::local(word));
             quote! { #[relation(#(#words),*)] }
         });
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
-        quote! { #what #storage #relation #rare #tracked #name (#spelling) [#(#keys)*] #value }
+        quote! { #what #storage #relation #rare #tracked #handles #name (#spelling) [#(#keys)*] #value }
     }
 }
 

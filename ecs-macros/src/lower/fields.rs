@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{attributes, lifetimes, rare, relation, storage, tracked};
+use super::{attributes, handles, lifetimes, rare, relation, storage, tracked};
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -39,6 +39,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
                 field.relation = relation::relation(&mut field.attributes, errors);
                 field.rare = rare::rare(&mut field.attributes, errors);
                 field.tracked = tracked::tracked(&mut field.attributes, errors);
+                field.handles = handles::handles(&mut field.attributes, field.relation.is_some(), errors);
                 continue;
             }
             EntryKind::Event | EntryKind::Condition => {}
@@ -46,6 +47,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
         }
         rare::refuse(&mut field.attributes, kind.word(), errors);
         tracked::refuse(&mut field.attributes, kind.word(), errors);
+        handles::refuse(&mut field.attributes, kind.word(), errors);
     }
     for field in fields.iter_mut().filter(|field| field.origin.is_none()) {
         attributes::refuse_unknown(&mut field.attributes, kind, any_means, errors);
@@ -118,8 +120,23 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    let (relation, rare, tracked) = (None, None, false);
-    Field { attributes, ty, path, name, renamed, snake, initial, storage, stored, relation, rare, tracked, origin }
+    let (relation, rare, tracked, handles) = (None, None, false, false);
+    Field {
+        attributes,
+        ty,
+        path,
+        name,
+        renamed,
+        snake,
+        initial,
+        storage,
+        stored,
+        relation,
+        rare,
+        tracked,
+        handles,
+        origin,
+    }
 }
 
 /// Returns true if its name is not the one that its declaration spells.

@@ -5,6 +5,7 @@ mod attributes;
 mod conditions;
 mod fields;
 mod filters;
+mod handles;
 mod include;
 mod lifetimes;
 mod lookup;

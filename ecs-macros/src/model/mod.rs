@@ -169,6 +169,8 @@ pub(crate) struct Field {
     pub(crate) rare: Option<bool>,
     /// Whether changes of a component are tracked for readers that are registered at run time.
     pub(crate) tracked: bool,
+    /// Whether the world visits the handles in the values of a component that is no relation.
+    pub(crate) handles: bool,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
 }

@@ -2,8 +2,8 @@
 
 use crate::entity::Entity;
 use crate::error::ChangeError;
-use crate::template::Template;
-use crate::world::{CloneComponents, Entities, GeneratedWorld, templates};
+use crate::template::{Template, TemplateTree};
+use crate::world::{CloneComponents, Entities, GeneratedWorld, HasTree, templates, trees};
 
 /// Changes by templates, of components that are chosen at run time. Implemented for every [`GeneratedWorld`], and implied by
 /// [`EcsWorld`](crate::EcsWorld).
@@ -177,6 +177,116 @@ pub trait WorldTemplates: GeneratedWorld {
     #[must_use = "the components are dropped with the template; use `despawn` if they are not needed"]
     fn take(&mut self, entity: Entity) -> Option<Template<Self>> {
         templates::take(self, entity)
+    }
+
+    /// Clones an entity and its descendants by a relation that is a tree, with all their components, and returns the clone of the entity.
+    ///
+    /// The clones have the shape of the original, and its order of siblings. Handles in relations, and in components with `#[handles]`
+    /// (see [`VisitHandles`](crate::VisitHandles)), lead to the clone where they led to an entity of the tree, and stay as they are where
+    /// they lead elsewhere; so the clone of the root has the parent of the root, as its last child. In other relations
+    /// the clones are the last sources of their targets, in the order of the tree.
+    ///
+    /// Each clone is a spawn, parents before children; callbacks follow, in that order, when all are alive. If a `Clone` or a
+    /// `VisitHandles` panics, nothing changes. Runs in **O(n log n + n * (components + views of the world))** time for a tree of n
+    /// entities.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the handle names no live entity of this world.
+    ///
+    /// # Panics
+    ///
+    /// If fewer indices are left than the tree has entities. Nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation, Clone)] struct ChildOf(Entity);
+    /// # #[derive(Clone)] struct Ship;
+    /// # ecs_world! { components: Ship; relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Ship);
+    /// let mast = world.spawn(ChildOf(ship));
+    /// world.spawn(ChildOf(mast));
+    /// let twin = world.clone_tree::<ChildOf>(ship)?;
+    /// assert_eq!(world.tree::<ChildOf>().descendants(twin).count(), 2);
+    /// # Ok::<(), ecs_world::ChangeError>(())
+    /// ```
+    #[track_caller]
+    fn clone_tree<R: 'static>(&mut self, root: Entity) -> Result<Entity, ChangeError>
+    where
+        Self: HasTree<R>,
+        for<'x> Self: CloneComponents<'x>,
+    {
+        trees::clone_tree::<Self, R>(self, root)
+    }
+
+    /// Despawns an entity and its descendants by a relation that is a tree, and returns their components as a [`TemplateTree`]; `None` if the
+    /// handle names no live entity of this world. Clones nothing.
+    ///
+    /// First, what is outside of the tree and a source of one of its entities is despawned or cleared, as by
+    /// [`despawn`](crate::WorldChanges::despawn); an entity of the tree that this despawns is not in the result, and without the root that is `None`. Then
+    /// the callbacks `on_removed` run, descendants before ancestors, with all of them alive; if one panics, none is despawned. Runs
+    /// in **O(n log n + n * (components + views of the world))** time for a tree of n entities.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(());
+    /// world.spawn(ChildOf(ship));
+    /// let taken = world.take_tree::<ChildOf>(ship).unwrap();
+    /// assert_eq!((taken.count(), world.len()), (2, 0));
+    /// ```
+    #[must_use = "the components are dropped with the tree; use `despawn` if they are not needed"]
+    fn take_tree<R: 'static>(&mut self, root: Entity) -> Option<TemplateTree<Self, R>>
+    where
+        Self: HasTree<R>,
+    {
+        trees::take_tree::<Self, R>(self, root)
+    }
+
+    /// Spawns the entities of a [`TemplateTree`], and returns the root. Clones nothing; clone the tree first to spawn it several times.
+    ///
+    /// Each is a spawn, parents before children; callbacks follow, in that order, when all are alive. Runs in
+    /// **O(n * (components + views of the world))** time for a tree of n entities.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] with the tree, if a handle in it leads [outside](TemplateTree::outside) and nothing says what it means here, or a relation has a dead
+    /// target or would become a cycle.
+    ///
+    /// # Panics
+    ///
+    /// If fewer indices are left than the tree has entities. Nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let [mut world, mut other] = [World::default(), World::default()];
+    /// let ship = world.spawn(());
+    /// world.spawn(ChildOf(ship));
+    /// let taken = world.take_tree::<ChildOf>(ship).unwrap();
+    /// let ship = other.spawn_tree(taken)?;
+    /// assert_eq!(other.tree::<ChildOf>().child_count(ship), 1);
+    /// # Ok::<(), ecs_world::ChangeError<_>>(())
+    /// ```
+    #[track_caller]
+    fn spawn_tree<R: 'static>(
+        &mut self,
+        tree: TemplateTree<Self, R>,
+    ) -> Result<Entity, ChangeError<TemplateTree<Self, R>>>
+    where
+        Self: HasTree<R>,
+    {
+        trees::spawn_tree(self, tree)
     }
 }
 

@@ -106,4 +106,37 @@ pub const CANARIES: &[Canary] = &[
         new: "Some(behind) => PLANTED || behind <= first,",
         found_by: "directed",
     },
+    Canary {
+        name: "handle_of_the_original",
+        what: "handles inside a tree that is cloned lead to the originals",
+        file: "ecs-core/src/world/trees.rs",
+        old: "*handle = self.clones[position];",
+        new: "*handle = if PLANTED { *handle } else { self.clones[position] };",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "cleared_inside",
+        what: "entities of a tree that is taken lose the relations to one another",
+        file: "ecs-core/src/world/relations.rs",
+        old: "index.sources(*target).filter(|source| tree.position(*source).is_none())",
+        new: "index.sources(*target).filter(|source| PLANTED || tree.position(*source).is_none())",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "outside_taken_for_inside",
+        what: "handles that lead out of a tree of templates lead to its own entities",
+        file: "ecs-core/src/template/tree.rs",
+        old: "let (count, outside, mut known) = (tree.templates.len(), &mut tree.outside, BTreeMap::new());",
+        new: "let count = if PLANTED { 0 } else { tree.templates.len() };
+        let (outside, mut known) = (&mut tree.outside, BTreeMap::new());",
+        found_by: "model, directed",
+    },
+    Canary {
+        name: "template_with_two_values",
+        what: "a template that extends another one has two values of a component of both",
+        file: "ecs-core/src/template.rs",
+        old: "let gained = base.mask.without(self.mask);",
+        new: "let gained = if PLANTED { base.mask } else { base.mask.without(self.mask) };",
+        found_by: "directed",
+    },
 ];

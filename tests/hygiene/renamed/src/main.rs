@@ -234,6 +234,19 @@ mod related {
     pub(crate) struct Heat(pub(crate) u8);
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub(crate) struct Added(u8);
+    #[derive(Debug, Clone, Copy, PartialEq, ::renamed::VisitHandles)]
+    #[handles(crate = ::renamed)]
+    pub(crate) enum Aim<T> {
+        Nothing,
+        At(#[handles] T),
+    }
+    #[derive(Debug, Clone, PartialEq, ::renamed::VisitHandles)]
+    #[handles(crate = ::renamed)]
+    pub(crate) struct r#Type {
+        pub(crate) r#in: Vec<(u8, Option<::renamed::Entity>)>,
+        #[handles]
+        pub(crate) visit: Aim<[::renamed::Entity; 2]>,
+    }
     /// What was seen.
     #[derive(Debug, Clone, Default)]
     pub(crate) struct Seen {
@@ -276,7 +289,7 @@ mod related {
 
     ::renamed::ecs_components! {
         pub(crate) set tree;
-        components: #[tracked] Heat, Added;
+        components: #[tracked] Heat, Added, #[cfg(all())] #[handles] r#Type;
         relations: Under (tree, cascade), #[cfg(all())] Near (many, clear);
         resources: Seen;
         systems: warm, Changes, added, split;
@@ -305,7 +318,15 @@ mod related {
         reader.release(&mut game);
         let mut order = ::renamed::LevelOrder::default();
         game.query_mut::<&mut Heat>().for_each_parent_first::<Under>(&mut order, |_, heat| heat.0 = 0);
-        game.commands().queue(|game, entity| drop(game.take(entity)), root);
+        let aims = r#Type { r#in: ::std::vec![(1, Some(child))], visit: Aim::At([root, child]) };
+        let nothing = r#Type { r#in: Vec::new(), visit: Aim::Nothing };
+        ::std::assert!(game.insert(root, aims).is_ok() && game.insert(child, nothing).is_ok());
+        let clone = game.clone_tree::<Under>(root).ok().and_then(|clone| game.take_tree::<Under>(clone));
+        let clone = clone.and_then(|clone| game.spawn_tree(clone.map_outside(|handle| handle)).ok());
+        let clone = clone.and_then(|clone| game.get::<r#Type>(clone));
+        ::std::assert!(clone.is_some_and(|ty| !ty.r#in.contains(&(1, Some(child)))));
+        game.commands().clone_tree::<Under>(root);
+        game.commands().queue(|game, _| game.clear(), root);
         game.flush();
         ::std::assert!(game.is_empty());
     }

@@ -1,0 +1,247 @@
+//! Trees of templates: entities with their descendants, out of any world.
+//!
+//! - **I1** There is at least one template, that of the root.
+//! - **I2** A handle that the tree was taken with is replaced by a *code*, which no entity has: one of the position of a template, or of a
+//!   position in `outside`. So what is added later can be told from it, whichever handles both worlds have.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::Template;
+use crate::bundle::Bundle;
+use crate::entity::Entity;
+use crate::world::{CloneComponents, EcsWorld, change::CheckBundle};
+
+/// An entity and its descendants by the relation `R`, with all their components: what [`take_tree`](crate::WorldTemplates::take_tree) returns, and
+/// [`spawn_tree`](crate::WorldTemplates::spawn_tree) takes.
+///
+/// It is a list of [templates](Template), each parent before its children and siblings in their order, the root first. Handles of
+/// relations and of components with `#[handles]` that lead from one of them to another lead to the new entities when the tree
+/// is spawned, in whichever world. While it is a value, such handles name no entity of any world.
+///
+/// Handles that lead to other entities are [outside](Self::outside). Whether they mean anything in the world where the tree is spawned,
+/// only the caller knows: such a tree is refused until [`map_outside`](Self::map_outside) was called. The root has no relation `R`; add
+/// it by [`with`](Self::with).
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, Clone, PartialEq, Relation)] struct ChildOf(Entity);
+/// #[derive(Debug, Clone, PartialEq)]           struct Name(&'static str);
+///
+/// ecs_world! { components: Name; relations: ChildOf (tree, cascade); }
+///
+/// let [mut city, mut forest] = [World::default(), World::default()];
+/// let cart = city.spawn(Name("cart"));
+/// city.spawn((ChildOf(cart), Name("wheel")));
+/// let taken = city.take_tree::<ChildOf>(cart).unwrap();
+/// assert!(city.is_empty());
+///
+/// let road = forest.spawn(Name("road"));
+/// let twin = forest.spawn_tree(taken.clone())?;
+/// let cart = forest.spawn_tree(taken.with(ChildOf(road)))?;
+/// assert!(forest.tree::<ChildOf>().children(road).eq([cart]));
+/// assert_eq!([twin, cart].map(|root| forest.tree::<ChildOf>().child_count(root)), [1, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a tree does nothing until it is spawned"]
+pub struct TemplateTree<W: EcsWorld, R> {
+    templates: Vec<Template<W>>,
+    /// The handles that lead out of the tree, or what they mean now.
+    outside: Vec<Entity>,
+    is_mapped: bool,
+    relation: PhantomData<fn() -> R>,
+}
+
+/// What a handle in a tree means.
+pub(crate) enum Meaning {
+    /// The entity of the template at this position.
+    Inside(usize),
+    /// An entity of the world.
+    Entity(Entity),
+}
+
+/// A handle that stands for a number. No entity has its index; `None` if the number is too large.
+fn code(number: usize) -> Option<Entity> {
+    let generation = u32::try_from(number).ok()?.checked_mul(2)? + 1;
+    Entity::new(u32::MAX, generation)
+}
+
+/// The number that a handle stands for.
+fn number_of(handle: Entity) -> Option<usize> {
+    (handle.index() == u32::MAX).then_some(handle.generation() as usize / 2)
+}
+
+impl<W: EcsWorld, R> TemplateTree<W, R> {
+    /// Number of entities: the root and its descendants. Runs in **O(1)** time.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.templates.len()
+    }
+
+    /// The templates, each parent before its children, the root first. Runs in **O(1)** time.
+    #[must_use]
+    pub fn templates(&self) -> &[Template<W>] {
+        &self.templates
+    }
+
+    /// The templates, to write. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { components: Health; relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(Health(1));
+    /// world.spawn((Health(2), ChildOf(root)));
+    /// let mut tree = world.take_tree::<ChildOf>(root).unwrap();
+    /// for template in tree.templates_mut() {
+    ///     if let Some(health) = template.get_mut::<Health>() {
+    ///         health.0 = 9;
+    ///     }
+    /// }
+    /// world.spawn_tree(tree)?;
+    /// assert!(world.query::<&Health>().iter().eq([&Health(9), &Health(9)]));
+    /// # Ok::<(), ecs_world::ChangeError<_>>(())
+    /// ```
+    #[must_use]
+    pub fn templates_mut(&mut self) -> &mut [Template<W>] {
+        &mut self.templates
+    }
+
+    /// Adds the components of a bundle to the root; those that it had are replaced and dropped. Runs in **O(components of the bundle)**
+    /// time.
+    ///
+    /// Handles in the bundle are those of the world where the tree is spawned.
+    pub fn with<B: Bundle<W>>(mut self, bundle: B) -> Self {
+        let () = CheckBundle::<W, B>::OK;
+        if let Some(root) = self.templates.first_mut() {
+            *root = core::mem::take(root).with(bundle);
+        }
+        self
+    }
+
+    /// The handles of entities outside of the tree that it holds, each once; after [`map_outside`](Self::map_outside) those that it returned.
+    /// Runs in **O(1)** time.
+    #[must_use]
+    pub fn outside(&self) -> &[Entity] {
+        &self.outside
+    }
+
+    /// Says which entity of the world where the tree is spawned each handle [outside](Self::outside) of it means. Runs in
+    /// **O(handles)** time.
+    ///
+    /// `map_outside(|handle| handle)` is for the world that the tree was taken out of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, Clone, PartialEq, Relation)] struct ChildOf(Entity);
+    /// # #[derive(Debug, Clone, PartialEq, Relation)] struct Guards(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade), Guards (clear); }
+    /// # let mut world = World::default();
+    /// let gate = world.spawn(());
+    /// let guard = world.spawn(Guards(gate));
+    /// let tree = world.take_tree::<ChildOf>(guard).unwrap();
+    /// assert_eq!(tree.outside(), [gate]);
+    /// assert!(world.spawn_tree(tree.clone()).is_err());
+    /// let guard = world.spawn_tree(tree.map_outside(|handle| handle))?;
+    /// assert_eq!(world.get(guard), Some(&Guards(gate)));
+    /// # Ok::<(), ecs_world::ChangeError<_>>(())
+    /// ```
+    pub fn map_outside(mut self, meaning: impl FnMut(Entity) -> Entity) -> Self {
+        self.outside = self.outside.into_iter().map(meaning).collect();
+        self.is_mapped = true;
+        self
+    }
+}
+
+/// For the world.
+impl<W: EcsWorld, R> TemplateTree<W, R> {
+    /// A tree of these templates, whose handles are those of a world; `position_of` is the position of the template of an entity.
+    pub(crate) fn of(templates: Vec<Template<W>>, position_of: impl Fn(Entity) -> Option<usize>) -> Self {
+        let mut tree = Self { templates, outside: Vec::new(), is_mapped: false, relation: PhantomData };
+        let (count, outside, mut known) = (tree.templates.len(), &mut tree.outside, BTreeMap::new());
+        for template in &mut tree.templates {
+            template.visit_handles(&mut |handle| {
+                let number = position_of(*handle).unwrap_or_else(|| {
+                    count
+                        + *known.entry(*handle).or_insert_with(|| {
+                            outside.push(*handle);
+                            outside.len() - 1
+                        })
+                });
+                *handle = code(number).unwrap_or(*handle);
+            });
+        }
+        tree
+    }
+
+    /// A handle outside of the tree of which nothing says what it means.
+    pub(crate) fn unmapped(&self) -> Option<Entity> {
+        self.outside.first().copied().filter(|_| !self.is_mapped)
+    }
+
+    pub(crate) fn meaning(&self, handle: Entity) -> Meaning {
+        match number_of(handle) {
+            Some(number) if number < self.templates.len() => Meaning::Inside(number),
+            Some(number) => Meaning::Entity(*self.outside.get(number - self.templates.len()).unwrap_or(&handle)),
+            None => Meaning::Entity(handle),
+        }
+    }
+
+    /// The templates, with these handles of their entities.
+    pub(crate) fn into_templates(mut self, handles: &[Entity]) -> Vec<Template<W>> {
+        let mut templates = core::mem::take(&mut self.templates);
+        let outside = handles.iter().chain(&self.outside).copied().collect::<Vec<_>>();
+        for template in &mut templates {
+            template.visit_handles(&mut |handle| {
+                let meant = number_of(*handle).and_then(|number| outside.get(number));
+                *handle = *meant.unwrap_or(handle);
+            });
+        }
+        templates
+    }
+}
+
+impl<W: for<'x> CloneComponents<'x>, R> Clone for TemplateTree<W, R> {
+    fn clone(&self) -> Self {
+        Self {
+            templates: self.templates.clone(),
+            outside: self.outside.clone(),
+            is_mapped: self.is_mapped,
+            relation: PhantomData,
+        }
+    }
+}
+
+impl<W: EcsWorld, R> fmt::Debug for TemplateTree<W, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TemplateTree")?;
+        f.debug_list().entries(&self.templates).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_number_has_a_code_that_no_entity_has() {
+        let most = (1 << 31) - 1;
+        for number in [0, 1, 2, 3, 1_000, most - 1, most] {
+            let code = code(number).expect("the number is small enough");
+            assert_eq!((code.index(), number_of(code)), (u32::MAX, Some(number)));
+        }
+        assert_eq!([most + 1, usize::MAX].map(code), [None, None]);
+        assert_eq!(number_of(crate::entity::entity(u32::MAX - 1)), None);
+    }
+}

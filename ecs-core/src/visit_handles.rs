@@ -1,0 +1,153 @@
+//! Handles inside values: how those of a component are found, to be replaced when entities are copied or moved. Uses handles only.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use crate::entity::Entity;
+
+/// A value that holds handles of entities. `#[derive(VisitHandles)]` implements it for structs and enums.
+///
+/// A world that clones or moves a tree of entities replaces the handles that lead from one of them to another
+/// ([`clone_tree`](crate::WorldTemplates::clone_tree), [`take_tree`](crate::WorldTemplates::take_tree)). It finds those of relations by itself, and those
+/// of other components where the entry says so: `components: #[handles] Target`. Without the attribute the handles of a component stay
+/// as they are; nothing can tell that it is missing.
+///
+/// The derive visits the fields of these types: [`Entity`], [`EntitySet`](crate::EntitySet), and `Option`, `Vec`, `VecDeque`, `Box`,
+/// arrays and tuples with them. A field of another type is visited if it has `#[handles]`. If ecs-world has another name in a crate, the type
+/// gets `#[handles(crate = ::name)]`.
+///
+/// A value of another crate can be put into a struct of your own, and the trait be implemented by hand: call `visit` once for each
+/// handle, always in the same order. Handles that are left out stay as they are.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::VisitHandles;
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, Clone, PartialEq, VisitHandles)]
+/// enum Order {
+///     Wait,
+///     Follow(Entity),
+///     Visit { places: Vec<Entity>, pace: f32 },
+///     Escort(#[handles] Convoy),
+/// }
+///
+/// #[derive(Debug, Clone, PartialEq, VisitHandles)]
+/// struct Convoy(Entity, Option<Entity>);
+///
+/// #[derive(Debug, Clone, Relation)]
+/// struct ChildOf(Entity);
+///
+/// ecs_world! { components: #[handles] Order; relations: ChildOf (tree, cascade); }
+///
+/// let mut world = World::default();
+/// let leader = world.spawn(());
+/// world.spawn((ChildOf(leader), Order::Follow(leader)));
+/// let clone = world.clone_tree::<ChildOf>(leader)?;
+/// let follower = world.tree::<ChildOf>().children(clone).next().unwrap();
+/// assert_eq!(world.get::<Order>(follower), Some(&Order::Follow(clone)));
+/// # Ok::<(), ecs_world::ChangeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing tells where the handles in `{Self}` are",
+    label = "does not implement `VisitHandles`",
+    note = "write `#[derive(VisitHandles)]` at `{Self}`, or remove `#[handles]` if it holds none"
+)]
+pub trait VisitHandles {
+    /// Calls a function for each handle in the value, always in the same order. The function may replace the handle.
+    fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity));
+}
+
+impl VisitHandles for Entity {
+    #[inline]
+    fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+        visit(self);
+    }
+}
+
+/// For what contains values that hold handles.
+macro_rules! visit_each {
+    ($([$($parameter:tt)*] $all:ty;)*) => {$(
+        impl<T: VisitHandles, $($parameter)*> VisitHandles for $all {
+            #[inline]
+            fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+                self.iter_mut().for_each(|value| value.visit_handles(visit));
+            }
+        }
+    )*};
+}
+
+visit_each! {
+    [] Option<T>;
+    [] Vec<T>;
+    [] VecDeque<T>;
+    [const N: usize] [T; N];
+}
+
+impl<T: VisitHandles + ?Sized> VisitHandles for Box<T> {
+    #[inline]
+    fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+        (**self).visit_handles(visit);
+    }
+}
+
+macro_rules! visit_tuple {
+    ($($T:ident $t:ident),*) => {
+        impl<$($T: VisitHandles),*> VisitHandles for ($($T,)*) {
+            #[inline]
+            fn visit_handles(&mut self, _visit: &mut dyn FnMut(&mut Entity)) {
+                let ($($t,)*) = self;
+                $($t.visit_handles(_visit);)*
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(visit_tuple);
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::entity::entity;
+    use crate::relation::EntitySet;
+
+    fn visited(value: &mut dyn VisitHandles) -> Vec<u32> {
+        let mut all = Vec::new();
+        value.visit_handles(&mut |handle| {
+            all.push(handle.index());
+            *handle = entity(handle.index() + 10);
+        });
+        all
+    }
+
+    #[test]
+    fn the_handles_of_containers_are_visited_in_order() {
+        for count in [0, 1, 2, 3, 64] {
+            let all: Vec<_> = (0..count).map(entity::<u32>).collect();
+            let numbers: Vec<_> = (0..count).collect();
+            assert_eq!(visited(&mut all.clone()), numbers);
+            assert_eq!(visited(&mut all.iter().copied().collect::<VecDeque<_>>()), numbers);
+            assert_eq!(visited(&mut all.iter().copied().collect::<EntitySet>()), numbers);
+        }
+        assert!(visited(&mut None::<Entity>).is_empty() && visited(&mut ()).is_empty());
+        assert_eq!(visited(&mut Box::new((Some(entity(1)), [entity(2), entity(3)], vec![entity(4)]))), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn handles_are_replaced_where_they_are() {
+        let mut value = (entity(1), vec![entity(2)]);
+        visited(&mut value);
+        assert_eq!(value, (entity(11), vec![entity(12)]));
+    }
+
+    #[test]
+    fn a_set_whose_handles_become_equal_has_each_once() {
+        let mut set: EntitySet = [entity(1), entity(2), entity(3)].into();
+        set.visit_handles(&mut |handle| *handle = entity(handle.index() / 2));
+        assert!(set.iter().eq([entity(0), entity(1)]));
+    }
+}

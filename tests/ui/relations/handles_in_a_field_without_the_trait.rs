@@ -1,0 +1,12 @@
+use ecs_world::prelude::*;
+
+struct Orders(Entity);
+
+#[derive(VisitHandles)]
+struct Squad {
+    leader: Entity,
+    #[handles]
+    orders: Orders,
+}
+
+fn main() {}
