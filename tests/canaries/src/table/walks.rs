@@ -32,7 +32,7 @@ pub const CANARIES: &[Canary] = &[
         what: "a query finds the next entity of a slot by a stale handle",
         file: "ecs-core/src/query/lookup.rs",
         old: "let lives = self.walk.entities.allocator.contains(entity);",
-        new: "let lives = true;",
+        new: "let lives = PLANTED || self.walk.entities.allocator.contains(entity);",
         found_by: "model",
     },
     Canary {
