@@ -84,7 +84,6 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
     }
 
     /// The templates, each parent before its children, the root first. Runs in **O(1)** time.
-    #[must_use]
     pub fn templates(&self) -> &[Template<W>] {
         &self.templates
     }
@@ -111,7 +110,6 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
     /// assert!(world.query::<&Health>().iter().eq([&Health(9), &Health(9)]));
     /// # Ok::<(), ecs_world::ChangeError<_>>(())
     /// ```
-    #[must_use]
     pub fn templates_mut(&mut self) -> &mut [Template<W>] {
         &mut self.templates
     }

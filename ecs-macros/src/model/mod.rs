@@ -148,6 +148,7 @@ pub(crate) struct Unscheduled {
 }
 
 /// An entry: a component, a resource, a state, a kind of events, a condition.
+#[expect(clippy::struct_excessive_bools, reason = "each attribute without arguments is one")]
 pub(crate) struct Field {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ty: Type,
