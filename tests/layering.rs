@@ -118,7 +118,7 @@ fn stages_of_the_macros_use_only_earlier_stages() {
 }
 
 /// The modules of the macros, each after those that it uses, which are listed beside it.
-const MODULES: [(&str, &[&str]); 21] = [
+const MODULES: [(&str, &[&str]); 22] = [
     ("vocabulary", &[]),
     ("messages", &[]),
     ("methods", &[]),
@@ -138,7 +138,8 @@ const MODULES: [(&str, &[&str]); 21] = [
     ("chain", &["circle", "messages", "names", "parse", "vocabulary"]),
     ("system", &["messages", "model", "names", "parse", "report", "vocabulary"]),
     ("bundle", &["messages", "report", "tuples"]),
-    ("relation", &["bundle", "messages", "report", "vocabulary"]),
+    ("relation", &["bundle", "messages", "names", "report", "vocabulary"]),
+    ("handles", &["bundle", "messages", "names", "report", "vocabulary"]),
     ("query", &["bundle", "messages", "names", "report", "tuples"]),
 ];
 

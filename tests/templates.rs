@@ -84,6 +84,8 @@ fn a_template_overrides_what_it_extends() {
     assert!(derived.has::<Tag>() && base.has::<A>() && !base.has::<Tag>());
     let again = derived.clone().extended(&derived);
     assert_eq!(again.mask(), derived.mask());
+    let replaced = again.with((A(3), B(4), Tag));
+    assert_eq!((replaced.get::<A>(), replaced.get::<B>()), (Some(&A(3)), Some(&B(4))), "there was one value of each");
 }
 
 #[test]
