@@ -137,7 +137,9 @@ fn a_clone_has_the_shape_of_the_original_with_any_number_of_descendants() {
             let mut world = World::default();
             // Free slots, so that handles do not ascend.
             let freed = world.spawn_batch((0..count / 2 + 3).map(|_| ())).into_vec();
-            freed.into_iter().for_each(|entity| world.despawn(entity).unwrap());
+            for entity in freed {
+                world.despawn(entity).unwrap();
+            }
             let root = build(&mut world, count);
             // Every third lacks the rest, so that storages have values of different entities.
             let all = std::iter::once(root).chain(below(&world, root));

@@ -73,17 +73,27 @@ macro_rules! visit_each {
         impl<T: VisitHandles, $($parameter)*> VisitHandles for $all {
             #[inline]
             fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
-                self.iter_mut().for_each(|value| value.visit_handles(visit));
+                for value in self {
+                    value.visit_handles(visit);
+                }
             }
         }
     )*};
 }
 
 visit_each! {
-    [] Option<T>;
     [] Vec<T>;
     [] VecDeque<T>;
     [const N: usize] [T; N];
+}
+
+impl<T: VisitHandles> VisitHandles for Option<T> {
+    #[inline]
+    fn visit_handles(&mut self, visit: &mut dyn FnMut(&mut Entity)) {
+        if let Some(value) = self {
+            value.visit_handles(visit);
+        }
+    }
 }
 
 impl<T: VisitHandles + ?Sized> VisitHandles for Box<T> {

@@ -44,6 +44,9 @@ pub trait Imply<T: ?Sized>: imply::Inner<T, Is = T> {}
 
 impl<S: ?Sized, T: ?Sized> Imply<T> for S {}
 
+/// Visits the handles in a component.
+pub(crate) type VisitIn<C> = fn(&mut C, &mut dyn FnMut(&mut Entity));
+
 /// A world that has the component `C`, which may be one that only the world writes: reading and structural changes.
 ///
 /// It implies that `C` is a [`Component`] and a [`Bundle`] of the world. [`Has`] adds `&mut C`, and is the bound for all else.
@@ -78,7 +81,7 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     const REMOVE_TARGET: fn(&mut C, Entity) = |_, _| ();
     /// Visits the handles in a value, if the component is a relation of the world or has `#[handles]`.
     #[doc(hidden)]
-    const VISIT_HANDLES: Option<fn(&mut C, &mut dyn FnMut(&mut Entity))> = None;
+    const VISIT_HANDLES: Option<VisitIn<C>> = None;
     /// How its values are kept.
     type Storage: Storage<Value = C>;
     /// Where its values are.

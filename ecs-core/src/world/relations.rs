@@ -301,6 +301,7 @@ fn remove_target<W: EcsWorld>(world: &mut W, number: usize, source: Entity, targ
 }
 
 /// What reads the targets in queues, and whether the relation is a tree, of each relation.
+#[expect(clippy::type_complexity, reason = "a name for it would say less")]
 pub(super) fn waiting_targets<W: EcsWorld>() -> impl Iterator<Item = (for<'q> fn(&'q W::Queues) -> &'q [Entity], bool)>
 {
     W::RELATIONS.iter().map(|relating| (relating.waiting, relating.is_tree))
