@@ -1,6 +1,7 @@
 //! Handles in components: which fields the derive visits, and what worlds and sets do with `#[handles]`.
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 #![allow(unreachable_pub, reason = "the items of a set are as public as the set")]
+#![allow(clippy::type_complexity, reason = "types are nested on purpose")]
 
 use std::collections::VecDeque;
 

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn the_handles_of_containers_are_visited_in_order() {
         for count in [0, 1, 2, 3, 64] {
-            let all: Vec<_> = (0..count).map(entity::<u32>).collect();
+            let all: Vec<_> = (0..count).map(|index: u32| entity(index)).collect();
             let numbers: Vec<_> = (0..count).collect();
             assert_eq!(visited(&mut all.clone()), numbers);
             assert_eq!(visited(&mut all.iter().copied().collect::<VecDeque<_>>()), numbers);
