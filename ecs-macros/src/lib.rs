@@ -124,6 +124,13 @@ use vocabulary::Subject;
 /// `&mut Commands<World>`, whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity
 /// is despawned.
 ///
+/// `on_replaced(old: &C, ..)` is called when a value of `C` is replaced, once per value, for an entity that satisfies the system before and
+/// after. `C` is a component that `run` requires, and its first parameter the former value; the others are those of the callbacks above, such as
+/// `new: &C` for the value that is there now. `insert`, `replace`, `insert_template` and their commands replace values, and `exchange` does
+/// where both bundles have the component; what is written through `&mut C` or `Mut<'_, C>` replaces none. It is called last, after
+/// `on_removed` and `on_added` of the same change, in the order of the components in the bundle (in that of the world, for templates). If it panics, the change is made, and the
+/// former value is dropped.
+///
 /// A function may be generic, over the world (`fn fall<W: Has<Position>>(bodies: Query<'_, W, &mut Position>)`) or over what values
 /// hold (`fn age<T>(tag: &Tag<T>)`), as long as the types of its parameters determine what its type parameters are.
 ///

@@ -30,7 +30,8 @@ use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::storage::Storage;
-use crate::world::{Component, EcsWorld, Holds};
+use crate::view::Transition;
+use crate::world::{Component, EcsWorld, Holds, Token};
 
 /// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it.
 #[derive(Debug)]
@@ -95,6 +96,19 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for Com
         let targets = (W::TARGETS)(&bundle);
         if !targets.is_empty() {
             visit(W::ID, targets);
+        }
+        bundle
+    }
+
+    fn report_replaced(replaced: &Option<C>, world: &mut W, change: &Transition<W::Mask>) {
+        if let Some(old) = replaced {
+            world.__on_replaced(old, change, Token::new());
+        }
+    }
+
+    fn report_exchanged(bundle: C, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> C {
+        if among.contains(W::ID) {
+            world.__on_replaced(&bundle, change, Token::new());
         }
         bundle
     }
@@ -178,6 +192,14 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
     #[inline]
     fn targets(bundle: Option<C>, visit: &mut dyn FnMut(usize, &[Entity])) -> Option<C> {
         bundle.map(|bundle| C::Kind::targets(bundle, visit))
+    }
+
+    fn report_replaced(replaced: &Option<C>, world: &mut W, change: &Transition<W::Mask>) {
+        C::Kind::report_replaced(replaced, world, change);
+    }
+
+    fn report_exchanged(bundle: Option<C>, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> Option<C> {
+        bundle.map(|bundle| C::Kind::report_exchanged(bundle, among, world, change))
     }
 
     #[inline]
@@ -272,6 +294,24 @@ macro_rules! tuple_bundle {
                 ($($B::Kind::targets($b, _visit),)*)
             }
 
+            fn report_replaced(
+                ($($b,)*): &Self::Replaced,
+                _world: &mut World,
+                _change: &Transition<World::Mask>,
+            ) {
+                $($B::Kind::report_replaced($b, _world, _change);)*
+            }
+
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to exchange")]
+            fn report_exchanged(
+                ($($b,)*): ($($B,)*),
+                _among: &World::Mask,
+                _world: &mut World,
+                _change: &Transition<World::Mask>,
+            ) -> ($($B,)*) {
+                ($($B::Kind::report_exchanged($b, _among, _world, _change),)*)
+            }
+
             #[inline]
             fn dequeue(_queues: &mut World::Queues, _held: &World::Mask) -> Option<($($B,)*)> {
                 Some(($($B::Kind::dequeue(_queues, _held)?,)*))
@@ -359,6 +399,14 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
     #[inline]
     fn targets(bundle: B, visit: &mut dyn FnMut(usize, &[Entity])) -> B {
         B::from_tuple(T::Kind::targets(bundle.into_tuple(), visit))
+    }
+
+    fn report_replaced(replaced: &Self::Replaced, world: &mut W, change: &Transition<W::Mask>) {
+        T::Kind::report_replaced(replaced, world, change);
+    }
+
+    fn report_exchanged(bundle: B, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> B {
+        B::from_tuple(T::Kind::report_exchanged(bundle.into_tuple(), among, world, change))
     }
 
     #[inline]

@@ -12,6 +12,7 @@ pub use kinds::{ComponentKind, IntoTuple, OptionKind, StructKind, TupleKind};
 
 use crate::access::Access;
 use crate::entity::Entity;
+use crate::view::Transition;
 use crate::world::EcsWorld;
 
 /// A component of the world `W`, an `Option` of one, a tuple of bundles (up to 16), or a struct with `#[derive(Bundle)]`.
@@ -103,6 +104,10 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn targets(bundle: B, _visit: &mut dyn FnMut(usize, &[Entity])) -> B {
         bundle
     }
+    /// Calls the callbacks for values that were replaced by the change of an entity.
+    fn report_replaced(_replaced: &Self::Replaced, _world: &mut W, _change: &Transition<W::Mask>);
+    /// The same for those of these components in a bundle that was exchanged; returns the bundle.
+    fn report_exchanged(bundle: B, _among: &W::Mask, _world: &mut W, _change: &Transition<W::Mask>) -> B;
     /// Removes the bundle from the front of the queues, of which `held` are the components with a value.
     fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B>;
 }

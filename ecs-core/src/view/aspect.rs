@@ -96,6 +96,13 @@ impl<M: BitMask> Transition<M> {
             && !self.new.as_ref().is_some_and(|new| aspect.matches(new))
     }
 
+    /// Returns true if the entity matches the aspect before and after.
+    #[must_use]
+    #[inline(always)]
+    pub fn stays(&self, aspect: &Aspect<M>) -> bool {
+        [&self.old, &self.new].into_iter().all(|mask| mask.as_ref().is_some_and(|mask| aspect.matches(mask)))
+    }
+
     /// Returns true if the entity had one of these components. Otherwise it matched no aspect that requires one of them: how a despawn
     /// skips blocks of views.
     #[must_use]

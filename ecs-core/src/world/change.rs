@@ -1,5 +1,5 @@
 //! Structural changes. Each is one transition, in this order: every `on_removed`, with nothing changed yet; leave views; values;
-//! the mask; enter views; every `on_added`.
+//! the mask; enter views; every `on_added`; every `on_replaced`.
 //!
 //! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
 //! hold, or a guard restores them while a panic unwinds.
@@ -112,7 +112,7 @@ fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Ent
 /// Inserts a bundle and returns the replaced values; `insert` drops them.
 ///
 /// An entity that already has all components of the bundle keeps its mask: values are overwritten where they are, no view is notified and
-/// no callback runs.
+/// no callback runs, but `on_replaced`.
 ///
 /// # Errors
 ///
@@ -145,6 +145,9 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     if is_transition {
         core(world).entities.set_mask(entity, new);
         enter::<W, Wanted<B>>(world, &change);
+    }
+    if const { W::ON_REPLACED } {
+        B::Kind::report_replaced(&replaced, world, &change);
     }
     Ok(replaced)
 }
@@ -267,7 +270,13 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
         core(world).entities.set_mask(entity, new);
         enter::<W, Exchanging<B, R>>(world, &change);
     }
-    let Some((Some(taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };
+    let Some((Some(mut taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };
+    if const { W::ON_REPLACED } {
+        taken = R::Kind::report_exchanged(taken, &in_both, world, &change);
+        if let Some(replaced) = &replaced {
+            B::Kind::report_replaced(replaced, world, &change);
+        }
+    }
     // Replaced values that are not returned are dropped after all steps, and before the result is created, which a panic would leak.
     drop(replaced);
     Ok(taken)

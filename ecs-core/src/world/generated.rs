@@ -54,8 +54,11 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The relations, by number.
     #[doc(hidden)]
     const RELATIONS: &'static [Relating<Self>] = &[];
-    /// Whether any system has callbacks.
+    /// Whether any system has callbacks that transitions call.
     const CALLBACKS: bool;
+    /// Whether any system has `on_replaced`.
+    #[doc(hidden)]
+    const ON_REPLACED: bool = false;
 
     #[doc(hidden)]
     fn __core(&self, token: Token) -> &Core<Self>;

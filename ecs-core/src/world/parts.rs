@@ -8,7 +8,7 @@ use crate::events::Events;
 use crate::source::Source;
 use crate::state::State;
 use crate::storage::Storage;
-use crate::view::{Aspect, View};
+use crate::view::{Aspect, Transition, View};
 use crate::world::{EcsWorld, Token};
 
 mod imply {
@@ -99,6 +99,9 @@ pub trait Holds<C: 'static>: EcsWorld + Imply<C, Is: Component<Self>> {
     /// The queue of its pending values, to read.
     #[doc(hidden)]
     fn queued(queues: &Self::Queues) -> &Queue<C>;
+    /// Calls `on_replaced` of systems, after a value of an entity was replaced.
+    #[doc(hidden)]
+    fn __on_replaced(&mut self, _: &C, _: &Transition<Self::Mask>, _: Token) {}
 }
 
 /// A world that has the component `C`, and hands it out as `&mut C`: the one bound that library code needs.

@@ -17,7 +17,7 @@ use crate::mask::BitMask;
 use crate::storage::Storage;
 use crate::template::Template;
 use crate::view::Transition;
-use crate::world::{Core, EcsWorld, Entities, Holds};
+use crate::world::{Core, EcsWorld, Entities, Holds, Token};
 
 /// An entity is spawned with, or gains, any components.
 pub(super) struct Composing;
@@ -357,10 +357,14 @@ impl<W: EcsWorld> Given<'_, W> {
         if is_transition {
             leave::<W, Composing>(self.world, &change);
         }
+        let both = old.without(old.without(self.mask));
         let replaced = self.give(entity, old);
         if is_transition {
             core(self.world).entities.set_mask(entity, new);
             enter::<W, Composing>(self.world, &change);
+        }
+        if const { W::ON_REPLACED } {
+            W::__each_component(&both, &mut Report::<W> { replaced: &replaced, world: self.world, change: &change });
         }
         drop(replaced);
     }
@@ -404,6 +408,26 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
             && let Some(replaced) = C::Kind::replace(value, self.storages, self.entity, &self.old)
         {
             C::Kind::enqueue(replaced, self.replaced);
+        }
+    }
+}
+
+/// Calls the callbacks for values that were replaced.
+struct Report<'a, W: EcsWorld> {
+    replaced: &'a W::Queues,
+    world: &'a mut W,
+    change: &'a Transition<W::Mask>,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Report<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Report<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(old) = W::queued(self.replaced).front() {
+            self.world.__on_replaced(old, self.change, Token::new());
         }
     }
 }

@@ -12,6 +12,9 @@
 //! | exchange | both | by both bundles |
 //! | clear | leaves | all, without a transition per entity |
 //!
+//! Values that are replaced are no transition; `on_replaced` is called for them last, for systems whose aspect the entity matches before and
+//! after (`BundleKind::report_replaced`).
+//!
 //! Views are left before values move and entered afterwards, since a group finds the values of an entity by their positions: it swaps an
 //! entity out of its front while all its values are there, and swaps it in when the new ones are.
 

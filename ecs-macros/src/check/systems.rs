@@ -1,6 +1,7 @@
 //! The rules for systems: what their parameters may be together.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use super::impossible;
 use crate::messages::{changes as say_changes, relations as say_relations, world as say};
@@ -31,7 +32,8 @@ pub(super) fn check(world: &mut World, errors: &mut Errors) {
 
 /// All calls of a system, callbacks included.
 fn calls(system: &System) -> impl Iterator<Item = &Call> {
-    [Some(&system.run), system.on_added.as_ref(), system.on_removed.as_ref()].into_iter().flatten()
+    let callbacks = [&system.on_added, &system.on_removed, &system.on_replaced];
+    iter::once(&system.run).chain(callbacks.into_iter().flatten())
 }
 
 /// No entry is borrowed twice, at least once with `&mut`, in one call: queries included, unless their filters keep them apart. (Whether
@@ -161,10 +163,13 @@ fn functions_have_no_state(system: &System, errors: &mut Errors) {
 /// Callbacks get what an entity surely has, and nothing through which the world could change meanwhile.
 fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
     let name = system.name.to_string();
-    for (callback, call) in [("on_added", &system.on_added), ("on_removed", &system.on_removed)] {
+    let callbacks =
+        [("on_added", &system.on_added), ("on_removed", &system.on_removed), ("on_replaced", &system.on_replaced)];
+    for (callback, call) in callbacks {
         let Some(call) = call else { continue };
         if !system.per_entity() {
             errors.at(system.span(), say::callback_of_a_single_run(&name, callback));
+            continue;
         }
         for argument in &call.arguments {
             let there = match &argument.kind {
@@ -173,6 +178,7 @@ fn callbacks_take_what_is_there(system: &System, errors: &mut Errors) {
                 | ArgumentKind::Entry { .. }
                 | ArgumentKind::Related { .. }
                 | ArgumentKind::Commands => true,
+                ArgumentKind::Former { component } => system.aspect.all.contains(component),
                 ArgumentKind::Cause => callback == "on_removed",
                 ArgumentKind::Reader { .. }
                 | ArgumentKind::Spawner

@@ -17,7 +17,10 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     quote! { #added #removed #report }
 }
 
-/// One of the two callbacks.
+/// The callback for values that are replaced.
+const REPLACED: &str = "on_replaced";
+
+/// One of the two callbacks of transitions.
 struct Hook {
     name: &'static str,
     of: fn(&System) -> Option<&Call>,
@@ -90,6 +93,38 @@ impl Hook {
             }
         }
     }
+}
+
+/// Of a component, the callbacks for values that are replaced: a method of `Holds`, if there are any.
+pub(super) fn replaced(context: &Context, component: usize) -> Option<TokenStream> {
+    let Context { k, mask, .. } = context;
+    let (old, change, token) = (names::local("old"), names::local("change"), names::local("token"));
+    let calls = context.world.managing().filter_map(|(number, system)| {
+        let (_, call) = system.on_replaced().filter(|(own, _)| *own == component)?;
+        let view = context.plan.view_of(number)?;
+        let former = bind(call, |what| matches!(what, ArgumentKind::Former { .. }), &old.to_token_stream());
+        let body = callback_body(context, system, call, REPLACED, &quote! { #change.entity() }, &token);
+        Some(quote! {
+            if #change.stays(&<Self as #k::HasView<#view>>::ASPECT) {
+                #former
+                #body
+            }
+        })
+    });
+    let (calls, ty) = (calls.collect::<Vec<_>>(), &context.world.components()[component].ty);
+    (!calls.is_empty()).then(|| {
+        quote! {
+            fn __on_replaced(&mut self, #old: &#ty, #change: &#k::Transition<#mask>, #token: #k::Token) {
+                #(#calls)*
+            }
+        }
+    })
+}
+
+/// The constant by which worlds without such callbacks compile none of this.
+pub(super) fn on_replaced(context: &Context) -> Option<TokenStream> {
+    let is_called = context.world.managing().any(|(_, system)| system.on_replaced().is_some());
+    is_called.then(|| quote! { const ON_REPLACED: ::core::primitive::bool = true; })
 }
 
 /// The exits from views that settle later, then the entries, view by view.

@@ -59,7 +59,7 @@ impl Caller<'_> {
     pub(super) fn argument(&self, number: usize, what: &ArgumentKind, span: Span) -> TokenStream {
         let (k, Locals { commands, spawner, .. }) = (&self.context.k, self.locals);
         match what {
-            ArgumentKind::Component(_) | ArgumentKind::Entity | ArgumentKind::Cause => {
+            ArgumentKind::Component(_) | ArgumentKind::Entity | ArgumentKind::Cause | ArgumentKind::Former { .. } => {
                 let local = Locals::argument(number);
                 quote! { #local }
             }

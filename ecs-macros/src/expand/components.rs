@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Context, relations};
+use super::{Context, callbacks, relations};
 use crate::messages::storages as say;
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -58,7 +58,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let tag = tag(context, number);
     let (all, columns) = (names::local("all"), names::local("columns"));
     let (targets, traits) = (relations::targets(context, number), relations::traits(context, number));
-    let handles = handles(context, number);
+    let (handles, replaced) = (handles(context, number), callbacks::replaced(context, number));
     let (lent, kind) = if world.components()[number].relation.is_some() {
         (quote! { #k::Lent::read }, quote! { #k::ComponentKind<false> })
     } else {
@@ -81,6 +81,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
             }
             fn queue(#all: &mut #queues) -> &mut #k::Queue<#ty> { &mut #all.#field }
             fn queued(#all: &#queues) -> &#k::Queue<#ty> { &#all.#field }
+            #replaced
         }
         impl #k::Bundle<#name> for #ty {
             type Replaced = ::core::option::Option<Self>;

@@ -45,6 +45,7 @@ impl Keys {
             ("run", Some(&system.run)),
             ("on_added", system.on_added.as_ref()),
             ("on_removed", system.on_removed.as_ref()),
+            ("on_replaced", system.on_replaced.as_ref()),
         ];
         let calls = calls
             .into_iter()
@@ -162,6 +163,7 @@ impl Keys {
             ArgumentKind::Commands => quote! { &mut Commands },
             ArgumentKind::Spawner => quote! { &mut Spawner },
             ArgumentKind::Cause => quote! { RemovalCause },
+            ArgumentKind::Former { component } => self.borrow(Borrow::read(*component)),
             ArgumentKind::Query(shape) => {
                 let shape = self.shape(shape);
                 quote! { Query<_, #shape> }

@@ -23,6 +23,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let callbacks = world.managing().any(|(number, system)| {
         system.has_callbacks() && plan.view_of(number).is_some_and(|view| !plan.views()[view].settles())
     });
+    let replaced = callbacks::on_replaced(context);
     let (plan_data, relations) = (super::plan::generate(context), super::relations::constant(context));
     let (access, views_impl, callback_methods) = (access(context), view_access(context), callbacks::generate(context));
     quote! {
@@ -39,6 +40,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             const PLAN: #k::Plan = #plan_data;
             #relations
             const CALLBACKS: ::core::primitive::bool = #callbacks;
+            #replaced
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
             fn __core_mut(&mut self, _: #k::Token) -> &mut #k::Core<Self> { &mut self.__ecs }
             #access

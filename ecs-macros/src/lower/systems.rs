@@ -27,6 +27,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     changes.extend(of_queries);
     let on_added = signature.on_added.as_ref().map(|method| reader.call(method));
     let on_removed = signature.on_removed.as_ref().map(|method| reader.call(method));
+    let on_replaced = signature.on_replaced.as_ref().map(|method| reader.replaced(method, signature));
     let run_if =
         signature.run_if.as_ref().and_then(|decl| conditions::run_if(decl, &signature.name.to_string(), scope, errors));
     let of_broken = run_if.iter().flat_map(RunIf::conditions).any(|condition| scope.conditions[condition].broken);
@@ -60,6 +61,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         run,
         on_added,
         on_removed,
+        on_replaced,
         broken,
     }
 }
@@ -79,6 +81,25 @@ impl Reader<'_> {
         });
         let arguments = arguments.collect();
         Call { receiver: method.receiver, arguments }
+    }
+
+    /// `on_replaced`, whose first parameter is the former value.
+    fn replaced(&mut self, method: &Method, signature: &Signature) -> Call {
+        let mut call = self.call(method);
+        match call.arguments.first_mut() {
+            Some(Argument { kind: ArgumentKind::Unknown, .. }) => {}
+            Some(Argument { kind: kind @ ArgumentKind::Component(_), .. })
+                if kind.borrow().is_some_and(|borrow| !borrow.mutable && !borrow.optional) =>
+            {
+                let component = kind.borrow().map_or(0, |borrow| borrow.component);
+                *kind = ArgumentKind::Former { component };
+            }
+            first => {
+                let place = first.map_or_else(|| signature.name.span(), |first| first.span);
+                self.errors.at(place, say::no_former_value(&self.system));
+            }
+        }
+        call
     }
 
     /// The components that are required and not taken; one that is taken is reported.

@@ -341,6 +341,13 @@ pub(crate) fn callback_parameter(system: &str, callback: &str) -> String {
     )
 }
 
+pub(crate) fn no_former_value(system: &str) -> String {
+    format!(
+        "the first parameter of `on_replaced` is the value that was replaced, of a component that `run` of system `{system}` requires; \
+         write `old: &Position`, and `new: &Position` for the value that is there now"
+    )
+}
+
 pub(crate) fn cause_of_a_run(system: &str) -> String {
     format!("`run` of system `{system}` has no `RemovalCause`: `on_removed` takes it, when an entity stops matching")
 }

@@ -204,6 +204,8 @@ pub(crate) struct System {
     pub(crate) run: Call,
     pub(crate) on_added: Option<Call>,
     pub(crate) on_removed: Option<Call>,
+    /// Its first argument is the former value.
+    pub(crate) on_replaced: Option<Call>,
     /// An error was reported for it, so that its code would not compile.
     pub(crate) broken: bool,
 }
@@ -255,6 +257,15 @@ impl System {
 
     fn takes_required(&self) -> bool {
         self.with.len() < self.aspect.all.len()
+    }
+
+    /// The component whose replaced values it is notified of, and the call.
+    pub(crate) fn on_replaced(&self) -> Option<(usize, &Call)> {
+        let call = self.on_replaced.as_ref()?;
+        match call.arguments.first()?.kind {
+            ArgumentKind::Former { component } => Some((component, call)),
+            _ => None,
+        }
     }
 
     /// Returns true if it is notified of entities that start or stop matching.
@@ -316,6 +327,10 @@ pub(crate) enum ArgumentKind {
     Spawner,
     /// Why an entity stops matching.
     Cause,
+    /// The value of a component that was replaced.
+    Former {
+        component: usize,
+    },
     Query(Shape),
     /// Nothing: an error was reported.
     Unknown,

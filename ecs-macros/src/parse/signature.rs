@@ -52,6 +52,7 @@ pub(crate) struct Signature {
     pub(crate) run: Method,
     pub(crate) on_added: Option<Method>,
     pub(crate) on_removed: Option<Method>,
+    pub(crate) on_replaced: Option<Method>,
 }
 
 impl Signature {
@@ -75,6 +76,7 @@ impl Signature {
             run,
             on_added: None,
             on_removed: None,
+            on_replaced: None,
         }
     }
 
@@ -138,6 +140,7 @@ impl Parse for Signature {
             match name.to_string().as_str() {
                 "on_added" => signature.on_added = Some(method),
                 "on_removed" => signature.on_removed = Some(method),
+                "on_replaced" => signature.on_replaced = Some(method),
                 _ => signature.run = method,
             }
         }

@@ -61,7 +61,7 @@ impl Access {
                     access.commands = true;
                     access.touch(Shared::Spawner, true);
                 }
-                ArgumentKind::Entity | ArgumentKind::Cause | ArgumentKind::Unknown => {}
+                ArgumentKind::Entity | ArgumentKind::Cause | ArgumentKind::Former { .. } | ArgumentKind::Unknown => {}
             }
         }
         for change in &system.changes {

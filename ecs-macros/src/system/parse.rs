@@ -23,7 +23,7 @@ pub(super) const ARGUMENTS: [&str; 9] =
 const FILTERS: [&str; 5] = ["with", "without", "any", "changed", "added"];
 
 /// The functions of a system that the world calls.
-pub(super) const METHODS: [&str; 3] = ["run", "on_added", "on_removed"];
+pub(super) const METHODS: [&str; 4] = ["run", "on_added", "on_removed", "on_replaced"];
 
 /// `with(A), without(B, C), any(D, E), changed(F), added(G), view = list, run_if = in_play, parallel, export`
 #[derive(Default)]
@@ -74,7 +74,7 @@ pub(super) struct Owner {
 
 /// A function that the world calls.
 pub(super) struct Method {
-    /// `run`, `on_added` or `on_removed`.
+    /// `run`, `on_added`, `on_removed` or `on_replaced`.
     pub(super) role: Ident,
     pub(super) attributes: Vec<Attribute>,
     pub(super) signature: Signature,

@@ -79,6 +79,7 @@ const DIRECTED: &[&str] = &[
     "position_caches",
     "relations",
     "reliability",
+    "replacements",
     "several",
     "sorting",
     "storage_kinds",

@@ -139,4 +139,20 @@ pub const CANARIES: &[Canary] = &[
         new: "let gained = if PLANTED { base.mask } else { base.mask.without(self.mask) };",
         found_by: "directed",
     },
+    Canary {
+        name: "replaced_as_it_enters",
+        what: "`on_replaced` is called for an entity that starts to match by the same change",
+        file: "ecs-core/src/view/aspect.rs",
+        old: "[&self.old, &self.new].into_iter().all(",
+        new: "[&self.old, &self.new].into_iter().skip(usize::from(PLANTED)).all(",
+        found_by: "directed",
+    },
+    Canary {
+        name: "exchanged_and_untold",
+        what: "`on_replaced` is not called for a component that both bundles of an exchange have",
+        file: "ecs-core/src/bundle/kinds.rs",
+        old: "if among.contains(W::ID) {",
+        new: "if among.contains(W::ID) && !PLANTED {",
+        found_by: "directed",
+    },
 ];
