@@ -24,6 +24,8 @@ pub enum Access {
     None,
     /// Reads a component.
     Read(usize),
+    /// Reads the past of a component: requires it, and conflicts with nothing.
+    Past(usize),
     /// Writes a component, or inserts or removes it.
     Write(usize),
     /// The same if the entity has it: requires nothing.
@@ -48,7 +50,7 @@ impl Access {
     /// Returns true if some access is optional.
     pub(crate) const fn has_optional(&self) -> bool {
         match self {
-            Self::None | Self::Read(_) | Self::Write(_) => false,
+            Self::None | Self::Read(_) | Self::Past(_) | Self::Write(_) => false,
             Self::Maybe(_) => true,
             Self::Many(parts) => {
                 let mut at = 0;
@@ -66,7 +68,7 @@ impl Access {
     /// Returns true if a written leaf of `self` is accessed more than once in `whole`.
     const fn conflicts_in(&self, whole: &Self) -> bool {
         match self {
-            Self::None | Self::Read(_) => false,
+            Self::None | Self::Read(_) | Self::Past(_) => false,
             Self::Maybe(access) => access.conflicts_in(whole),
             Self::Write(component) => whole.touches(*component) > 1,
             Self::Many(parts) => {
@@ -106,10 +108,10 @@ impl Access {
         true
     }
 
-    /// Number of leaves that access a component.
+    /// Number of leaves that access the present of a component.
     const fn touches(&self, component: usize) -> usize {
         match self {
-            Self::None => 0,
+            Self::None | Self::Past(_) => 0,
             Self::Maybe(access) => access.touches(component),
             Self::Read(own) | Self::Write(own) => (*own == component) as usize,
             Self::Many(parts) => {
@@ -131,7 +133,7 @@ impl Access {
     pub(crate) const fn requires(&self, component: usize) -> bool {
         match self {
             Self::None | Self::Maybe(_) => false,
-            Self::Read(own) | Self::Write(own) => *own == component,
+            Self::Read(own) | Self::Past(own) | Self::Write(own) => *own == component,
             Self::Many(parts) => {
                 let mut at = 0;
                 while at < parts.len() {
@@ -151,7 +153,7 @@ impl Access {
     pub(crate) const fn requires_only(&self, components: &[usize]) -> bool {
         match self {
             Self::None | Self::Maybe(_) => true,
-            Self::Read(own) | Self::Write(own) => contains(components, *own),
+            Self::Read(own) | Self::Past(own) | Self::Write(own) => contains(components, *own),
             Self::Many(parts) => {
                 let mut at = 0;
                 while at < parts.len() {
@@ -170,7 +172,7 @@ impl Access {
     pub(crate) fn is_met(&self, has: &impl Fn(usize) -> bool) -> bool {
         match self {
             Self::None | Self::Maybe(_) => true,
-            Self::Read(component) | Self::Write(component) => has(*component),
+            Self::Read(component) | Self::Past(component) | Self::Write(component) => has(*component),
             Self::Many(parts) => parts.iter().all(|part| part.is_met(has)),
         }
     }

@@ -59,7 +59,10 @@ mod world;
 
 pub use access::{Access, Concern, Mentions, ViewSet};
 pub use allocator::{Allocator, LiveEntities, Reserved};
-pub use bundle::{Bundle, BundleColumns, BundleKind, ComponentKind, IntoTuple, OptionKind, StructKind, TupleKind};
+pub use bundle::{
+    BothStorages, Bundle, BundleColumns, BundleKind, ChangedIn, ComponentKind, IntoTuple, OptionKind, OwnStorage,
+    StructKind, TupleKind,
+};
 pub use column::{ColumnMut, EntityColumn, Lent, LentOf, ReadColumn, column, read_column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
@@ -98,10 +101,10 @@ pub use spawner::Spawner;
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
 pub use storage::{
-    Accompanied, BTreeMapSet, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HasRegistered, HashMapSet,
-    HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Readers, Registered, RegisteredMarks,
-    Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values, ValuesMut, VecStorage,
-    Words, apart, indexed, marks, read, read_own, write, write_own,
+    Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HasRegistered,
+    HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Past, Readers, Registered,
+    RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values, ValuesMut,
+    VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
 };
 pub use template::{Template, TemplateTree};
 pub use timer::{Stopwatch, Timer};
@@ -114,13 +117,13 @@ pub use view::{
 pub use visit_handles::VisitHandles;
 pub use world::{
     AnyView, AnyViewMut, Brings, ChangeFilter, ChangeReader, ChangeState, Changes, CheckBundle, CheckColumns,
-    CloneComponent, CloneComponents, CloneEntities, CloneList, Component, ComponentList, Concerned, Core, EachClone,
-    EachComponent, EcsWorld, Entities, Found, GeneratedWorld, Has, HasEvents, HasRelation, HasResource, HasState,
-    HasTree, HasView, Holds, Imply, List, Markers, Names, OnDespawn, Parts, Relating, RunSchedule, RunSystem, SameType,
-    Tidied, Token, TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldTemplates, after, before, begin_run, changes,
-    drive, drive_changed, drive_found, drive_found_with, drive_parallel, drive_parallel_with, found, managed,
-    next_gone, next_new, run_schedule, run_system, same_function, same_type, sources, spawned, sync, tree,
-    update_state,
+    CloneComponent, CloneComponents, CloneEntities, CloneForPast, CloneList, Component, ComponentList, Concerned, Core,
+    EachClone, EachComponent, EcsWorld, Entities, Found, GeneratedWorld, Has, HasEvents, HasPast, HasRelation,
+    HasResource, HasState, HasTree, HasView, Holds, Imply, KeepsPast, List, Markers, Names, OnDespawn, Parts, Reads,
+    Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess, WorldChanges, WorldOrder,
+    WorldTemplates, after, before, begin_run, changes, drive, drive_changed, drive_found, drive_found_with,
+    drive_parallel, drive_parallel_with, found, keep_past, managed, next_gone, next_new, run_schedule, run_system,
+    same_function, same_type, sources, spawned, sync, tree, update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

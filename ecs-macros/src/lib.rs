@@ -55,6 +55,7 @@ use vocabulary::Subject;
 /// | `&C`, `&mut C` of a component | required: `run` is called once per entity that has them all |
 /// | `Option<&C>`, `Option<&mut C>` | the component, where there is one |
 /// | `Mut<'_, C>`, `Option<Mut<'_, C>>` | `&mut C` that counts as changed only if it is written |
+/// | `&Past<C>`, `Option<&Past<C>>` | the value of a `#[double_buffered]` component when `run()` started; beside `&mut C`, too |
 /// | `Entity` | the entity at hand |
 /// | `&R`, `&mut R` of a resource | the resource |
 /// | `&Events<E>`, `&mut Events<E>` | all events that are kept; to send more |
@@ -82,6 +83,9 @@ use vocabulary::Subject;
 /// last run of the system, as a list, and what it writes is no change for this filter. The entities are listed before the run, in
 /// **O(changes + values / 64)** time, and so they are if the system is `parallel`. If the run panics, all of them are there again in the
 /// next one.
+///
+/// `&Past<C>` requires `C`, and conflicts with nothing: a system can take it beside `&mut C` or a query of `&mut C`, and runs in parallel
+/// with others that write `C`. So each entity of a `parallel` system can read the past of all others in a query, while `C` is written.
 ///
 /// `#[system(view = list)]` says how the view of the system is kept, if it runs per entity. A query parameter of two or more components
 /// requests a view, which is a group where views of systems per entity leave one, and else nothing; `view(bodies) = none` opts out for

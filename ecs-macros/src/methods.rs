@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 60] = [
+pub(crate) const NAMES: [&str; 61] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
@@ -34,6 +34,7 @@ pub(crate) const NAMES: [&str; 60] = [
     "spawn_tree",
     "get",
     "get_mut",
+    "past",
     "get_many",
     "get_disjoint_mut",
     "contains",
@@ -1346,6 +1347,34 @@ pub(crate) fn forwarders_of_relations(k: &TokenStream) -> TokenStream {
             Self: #k::HasRelation<R>,
         {
             #k::WorldOrder::move_source_before::<R>(self, source, sibling)
+        }
+    }
+}
+
+/// Those that only a world with double-buffered components has.
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines, reason = "it is a table")]
+pub(crate) fn forwarders_of_pasts(k: &TokenStream) -> TokenStream {
+    quote! {
+        /// Returns the past of a double-buffered component of an entity: its value when `run()` started, or with which it was inserted since.
+        /// `None` if the entity lacks the component or is dead. Costs as [`get`](Self::get).
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = world.spawn(Position(1.0));
+        /// world.get_mut::<Position>(ship).unwrap().0 = 2.0;
+        /// assert_eq!(world.past::<Position>(ship), Some(&Position(1.0)));
+        /// world.run();
+        /// assert_eq!(world.past::<Position>(ship), Some(&Position(2.0)));
+        /// ```
+        #[must_use]
+        #[inline]
+        pub fn past<C: 'static>(&self, entity: #k::Entity) -> ::core::option::Option<&C>
+        where
+            Self: #k::HasPast<C>,
+        {
+            #k::WorldAccess::past::<C>(self, entity)
         }
     }
 }

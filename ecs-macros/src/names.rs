@@ -159,6 +159,11 @@ pub(crate) fn cursor(system: usize, number: usize) -> Ident {
     format_ident!("cursor_{system}_{number}", span = Span::call_site())
 }
 
+/// The field of the past of a component among the columns.
+pub(crate) fn past(component: &str) -> Ident {
+    format_ident!("__past_{component}", span = Span::call_site())
+}
+
 /// The field of a view.
 pub(crate) fn view(view: usize) -> Ident {
     format_ident!("view_{view}", span = Span::call_site())

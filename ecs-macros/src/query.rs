@@ -139,7 +139,7 @@ fn with_world(own: &Generics, asked: &[Asked], world: &proc_macro2::Ident, k: &T
         Some(if *writes {
             parse_quote! { #world: #k::Has<#component> }
         } else {
-            parse_quote! { #world: #k::Holds<#component> }
+            parse_quote! { #world: #k::Reads<#component> }
         })
     }));
     generics

@@ -63,6 +63,27 @@ fn systems_of_a_stage_expand_to_the_pinned_code() {
     expect_file!["../snapshots/stages.rs"].assert_eq(&pretty(quote! { #(#of_stages)* }));
 }
 
+/// What a world with a double-buffered component has besides, and its stages.
+#[test]
+fn a_double_buffered_component_expands_to_the_pinned_code() {
+    let declaration = quote! {
+        pub struct Game;
+        components: #[double_buffered] Position, Velocity;
+        systems: advance, watch;
+    };
+    let signatures = quote! {
+        { system advance fn [] run()[ (&mut Position) (&Past<Position>) (&Velocity) ] }
+        { system watch fn [] run()[ (Query<'_, Game, (&Past<Position>, Option<&Velocity>)>) ] }
+    };
+    let by_stages = world(quote! { [] [::ecs_world] { #declaration } #signatures }, Threads::Many);
+    let file: syn::File = syn::parse2(by_stages).expect("generated code can be parsed");
+    let of_past = file.items.into_iter().filter(|item| {
+        let text = quote!(#item).to_string().to_lowercase();
+        !text.contains("# plan") && !text.contains("const plan") && (text.contains("past") || text.contains("present"))
+    });
+    expect_file!["../snapshots/double_buffered.rs"].assert_eq(&pretty(quote! { #(#of_past)* }));
+}
+
 /// What `__ecs_set_finish!` is given.
 fn finished_set(declaration: &TokenStream, rest: &TokenStream) -> TokenStream {
     set(quote! { [] [::ecs_world] { #declaration } #rest })

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::Access::{Many, Maybe, None, Read, Write};
+use super::Access::{Many, Maybe, None, Past, Read, Write};
 use super::{Access, Concern, Mentions, TOLD_APART, ViewSet};
 
 /// All lists of three components, ascending.
@@ -32,7 +32,8 @@ type Leaf = (usize, bool, bool);
 
 fn leaves(access: &Access, required: bool, all: &mut Vec<Leaf>) {
     match access {
-        None => {}
+        // A past conflicts with nothing.
+        None | Past(_) => {}
         Read(component) => all.push((*component, false, required)),
         Write(component) => all.push((*component, true, required)),
         Maybe(access) => leaves(access, false, all),
@@ -56,6 +57,19 @@ fn an_access_aliases_exactly_if_a_component_that_is_written_has_another_leaf() {
         assert_eq!(access.distinct().is_some(), !aliases, "{access:?}");
         assert!((0..4).all(|component| access.touches(component) == touches(component)), "{access:?}");
     }
+}
+
+#[test]
+fn the_past_of_a_component_requires_it_and_conflicts_with_nothing() {
+    let [past, pair] = [Past(1), Many(&[Write(1), Past(1), Maybe(&Past(0))])];
+    assert!(!pair.aliases() && !Many(&[Past(1), Past(1)]).aliases());
+    assert_eq!([past.touches(1), pair.touches(1), pair.touches(0)], [0, 1, 0]);
+    assert_eq!([0, 1, 2].map(|component| past.requires(component)), [false, true, false]);
+    assert!(past.requires_only(&[1]) && !past.requires_only(&[0]) && pair.requires_only(&[1]));
+    assert!(past.is_met(&|component| component == 1) && !past.is_met(&|component| component != 1));
+    assert!(!past.has_optional() && pair.has_optional());
+    let aspect = Mentions { all: &[1], none: &[], any: &[], owned: &[1] };
+    assert!(aspect.covers(&past) && aspect.is_exactly(&past) && !aspect.covers(&Maybe(&Past(1))));
 }
 
 #[test]

@@ -5,11 +5,11 @@
 
 use alloc::vec::Vec;
 
+use super::BundleKind;
 use super::sealed::Columns;
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
-use crate::storage::Storage;
 use crate::world::{EcsWorld, Holds};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
@@ -31,6 +31,9 @@ pub trait BundleColumns<W: EcsWorld>: Columns<W> {
     /// Calls `visit` with the number of each relation in the columns and the targets of each of its values.
     #[doc(hidden)]
     fn targets(&self, visit: &mut dyn FnMut(usize, &[Entity]));
+    /// Calls the code of the user that has to run before the values are inserted.
+    #[doc(hidden)]
+    fn prepare(&self, storages: &mut W::Storages);
     /// Inserts one value per entity. The entities must have none of the components, and be as many as the values.
     #[doc(hidden)]
     fn push_all(self, storages: &mut W::Storages, entities: &[Entity]);
@@ -55,8 +58,12 @@ impl<W: Holds<C>, C: 'static> BundleColumns<W> for Vec<C> {
         }
     }
 
+    fn prepare(&self, storages: &mut W::Storages) {
+        C::Kind::prepare_all(self, storages);
+    }
+
     fn push_all(self, storages: &mut W::Storages, entities: &[Entity]) {
-        W::storage_mut(storages).extend(entities, self);
+        C::Kind::extend(self, storages, entities);
     }
 }
 
@@ -81,6 +88,11 @@ macro_rules! tuple_columns {
             fn targets(&self, visit: &mut dyn FnMut(usize, &[Entity])) {
                 let ($($v,)+) = self;
                 $($v.targets(visit);)+
+            }
+
+            fn prepare(&self, storages: &mut World::Storages) {
+                let ($($v,)+) = self;
+                $($v.prepare(storages);)+
             }
 
             fn push_all(self, storages: &mut World::Storages, entities: &[Entity]) {

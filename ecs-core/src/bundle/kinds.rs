@@ -22,6 +22,7 @@
 //! All of this is one function per bundle after inlining: a sequence of pushes to storages whose types are known. The mask is a constant if
 //! nothing in the bundle is optional, and then the transition between masks is computed once per bundle, too.
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::sealed::Kind;
@@ -31,15 +32,134 @@ use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::storage::Storage;
 use crate::view::Transition;
-use crate::world::{Component, EcsWorld, Holds, Token};
+use crate::world::{CloneForPast, Component, EcsWorld, Holds, KeepsPast, Token};
 
-/// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it.
+/// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it. `P` is where it is changed.
 #[derive(Debug)]
-pub struct ComponentKind<const MUTABLE: bool = true>;
+pub struct ComponentKind<const MUTABLE: bool = true, P = OwnStorage>(PhantomData<P>);
 
-impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> Kind<W, C> for ComponentKind<MUTABLE> {}
+/// Where structural changes of a component are made.
+pub trait ChangedIn<W: EcsWorld, C>: places::Sealed {
+    /// Inserts the value of an entity that has none.
+    fn push(storages: &mut W::Storages, entity: Entity, value: C);
+    /// Appends a value without an owner.
+    fn push_unowned(storages: &mut W::Storages, value: C);
+    /// Assigns entities to appended values.
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]);
+    /// Inserts one value per entity, none of which has one.
+    fn extend(storages: &mut W::Storages, entities: &[Entity], values: Vec<C>);
+    /// Replaces the value of an entity that has one.
+    fn replace(storages: &mut W::Storages, entity: Entity, value: C) -> Option<C>;
+    /// Removes the value of an entity.
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<C>;
+    /// Reserves capacity.
+    fn reserve(storages: &mut W::Storages, additional: usize);
+    /// Calls the code of the user that has to run before these values are inserted.
+    fn prepare(_: &mut W::Storages, _: &[C]) {}
+    /// Calls the code of the user that has to run after values were removed.
+    fn finish(_: &mut W::Storages) {}
+}
 
-impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for ComponentKind<MUTABLE> {
+/// Private, so that places are implemented in this file alone.
+mod places {
+    pub trait Sealed {}
+
+    impl Sealed for super::OwnStorage {}
+    impl Sealed for super::BothStorages {}
+}
+
+/// The storage of the component.
+#[derive(Debug)]
+pub struct OwnStorage;
+
+/// The storages of the present and of the past of a double-buffered component.
+#[derive(Debug)]
+pub struct BothStorages;
+
+impl<W: Holds<C>, C: 'static> ChangedIn<W, C> for OwnStorage {
+    #[inline(always)]
+    fn push(storages: &mut W::Storages, entity: Entity, value: C) {
+        W::storage_mut(storages).push(entity, value);
+    }
+
+    #[inline(always)]
+    fn push_unowned(storages: &mut W::Storages, value: C) {
+        W::storage_mut(storages).push_unowned(value);
+    }
+
+    #[inline(always)]
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
+        W::storage_mut(storages).assign_owners(entities);
+    }
+
+    #[inline(always)]
+    fn extend(storages: &mut W::Storages, entities: &[Entity], values: Vec<C>) {
+        W::storage_mut(storages).extend(entities, values);
+    }
+
+    #[inline(always)]
+    fn replace(storages: &mut W::Storages, entity: Entity, value: C) -> Option<C> {
+        W::storage_mut(storages).replace(entity, value)
+    }
+
+    #[inline(always)]
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<C> {
+        W::storage_mut(storages).take(entity)
+    }
+
+    #[inline(always)]
+    fn reserve(storages: &mut W::Storages, additional: usize) {
+        W::storage_mut(storages).reserve(additional);
+    }
+}
+
+impl<W: KeepsPast<C>, C: CloneForPast + 'static> ChangedIn<W, C> for BothStorages {
+    #[inline]
+    fn push(storages: &mut W::Storages, entity: Entity, value: C) {
+        W::both_mut(storages).push(entity, value);
+    }
+
+    #[inline]
+    fn push_unowned(storages: &mut W::Storages, value: C) {
+        W::both_mut(storages).push_unowned(value);
+    }
+
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
+        W::both_mut(storages).assign_owners(entities);
+    }
+
+    fn extend(storages: &mut W::Storages, entities: &[Entity], values: Vec<C>) {
+        W::both_mut(storages).extend(entities, values);
+    }
+
+    #[inline]
+    fn replace(storages: &mut W::Storages, entity: Entity, value: C) -> Option<C> {
+        W::both_mut(storages).replace(entity, value)
+    }
+
+    #[inline]
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<C> {
+        W::both_mut(storages).take(entity)
+    }
+
+    fn reserve(storages: &mut W::Storages, additional: usize) {
+        W::both_mut(storages).reserve(additional);
+    }
+
+    fn prepare(storages: &mut W::Storages, values: &[C]) {
+        W::both_mut(storages).make(values);
+    }
+
+    fn finish(storages: &mut W::Storages) {
+        W::both_mut(storages).forget_removed();
+    }
+}
+
+impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Kind<W, C> for ComponentKind<MUTABLE, P> {}
+
+impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> BundleKind<W, C>
+    for ComponentKind<MUTABLE, P>
+{
     type Replaced = Option<C>;
     const ACCESS: Access = Access::Write(W::ID);
 
@@ -50,40 +170,58 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool> BundleKind<W, C> for Com
 
     #[inline]
     fn push(bundle: C, storages: &mut W::Storages, entity: Entity) {
-        W::storage_mut(storages).push(entity, bundle);
+        P::push(storages, entity, bundle);
     }
 
     #[inline]
     fn push_unowned(bundle: C, storages: &mut W::Storages) {
-        W::storage_mut(storages).push_unowned(bundle);
+        P::push_unowned(storages, bundle);
     }
 
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
-        W::storage_mut(storages).assign_owners(entities);
+        P::assign_owners(storages, entities);
+    }
+
+    fn extend(bundles: Vec<C>, storages: &mut W::Storages, entities: &[Entity]) {
+        P::extend(storages, entities, bundles);
     }
 
     #[inline]
     fn replace(bundle: C, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Option<C> {
-        let storage = W::storage_mut(storages);
         if old.contains(W::ID) {
-            return storage.replace(entity, bundle);
+            return P::replace(storages, entity, bundle);
         }
-        storage.push(entity, bundle);
+        P::push(storages, entity, bundle);
         None
     }
 
     #[inline]
     fn take(storages: &mut W::Storages, entity: Entity) -> Option<C> {
-        W::storage_mut(storages).take(entity)
+        P::take(storages, entity)
     }
 
     #[inline]
     fn take_any(storages: &mut W::Storages, entity: Entity) -> Option<C> {
-        W::storage_mut(storages).take(entity)
+        P::take(storages, entity)
     }
 
     fn reserve(storages: &mut W::Storages, additional: usize) {
-        W::storage_mut(storages).reserve(additional);
+        P::reserve(storages, additional);
+    }
+
+    fn prepare(bundle: C, storages: &mut W::Storages, old: &W::Mask) -> C {
+        if !old.contains(W::ID) {
+            P::prepare(storages, core::slice::from_ref(&bundle));
+        }
+        bundle
+    }
+
+    fn prepare_all(bundles: &[C], storages: &mut W::Storages) {
+        P::prepare(storages, bundles);
+    }
+
+    fn finish(storages: &mut W::Storages) {
+        P::finish(storages);
     }
 
     #[inline]
@@ -202,6 +340,14 @@ impl<W: Holds<C>, C: 'static> BundleKind<W, Option<C>> for OptionKind {
         bundle.map(|bundle| C::Kind::report_exchanged(bundle, among, world, change))
     }
 
+    fn prepare(bundle: Option<C>, storages: &mut W::Storages, old: &W::Mask) -> Option<C> {
+        bundle.map(|bundle| C::Kind::prepare(bundle, storages, old))
+    }
+
+    fn finish(storages: &mut W::Storages) {
+        C::Kind::finish(storages);
+    }
+
     #[inline]
     fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<Option<C>> {
         if held.contains_all(&C::Kind::mask()) { C::Kind::dequeue(queues, held).map(Some) } else { Some(None) }
@@ -312,6 +458,15 @@ macro_rules! tuple_bundle {
                 ($($B::Kind::report_exchanged($b, _among, _world, _change),)*)
             }
 
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to prepare")]
+            fn prepare(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _old: &World::Mask) -> ($($B,)*) {
+                ($($B::Kind::prepare($b, _storages, _old),)*)
+            }
+
+            fn finish(_storages: &mut World::Storages) {
+                $($B::Kind::finish(_storages);)*
+            }
+
             #[inline]
             fn dequeue(_queues: &mut World::Queues, _held: &World::Mask) -> Option<($($B,)*)> {
                 Some(($($B::Kind::dequeue(_queues, _held)?,)*))
@@ -407,6 +562,14 @@ impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for St
 
     fn report_exchanged(bundle: B, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> B {
         B::from_tuple(T::Kind::report_exchanged(bundle.into_tuple(), among, world, change))
+    }
+
+    fn prepare(bundle: B, storages: &mut W::Storages, old: &W::Mask) -> B {
+        B::from_tuple(T::Kind::prepare(bundle.into_tuple(), storages, old))
+    }
+
+    fn finish(storages: &mut W::Storages) {
+        T::Kind::finish(storages);
     }
 
     #[inline]

@@ -8,7 +8,9 @@ mod columns;
 mod kinds;
 
 pub use columns::BundleColumns;
-pub use kinds::{ComponentKind, IntoTuple, OptionKind, StructKind, TupleKind};
+pub use kinds::{BothStorages, ChangedIn, ComponentKind, IntoTuple, OptionKind, OwnStorage, StructKind, TupleKind};
+
+use alloc::vec::Vec;
 
 use crate::access::Access;
 use crate::entity::Entity;
@@ -89,6 +91,12 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn push_unowned(bundle: B, storages: &mut W::Storages);
     /// Assigns entities to appended values, in order; values without an entity are dropped.
     fn assign_owners(storages: &mut W::Storages, entities: &[Entity]);
+    /// Inserts one bundle per entity, none of which has its component; for components by themselves.
+    fn extend(bundles: Vec<B>, storages: &mut W::Storages, entities: &[Entity]) {
+        for (bundle, entity) in bundles.into_iter().zip(entities) {
+            Self::push(bundle, storages, *entity);
+        }
+    }
     /// Inserts the bundle into an entity with the mask `old`, and returns the values that it replaces.
     fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced;
     /// Removes the bundle from an entity that has all of its components; optional ones only if it has them.
@@ -108,6 +116,14 @@ pub trait BundleKind<W: EcsWorld, B>: sealed::Kind<W, B> {
     fn report_replaced(_replaced: &Self::Replaced, _world: &mut W, _change: &Transition<W::Mask>);
     /// The same for those of these components in a bundle that was exchanged; returns the bundle.
     fn report_exchanged(bundle: B, _among: &W::Mask, _world: &mut W, _change: &Transition<W::Mask>) -> B;
+    /// Calls the code of the user that has to run before the bundle is inserted into an entity with the mask `old`, and returns the bundle.
+    fn prepare(bundle: B, _storages: &mut W::Storages, _old: &W::Mask) -> B {
+        bundle
+    }
+    /// The same for these values, of entities that have none of them; for components by themselves.
+    fn prepare_all(_bundles: &[B], _storages: &mut W::Storages) {}
+    /// Calls the code of the user that has to run after components of the bundle were removed.
+    fn finish(_storages: &mut W::Storages) {}
     /// Removes the bundle from the front of the queues, of which `held` are the components with a value.
     fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B>;
 }

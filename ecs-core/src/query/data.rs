@@ -14,7 +14,7 @@ use crate::entity::Entity;
 use crate::fetch::{Build, Fetch, Handle, Maybe, Mut, Named, NotedMut, Read, ReadFetch, Stretch, Write, WriteMut};
 use crate::population::Population;
 use crate::storage::{Lookup, LookupMut};
-use crate::world::{Core, EcsWorld, Has, Holds};
+use crate::world::{Core, EcsWorld, Has, Reads};
 
 /// The fetch of a query.
 pub(crate) type FetchOf<W, Q> = <<Q as QueryData<W>>::Kind as QueryKind<W, Q>>::Fetch;
@@ -154,33 +154,33 @@ impl<W: EcsWorld, S: QueryStruct<W, Tuple: ReadQueryData<W>>> ReadQueryKind<W, S
     }
 }
 
-impl<W: Holds<C>, C: 'static> Sealed<W, &C> for PlainQuery {}
+impl<W: Reads<C>, C: 'static> Sealed<W, &C> for PlainQuery {}
 
-impl<W: Holds<C>, C: 'static> QueryData<W> for &C {
+impl<W: Reads<C>, C: 'static> QueryData<W> for &C {
     type Kind = PlainQuery;
 }
 
-impl<W: Holds<C>, C: 'static> QueryKind<W, &C> for PlainQuery {
-    type Fetch = Read<W::Storage>;
-    const ACCESS: Access = Access::Read(W::ID);
+impl<W: Reads<C>, C: 'static> QueryKind<W, &C> for PlainQuery {
+    type Fetch = Read<W::Values>;
+    const ACCESS: Access = W::READ;
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, _: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
-        W::column(columns).share().map_or_else(Lookup::default, crate::read)
+        W::lent_values(columns).map_or_else(Lookup::default, crate::read)
     }
 
     #[inline(always)]
     fn align(columns: &mut <Self::Fetch as Fetch>::Columns<'_>, owned: &[usize]) {
-        columns.aligned = owned.contains(&W::ID);
+        columns.aligned = owned.contains(&W::COMPONENT);
     }
 }
 
-impl<W: Holds<C>, C: 'static> ReadQueryData<W> for &C {}
+impl<W: Reads<C>, C: 'static> ReadQueryData<W> for &C {}
 
-impl<W: Holds<C>, C: 'static> ReadQueryKind<W, &C> for PlainQuery {
+impl<W: Reads<C>, C: 'static> ReadQueryKind<W, &C> for PlainQuery {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
-        crate::read(W::storage(&core.storages))
+        crate::read(W::values(&core.storages))
     }
 }
 
@@ -245,15 +245,15 @@ impl<'m, W: Has<C>, C: 'static> QueryKind<W, Option<Mut<'m, C>>> for PlainQuery 
     fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
-impl<W: Holds<C>, C: 'static> Sealed<W, Option<&C>> for PlainQuery {}
+impl<W: Reads<C>, C: 'static> Sealed<W, Option<&C>> for PlainQuery {}
 
-impl<W: Holds<C>, C: 'static> QueryData<W> for Option<&C> {
+impl<W: Reads<C>, C: 'static> QueryData<W> for Option<&C> {
     type Kind = PlainQuery;
 }
 
-impl<W: Holds<C>, C: 'static> QueryKind<W, Option<&C>> for PlainQuery {
-    type Fetch = Maybe<Read<W::Storage>>;
-    const ACCESS: Access = Access::Maybe(&Access::Read(W::ID));
+impl<W: Reads<C>, C: 'static> QueryKind<W, Option<&C>> for PlainQuery {
+    type Fetch = Maybe<Read<W::Values>>;
+    const ACCESS: Access = Access::Maybe(&W::READ);
 
     #[inline]
     fn columns<'w>(columns: &mut W::Columns<'w>, all: &'w Population<W::Mask>) -> <Self::Fetch as Fetch>::Columns<'w> {
@@ -264,9 +264,9 @@ impl<W: Holds<C>, C: 'static> QueryKind<W, Option<&C>> for PlainQuery {
     fn align(_: &mut <Self::Fetch as Fetch>::Columns<'_>, _: &[usize]) {}
 }
 
-impl<W: Holds<C>, C: 'static> ReadQueryData<W> for Option<&C> {}
+impl<W: Reads<C>, C: 'static> ReadQueryData<W> for Option<&C> {}
 
-impl<W: Holds<C>, C: 'static> ReadQueryKind<W, Option<&C>> for PlainQuery {
+impl<W: Reads<C>, C: 'static> ReadQueryKind<W, Option<&C>> for PlainQuery {
     #[inline]
     fn shared(core: &Core<W>) -> <Self::Fetch as Fetch>::Columns<'_> {
         <Self as ReadQueryKind<W, &C>>::shared(core)

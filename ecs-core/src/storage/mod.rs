@@ -11,7 +11,9 @@
 //! | [`HashedArrayTree`] | presence | chunks by entity index, with gaps |
 //! | [`TagSet`] | presence | none |
 //! | [`Accompanied`] | that of the storage in it | those of the storage in it, and what accompanies them (`companion`) |
+//! | [`Buffered`] | that of each of the two storages in it | the present ones and the [past](Past) ones |
 
+mod buffered;
 mod chunks;
 mod companion;
 mod erased;
@@ -25,6 +27,7 @@ mod tag;
 mod values;
 mod vec;
 
+pub use buffered::{Buffered, Past};
 pub use companion::{Accompanied, Companion, Layout, Readers, apart, indexed, marks, read_own, write_own};
 pub use erased::ErasedStorage;
 pub use hashed_array_tree::HashedArrayTree;

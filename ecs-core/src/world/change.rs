@@ -11,6 +11,7 @@
 
 use core::marker::PhantomData;
 
+use super::past;
 use super::relations::{self, Relates};
 use super::transition::{Exchanging, Excluded, Spawning, Wanted, core, enter, leave};
 use crate::bundle::{Bundle, BundleKind};
@@ -99,6 +100,7 @@ fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Ent
     if const { has_optional::<W, B>() } {
         (bundle, mask) = B::Kind::measure(bundle);
     }
+    bundle = past::prepared(world, bundle, &W::Mask::EMPTY);
     let core = core(world);
     let entity = core.entities.spawn(mask);
     B::Kind::push(bundle, &mut core.storages, entity);
@@ -131,6 +133,7 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     if const { has_optional::<W, B>() } {
         (bundle, gained) = B::Kind::measure(bundle);
     }
+    bundle = past::prepared(world, bundle, &old);
     let new = old.union(gained);
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // Replacing alone is not a transition. (Values are inserted at one point of the code, so that it is inlined.)
@@ -178,6 +181,7 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
         }
         enter::<W, Excluded<B>>(world, &change);
     }
+    past::finish::<W, B>(world);
     Ok(taken)
 }
 
@@ -212,6 +216,7 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
         core(world).entities.set_mask(entity, new);
         enter::<W, Excluded<B>>(world, &change);
     }
+    past::finish::<W, B>(world);
     Ok(taken)
 }
 
@@ -245,6 +250,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     if const { Relates::<W, B>::ANY } {
         bundle = relations::checked(core(world), Some(entity), bundle)?;
     }
+    bundle = past::prepared(world, bundle, &old.without(lost));
     let new = old.without(lost).union(gained);
     let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
     let is_transition = new != old;
@@ -279,6 +285,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     }
     // Replaced values that are not returned are dropped after all steps, and before the result is created, which a panic would leak.
     drop(replaced);
+    past::finish::<W, R>(world);
     Ok(taken)
 }
 

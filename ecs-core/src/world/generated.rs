@@ -54,6 +54,9 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The relations, by number.
     #[doc(hidden)]
     const RELATIONS: &'static [Relating<Self>] = &[];
+    /// The components that are double-buffered, by number.
+    #[doc(hidden)]
+    const DOUBLE_BUFFERED: &'static [usize] = &[];
     /// Whether any system has callbacks that transitions call.
     const CALLBACKS: bool;
     /// Whether any system has `on_replaced`.

@@ -11,6 +11,7 @@
 //! | `each` | components as a list of types |
 //! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
 //! | `sort`, `tidy` | orders of storages |
+//! | `past` | the past of double-buffered components within structural changes, and as a run starts |
 //! | `relations` | what relations refuse, link and despawn within structural changes |
 //! | `positions` | when positions are cached |
 //! | `advice`, `invariants` | comparison with the plan, checks |
@@ -28,6 +29,7 @@ mod invariants;
 mod methods;
 mod notify;
 mod parts;
+mod past;
 mod positions;
 mod relations;
 mod run;
@@ -59,6 +61,7 @@ pub use parts::{
     ChangeState, Component, Has, HasEvents, HasRelation, HasResource, HasState, HasTree, HasView, Holds, Imply,
     RunSchedule, RunSystem,
 };
+pub use past::{CloneForPast, HasPast, KeepsPast, Reads, keep_past};
 pub use relations::{OnDespawn, Relating, sources, tree};
 pub use run::{begin_run, run_schedule, run_system, sync, update_state};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};

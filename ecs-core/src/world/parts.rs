@@ -25,7 +25,7 @@ mod imply {
 mod mutability {
     pub trait IsMutable {}
 
-    impl IsMutable for crate::bundle::ComponentKind {}
+    impl<P> IsMutable for crate::bundle::ComponentKind<true, P> {}
 }
 
 /// Private, so that nothing but a component of the world is one.

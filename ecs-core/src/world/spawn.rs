@@ -18,6 +18,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 
 use super::change::settle_reserved;
+use super::past::ColumnsDouble;
 use super::positions;
 use super::relations::{self, ColumnsRelate, Relates};
 use super::transition::{Concerned, Spawning, call_added, sealed};
@@ -228,6 +229,9 @@ pub(super) fn spawn_columns<W: EcsWorld, C: BundleColumns<W>>(
         relations::refuse(kind);
     }
     core.entities.allocator.expect_left(longest);
+    if const { ColumnsDouble::<W, C>::ANY } {
+        columns.prepare(&mut core.storages);
+    }
     let spawned = core.entities.spawn_many(longest, C::mask());
     columns.push_all(&mut core.storages, &spawned);
     if const { ColumnsRelate::<W, C>::ANY } {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::change::settle_reserved;
 use super::each::{self, CloneComponents, EachClone, EachComponent};
+use super::past;
 use super::relations;
 use super::transition::{Concerned, Despawning, call_added, core, enter, leave, sealed};
 use crate::access::Concern;
@@ -264,6 +265,7 @@ pub(super) fn take<W: EcsWorld>(world: &mut W, entity: Entity) -> Option<Templat
     }
     let mut values = W::Queues::default();
     W::__each_component(&mask, &mut Take::<W> { storages, entity, values: &mut values });
+    past::finish_all::<W>(storages, &mask);
     Some(Template::dequeue(&mut values, mask))
 }
 
@@ -309,6 +311,7 @@ pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result
     let mut given = Given { world, template: None, mask };
     settle_reserved(given.world);
     given.check(None)?;
+    given.prepare(W::Mask::EMPTY);
     let entity = core(given.world).entities.spawn(mask);
     drop(given.give(entity, W::Mask::EMPTY));
     enter::<W, Composing>(given.world, &Transition::spawned(entity, mask));
@@ -348,12 +351,21 @@ impl<W: EcsWorld> Given<'_, W> {
         }
     }
 
+    /// Makes the pasts of the values, for an entity with the mask `old`.
+    fn prepare(&mut self, old: W::Mask) {
+        let gained = self.mask.without(old);
+        let Core { storages, commands, .. } = core(self.world);
+        let queues = self.template.as_mut().map_or_else(|| commands.queues(), Template::values);
+        past::prepare_values::<W>(storages, queues, &gained);
+    }
+
     /// One transition of an entity that is alive.
     fn insert(mut self, entity: Entity) {
         let old = core(self.world).entities.mask(entity).unwrap_or(W::Mask::EMPTY);
         let new = old.union(self.mask);
         let change = Transition::changed(entity, old, new, self.mask);
         let is_transition = new != old;
+        self.prepare(old);
         if is_transition {
             leave::<W, Composing>(self.world, &change);
         }

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::change::settle_reserved;
 use super::each::{self, EachClone, EachComponent};
+use super::past;
 use super::relations;
 use super::templates::{Composing, Rows, Take};
 use super::transition::{Despawning, call_added, core};
@@ -152,7 +153,7 @@ pub(super) fn take_tree<W: HasTree<R>, R: 'static>(world: &mut W, root: Entity) 
         taken.push((*entity, mask, change));
     }
     let Core { storages, views, entities, .. } = core(world);
-    let mut templates = Vec::with_capacity(taken.len());
+    let (mut templates, mut removed) = (Vec::with_capacity(taken.len()), W::Mask::EMPTY);
     for (entity, mask, change) in taken {
         W::__before::<Despawning>(storages, views, &change);
         entities.despawn(entity);
@@ -160,7 +161,9 @@ pub(super) fn take_tree<W: HasTree<R>, R: 'static>(world: &mut W, root: Entity) 
         let mut values = W::Queues::default();
         W::__each_component(&mask, &mut Take::<W> { storages, entity, values: &mut values });
         templates.push(Template::of(mask, values));
+        removed = removed.union(mask);
     }
+    past::finish_all::<W>(storages, &removed);
     templates.reverse();
     if let Some(root) = templates.first_mut() {
         *root = core::mem::take(root).without::<R>();
@@ -182,6 +185,10 @@ pub(super) fn spawn_tree<W: EcsWorld, R>(
     entities.allocator.expect_left(tree.count());
     let handles = next_entities(&entities.allocator, tree.count());
     let templates = tree.into_templates(&handles);
+    // What is made last is inserted first.
+    for template in templates.iter().rev() {
+        past::prepare_values::<W>(storages, template.queues(), &template.mask());
+    }
     let mut spawned = Vec::with_capacity(templates.len());
     for mut template in templates {
         let mask = template.mask();

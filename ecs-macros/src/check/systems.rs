@@ -68,12 +68,15 @@ fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &
     }
 }
 
-/// The entries that an argument borrows, each with whether it is written.
+/// The entries that an argument borrows, each with whether it is written. The past of a component is none: it is never written.
 fn borrows(what: &ArgumentKind) -> Vec<(EntryId, bool)> {
-    let component = |borrow: Borrow| (EntryKind::Component.number(borrow.component), borrow.mutable);
+    let present = |borrows: Vec<Borrow>| {
+        let borrows = borrows.into_iter().filter(|borrow| !borrow.is_past());
+        borrows.map(|borrow| (EntryKind::Component.number(borrow.component), borrow.mutable)).collect()
+    };
     match what {
-        ArgumentKind::Component(borrow) => vec![component(*borrow)],
-        ArgumentKind::Query(shape) => shape.borrows().into_iter().map(component).collect(),
+        ArgumentKind::Component(borrow) => present(vec![*borrow]),
+        ArgumentKind::Query(shape) => present(shape.borrows()),
         ArgumentKind::Entry { entry, mutable } => vec![(*entry, *mutable)],
         ArgumentKind::Reader { event } => vec![(EntryKind::Event.number(*event), false)],
         ArgumentKind::Related { relation, .. } => vec![(EntryKind::Component.number(*relation), false)],
@@ -147,7 +150,9 @@ fn changes_are_of_one_query(system: &System, components: &[Field], errors: &mut 
     let queries: Vec<_> = queries.collect();
     for component in system.changes.iter().map(|change| change.component).filter(|component| system.writes(*component))
     {
-        let borrowing = queries.iter().filter(|borrows| borrows.iter().any(|borrow| borrow.component == component));
+        let borrowing = queries
+            .iter()
+            .filter(|borrows| borrows.iter().any(|borrow| borrow.component == component && !borrow.is_past()));
         if borrowing.count() > 1 {
             errors.at(system.span(), say_changes::shared_by_queries(&name, &components[component].name.to_string()));
         }

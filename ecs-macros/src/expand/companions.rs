@@ -6,8 +6,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Index;
 
-use super::Context;
 use super::locals::{Locals, by_field};
+use super::{Context, past};
 use crate::model::{Change, Tracker};
 use crate::names;
 
@@ -154,7 +154,8 @@ fn storage(context: &Context, component: usize, locals: &Locals) -> TokenStream 
         let local = by_field(part, &field);
         quote! { #local }
     } else {
-        quote! { #part.#field }
+        let present = past::present(context, component);
+        quote! { #part.#field #present }
     }
 }
 

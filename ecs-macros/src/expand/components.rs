@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Context, callbacks, relations};
+use super::{Context, callbacks, past, relations};
 use crate::messages::storages as say;
 use crate::model::{Field, StorageKind};
 use crate::names;
@@ -61,9 +61,14 @@ fn component(context: &Context, number: usize) -> TokenStream {
     let (handles, replaced) = (handles(context, number), callbacks::replaced(context, number));
     let (lent, kind) = if world.components()[number].relation.is_some() {
         (quote! { #k::Lent::read }, quote! { #k::ComponentKind<false> })
+    } else if past::is_kept(context, number) {
+        // What is not `Clone` is reported at the component.
+        let place = names::generated_at(ty.span());
+        (quote! { #k::Lent::new }, quote_spanned! { place=> #k::ComponentKind<true, #k::BothStorages> })
     } else {
         (quote! { #k::Lent::new }, quote! { #k::ComponentKind })
     };
+    let (present, pasts) = (past::present(context, number), past::traits(context, number));
     // Two entries of one type, one of them behind an alias, are two implementations of each trait: rustc reports both entries, once
     // per trait. No error of ours can come instead, since no macro sees types, and rustc compares implementations before it evaluates
     // constants; nor can both traits be one, since `Bundle` is also implemented for all tuples.
@@ -74,8 +79,8 @@ fn component(context: &Context, number: usize) -> TokenStream {
             #targets
             #handles
             type Storage = #storage;
-            fn storage(#all: &#storages) -> &Self::Storage { &#all.#field }
-            fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field }
+            fn storage(#all: &#storages) -> &Self::Storage { &#all.#field #present }
+            fn storage_mut(#all: &mut #storages) -> &mut Self::Storage { &mut #all.#field #present }
             fn column<'a, 'w>(#columns: &'a mut Self::Columns<'w>) -> #k::LentOf<'a, 'w, Self::Storage> {
                 #lent(&mut #columns.#field)
             }
@@ -88,7 +93,7 @@ fn component(context: &Context, number: usize) -> TokenStream {
             type Kind = #kind;
         }
     };
-    quote! { #tag #implementations #traits }
+    quote! { #tag #implementations #traits #pasts }
 }
 
 /// How the handles in values are found, if there are any. What lacks the trait is reported at the component.

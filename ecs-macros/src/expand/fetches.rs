@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::locals::Locals;
-use super::{Context, companions};
+use super::{Context, companions, past};
 use crate::model::{Argument, ArgumentKind, Borrow, Call, Shape, Split, System};
 use crate::names;
 use crate::tuples::nest;
@@ -72,7 +72,8 @@ fn handle(context: &Context, locals: &Locals) -> (TokenStream, TokenStream) {
 
 fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Locals) -> (TokenStream, TokenStream) {
     let k = &context.k;
-    let storage = context.storage(borrow.component);
+    let storage =
+        if borrow.is_past() { past::storage(context, borrow.component) } else { context.storage(borrow.component) };
     let fetch = if borrow.noted {
         quote! { #k::WriteMut<#storage> }
     } else if borrow.mutable {
@@ -92,6 +93,9 @@ fn component(context: &Context, borrow: Borrow, argument: &Argument, locals: &Lo
 /// The column of a component, borrowed as it is asked for.
 fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
     let (k, entry) = (&context.k, EntryKind::Component.number(borrow.component));
+    if borrow.is_past() {
+        return past_column(context, borrow.component, locals);
+    }
     if borrow.mutable
         && let Some(column) = companions::column(context, borrow.component, locals)
     {
@@ -115,6 +119,17 @@ fn column(context: &Context, borrow: Borrow, locals: &Locals) -> TokenStream {
     }
 }
 
+/// The column of the past of a component.
+fn past_column(context: &Context, component: usize, locals: &Locals) -> TokenStream {
+    let k = &context.k;
+    if locals.by_field {
+        let local = Locals::past(context, component);
+        return quote! { #k::read(#local) };
+    }
+    let (all, field) = (&locals.storages, context.component(component));
+    quote! { #k::read(&#all.#field.past) }
+}
+
 /// The columns that a query parameter asks for, some of which may be split between several queries.
 pub(super) fn shape_columns(
     context: &Context,
@@ -124,10 +139,12 @@ pub(super) fn shape_columns(
     argument: usize,
 ) -> TokenStream {
     match shape {
-        Shape::Component(borrow) => match splits.iter().find(|split| split.component == borrow.component) {
-            Some(split) => part(split, argument),
-            None => column(context, *borrow, locals),
-        },
+        Shape::Component(borrow) => {
+            match splits.iter().find(|split| split.component == borrow.component && !borrow.is_past()) {
+                Some(split) => part(split, argument),
+                None => column(context, *borrow, locals),
+            }
+        }
         Shape::Entity => handle(context, locals).1,
         Shape::Tuple(parts) => {
             let parts = parts.iter().map(|part| shape_columns(context, part, locals, splits, argument));

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::Context;
+use super::{Context, past};
 use crate::names;
 use crate::vocabulary::{ByKind, EntryId, EntryKind};
 
@@ -120,7 +120,20 @@ impl Locals {
 
     /// An entry, borrowed.
     pub(super) fn entry(&self, context: &Context, entry: EntryId, mutable: bool, span: Span) -> TokenStream {
-        self.borrow(self.home(entry.kind), &context.field(entry), mutable, span)
+        let field = context.field(entry);
+        if entry.kind == EntryKind::Component
+            && !self.by_field
+            && let Some(present) = past::present(context, entry.number)
+        {
+            let (storages, word) = (&self.storages, mutable.then(|| quote! { mut }));
+            return quote_spanned! { span=> &#word #storages.#field #present };
+        }
+        self.borrow(self.home(entry.kind), &field, mutable, span)
+    }
+
+    /// The local of the past of a component, where each field has one of its own.
+    pub(super) fn past(context: &Context, component: usize) -> Ident {
+        names::local(&format!("past_{}", context.world.components()[component].snake))
     }
 
     /// Whether the system whose `run` it is writes a component.

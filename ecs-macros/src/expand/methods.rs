@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::{Context, stages};
+use super::{Context, past, stages};
 use crate::methods;
 use crate::model::{Field, When, World};
 use crate::names;
@@ -16,6 +16,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let Context { k, mask, names, .. } = context;
     let fixed = methods::forwarders(k, mask, &names.columns);
     let related = context.world.relations().next().map(|_| methods::forwarders_of_relations(k));
+    let of_pasts = (!past::kept(context).is_empty()).then(|| methods::forwarders_of_pasts(k));
     let (runs, queries) = (runs(context), queries(context));
     let fields = context.all(EntryKind::Event).map(|event| context.field(event));
     let events = quote! {
@@ -31,7 +32,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         impl #name {
             /// What was decided about this world: how each view is kept, and why.
             pub const PLAN: #k::Plan = <Self as #k::GeneratedWorld>::PLAN;
-            #fixed #related #runs #events #states #queries
+            #fixed #related #of_pasts #runs #events #states #queries
         }
     }
 }

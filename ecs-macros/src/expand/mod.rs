@@ -10,6 +10,7 @@ mod locals;
 mod merged;
 mod methods;
 mod parallel;
+mod past;
 mod plan;
 mod readers;
 mod relations;
@@ -102,6 +103,16 @@ impl<'a> Context<'a> {
         self.field(EntryKind::Component.number(component))
     }
 
+    /// The type of the field of a component among the storages: with its past, if that is kept.
+    pub(crate) fn whole_storage(&self, component: usize) -> TokenStream {
+        let (k, present) = (&self.k, self.storage(component));
+        if !past::is_kept(self, component) {
+            return present;
+        }
+        let past = past::storage(self, component);
+        quote! { #k::Buffered<#present, #past> }
+    }
+
     /// The type of the storage of a component, with what accompanies it.
     pub(crate) fn storage(&self, component: usize) -> TokenStream {
         let (k, own) = (&self.k, self.own_storage(component));
@@ -113,9 +124,15 @@ impl<'a> Context<'a> {
 
     /// The type of the storage of a component, without what accompanies it.
     pub(crate) fn own_storage(&self, component: usize) -> TokenStream {
-        let (k, Field { ty, storage, .. }) = (&self.k, &self.world.components()[component]);
-        match storage {
-            StorageKind::SparseSet if self.plan.is_split(component) => quote! { #k::SplitSet<#ty> },
+        let ty = &self.world.components()[component].ty;
+        self.storage_of(component, &ty.to_token_stream(), self.plan.is_split(component))
+    }
+
+    /// The type of a storage of the kind of a component.
+    pub(crate) fn storage_of(&self, component: usize, ty: &TokenStream, is_split: bool) -> TokenStream {
+        let k = &self.k;
+        match self.world.components()[component].storage {
+            StorageKind::SparseSet if is_split => quote! { #k::SplitSet<#ty> },
             StorageKind::SparseSet => quote! { #k::SparseSet<#ty> },
             StorageKind::Vec => quote! { #k::VecStorage<#ty> },
             StorageKind::Packed => quote! { #k::PackedArray<#ty> },

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, stages};
+use super::{Context, past, stages};
 use crate::model::Step;
 use crate::names;
 use crate::vocabulary::EntryKind;
@@ -26,8 +26,14 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     // Events age as `run()` begins, and then alone, so that each is there for one full run after the one in which it was sent.
     let has_events = number == 0 && context.all(EntryKind::Event).next().is_some();
     let aged = has_events.then(|| quote! { if #k::begin_run(self, #token) { Self::update_events(self); } });
-    let by_stages = stages::run(context, number, &quote! { #aged #changed });
-    let parameter = if steps.is_empty() && !has_events {
+    // The first of all: systems that a transition of a state runs are part of the run, and see the same past.
+    let copied = if number == 0 {
+        past::copies(context, &token)
+    } else {
+        quote! {}
+    };
+    let by_stages = stages::run(context, number, &quote! { #copied #aged #changed });
+    let parameter = if steps.is_empty() && !has_events && copied.is_empty() {
         quote! { _ }
     } else {
         quote! { #token }
@@ -35,7 +41,7 @@ fn schedule(context: &Context, number: usize) -> TokenStream {
     quote! {
         impl #k::RunSchedule<#number> for #name {
             const SCHEDULE: &'static ::core::primitive::str = #called;
-            fn __run_schedule(&mut self, #parameter: #k::Token) { #aged #changed #(#steps)* }
+            fn __run_schedule(&mut self, #parameter: #k::Token) { #copied #aged #changed #(#steps)* }
             #by_stages
         }
     }

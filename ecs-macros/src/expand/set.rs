@@ -74,6 +74,8 @@ struct Member<'a> {
     tracked: bool,
     /// Of a component, whether the world visits its handles.
     handles: bool,
+    /// Of a component, whether its past is kept.
+    double_buffered: bool,
 }
 
 /// All entries and systems.
@@ -87,6 +89,7 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
             rare: field.rare,
             tracked: field.tracked,
             handles: field.handles,
+            double_buffered: field.is_double_buffered(),
             ..own
         }
     });
@@ -117,8 +120,23 @@ fn member<'a>(
 ) -> Member<'a> {
     let (keys, spelling) = known(origin, ty, name, fingerprint);
     let valued_by = valued_by(initial, origin, name, fingerprint);
-    let (storage, relation, rare, tracked, handles) = (None, None, None, false, false);
-    Member { what, name, ty, initial, valued_by, keys, spelling, kind, storage, relation, rare, tracked, handles }
+    let (storage, relation, rare, tracked, handles, double_buffered) = (None, None, None, false, false, false);
+    Member {
+        what,
+        name,
+        ty,
+        initial,
+        valued_by,
+        keys,
+        spelling,
+        kind,
+        storage,
+        relation,
+        rare,
+        tracked,
+        handles,
+        double_buffered,
+    }
 }
 
 /// The key of what says what something starts from: this set, or one that it includes.
@@ -190,13 +208,15 @@ impl Member<'_> {
         });
         let tracked = self.tracked.then(|| quote! { #[tracked] });
         let handles = self.handles.then(|| quote! { #[handles] });
+        let double_buffered = self.double_buffered.then(|| quote! { #[double_buffered] });
         let relation = self.relation.map(|Relation { is_tree, is_many, on_despawn }| {
             let words = [(is_tree, "tree"), (is_many, "many"), (true, on_despawn.name())].into_iter();
             let words = words.filter(|(is_given, _)| *is_given).map(|(_, word)| names::local(word));
             quote! { #[relation(#(#words),*)] }
         });
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
-        quote! { #what #storage #relation #rare #tracked #handles #name (#spelling) [#(#keys)*] #value }
+        let attributes = quote! { #storage #relation #rare #tracked #handles #double_buffered };
+        quote! { #what #attributes #name (#spelling) [#(#keys)*] #value }
     }
 }
 

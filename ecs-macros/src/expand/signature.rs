@@ -173,9 +173,12 @@ impl Keys {
     }
 
     fn borrow(&self, borrow: Borrow) -> TokenStream {
-        let Borrow { component, mutable, optional, noted } = borrow;
+        let Borrow { component, mutable, optional, noted, .. } = borrow;
         let key = &self.entries[EntryKind::Component.number(component)];
-        let reference = if noted {
+        let reference = if borrow.is_past() {
+            let called = crate::names::local("Past");
+            quote! { &#called<#key> }
+        } else if noted {
             let called = crate::names::local("Mut");
             quote! { #called<#key> }
         } else {

@@ -8,11 +8,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::locals::{Locals, by_field};
-use super::{Context, Threads, companions, run, structs};
+use super::{Context, Threads, companions, past, run, structs};
 use crate::model::{ArgumentKind, System};
 use crate::names;
 use crate::plan::{Part, Shared};
-use crate::vocabulary::{EntryId, EntryKind, Kind, Receiver};
+use crate::vocabulary::{EntryKind, Kind, Receiver};
 
 /// The functions of the systems that stages run.
 pub(super) fn generate(context: &Context) -> TokenStream {
@@ -229,20 +229,14 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
         Some(Borrow { field: Some(field), ..Borrow::of(part, ty, mutable) })
     };
     let whole = Borrow::of;
-    let touched = access.touched().filter_map(|(what, writes)| match what {
-        // What only reads values leaves what accompanies them to others.
-        Shared::Entry(EntryId { kind: EntryKind::Component, number })
-            if !writes && companions::accompany(context, number) =>
-        {
-            let (field, ty) = (context.component(number), context.own_storage(number));
-            Some(Borrow { field: Some(field), path: quote! { .own }, ..Borrow::of(&locals.storages, ty, false) })
-        }
-        Shared::Entry(it) => field(locals.home(it.kind), context.field(it), context.ty(it), writes),
-        Shared::Spawner => None,
-    });
+    let touched = access.touched().filter_map(|(what, writes)| touched(context, what, writes, locals));
     let changes = system.changes.iter().filter(|change| !system.writes(change.component)).map(|change| Borrow {
         field: Some(context.component(change.component)),
-        path: companions::path_to(context, number, *change),
+        path: {
+            let (present, path) =
+                (past::present(context, change.component), companions::path_to(context, number, *change));
+            quote! { #present #path }
+        },
         local: Some(companions::local(context, locals, *change)),
         ..Borrow::of(&locals.storages, companions::marks(context, change.added), true)
     });
@@ -266,6 +260,37 @@ fn borrows(context: &Context, number: usize, locals: &Locals) -> Vec<Borrow> {
         .chain(commands)
         .chain(reserved)
         .collect()
+}
+
+/// The reference to something that systems share.
+fn touched(context: &Context, what: Shared, writes: bool, locals: &Locals) -> Option<Borrow> {
+    let entry = match what {
+        Shared::Entry(entry) => entry,
+        Shared::Past(component) => return Some(past_of(context, component, locals)),
+        Shared::Spawner => return None,
+    };
+    let field = Some(context.field(entry));
+    if entry.kind != EntryKind::Component {
+        return Some(Borrow { field, ..Borrow::of(locals.home(entry.kind), context.ty(entry), writes) });
+    }
+    let (number, present) = (entry.number, past::present(context, entry.number));
+    // What only reads values leaves what accompanies them to others.
+    if !writes && companions::accompany(context, number) {
+        let (path, ty) = (quote! { #present.own }, context.own_storage(number));
+        return Some(Borrow { field, path, ..Borrow::of(&locals.storages, ty, false) });
+    }
+    let (path, ty) = (present.unwrap_or_default(), context.storage(number));
+    Some(Borrow { field, path, ..Borrow::of(&locals.storages, ty, writes) })
+}
+
+/// The reference to the past of a component.
+fn past_of(context: &Context, component: usize, locals: &Locals) -> Borrow {
+    Borrow {
+        field: Some(context.component(component)),
+        path: quote! { .past },
+        local: Some(Locals::past(context, component)),
+        ..Borrow::of(&locals.storages, past::storage(context, component), false)
+    }
 }
 
 /// The own state of a system.

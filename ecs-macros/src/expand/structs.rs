@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Attribute;
 
-use super::Context;
+use super::{Context, past};
 use crate::model::{Field, System};
 use crate::names;
 use crate::vocabulary::{EntryKind, Kind};
@@ -135,13 +135,20 @@ fn hidden(context: &Context, name: &Ident, ty: impl Fn(usize) -> TokenStream) ->
 /// a world.
 fn storages(context: &Context) -> TokenStream {
     let (k, name) = (&context.k, &context.names.storages);
-    let storages = hidden(context, name, |component| context.storage(component));
+    let storages = hidden(context, name, |component| context.whole_storage(component));
     let fields = (0..context.world.components().len()).map(|number| context.component(number));
+    let empty = (0..context.world.components().len()).map(|number| {
+        if past::is_kept(context, number) {
+            quote! { #k::Buffered::EMPTY }
+        } else {
+            quote! { #k::Storage::EMPTY }
+        }
+    });
     quote! {
         #storages
         impl ::core::default::Default for #name {
             fn default() -> Self {
-                const { Self { #(#fields: #k::Storage::EMPTY),* } }
+                const { Self { #(#fields: #empty),* } }
             }
         }
     }
@@ -170,12 +177,14 @@ fn columns(context: &Context) -> TokenStream {
         let docs = kept(&component.attributes, || format!("The values of component `{}`.", component.name));
         quote! { #docs pub #field: #column }
     });
+    let (pasts, kept) = past::fields(context);
     quote! {
         #[doc = "The values of each component of a world, to borrow apart and to join."]
         #visibility struct #name<'w> {
             /// The living entities, to join with columns.
             pub entities: #k::EntityColumn<'w>,
             #(#fields),*
+            #(, #pasts: &'w #kept)*
         }
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, companions};
+use super::{Context, companions, past};
 use crate::model::Aspect;
 use crate::names;
 use crate::plan::{Kept, View};
@@ -54,7 +54,9 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
     let (storages, all) = (&names.storages, names::local("storages"));
     let (entity, position, values) = (names::local("entity"), names::local("position"), names::local("values"));
     let owner = |component: &usize| {
-        if companions::accompany(context, *component) {
+        if past::is_kept(context, *component) {
+            quote! { #k::Buffered }
+        } else if companions::accompany(context, *component) {
             quote! { #k::Accompanied }
         } else {
             quote! { #k::DenseSet }

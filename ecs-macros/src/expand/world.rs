@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::{Context, callbacks};
+use super::{Context, callbacks, past};
 use crate::model::Aspect;
 use crate::names;
 use crate::plan::View;
@@ -25,6 +25,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     });
     let replaced = callbacks::on_replaced(context);
     let (plan_data, relations) = (super::plan::generate(context), super::relations::constant(context));
+    let double_buffered = past::constant(context);
     let (access, views_impl, callback_methods) = (access(context), view_access(context), callbacks::generate(context));
     quote! {
         impl #k::GeneratedWorld for #name {
@@ -39,6 +40,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             const SETTLING: &'static [::core::primitive::usize] = &[#(#settling),*];
             const PLAN: #k::Plan = #plan_data;
             #relations
+            #double_buffered
             const CALLBACKS: ::core::primitive::bool = #callbacks;
             #replaced
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }
@@ -60,6 +62,9 @@ fn access(context: &Context) -> TokenStream {
     let (among, visitor) = (names::local("among"), names::local("visitor"));
     let fields: Vec<_> = (0..world.components().len()).map(|number| context.component(number)).collect();
     let numbers = 0..fields.len();
+    let presents: Vec<_> = numbers.clone().map(|number| past::present(context, number)).collect();
+    let (pasts, _) = past::fields(context);
+    let kept = past::kept(context).into_iter().map(|number| context.component(number));
     let column = world.components().iter().map(|component| {
         if component.relation.is_some() {
             quote! { #k::read_column }
@@ -69,7 +74,11 @@ fn access(context: &Context) -> TokenStream {
     });
     quote! {
         fn __columns<'w>(#all: &'w mut #storages, #entities: #k::EntityColumn<'w>) -> #columns<'w> {
-            #columns { entities: #entities, #(#fields: #column(&mut #all.#fields, #entities)),* }
+            #columns {
+                entities: #entities,
+                #(#fields: #column(&mut #all.#fields #presents, #entities)),*
+                #(, #pasts: &#all.#kept.past)*
+            }
         }
         fn __storage(
             #all: &mut #storages,

@@ -4,9 +4,9 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{attributes, handles, lifetimes, rare, relation, storage, tracked};
+use super::{attributes, double_buffered, handles, lifetimes, rare, relation, storage, tracked};
 use crate::messages::{set as say_set, world as say};
-use crate::model::{Field, StorageKind};
+use crate::model::{Buffers, Field, StorageKind};
 use crate::names;
 use crate::parse::Entry;
 use crate::report::Errors;
@@ -40,6 +40,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
                 field.rare = rare::rare(&mut field.attributes, errors);
                 field.tracked = tracked::tracked(&mut field.attributes, errors);
                 field.handles = handles::handles(&mut field.attributes, field.relation.is_some(), errors);
+                field.buffers = double_buffered::buffers(field, errors);
                 continue;
             }
             EntryKind::Event | EntryKind::Condition => {}
@@ -48,6 +49,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
         rare::refuse(&mut field.attributes, kind.word(), errors);
         tracked::refuse(&mut field.attributes, kind.word(), errors);
         handles::refuse(&mut field.attributes, kind.word(), errors);
+        double_buffered::refuse(&mut field.attributes, kind.word(), errors);
     }
     for field in fields.iter_mut().filter(|field| field.origin.is_none()) {
         attributes::refuse_unknown(&mut field.attributes, kind, any_means, errors);
@@ -120,7 +122,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    let (relation, rare, tracked, handles) = (None, None, false, false);
+    let (relation, rare, tracked, handles, buffers) = (None, None, false, false, Buffers::Single);
     Field {
         attributes,
         ty,
@@ -135,6 +137,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
         rare,
         tracked,
         handles,
+        buffers,
         origin,
     }
 }

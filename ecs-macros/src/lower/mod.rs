@@ -3,6 +3,7 @@
 
 mod attributes;
 mod conditions;
+mod double_buffered;
 mod fields;
 mod filters;
 mod handles;

@@ -8,8 +8,8 @@ use syn::{Path, Type, TypeReference};
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
 use super::{Scope, attributes, conditions, parameters, rare, requested};
-use crate::messages::{relations as say_relations, world as say};
-use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Call, Field, RunIf, Shape, System};
+use crate::messages::{past as say_past, relations as say_relations, world as say};
+use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Buffer, Call, Field, RunIf, Shape, System};
 use crate::names;
 use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
@@ -191,10 +191,13 @@ impl Reader<'_> {
                 self.errors.on(reference, say::by_reference(&self.system, what, "Mut", borrow));
                 ArgumentKind::Unknown
             }
+            Some("Past") if !self.is_declared(path) => {
+                self.borrow(reference, false, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component)
+            }
             _ if let Some(wrapper) = self.wrapper(path) => self.wrapped(&wrapper, reference, what),
             _ => match self.scope.component_or_resource(path, &self.system, what, self.errors) {
                 Some(EntryId { kind: EntryKind::Component, number: component }) => {
-                    ArgumentKind::Component(Borrow { component, mutable, optional: false, noted: false })
+                    ArgumentKind::Component(Borrow { mutable, ..Borrow::read(component) })
                 }
                 Some(entry @ EntryId { kind: EntryKind::Resource, .. }) => ArgumentKind::Entry { entry, mutable },
                 _ => ArgumentKind::Unknown,
@@ -237,6 +240,11 @@ impl Reader<'_> {
             name if path_of(ty).is_some_and(|path| self.is_declared(path)) => self.by_value(ty, what, name),
             name if EntryKind::of_wrapper(name).is_some() => self.by_value(ty, what, &shown(ty)),
             "Mut" => self.noted(ty, false, what).map_or(ArgumentKind::Unknown, ArgumentKind::Component),
+            "Past" => {
+                let place = format!("{what} of system `{}`", self.system);
+                self.errors.on(ty, say_past::by_value(&place, &shown(ty)));
+                ArgumentKind::Unknown
+            }
             "Tree" => self.related(ty, true, what),
             "Sources" => self.related(ty, false, what),
             _ => self.unsupported(ty, what),
@@ -304,8 +312,33 @@ impl Reader<'_> {
             self.unsupported(&reference.elem, what);
             return None;
         };
+        if last(path) == "Past" && !self.is_declared(path) {
+            return self.past(reference, optional, what);
+        }
         let component = self.scope.component(path, &place, self.errors)?;
-        Some(Borrow { component, mutable: reference.mutability.is_some(), optional, noted: false })
+        Some(Borrow { mutable: reference.mutability.is_some(), optional, ..Borrow::read(component) })
+    }
+
+    /// The component of `&Past<C>` or `Option<&Past<C>>`; reported if it has no past.
+    fn past(&mut self, reference: &TypeReference, optional: bool, what: &str) -> Option<Borrow> {
+        let place = format!("{what} of system `{}`", self.system);
+        let Some(path) = generic_types(&reference.elem).into_iter().next_back().and_then(path_of) else {
+            self.errors.on(&reference.elem, say_past::unnamed(&place));
+            return None;
+        };
+        let component = self.scope.component(path, &format!("system `{}`", self.system), self.errors)?;
+        let field @ Field { name, relation, .. } = &self.scope.components()[component];
+        let refusal = if relation.is_some() {
+            say_past::of_a_relation_in
+        } else if !field.is_double_buffered() {
+            say_past::not_double_buffered
+        } else if reference.mutability.is_some() {
+            say_past::mutable
+        } else {
+            return Some(Borrow { optional, buffer: Buffer::Past, ..Borrow::read(component) });
+        };
+        self.errors.on(reference, refusal(&place, &name.to_string()));
+        None
     }
 
     /// The component of `Mut<'_, C>` or `Option<Mut<'_, C>>`; reported if it is none.
@@ -315,7 +348,7 @@ impl Reader<'_> {
             return None;
         };
         let component = self.scope.component(path, &format!("system `{}`", self.system), self.errors)?;
-        Some(Borrow { component, mutable: true, optional, noted: true })
+        Some(Borrow { mutable: true, optional, noted: true, ..Borrow::read(component) })
     }
 
     /// What a query asks for; reported where that is nothing that it can.

@@ -6,6 +6,7 @@ pub(crate) mod changes;
 pub(crate) mod conditions;
 pub(crate) mod handles;
 pub(crate) mod parallel;
+pub(crate) mod past;
 pub(crate) mod query;
 pub(crate) mod rare;
 pub(crate) mod relations;

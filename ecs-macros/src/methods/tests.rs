@@ -55,13 +55,17 @@ fn no_other_file_declares_methods_of_worlds() {
 
 #[test]
 fn the_methods_of_worlds_are_those_of_the_traits() {
-    let (mut names, mut forwarders, mut related) = (vec![], vec![], vec![]);
+    let (mut names, mut forwarders, mut related, mut of_pasts) = (vec![], vec![], vec![], vec![]);
     for (of, file) in TRAITS {
         for item in declared(of, file).items {
             let TraitItem::Fn(method) = item else { continue };
             names.push(method.sig.ident.to_string());
             let forwarder = forwarder(&format_ident!("{of}"), &method);
-            let list = if is_of_relations(&method) { &mut related } else { &mut forwarders };
+            let list = match () {
+                () if asks_for(&method, &["HasRelation", "HasTree"]) => &mut related,
+                () if asks_for(&method, &["HasPast"]) => &mut of_pasts,
+                () => &mut forwarders,
+            };
             list.push(forwarder);
         }
     }
@@ -75,13 +79,15 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
     function(&mut file, "The forwarders, for a world with these masks and columns.", signature, &forwarders);
     let signature = "fn forwarders_of_relations(k: &TokenStream)";
     function(&mut file, "Those that only a world with relations has.", signature, &related);
+    let signature = "fn forwarders_of_pasts(k: &TokenStream)";
+    function(&mut file, "Those that only a world with double-buffered components has.", signature, &of_pasts);
     expect_file!["../methods.rs"].assert_eq(&file);
 }
 
-/// Whether no world without relations can call a method.
-fn is_of_relations(method: &TraitItemFn) -> bool {
+/// Whether a method has a bound by one of these traits, so that other worlds cannot call it.
+fn asks_for(method: &TraitItemFn, traits: &[&str]) -> bool {
     let bounds = method.sig.generics.where_clause.as_ref().map(|bounds| quote! { #bounds }.to_string());
-    bounds.is_some_and(|bounds| bounds.contains("HasRelation") || bounds.contains("HasTree"))
+    bounds.is_some_and(|bounds| traits.iter().any(|bound| bounds.contains(bound)))
 }
 
 /// Writes a function that returns these methods.

@@ -108,3 +108,18 @@ impl OnDespawn {
         Self::ALL.iter().find(|(_, policy)| *policy == self).map_or("", |(name, _)| name)
     }
 }
+
+/// How many values of a component there are per entity.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Buffers {
+    Single,
+    /// The present and the past.
+    Double,
+}
+
+/// Which of the values of a component is borrowed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Buffer {
+    Present,
+    Past,
+}

@@ -5,7 +5,7 @@ mod schedule;
 mod splits;
 mod view_requests;
 
-pub(crate) use kinds::{OnDespawn, Relation, StorageKind, ViewKind};
+pub(crate) use kinds::{Buffer, Buffers, OnDespawn, Relation, StorageKind, ViewKind};
 pub(crate) use schedule::{Condition, RunIf, Schedule, StateValue, Step, When};
 pub(crate) use splits::{Group, Split};
 pub(crate) use view_requests::{RequestedKind, Requester, ViewRequest};
@@ -172,8 +172,17 @@ pub(crate) struct Field {
     pub(crate) tracked: bool,
     /// Whether the world visits the handles in the values of a component that is no relation.
     pub(crate) handles: bool,
+    /// Whether the past of a component is kept.
+    pub(crate) buffers: Buffers,
     /// How sets know it, where some bring it.
     pub(crate) origin: Option<Origin>,
+}
+
+impl Field {
+    /// Whether the past of a component is kept.
+    pub(crate) fn is_double_buffered(&self) -> bool {
+        self.buffers == Buffers::Double
+    }
 }
 
 /// A system with its place in the world.
@@ -389,12 +398,18 @@ pub(crate) struct Borrow {
     pub(crate) optional: bool,
     /// Whether it is a `Mut`, which marks the value when it is written.
     pub(crate) noted: bool,
+    pub(crate) buffer: Buffer,
 }
 
 impl Borrow {
     /// A component that is read, and required.
     pub(crate) fn read(component: usize) -> Self {
-        Self { component, mutable: false, optional: false, noted: false }
+        Self { component, mutable: false, optional: false, noted: false, buffer: Buffer::Present }
+    }
+
+    /// Whether it is a `Past`, which conflicts with nothing.
+    pub(crate) fn is_past(self) -> bool {
+        self.buffer == Buffer::Past
     }
 }
 

@@ -63,7 +63,7 @@ impl System {
         let mut shared: BTreeMap<usize, BTreeMap<usize, bool>> = BTreeMap::new();
         for (number, argument) in self.run.arguments.iter().enumerate() {
             let ArgumentKind::Query(shape) = &argument.kind else { continue };
-            for borrow in shape.borrows() {
+            for borrow in shape.borrows().into_iter().filter(|borrow| !borrow.is_past()) {
                 *shared.entry(borrow.component).or_default().entry(number).or_default() |= borrow.mutable;
             }
         }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{ArgumentKind, System, World};
+use crate::model::{ArgumentKind, Borrow, System, World};
 use crate::vocabulary::{EntryId, EntryKind};
 
 /// Something that several systems may touch, each as a reader or as the only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Shared {
     Entry(EntryId),
+    /// The past of a component, which no system writes.
+    Past(usize),
     /// Handles that are usable at once, given out in order.
     Spawner,
 }
@@ -21,6 +23,7 @@ impl Shared {
                 let name = &world.entries[entry].name;
                 entry.kind.wrapper().map_or_else(|| name.to_string(), |wrapper| format!("{wrapper}<{name}>"))
             }
+            Self::Past(component) => format!("Past<{}>", world.components()[component].name),
             Self::Spawner => "Spawner".into(),
         }
     }
@@ -46,11 +49,9 @@ impl Access {
         let arguments = system.run.arguments.iter().map(|argument| &argument.kind);
         for what in by_condition.iter().chain(arguments) {
             match what {
-                ArgumentKind::Component(borrow) => access.touch(component(borrow.component), borrow.mutable),
+                ArgumentKind::Component(borrow) => access.borrow(*borrow),
                 ArgumentKind::Query(shape) => {
-                    for borrow in shape.borrows() {
-                        access.touch(component(borrow.component), borrow.mutable);
-                    }
+                    shape.borrows().into_iter().for_each(|borrow| access.borrow(borrow));
                 }
                 ArgumentKind::Entry { entry, mutable } => access.touch(Shared::Entry(*entry), *mutable),
                 // Its cursor belongs to this system alone.
@@ -71,6 +72,15 @@ impl Access {
             access.touch(component(*iterated), false);
         }
         access
+    }
+
+    /// Notes that a component is read, or written, or that its past is read.
+    fn borrow(&mut self, borrow: Borrow) {
+        if borrow.is_past() {
+            self.touch(Shared::Past(borrow.component), false);
+        } else {
+            self.touch(Shared::Entry(EntryKind::Component.number(borrow.component)), borrow.mutable);
+        }
     }
 
     /// Notes that something is read, or written.

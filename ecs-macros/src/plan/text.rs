@@ -12,6 +12,7 @@ pub(super) fn of(world: &World, views: &[View], accesses: &[Access], schedules: 
     let systems = world.systems.iter().zip(accesses);
     text.extend(systems.map(|(system, access)| format!("  {}: {}\n", system.name, touched(world, access))));
     text.push_str(&of_tracked(world));
+    text.push_str(&of_double_buffered(world));
     if !world.unscheduled.is_empty() {
         let names: Vec<_> = world.unscheduled.iter().map(|system| system.name.to_string()).collect();
         text.extend(["\nSystems of included sets that no schedule runs: ", &names.join(", "), "\n"]);
@@ -45,6 +46,16 @@ fn of_tracked(world: &World) -> String {
     } else {
         format!("\nComponents whose changes are tracked, and what asks for it:\n{lines}")
     }
+}
+
+/// The components whose past is kept.
+fn of_double_buffered(world: &World) -> String {
+    let names = world.components().iter().filter(|component| component.is_double_buffered());
+    let names: Vec<_> = names.map(|component| component.name.to_string()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("\nDouble-buffered components, which `run()` copies to their past as it starts: {}\n", names.join(", "))
 }
 
 /// `writes Position; reads Velocity, Time; commands`

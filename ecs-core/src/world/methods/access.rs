@@ -9,8 +9,10 @@ use crate::error::DisjointError;
 use crate::mask::BitMask;
 use crate::query::{self, CheckQuery, Query, QueryData, QueryItem, ReadQueryData};
 use crate::relation::{Sources, Tree};
-use crate::storage::Storage;
-use crate::world::{Core, GeneratedWorld, Has, HasRelation, HasTree, Holds, Token, get_disjoint, relations};
+use crate::storage::{Past, Storage};
+use crate::world::{
+    Core, GeneratedWorld, Has, HasPast, HasRelation, HasTree, Holds, Reads, Token, get_disjoint, relations,
+};
 
 /// The names of components.
 pub type Names = Vec<&'static str>;
@@ -71,6 +73,32 @@ pub trait WorldAccess: GeneratedWorld {
     {
         let Core { storages, entities, .. } = self.__core_mut(Token::new());
         Self::storage_mut(storages).value_mut(entity, entities.handles())
+    }
+
+    /// Returns the past of a double-buffered component of an entity: its value when `run()` started, or with which it was inserted since.
+    /// `None` if the entity lacks the component or is dead. Costs as [`get`](Self::get).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: #[double_buffered] Position; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.get_mut::<Position>(ship).unwrap().0 = 2.0;
+    /// assert_eq!(world.past::<Position>(ship), Some(&Position(1.0)));
+    /// world.run();
+    /// assert_eq!(world.past::<Position>(ship), Some(&Position(2.0)));
+    /// ```
+    #[must_use]
+    #[inline]
+    fn past<C: 'static>(&self, entity: Entity) -> Option<&C>
+    where
+        Self: HasPast<C>,
+    {
+        let core = self.__core(Token::new());
+        <Self as Reads<Past<C>>>::values(&core.storages).value(entity, core.entities.handles()).map(|past| &**past)
     }
 
     /// Returns several components of an entity at once: `get_many::<(&mut A, &B)>`; `None` if it lacks one of them or is dead.

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Path};
 
 use super::{entry, shown};
+use crate::lower::double_buffered::is_double_buffered;
 use crate::lower::handles::is_handles;
 use crate::lower::rare::{self, is_rare};
 use crate::lower::relation::is_relation;
@@ -180,7 +181,8 @@ impl Merge {
 }
 
 /// What sets say of components, one attribute each.
-const SETTLED: [fn(&Attribute) -> bool; 5] = [is_storage, is_rare, is_relation, is_tracked, is_handles];
+const SETTLED: [fn(&Attribute) -> bool; 6] =
+    [is_storage, is_rare, is_relation, is_tracked, is_handles, is_double_buffered];
 
 /// The tokens in the parentheses of `#[storage(..)]`, `#[rare(..)]` or `#[relation(..)]`, as a set hands them over.
 fn in_parentheses(attribute: &Attribute) -> String {
