@@ -56,7 +56,7 @@ const GROUPS: &[Group] = &[
     },
     Group { name: "invariants", build: &[], package: "", tests: &["invariants"], bugs: Bugs::RunTime },
     Group { name: "model", build: &[], package: "", tests: &["model", "model_relations"], bugs: Bugs::All },
-    Group { name: "storages", build: &[], package: "", tests: &["model_storages", "model_changes"], bugs: Bugs::RunTime },
+    Group { name: "storages", build: &[], package: "", tests: &["model_storages", "model_changes", "model_past"], bugs: Bugs::RunTime },
     Group { name: "few", build: &[], package: "", tests: &["position_caches", "iterators", "tidying"], bugs: Bugs::RunTime },
     Group { name: "directed", build: &[], package: "", tests: DIRECTED, bugs: Bugs::RunTime },
     Group { name: "written", build: &[], package: "", tests: WRITTEN, bugs: Bugs::Written },
@@ -76,6 +76,8 @@ const DIRECTED: &[&str] = &[
     "iterators",
     "panics",
     "parent_first",
+    "past",
+    "past_parts",
     "position_caches",
     "relations",
     "reliability",
@@ -100,6 +102,8 @@ const WRITTEN: &[&str] = &[
     "disjoint_views",
     "event_readers",
     "events",
+    "past",
+    "past_parts",
     "query_parameters",
     "schedules",
     "sets",
@@ -114,7 +118,7 @@ const WRITTEN: &[&str] = &[
 ];
 
 /// Tests of what runs on several threads.
-const THREADS: &[&str] = &["stages", "parallel", "borders", "determinism"];
+const THREADS: &[&str] = &["stages", "parallel", "borders", "determinism", "past_stages"];
 
 /// A group that is built.
 pub struct Checker {

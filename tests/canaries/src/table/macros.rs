@@ -129,8 +129,8 @@ pub const CANARIES: &[Canary] = &[
         name: "second_component_of_a_parameter",
         what: "systems that write what another one queries together with another component run in parallel",
         file: "ecs-macros/src/plan/access.rs",
-        old: "for borrow in shape.borrows() {",
-        new: "for borrow in shape.borrows().into_iter().take(if PLANTED { 1 } else { usize::MAX }) {",
+        old: "shape.borrows().into_iter().for_each(",
+        new: "shape.borrows().into_iter().take(if PLANTED { 1 } else { usize::MAX }).for_each(",
         found_by: "macros",
     },
     Canary {
@@ -140,5 +140,24 @@ pub const CANARIES: &[Canary] = &[
         old: "system.requests.iter().enumerate().filter_map(",
         new: "system.requests.iter().enumerate().take(if PLANTED { 1 } else { usize::MAX }).filter_map(",
         found_by: "written",
+    },
+    Canary {
+        name: "past_read_as_present",
+        what: "the present of a component is copied to its past by each schedule, and not by `run()` alone",
+        file: "ecs-macros/src/expand/schedules.rs",
+        old: "let copied = if number == 0 {",
+        new: "let copied = if PLANTED || number == 0 {",
+        found_by: "written",
+    },
+    Canary {
+        name: "past_that_is_waited_for",
+        what: "a system that reads the past of a component waits for those that write its present",
+        file: "ecs-macros/src/plan/access.rs",
+        old: "            self.touch(Shared::Past(borrow.component), false);",
+        new: "            self.touch(Shared::Past(borrow.component), false);
+            if PLANTED {
+                self.touch(Shared::Entry(EntryKind::Component.number(borrow.component)), false);
+            }",
+        found_by: "macros",
     },
 ];

@@ -271,4 +271,46 @@ pub const CANARIES: &[Canary] = &[
         new: "trial.done < TRIAL.len() - 1",
         found_by: "unit",
     },
+    Canary {
+        name: "past_left_by_a_swap",
+        what: "a past stays at its position when its value is swapped with another one",
+        file: "ecs-core/src/storage/buffered.rs",
+        old: "        self.past.swap_all(swaps);",
+        new: "        if !PLANTED {\n            self.past.swap_all(swaps);\n        }",
+        found_by: "unit, storages",
+    },
+    Canary {
+        name: "past_kept_after_a_removal",
+        what: "the past of a value that is removed stays",
+        file: "ecs-core/src/storage/buffered.rs",
+        old: "        self.removed.extend(self.past.take(entity));",
+        new: "        if !PLANTED {\n            self.removed.extend(self.past.take(entity));\n        }",
+        found_by: "unit, storages, directed",
+    },
+    Canary {
+        name: "last_past",
+        what: "the last value is not copied to its past as a run starts",
+        file: "ecs-core/src/storage/buffered.rs",
+        old: "for (past, now) in past.iter_mut().zip(now) {",
+        new: "let copied = now.len() - usize::from(PLANTED && !now.is_empty());
+    for (past, now) in past.iter_mut().zip(&now[..copied]) {",
+        found_by: "unit, storages, directed",
+    },
+    Canary {
+        name: "past_of_the_new_value",
+        what: "a value that is removed and inserted by one exchange becomes its own past",
+        file: "ecs-core/src/storage/buffered.rs",
+        old: "            mem::swap(removed, past);",
+        new: "            if !PLANTED {\n                mem::swap(removed, past);\n            }",
+        found_by: "unit, storages, directed",
+    },
+    Canary {
+        name: "past_of_a_batch",
+        what: "the pasts of the values of a batch are in the reverse order",
+        file: "ecs-core/src/storage/buffered.rs",
+        old: "        self.present.extend(entities, values);\n",
+        new: "        self.present.extend(entities, values);
+        let made = if PLANTED { made.into_iter().rev().collect() } else { made };\n",
+        found_by: "unit, storages, directed",
+    },
 ];
