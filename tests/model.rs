@@ -49,7 +49,7 @@ mod world;
 
 use executor::Executor;
 use numbers::Numbers;
-use operations::{FROZEN, Fuse, Operation, Pick, SHAPES, Said};
+use operations::{FROZEN, Fuse, Operation, Pick, SHAPES, SYSTEMS, Said};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -253,7 +253,7 @@ fn waiting() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::SwapCommands),
         1 => Just(Operation::AppendCommands),
         1 => ([pick(), pick(), pick()], word()).prop_map(|(picks, number)| Operation::AppendBatches(picks, number)),
-        1 => (0..6_u8).prop_map(Operation::RunOne),
+        1 => (0..SYSTEMS).prop_map(Operation::RunOne),
         1 => Just(Operation::Run),
     ]
 }

@@ -31,9 +31,9 @@ macro_rules! model_world {
             #[derive(Clone, Debug)]
             pub struct World;
             components: $($components)*;
-            resources: Seen, Wanted, Visits;
+            resources: Seen, News, Wanted, Visits;
             events: Ping;
-            systems: Watch, mix, look, gather, promise, Late, Again, Lazy, Last;
+            systems: Watch, mix, look, gather, promise, Late, Again, Lazy, Last, notice, greet;
             systems(steadily): promise, sync, sift, pile, part;
             queries:
                 (Plain, Other, without(Frozen), any(Tag, Wide)), (Big, Boxed),

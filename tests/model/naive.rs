@@ -5,8 +5,8 @@ use ecs_world::Entity;
 use super::operations::Fuse;
 use super::reference::{Aspect, Outcome, Reference, Values, Waiting, matches};
 use super::world::{
-    Boxed, Counted, GATHERED, LAZY, LOOKED_AT, MIXED, Other, PARTED, PILED, Plain, SIFTED, VISITED, Value, Visit,
-    WATCHED,
+    Boxed, Counted, Frozen, GATHERED, LAZY, LOOKED_AT, MIXED, Other, PARTED, PILED, Plain, SIFTED, VISITED, Value,
+    Visit, WATCHED, Wide,
 };
 
 impl Reference {
@@ -59,6 +59,28 @@ impl Reference {
     /// The lazy system visits the entities that it manages.
     pub fn run_lazy(&mut self) {
         self.lazily_seen = self.matching(LAZY);
+    }
+
+    /// A system sees whose component changed, in the order of the storage, and forgets it, one after another.
+    pub fn run_notice(&mut self) -> Outcome<()> {
+        for entity in self.storages[Wide::ID].clone() {
+            if self.news.changed.remove(&entity) {
+                self.burn(Fuse::Run)?;
+                self.news.seen[0].push(entity);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of those that got it; what the filter excludes is forgotten, too.
+    pub fn run_greet(&mut self) -> Outcome<()> {
+        for entity in self.storages[Wide::ID].clone() {
+            if self.news.added.remove(&entity) && self.number(entity, Frozen::ID).is_none() {
+                self.burn(Fuse::Run)?;
+                self.news.seen[1].push(entity);
+            }
+        }
+        Ok(())
     }
 
     /// Systems of three components run after a sync. Whom each visits, with their numbers then.
@@ -144,7 +166,11 @@ impl Reference {
     /// Sets a number of an entity that has the component; whether it has.
     pub fn write(&mut self, entity: Entity, part: usize, number: u32) -> bool {
         let own = self.entities.get_mut(&entity).and_then(|values| values[part].as_mut());
-        own.map(|own| *own = number).is_some()
+        let is_there = own.map(|own| *own = number).is_some();
+        if is_there && part == Wide::ID {
+            self.news.write(entity);
+        }
+        is_there
     }
 
     /// A number of an entity.

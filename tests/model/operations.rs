@@ -65,6 +65,8 @@ pub const FROZEN: u8 = 2;
 pub const LARGE: u8 = 7;
 pub const OTHER_FROZEN: u8 = 8;
 pub const BOXED: u8 = 10;
+/// How many systems run alone.
+pub const SYSTEMS: u8 = 8;
 /// The shape of what views require that settle later.
 pub const LATER: u8 = 13;
 
@@ -198,7 +200,7 @@ impl Operation {
         all.extend((0..8).map(Self::Sort));
         all.extend((0..3).map(|_| Self::Promise(numbers.word())));
         all.extend([Self::SpawnColumns(3, 3, numbers.word()), Self::SpawnColumns(2, 3, numbers.word())]);
-        all.extend((0..6).map(Self::RunOne));
+        all.extend((0..SYSTEMS).map(Self::RunOne));
         for exchange in 0..EXCHANGES {
             all.push(Self::Exchange(Pick::Living(numbers.word()), exchange, numbers.word()));
         }
@@ -266,7 +268,7 @@ impl Numbers {
             37..=41 => self.writing(),
             42..=51 => self.commanding(),
             52..=55 => Operation::Flush,
-            56 | 57 => Operation::RunOne(self.byte(6)),
+            56 | 57 => Operation::RunOne(self.byte(SYSTEMS)),
             58 | 59 => Operation::Run,
             60 | 61 => Operation::Query,
             62 | 63 => Operation::QueryMut(self.word()),

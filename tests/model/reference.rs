@@ -6,7 +6,7 @@ use ecs_world::{Entity, GeneratedWorld};
 
 use super::operations::Fuse;
 use super::views::Views;
-use super::world::{Counted, Heard, MODELLED, Plain, Tag, Value, WATCHED, World};
+use super::world::{Counted, Heard, MODELLED, Plain, Tag, Value, WATCHED, Wide, World};
 
 /// Components per entity.
 pub const COMPONENTS: usize = MODELLED;
@@ -34,6 +34,39 @@ pub enum Waiting {
     Exchange(Entity, Values, Values),
     Despawn(Entity),
     Clone(Entity),
+}
+
+/// Of which entities a component changed, and got it, since systems that filter by that saw it.
+#[derive(Debug, Default)]
+pub struct News {
+    pub(super) changed: BTreeSet<Entity>,
+    pub(super) added: BTreeSet<Entity>,
+    /// Whom the two systems saw.
+    pub seen: [Vec<Entity>; 2],
+}
+
+impl News {
+    /// The component of an entity is inserted, overwritten, or removed.
+    fn note(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>, is_written: bool) {
+        let has = |values: Option<&Values>| values.is_some_and(|values| values[Wide::ID].is_some());
+        match (has(old), has(new)) {
+            (_, false) => {
+                self.changed.remove(&entity);
+                self.added.remove(&entity);
+            }
+            (false, true) => {
+                self.changed.insert(entity);
+                self.added.insert(entity);
+            }
+            (true, true) if is_written => drop(self.changed.insert(entity)),
+            (true, true) => {}
+        }
+    }
+
+    /// The component of an entity is written where it is.
+    pub(super) fn write(&mut self, entity: Entity) {
+        self.changed.insert(entity);
+    }
 }
 
 /// The world as it must be.
@@ -66,6 +99,7 @@ pub struct Reference {
     pub seen: Vec<Entity>,
     /// Whom the lazy system saw.
     pub lazily_seen: Vec<Entity>,
+    pub news: News,
     /// Who was changed.
     pub touched: Vec<Entity>,
     /// Which user code is to panic, after how many calls that go well.
@@ -200,6 +234,9 @@ impl Reference {
         if let Some(values) = rows.first() {
             self.views.enter_together(&mut self.storages, &spawned, values);
         }
+        for (entity, values) in spawned.iter().zip(rows) {
+            self.news.note(*entity, None, Some(values), true);
+        }
         self.entities.extend(spawned.iter().copied().zip(rows.iter().copied()));
         self.touched.extend(&spawned);
         spawned
@@ -273,6 +310,7 @@ impl Reference {
             self.hear_removed(*entity, Some(old), None)?;
         }
         for (entity, old) in &entities {
+            self.news.note(*entity, Some(old), None, false);
             self.set(*entity, Some(old), None);
             self.release(*entity);
         }
@@ -282,8 +320,14 @@ impl Reference {
 
     /// One transition of one entity, with its callbacks.
     fn change(&mut self, entity: Entity, new: Option<Values>) -> Outcome<()> {
+        self.change_by(entity, new, &Values::default())
+    }
+
+    /// The same, by values that it gets.
+    fn change_by(&mut self, entity: Entity, new: Option<Values>, by: &Values) -> Outcome<()> {
         let old = self.entities.get(&entity).copied();
         self.hear_removed(entity, old.as_ref(), new.as_ref())?;
+        self.news.note(entity, old.as_ref(), new.as_ref(), by[Wide::ID].is_some());
         self.set(entity, old.as_ref(), new);
         self.hear_added(entity, old.as_ref(), new.as_ref())
     }
@@ -331,7 +375,7 @@ impl Reference {
         for part in (0..COMPONENTS).filter(|part| values[*part].is_some()) {
             (new[part], replaced[part]) = (values[part], old[part]);
         }
-        self.change(entity, Some(new))?;
+        self.change_by(entity, Some(new), values)?;
         self.burn_each(Fuse::Drop, counted([&replaced]))?;
         Ok(Some(replaced))
     }
@@ -386,7 +430,7 @@ impl Reference {
                 (replaced[part], new[part]) = (new[part], gained[part]);
             }
         }
-        self.change(entity, Some(new))?;
+        self.change_by(entity, Some(new), gained)?;
         self.burn_each(Fuse::Drop, counted([&replaced, &taken]))?;
         Ok(Ok(taken))
     }

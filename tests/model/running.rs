@@ -212,7 +212,9 @@ impl Executor {
             Operation::RunOne(2) => world.run_look(),
             Operation::RunOne(3) => world.run_late(),
             Operation::RunOne(4) => world.run_gather(),
-            Operation::RunOne(_) => world.run_lazy(),
+            Operation::RunOne(5) => world.run_lazy(),
+            Operation::RunOne(6) => world.run_notice(),
+            Operation::RunOne(_) => world.run_greet(),
             Operation::Run => world.run(),
             _ => world.flush(),
         };
@@ -230,6 +232,9 @@ impl Executor {
         let seen = std::mem::take(&mut self.world.systems.lazy.seen);
         let lazy = std::mem::take(&mut self.reference.lazily_seen);
         assert_eq!(seen, lazy, "the lazy system saw whom it manages, by ascending index");
+        let news = std::mem::take(&mut self.world.resources.news);
+        let seen = std::mem::take(&mut self.reference.news.seen);
+        assert_eq!([news.changed, news.added], seen, "systems saw what changed, and what was added, in order");
         done
     }
 
@@ -244,7 +249,9 @@ impl Executor {
             Operation::RunOne(2) => reference.run_look()?,
             Operation::RunOne(3) => reference.run_late(),
             Operation::RunOne(4) => reference.run_gather()?,
-            Operation::RunOne(_) => reference.run_lazy(),
+            Operation::RunOne(5) => reference.run_lazy(),
+            Operation::RunOne(6) => reference.run_notice()?,
+            Operation::RunOne(_) => reference.run_greet()?,
             Operation::Run => {
                 // Events do not age if the last run ended in a panic.
                 if !std::mem::replace(&mut reference.is_running, true) {
@@ -256,6 +263,8 @@ impl Executor {
                 reference.run_gather()?;
                 reference.run_late();
                 reference.run_lazy();
+                reference.run_notice()?;
+                reference.run_greet()?;
             }
             _ => {}
         }

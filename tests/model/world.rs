@@ -224,6 +224,26 @@ fn gather(entity: Entity, seen: &mut Seen) {
     seen.0.push(entity);
 }
 
+/// The entities that systems saw whose values changed, or were added.
+#[derive(Debug, Clone, Default)]
+pub struct News {
+    pub changed: Vec<Entity>,
+    pub added: Vec<Entity>,
+}
+
+#[system(changed(Wide))]
+fn notice(entity: Entity, _: &Wide, news: &mut News) {
+    burn(Fuse::Run);
+    news.changed.push(entity);
+}
+
+/// Its view settles later, and it visits the storage all the same.
+#[system(added(Wide), without(Frozen))]
+fn greet(entity: Entity, _: &Wide, news: &mut News) {
+    burn(Fuse::Run);
+    news.added.push(entity);
+}
+
 /// Numbers to spawn entities with, and their handles.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {

@@ -155,4 +155,25 @@ pub const CANARIES: &[Canary] = &[
         new: "if among.contains(W::ID) && !PLANTED {",
         found_by: "directed",
     },
+    Canary {
+        name: "mark_lost_in_a_sort",
+        what: "values that are sorted or tidied leave their marks behind",
+        file: "ecs-core/src/storage/companion.rs",
+        old: "self.own.swap_all(swaps);",
+        new: "self.own.swap_all(swaps);
+        if PLANTED {
+            return;
+        }",
+        found_by: "model, storages",
+    },
+    Canary {
+        name: "added_by_writing",
+        what: "a value that is replaced counts as added",
+        file: "ecs-core/src/storage/marks.rs",
+        old: "fn replace(&mut self, position: usize, _: &T) {
+        if !ADDED {",
+        new: "fn replace(&mut self, position: usize, _: &T) {
+        if PLANTED || !ADDED {",
+        found_by: "unit, model, storages",
+    },
 ];
