@@ -22,6 +22,8 @@ macro_rules! declare_world {
 
 #[path = "model/executor.rs"]
 mod executor;
+#[path = "model/links.rs"]
+mod links;
 #[path = "model/lives.rs"]
 mod lives;
 #[path = "model/naive.rs"]

@@ -18,6 +18,8 @@ use super::bytes as numbers;
 
 #[path = "../../tests/model/executor.rs"]
 mod executor;
+#[path = "../../tests/model/links.rs"]
+mod links;
 #[path = "../../tests/model/naive.rs"]
 mod naive;
 #[path = "../../tests/model/operations.rs"]

@@ -16,6 +16,7 @@ macro_rules! storages {
             groups: { $($groups)* }
         }
         no_marks! {}
+        no_links! {}
     };
 }
 
@@ -26,11 +27,13 @@ macro_rules! model_world {
         components: { $($components:tt)* }
         queries: { $($queries:tt)* }
         groups: { $($groups:tt)* }
+        $(relations: { $($relations:tt)* })?
     ) => {
         ecs_world! {
             #[derive(Clone, Debug)]
             pub struct World;
             components: $($components)*;
+            $(relations: $($relations)*;)?
             resources: Seen, News, Wanted, Visits;
             events: Ping;
             systems: Watch, mix, look, gather, promise, Late, Again, Lazy, Last, notice, greet;
@@ -102,6 +105,41 @@ macro_rules! no_marks {
         }
 
         pub fn views_of_marks(_: &mut World) -> Vec<(Aspect, Vec<Entity>)> {
+            vec![]
+        }
+    };
+}
+
+/// A world without relations; see `wide.rs`.
+macro_rules! no_links {
+    () => {
+        /// How many relations there are.
+        pub const LINKS: usize = 0;
+        const LINK_NUMBERS: &[usize] = &[];
+
+        pub fn relate(_: &mut World, _: Entity, _: usize, _: Entity) -> Result<(), bool> {
+            Err(true)
+        }
+
+        pub fn unrelate(_: &mut World, entity: Entity, _: usize) -> Result<bool, Entity> {
+            Err(entity)
+        }
+
+        pub fn command_relate(_: &mut World, _: Entity, _: usize, _: Entity) {}
+
+        pub fn held_by(_: &World, _: Entity) -> Vec<Option<Entity>> {
+            vec![]
+        }
+
+        pub fn targets_of(_: &World, _: Entity) -> Vec<Option<Entity>> {
+            vec![]
+        }
+
+        pub fn sources_of(_: &World, _: Entity) -> Vec<Vec<Entity>> {
+            vec![]
+        }
+
+        pub fn orders_of_links(_: &mut World) -> Vec<Vec<Entity>> {
             vec![]
         }
     };

@@ -12,8 +12,8 @@ use super::reference::{Outcome, Panicked, Reference, Values};
 use super::running::with_exchange;
 use super::shapes::{Noted, Parts, values_of, with_shape};
 use super::world::{
-    Big, Boxed, Counted, Frozen, Kit, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, gone, live,
-    mark, marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
+    Big, Boxed, Counted, Frozen, Kit, LINKED, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, gone,
+    held_by, live, mark, marks_of, number_of, sort, spawn_marked, survive, unmark, write_off,
 };
 
 /// The real world beside the reference.
@@ -123,6 +123,7 @@ impl Executor {
         for entity in self.reference.entities.keys().chain(&self.reference.dead) {
             self.compare_one(*entity);
         }
+        self.compare_links();
         self.compare_orders();
     }
 
@@ -164,7 +165,9 @@ impl Executor {
         }
         let world = &self.world;
         let mut values = Values::default();
-        values[PARTS..].copy_from_slice(&marks_of(world, entity));
+        values[PARTS..LINKED].copy_from_slice(&marks_of(world, entity));
+        let links: Vec<_> = held_by(world, entity).into_iter().map(|it| it.map(Entity::index)).collect();
+        values[LINKED..].copy_from_slice(&links);
         values[..PARTS].copy_from_slice(&[
             number::<Counted>(world, entity),
             number::<Tag>(world, entity),
@@ -218,6 +221,8 @@ impl Executor {
             Operation::SpawnMarked(mark, number) => self.spawn_marked(mark, number),
             Operation::Mark(pick, mark, number) => self.mark(pick, mark, number),
             Operation::Unmark(pick, mark) => self.unmark(pick, mark),
+            Operation::Relate(source, relation, target) => self.relate(source, relation, target),
+            Operation::Unrelate(source, relation) => self.unrelate(source, relation),
             Operation::Clone => {
                 let done = self.act(|world| *world = world.clone());
                 assert_eq!(done, self.reference.replace_by_a_clone());

@@ -88,6 +88,10 @@ pub enum Operation {
     SpawnMarked(u8, u32),
     Mark(Pick, u8, u32),
     Unmark(Pick, u8),
+    /// An entity gets a relation to another one, or loses it; nothing in a world without relations.
+    Relate(Pick, u8, Pick),
+    Unrelate(Pick, u8),
+    CommandRelate(Pick, u8, Pick),
     /// A template of a shape is spawned, so many times at once if any, or inserted.
     SpawnTemplate(Shape, u32),
     SpawnTemplates(Shape, u8, u32),
@@ -308,7 +312,9 @@ impl Numbers {
 
     /// A bundle that an entity gets or loses.
     pub fn bundle(&mut self) -> Operation {
-        match self.byte(12) {
+        match self.byte(14) {
+            13 if self.byte(3) == 0 => Operation::Unrelate(self.pick(), self.byte(u8::MAX)),
+            12 | 13 => Operation::Relate(self.pick(), self.byte(u8::MAX), self.pick()),
             10 | 11 => self.template(),
             9 => Operation::RemoveAny(self.pick(), self.byte(SHAPES)),
             8 => Operation::Exchange(self.pick(), self.byte(EXCHANGES), self.word()),
@@ -371,7 +377,8 @@ impl Numbers {
 
     /// A command that is to wait.
     pub fn commanding(&mut self) -> Operation {
-        match self.byte(20) {
+        match self.byte(21) {
+            20 => Operation::CommandRelate(self.pick(), self.byte(u8::MAX), self.pick()),
             0..=5 => Operation::CommandInsert(self.pick(), self.byte(GIVEN), self.word()),
             6 => Operation::CommandExchange(self.pick(), self.byte(EXCHANGES), self.word()),
             7..=11 => Operation::CommandRemove(self.pick(), self.byte(SHAPES)),

@@ -13,7 +13,8 @@ use super::reference::{Aspect, Reference, Waiting};
 use super::shapes::values_of;
 use super::world::{
     BESIDE, Big, Boxed, Counted, Frozen, GATHERED, LARGE, LAST, LATE, LAZY, LOOKED_AT, MIXED, NAMED, Other, PARTED,
-    PILED, Plain, SCANNED, Tag, Value, WATCHED, Wide, World, ascends, burn, orders_of_marks, unsort, views_of_marks,
+    PILED, Plain, SCANNED, Tag, Value, WATCHED, Wide, World, ascends, burn, orders_of_links, orders_of_marks, unsort,
+    views_of_marks,
 };
 
 pub(super) fn sorted(entities: impl IntoIterator<Item = Entity>) -> Vec<Entity> {
@@ -49,7 +50,7 @@ fn assert_walks_the_view(found: &[Entity], reference: &Reference, aspect: Aspect
 impl Executor {
     /// The orders of all storages.
     pub(super) fn orders(&mut self) -> Vec<Vec<Entity>> {
-        let marks = orders_of_marks(&mut self.world);
+        let (marks, links) = (orders_of_marks(&mut self.world), orders_of_links(&mut self.world));
         let columns = self.world.columns();
         let mut storages = vec![
             columns.counted.entities().collect(),
@@ -61,7 +62,7 @@ impl Executor {
             columns.other.entities().collect(),
             columns.frozen.entities().collect(),
         ];
-        storages.extend(marks);
+        storages.extend(marks.into_iter().chain(links));
         storages
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ecs_world::{Entity, GeneratedWorld};
 
+use super::links::Links;
 use super::operations::Fuse;
 use super::views::Views;
 use super::world::{Counted, Heard, MODELLED, Plain, Tag, Value, WATCHED, Wide, World};
@@ -34,6 +35,8 @@ pub enum Waiting {
     Exchange(Entity, Values, Values),
     Despawn(Entity),
     Clone(Entity),
+    /// A relation, by its number, and its target.
+    Relate(Entity, usize, Entity),
 }
 
 /// Of which entities a component changed, and got it, since systems that filter by that saw it.
@@ -100,6 +103,7 @@ pub struct Reference {
     /// Whom the lazy system saw.
     pub lazily_seen: Vec<Entity>,
     pub news: News,
+    pub links: Links,
     /// Who was changed.
     pub touched: Vec<Entity>,
     /// Which user code is to panic, after how many calls that go well.
@@ -138,7 +142,11 @@ fn counted<'a>(values: impl IntoIterator<Item = &'a Values>) -> usize {
 fn counted_waiting(waiting: &VecDeque<Waiting>) -> usize {
     counted(waiting.iter().filter_map(|waiting| match waiting {
         Waiting::Spawn(values) | Waiting::Insert(_, values) | Waiting::Exchange(_, _, values) => Some(values),
-        Waiting::Remove(..) | Waiting::RemoveAny(..) | Waiting::Despawn(_) | Waiting::Clone(_) => None,
+        Waiting::Remove(..)
+        | Waiting::RemoveAny(..)
+        | Waiting::Despawn(_)
+        | Waiting::Clone(_)
+        | Waiting::Relate(..) => None,
     }))
 }
 
@@ -195,7 +203,7 @@ impl Reference {
     pub fn spawn(&mut self, values: Values) -> Outcome<Entity> {
         self.keep_promises()?;
         let entity = self.allot();
-        self.change(entity, Some(values))?;
+        self.change_by(entity, Some(values), &values)?;
         Ok(entity)
     }
 
@@ -259,12 +267,21 @@ impl Reference {
 
     /// An entity dies; whether it lived.
     pub fn despawn(&mut self, entity: Entity) -> Outcome<bool> {
-        let Some(old) = self.entities.get(&entity).copied() else { return Ok(false) };
+        if !self.entities.contains_key(&entity) {
+            return Ok(false);
+        }
         self.keep_promises()?;
+        self.despawn_sources(entity)?;
+        self.despawn_alone(entity)?;
+        Ok(true)
+    }
+
+    /// An entity dies, and none of its sources.
+    pub(super) fn despawn_alone(&mut self, entity: Entity) -> Outcome<()> {
+        let old = self.entities[&entity];
         self.change(entity, None)?;
         self.release(entity);
-        self.burn_each(Fuse::Drop, counted([&old]))?;
-        Ok(true)
+        self.burn_each(Fuse::Drop, counted([&old]))
     }
 
     /// Entities are spawned with clones of a template, which is dropped; all or none if a clone panics.
@@ -285,15 +302,26 @@ impl Reference {
         let Some(values) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
         self.keep_promises()?;
         self.burn_each(Fuse::Clone, counted([&values]))?;
+        self.links.given = self.links.targets(entity);
         self.spawn(values).map(Ok)
     }
 
     /// An entity dies, and its components are moved to another one.
     pub fn take_and_give(&mut self, entity: Entity, other: Entity) -> Outcome<Result<bool, Entity>> {
-        let Some(values) = self.entities.get(&entity).copied() else { return Ok(Err(entity)) };
+        if !self.entities.contains_key(&entity) {
+            return Ok(Err(entity));
+        }
         self.keep_promises()?;
+        self.despawn_sources(entity)?;
+        let (values, targets) = (self.entities[&entity], self.links.targets(entity));
         self.change(entity, None)?;
         self.release(entity);
+        if self.entities.contains_key(&other) {
+            if !self.accepts_all(other, &values, targets) {
+                return self.burn_each(Fuse::Drop, counted([&values])).map(|()| Ok(false));
+            }
+            self.links.given = targets;
+        }
         self.insert(other, &values).map(|replaced| Ok(replaced.is_some()))
     }
 
@@ -314,6 +342,7 @@ impl Reference {
             self.set(*entity, Some(old), None);
             self.release(*entity);
         }
+        self.links = Links::default();
         self.free.sort_unstable_by(|a, b| b.cmp(a));
         self.burn_each(Fuse::Drop, counted(entities.iter().map(|(_, values)| values)))
     }
@@ -325,8 +354,9 @@ impl Reference {
 
     /// The same, by values that it gets.
     fn change_by(&mut self, entity: Entity, new: Option<Values>, by: &Values) -> Outcome<()> {
-        let old = self.entities.get(&entity).copied();
+        let (old, given) = (self.entities.get(&entity).copied(), std::mem::take(&mut self.links.given));
         self.hear_removed(entity, old.as_ref(), new.as_ref())?;
+        self.links.change(entity, new.as_ref(), by, given);
         self.news.note(entity, old.as_ref(), new.as_ref(), by[Wide::ID].is_some());
         self.set(entity, old.as_ref(), new);
         self.hear_added(entity, old.as_ref(), new.as_ref())
@@ -449,6 +479,9 @@ impl Reference {
                 }
                 Waiting::Despawn(entity) => self.despawn(entity),
                 Waiting::Clone(entity) => self.clone_entity(entity).map(|clone| clone.is_ok()),
+                Waiting::Relate(source, relation, target) => {
+                    self.relate(source, relation, target).map(|done| done.is_ok())
+                }
             };
             self.dropped += u64::from(!found?);
         }

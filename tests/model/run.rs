@@ -1,6 +1,7 @@
 //! One world beside the reference, for a number of operations.
 
 mod executor;
+mod links;
 mod lives;
 mod naive;
 mod numbers;

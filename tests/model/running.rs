@@ -50,6 +50,7 @@ impl Executor {
             Operation::CommandRemove(pick, shape) => self.command_remove(pick, shape),
             Operation::CommandRemoveAny(pick, shape) => self.command_remove_any(pick, shape),
             Operation::CommandExchange(pick, exchange, number) => self.command_exchange(pick, exchange, number),
+            Operation::CommandRelate(source, relation, target) => self.command_relate(source, relation, target),
             Operation::CommandDespawn(pick) => {
                 let Some(entity) = self.pick(pick) else { return };
                 self.world.commands().despawn(entity);

@@ -48,8 +48,10 @@ macro_rules! fillers {
                     #[view(list)] (M4, any(M5, M6, M7)), (M8, any(M3, M12, M16))
                 }
                 groups: { (Plain, Counted) }
+                relations: { L0 (tree, cascade), L1 (clear), #[storage(hash_map)] L2 (keep) }
             }
         }
+        links! { 0 1 2 }
         marks! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 }
     };
 }
@@ -137,6 +139,64 @@ macro_rules! marks {
             adhoc! { 4 8 }
             adhoc! { 8 16 }
             found
+        }
+    } };
+}
+
+/// What the model does to relations.
+macro_rules! links {
+    ($($N:literal)*) => { paste::paste! {
+        $(
+            /// One of the relations.
+            #[derive(Debug, Clone, Copy, Relation)]
+            pub struct [<L $N>](pub Entity);
+        )*
+
+        /// How many relations there are.
+        pub const LINKS: usize = LINK_NUMBERS.len();
+        const LINK_NUMBERS: &[usize] = &[$(<World as ecs_world::Holds<[<L $N>]>>::ID),*];
+
+        /// Inserts a relation; whether the source is dead, if it is refused.
+        pub fn relate(world: &mut World, source: Entity, relation: usize, target: Entity) -> Result<(), bool> {
+            let refused = |kind| matches!(kind, ChangeErrorKind::NoSuchEntity(entity) if entity == source);
+            match relation {
+                $($N => world.insert(source, [<L $N>](target)).map_err(|error| refused(error.kind)),)*
+                _ => Err(true),
+            }
+        }
+
+        /// Whether the entity had the relation.
+        pub fn unrelate(world: &mut World, source: Entity, relation: usize) -> Result<bool, Entity> {
+            match relation {
+                $($N => world.remove::<[<L $N>]>(source).map(|taken| taken.is_some()).map_err(|error| gone(&error)),)*
+                _ => Err(source),
+            }
+        }
+
+        pub fn command_relate(world: &mut World, source: Entity, relation: usize, target: Entity) {
+            match relation {
+                $($N => world.commands().insert(source, [<L $N>](target)),)*
+                _ => {}
+            }
+        }
+
+        /// The handles that an entity holds, alive or not.
+        pub fn held_by(world: &World, entity: Entity) -> Vec<Option<Entity>> {
+            vec![$(world.get::<[<L $N>]>(entity).map(|link| link.0)),*]
+        }
+
+        /// The targets that are alive.
+        pub fn targets_of(world: &World, entity: Entity) -> Vec<Option<Entity>> {
+            vec![$(world.sources::<[<L $N>]>().target(entity)),*]
+        }
+
+        pub fn sources_of(world: &World, entity: Entity) -> Vec<Vec<Entity>> {
+            vec![$(world.sources::<[<L $N>]>().of(entity).collect()),*]
+        }
+
+        pub fn orders_of_links(world: &mut World) -> Vec<Vec<Entity>> {
+            let columns = world.columns();
+            vec![$(columns.[<l $N>].entities().collect()),*]
         }
     } };
 }

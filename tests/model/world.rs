@@ -103,11 +103,15 @@ pub struct Frozen;
 pub const PARTS: usize = 8;
 
 /// Number of components of a world that the model covers.
-pub const MODELLED: usize = PARTS + MARKS;
+pub const MODELLED: usize = LINKED + LINKS;
+
+/// Where relations begin among the parts of the model.
+pub const LINKED: usize = PARTS + MARKS;
 
 /// The number that a part of the model has in the world.
 pub fn number_of(part: usize) -> usize {
-    if part < PARTS { NUMBERS[part] } else { MARK_NUMBERS[part - PARTS] }
+    let numbers = NUMBERS.iter().chain(MARK_NUMBERS).chain(LINK_NUMBERS);
+    *numbers.clone().nth(part).expect("the model has no more parts")
 }
 
 /// The part of the model with this name.

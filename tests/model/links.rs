@@ -1,0 +1,148 @@
+//! Relations in the naive world: a list of links. Who is despawned or loses a relation with a target, and what is refused.
+
+use ecs_world::prelude::*;
+
+use super::executor::Executor;
+use super::operations::Pick;
+use super::reference::{Outcome, Reference, Values, Waiting};
+use super::world::{LINKED, LINKS, command_relate, relate, sources_of, targets_of, unrelate};
+
+/// The relations: a tree that cascades, one that is cleared, one that is kept.
+const TREE: usize = 0;
+const CLEARED: usize = 1;
+const KEPT: usize = 2;
+
+/// Which entities are connected, by which relation: source and target, in the order of the sources. What is missing here of an entity
+/// that has a relation is a stale handle.
+#[derive(Debug, Default)]
+pub struct Links {
+    all: Vec<(usize, Entity, Entity)>,
+    /// The targets of the relations that the next change gives; none for a stale handle.
+    pub(super) given: [Option<Entity>; 3],
+}
+
+impl Links {
+    fn target(&self, relation: usize, source: Entity) -> Option<Entity> {
+        self.all.iter().find(|link| (link.0, link.1) == (relation, source)).map(|link| link.2)
+    }
+
+    pub(super) fn targets(&self, source: Entity) -> [Option<Entity>; 3] {
+        [TREE, CLEARED, KEPT].map(|relation| self.target(relation, source))
+    }
+
+    fn sources(&self, relation: usize, target: Entity) -> Vec<Entity> {
+        self.all.iter().filter(|link| (link.0, link.2) == (relation, target)).map(|link| link.1).collect()
+    }
+
+    /// An entity has these components now, some of which were given.
+    pub(super) fn change(&mut self, entity: Entity, new: Option<&Values>, by: &Values, given: [Option<Entity>; 3]) {
+        for (relation, target) in given.into_iter().enumerate().take(LINKS) {
+            let (part, own) = (LINKED + relation, self.target(relation, entity));
+            let has = new.is_some_and(|new| new[part].is_some());
+            let target = if has && by[part].is_none() { own } else { target.filter(|_| has) };
+            if own != target {
+                self.all.retain(|link| (link.0, link.1) != (relation, entity));
+                self.all.extend(target.map(|target| (relation, entity, target)));
+            }
+        }
+        if new.is_none() {
+            self.all.retain(|link| link.2 != entity);
+        }
+    }
+}
+
+/// The values of a relation alone; none in a world without relations.
+fn only(relation: usize, number: u32) -> Values {
+    let mut values = Values::default();
+    if let Some(value) = values.get_mut(LINKED + relation) {
+        *value = Some(number);
+    }
+    values
+}
+
+impl Reference {
+    /// Whether an entity may get a target.
+    fn accepts(&self, source: Entity, relation: usize, target: Entity) -> bool {
+        let mut above = std::iter::successors(Some(target), |entity| self.links.target(TREE, *entity));
+        self.entities.contains_key(&target) && (relation != TREE || above.all(|entity| entity != source))
+    }
+
+    /// Whether an entity may get the relations among these values.
+    pub(super) fn accepts_all(&self, source: Entity, values: &Values, targets: [Option<Entity>; 3]) -> bool {
+        (0..LINKS)
+            .filter(|relation| values[LINKED + relation].is_some())
+            .all(|relation| targets[relation].is_some_and(|target| self.accepts(source, relation, target)))
+    }
+
+    /// An entity gets a relation. Gives back whether it is dead, if it does not.
+    pub fn relate(&mut self, source: Entity, relation: usize, target: Entity) -> Outcome<Result<(), bool>> {
+        if !self.entities.contains_key(&source) || !self.accepts(source, relation, target) {
+            return Ok(Err(!self.entities.contains_key(&source)));
+        }
+        self.links.given[relation] = Some(target);
+        self.insert(source, &only(relation, target.index())).map(|_| Ok(()))
+    }
+
+    /// The descendants of an entity, each before its parent.
+    fn below(&self, entity: Entity) -> Vec<Entity> {
+        let children = self.links.sources(TREE, entity).into_iter();
+        children.flat_map(|child| self.below(child).into_iter().chain([child])).collect()
+    }
+
+    /// What relations say of the sources of an entity is done, before it is despawned.
+    pub(super) fn despawn_sources(&mut self, entity: Entity) -> Outcome<()> {
+        for source in self.below(entity) {
+            self.clear_sources(source)?;
+            self.despawn_alone(source)?;
+        }
+        self.clear_sources(entity)
+    }
+
+    fn clear_sources(&mut self, entity: Entity) -> Outcome<()> {
+        for source in self.links.sources(CLEARED, entity) {
+            if source != entity {
+                let _ = self.remove(source, &only(CLEARED, 0), true)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Executor {
+    pub(super) fn relate(&mut self, source: Pick, relation: u8, target: Pick) {
+        let (Some(source), Some(target)) = (self.pick(source), self.pick(target)) else { return };
+        let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
+        let done = self.act(|world| relate(world, source, relation, target));
+        assert_eq!(
+            done,
+            self.reference.relate(source, relation, target),
+            "{source} gets relation {relation} to {target}"
+        );
+    }
+
+    pub(super) fn unrelate(&mut self, source: Pick, relation: u8) {
+        let Some(source) = self.pick(source) else { return };
+        let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
+        let done = self.act(|world| unrelate(world, source, relation));
+        let expected = self.reference.remove(source, &only(relation, 0), true);
+        assert_eq!(done, expected.map(|taken| taken.map(|taken| taken.is_some())));
+    }
+
+    pub(super) fn command_relate(&mut self, source: Pick, relation: u8, target: Pick) {
+        let (Some(source), Some(target)) = (self.pick(source), self.pick(target)) else { return };
+        let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
+        command_relate(&mut self.world, source, relation, target);
+        self.reference.waiting.push_back(Waiting::Relate(source, relation, target));
+    }
+
+    /// Both worlds have the same links, in the same order.
+    pub(super) fn compare_links(&self) {
+        for entity in self.reference.entities.keys() {
+            let links = &self.reference.links;
+            let targets = links.targets(*entity);
+            assert!(targets_of(&self.world, *entity).eq(&targets[..LINKS]), "the targets of {entity}");
+            let sources: Vec<_> = (0..LINKS).map(|relation| links.sources(relation, *entity)).collect();
+            assert_eq!(sources_of(&self.world, *entity), sources, "the sources of {entity}");
+        }
+    }
+}
