@@ -164,7 +164,7 @@ pub const CANARIES: &[Canary] = &[
         if PLANTED {
             return;
         }",
-        found_by: "model, storages",
+        found_by: "unit, model, storages",
     },
     Canary {
         name: "added_by_writing",

@@ -213,7 +213,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/marks.rs",
         old: "self.set(b, of_a);",
         new: "self.set(b, of_a && !PLANTED);",
-        found_by: "unit, storages",
+        found_by: "unit, model, storages",
     },
     Canary {
         name: "mark_of_a_removed_value",
@@ -221,7 +221,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/marks.rs",
         old: "self.set(position, self.contains(last));",
         new: "self.set(position, self.contains(if PLANTED { position } else { last }));",
-        found_by: "unit, storages",
+        found_by: "unit, model, storages",
     },
     Canary {
         name: "mark_range_one_short",
@@ -229,7 +229,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/marks.rs",
         old: "let Range { start, end } = positions;",
         new: "let Range { start, end } = positions.start..positions.end - usize::from(PLANTED && !positions.is_empty());",
-        found_by: "unit, storages",
+        found_by: "unit, model, storages",
     },
     Canary {
         name: "second_filter_remembered",
