@@ -7,7 +7,7 @@ use ecs_world::{Entity, GeneratedWorld};
 use super::links::Links;
 use super::operations::Fuse;
 use super::views::Views;
-use super::world::{Counted, Heard, MODELLED, Plain, Tag, Value, WATCHED, Wide, World};
+use super::world::{Call, Counted, Heard, MODELLED, Plain, Tag, Value, WATCHED, Wide, World};
 
 /// Components per entity.
 pub const COMPONENTS: usize = MODELLED;
@@ -359,12 +359,19 @@ impl Reference {
         self.links.change(entity, new.as_ref(), by, given);
         self.news.note(entity, old.as_ref(), new.as_ref(), by[Wide::ID].is_some());
         self.set(entity, old.as_ref(), new);
-        self.hear_added(entity, old.as_ref(), new.as_ref())
+        self.hear_added(entity, old.as_ref(), new.as_ref())?;
+        match (watched(old.as_ref()), watched(new.as_ref())) {
+            (Some(old), Some(new)) if by[Plain::ID].is_some() => {
+                self.heard.push((Call::Replaced(old), entity, new));
+                self.burn(Fuse::Added)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn hear_removed(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) -> Outcome<()> {
         if let (Some(plain), None) = (watched(old), watched(new)) {
-            self.heard.push((false, entity, plain));
+            self.heard.push((Call::Removed, entity, plain));
             self.burn(Fuse::Removed)?;
         }
         Ok(())
@@ -372,7 +379,7 @@ impl Reference {
 
     fn hear_added(&mut self, entity: Entity, old: Option<&Values>, new: Option<&Values>) -> Outcome<()> {
         if let (None, Some(plain)) = (watched(old), watched(new)) {
-            self.heard.push((true, entity, plain));
+            self.heard.push((Call::Added, entity, plain));
             self.burn(Fuse::Added)?;
             if plain % 16 == 3 {
                 let mut tag = Values::default();

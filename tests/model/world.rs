@@ -172,8 +172,17 @@ pub struct Kit {
     pub counted: Counted,
 }
 
-/// Calls of callbacks: entered or left, the entity, and its plain number then.
-pub type Heard = (bool, Entity, u32);
+/// A callback of the watching system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Call {
+    Added,
+    Removed,
+    /// With the former number.
+    Replaced(u32),
+}
+
+/// Calls of callbacks: which, the entity, and its plain number then.
+pub type Heard = (Call, Entity, u32);
 
 /// Hears of entities that begin or cease to be watched, and touches those that are.
 #[derive(Debug, Clone, Default)]
@@ -191,7 +200,7 @@ impl Watch {
 }
 callbacks {
     fn on_added(&mut self, entity: Entity, plain: &Plain, commands: &mut Commands<World>) {
-        self.heard.push((true, entity, plain.0));
+        self.heard.push((Call::Added, entity, plain.0));
         burn(Fuse::Added);
         if plain.0 % 16 == 3 {
             commands.insert(entity, Tag);
@@ -199,8 +208,13 @@ callbacks {
     }
 
     fn on_removed(&mut self, plain: &Plain, entity: Entity) {
-        self.heard.push((false, entity, plain.0));
+        self.heard.push((Call::Removed, entity, plain.0));
         burn(Fuse::Removed);
+    }
+
+    fn on_replaced(&mut self, old: &Plain, new: &Plain, entity: Entity) {
+        self.heard.push((Call::Replaced(old.0), entity, new.0));
+        burn(Fuse::Added);
     }
 }
 }

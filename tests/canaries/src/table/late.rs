@@ -145,7 +145,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/view/aspect.rs",
         old: "[&self.old, &self.new].into_iter().all(",
         new: "[&self.old, &self.new].into_iter().skip(usize::from(PLANTED)).all(",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "exchanged_and_untold",
@@ -153,7 +153,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/bundle/kinds.rs",
         old: "if among.contains(W::ID) {",
         new: "if among.contains(W::ID) && !PLANTED {",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "mark_lost_in_a_sort",
