@@ -116,6 +116,10 @@ mod changing {
             self.log.push(format!("+{}:{}", position.0, past.0));
         }
 
+        fn on_replaced(&mut self, old: &Position, new: &Position, past: &Past<Position>) {
+            self.log.push(format!("{}-{}:{}", old.0, new.0, past.0));
+        }
+
         fn on_removed(&mut self, position: &Position, past: &Past<Position>) {
             self.log.push(format!("-{}:{}", position.0, past.0));
         }
@@ -165,8 +169,10 @@ mod changing {
         world.get_mut::<Position>(one).expect("it is there").0 = 2;
         world.remove::<Position>(one).expect("it is alive");
         world.insert(one, Position(3)).expect("it is alive");
+        world.insert(one, Position(4)).expect("it is alive");
+        assert_eq!(world.exchange::<Position, _>(one, Position(5)), Ok(Position(4)));
         world.despawn(one).expect("it is alive");
-        assert_eq!(world.systems.watch.log, ["+1:1", "-2:1", "+3:3", "-3:3"]);
+        assert_eq!(world.systems.watch.log, ["+1:1", "-2:1", "+3:3", "3-4:3", "4-5:3", "-5:3"]);
     }
 
     #[test]
