@@ -45,9 +45,22 @@ impl Arrivals {
     }
 }
 
+/// Gets each value that is replaced as a whole, at once, with what it was.
+#[derive(Debug, Default)]
+struct Log(Vec<(u32, u32)>);
+
+#[system]
+impl Log {
+    fn run(&self, _: &Health) {}
+
+    fn on_replaced(&mut self, old: &Health, new: &Health) {
+        self.0.push((old.0, new.0));
+    }
+}
+
 ecs_world! {
     components: Health, Burning;
-    systems: heal, burn, Arrivals;
+    systems: heal, burn, Arrivals, Log;
     systems(draw): Bars;
 }
 
@@ -80,6 +93,12 @@ fn main() {
     println!("changed: {:?}", world.systems.bars.0);
     assert_eq!(world.systems.bars.0, [(wall, 90), (hero, 1)]);
     assert_eq!(world.systems.arrivals.0, 1_002, "nothing was added since");
+
+    // A callback needs no run: it is called when a value is replaced, and not when it is written.
+    world.insert(hero, Health(80)).unwrap();
+    world.get_mut::<Health>(hero).unwrap().0 = 90;
+    println!("replaced: {:?}", world.systems.log.0);
+    assert_eq!(world.systems.log.0, [(1, 80)]);
 
     // The plan says what is tracked, and for which systems.
     let tracked = World::PLAN.text.lines().filter(|line| line.contains("changed for"));

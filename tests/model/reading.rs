@@ -161,7 +161,9 @@ impl Executor {
         assert_eq!(sorted(lazy), reference.matching(LAZY), "with a filter, too");
         let lazy: Vec<_> = world.query_wide_without_frozen_mut().into_iter().map(|(entity, _)| entity).collect();
         assert_eq!(lazy, reference.matching(LAZY), "a query that writes settles first, by ascending index");
-        lazy.into_iter().for_each(|entity| reference.news.write(entity));
+        for entity in lazy {
+            reference.news.write(entity);
+        }
         let scanned: Vec<_> = world.query_counted_big_mut().into_iter().map(|(entity, ..)| entity).collect();
         assert_eq!(sorted(scanned), reference.matching(SCANNED));
         let large: Vec<_> = world.query_big_boxed_mut().into_iter().map(|(entity, ..)| entity).collect();

@@ -271,6 +271,10 @@ mod related {
         fn on_added(_: &Heat, tree: ::renamed::Tree<'_, Under>, entity: ::renamed::Entity) {
             ::std::assert!(tree.parent(entity).is_none());
         }
+        fn on_replaced(old: &Heat, new: &mut Heat, seen: &mut Seen) {
+            new.0 += old.0;
+            seen.near += 10;
+        }
     }
     #[::renamed::system(added(Heat), changed(Near))]
     fn added(_: &Heat, near: &Near, seen: &mut Seen) {
@@ -318,6 +322,8 @@ mod related {
         reader.release(&mut game);
         let mut order = ::renamed::LevelOrder::default();
         game.query_mut::<&mut Heat>().for_each_parent_first::<Under>(&mut order, |_, heat| heat.0 = 0);
+        ::std::assert!(game.insert(root, Heat(3)).is_ok() && game.replace(root, Heat(4)).is_ok());
+        ::std::assert_eq!((game.get::<Heat>(root), game.resources.seen.near), (Some(&Heat(7)), 21));
         let aims = r#Type { r#in: ::std::vec![(1, Some(child))], visit: Aim::At([root, child]) };
         let nothing = r#Type { r#in: Vec::new(), visit: Aim::Nothing };
         ::std::assert!(game.insert(root, aims).is_ok() && game.insert(child, nothing).is_ok());
