@@ -19,6 +19,8 @@ macro_rules! declare_world {
     };
 }
 
+#[path = "model/links.rs"]
+mod links;
 #[path = "model/numbers.rs"]
 mod numbers;
 #[path = "model/operations.rs"]

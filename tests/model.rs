@@ -36,6 +36,8 @@ mod operations;
 mod reading;
 #[path = "model/reference.rs"]
 mod reference;
+#[path = "model/relating.rs"]
+mod relating;
 #[path = "model/running.rs"]
 mod running;
 #[path = "model/shapes.rs"]

@@ -28,6 +28,8 @@ mod operations;
 mod reading;
 #[path = "../../tests/model/reference.rs"]
 mod reference;
+#[path = "../../tests/model/relating.rs"]
+mod relating;
 #[path = "../../tests/model/running.rs"]
 mod running;
 #[path = "../../tests/model/templates.rs"]

@@ -1,11 +1,9 @@
 //! Relations in the naive world: a list of links. Who is despawned or loses a relation with a target, and what is refused.
 
-use ecs_world::prelude::*;
+use ecs_world::Entity;
 
-use super::executor::Executor;
-use super::operations::Pick;
-use super::reference::{Outcome, Reference, Values, Waiting};
-use super::world::{LINKED, LINKS, command_relate, relate, sources_of, targets_of, unrelate};
+use super::reference::{Outcome, Reference, Values};
+use super::world::{LINKED, LINKS};
 
 /// The relations: a tree that cascades, one that is cleared, one that is kept.
 const TREE: usize = 0;
@@ -30,7 +28,7 @@ impl Links {
         [TREE, CLEARED, KEPT].map(|relation| self.target(relation, source))
     }
 
-    fn sources(&self, relation: usize, target: Entity) -> Vec<Entity> {
+    pub(super) fn sources(&self, relation: usize, target: Entity) -> Vec<Entity> {
         self.all.iter().filter(|link| (link.0, link.2) == (relation, target)).map(|link| link.1).collect()
     }
 
@@ -52,7 +50,7 @@ impl Links {
 }
 
 /// The values of a relation alone; none in a world without relations.
-fn only(relation: usize, number: u32) -> Values {
+pub(super) fn only(relation: usize, number: u32) -> Values {
     let mut values = Values::default();
     if let Some(value) = values.get_mut(LINKED + relation) {
         *value = Some(number);
@@ -105,44 +103,5 @@ impl Reference {
             }
         }
         Ok(())
-    }
-}
-
-impl Executor {
-    pub(super) fn relate(&mut self, source: Pick, relation: u8, target: Pick) {
-        let (Some(source), Some(target)) = (self.pick(source), self.pick(target)) else { return };
-        let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
-        let done = self.act(|world| relate(world, source, relation, target));
-        assert_eq!(
-            done,
-            self.reference.relate(source, relation, target),
-            "{source} gets relation {relation} to {target}"
-        );
-    }
-
-    pub(super) fn unrelate(&mut self, source: Pick, relation: u8) {
-        let Some(source) = self.pick(source) else { return };
-        let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
-        let done = self.act(|world| unrelate(world, source, relation));
-        let expected = self.reference.remove(source, &only(relation, 0), true);
-        assert_eq!(done, expected.map(|taken| taken.map(|taken| taken.is_some())));
-    }
-
-    pub(super) fn command_relate(&mut self, source: Pick, relation: u8, target: Pick) {
-        let (Some(source), Some(target)) = (self.pick(source), self.pick(target)) else { return };
-        let Some(relation) = usize::from(relation).checked_rem(LINKS) else { return };
-        command_relate(&mut self.world, source, relation, target);
-        self.reference.waiting.push_back(Waiting::Relate(source, relation, target));
-    }
-
-    /// Both worlds have the same links, in the same order.
-    pub(super) fn compare_links(&self) {
-        for entity in self.reference.entities.keys() {
-            let links = &self.reference.links;
-            let targets = links.targets(*entity);
-            assert!(targets_of(&self.world, *entity).eq(&targets[..LINKS]), "the targets of {entity}");
-            let sources: Vec<_> = (0..LINKS).map(|relation| links.sources(relation, *entity)).collect();
-            assert_eq!(sources_of(&self.world, *entity), sources, "the sources of {entity}");
-        }
     }
 }

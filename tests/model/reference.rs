@@ -27,6 +27,7 @@ pub type Outcome<T> = Result<T, Panicked>;
 
 /// A change that waits.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "few wait")]
 pub enum Waiting {
     Spawn(Values),
     Insert(Entity, Values),

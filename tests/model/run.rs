@@ -8,6 +8,7 @@ mod numbers;
 mod operations;
 mod reading;
 mod reference;
+mod relating;
 mod running;
 mod shapes;
 mod templates;
