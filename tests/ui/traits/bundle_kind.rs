@@ -1,6 +1,6 @@
 use ecs_world::prelude::*;
 
-use ecs_world::__private::{Access, BitMask, BundleColumns, BundleKind, TupleKind};
+use ecs_world::__private::{Access, BitMask, BundleColumns, BundleKind, Transition, TupleKind};
 
 struct Position(f32);
 
@@ -33,6 +33,10 @@ impl BundleKind<World, Mine> for TupleKind {
     fn reserve(_: &mut Storages, _: usize) {}
     fn enqueue(_: Mine, _: &mut Queues) {}
     fn take_any(_: &mut Storages, _: Entity) {}
+    fn report_replaced((): &(), _: &mut World, _: &Transition<Mask>) {}
+    fn report_exchanged(mine: Mine, _: &Mask, _: &mut World, _: &Transition<Mask>) -> Mine {
+        mine
+    }
     fn dequeue(_: &mut Queues, _: &Mask) -> Option<Mine> {
         None
     }
@@ -47,6 +51,7 @@ impl BundleColumns<World> for Mine {
     fn lengths(&self) -> Option<(usize, usize)> {
         Some((1, 1))
     }
+    fn prepare(&self, _: &mut Storages) {}
     fn push_all(self, storages: &mut Storages, _: &[Entity]) {
         *storages = Storages::default();
     }
