@@ -38,14 +38,15 @@ pub use ecs_core::{
     ActivePassiveView, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind,
     ChangeReader, CloneEntities, ColumnMut, Commands, Component, Contiguous, DelayedView, Descendants, DisjointError,
     EcsWorld, Entities, Entity, EntityColumn, EntitySet, EventCursor, EventIter, EventReader, Events, FixedStep,
-    GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasPast, HasRelation, HasResource, HasState,
-    HasTree, HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, LevelOrder, ListView,
+    FrameError, GeneratedWorld, GroupPriority, GroupView, Handles, Has, HasEvents, HasPast, HasRelation, HasResource,
+    HasState, HasTree, HashMapSet, HashedArrayTree, Hint, Holds, InvariantError, Join, JoinIter, LevelOrder, ListView,
     LiveEntities, LostStorage, LostTo, Managed, ManagedIter, Mask, Mut, MutSlice, Names, Others, PackedArray,
     ParCommands, ParFetch, PartPlan, Past, Plan, Query, QueryData, QueryItem, QueryIter, QueryOther, QueryOthers,
     ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask,
-    Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Stopwatch, Storage, StorageView, SystemPlan, SystemTime,
-    SystemTimes, TagSet, TargetsIter, Template, TemplateTree, Tidied, Timer, Tree, UnequalColumns, VecStorage,
-    ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges, WorldOrder, WorldTemplates,
+    Snapshot, Snapshots, Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Stopwatch, Storage, StorageView,
+    SystemPlan, SystemTime, SystemTimes, TagSet, TargetsIter, Template, TemplateTree, Tidied, Timeline, Timer, Tree,
+    UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges, WorldOrder,
+    WorldSnapshots, WorldTemplates,
 };
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
@@ -58,7 +59,7 @@ pub mod prelude {
         ecs_world, system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
-    pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldTemplates as _};
+    pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldSnapshots as _, WorldTemplates as _};
 }
 
 /// What generated code names. Nothing here is for use by hand, and none of it is stable.
@@ -79,7 +80,7 @@ pub mod __private {
 /// ```text
 /// ecs_world! {
 ///     [attributes] [visibility] struct Name;       // `pub struct World;` when left out; `struct Name;` is private
-///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`, `#[handles]`, `#[double_buffered]`
+///     components: ENTRY, ... ;                     // ENTRY = [attributes] Path [as Name]; `#[storage(..)]`, `#[rare]`, `#[tracked]`, `#[handles]`, `#[double_buffered]`, `#[transient]`
 ///     relations:  ENTRY ([tree | many,] POLICY), ... ;    // components with targets; POLICY = `cascade`, `clear` or `keep`
 ///     resources:  ENTRY [= initial value], ... ;
 ///     events:     ENTRY, ... ;                     // `world.events.hit`, and `EventReader<'_, Hit>` in systems
@@ -95,7 +96,7 @@ pub mod __private {
 /// ```
 ///
 /// Sections are in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`, documentation
-/// and `#[derive(Clone, Debug)]` on the struct are supported. The name of an entry is the last segment of its path, in snake case;
+/// and `#[derive(Clone, Debug, Snapshot)]` on the struct are supported. The name of an entry is the last segment of its path, in snake case;
 /// `as Name` overrides it. Entries without an initial value start from `Default`, so `World::default()` always exists.
 ///
 /// Each entry of `queries:`, and the requirements of each system that runs per entity, generate `query_position_velocity()` and the same
@@ -255,6 +256,39 @@ pub mod __private {
 /// assert!(world.insert(tank, ChildOf(turret)).is_err());
 /// world.despawn(tank).unwrap();
 /// assert!(!world.contains(turret) && !world.has::<Targets>(enemy));
+/// ```
+///
+/// # Snapshots
+///
+/// `#[derive(Snapshot)]` on the struct requests the methods `snapshot()`, `snapshot_into(&mut snapshot)` and `restore(&snapshot)`. A
+/// [`Snapshot`] has the whole state: entities with their generations and free slots, components in their order, views in any condition,
+/// relations, resources, events and cursors, states and requested transitions, the fields of systems, pending commands, reserved entities,
+/// and changes that systems have not seen. After a restore the same operations have the same results, bit for bit; no callback runs.
+/// Everything in it must be `Clone`; what is not is reported at its entry. [`Timeline`] keeps the snapshots of the last frames, for rollback
+/// and rewinding.
+///
+/// `#[transient]` before a component, resource, event, state or system leaves it out: a mesh, a window, a cache. It need not be `Clone`, and
+/// a restore leaves it as it is: an entity that is alive in both states keeps its transient components, others lose theirs. A view that
+/// mentions a transient component owns no storage of another one, since its order would depend on what snapshots lack; such views are made
+/// anew by a restore, by ascending index. Relations cannot be transient.
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// #[derive(Debug, Clone, PartialEq)]
+/// struct Position(f32);
+///
+/// ecs_world! {
+///     #[derive(Snapshot)]
+///     pub struct Game;
+///     components: Position;
+/// }
+///
+/// let mut game = Game::default();
+/// let ship = game.spawn(Position(1.0));
+/// let before = game.snapshot();
+/// game.despawn(ship).unwrap();
+/// game.restore(&before);
+/// assert_eq!(game.get::<Position>(ship), Some(&Position(1.0)));
 /// ```
 ///
 /// # Storages

@@ -12,6 +12,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ecs_world::prelude::*;
 
+#[path = "steady/snapshots.rs"]
+mod snapshots;
 #[path = "steady/views.rs"]
 mod views;
 

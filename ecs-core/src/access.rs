@@ -226,6 +226,12 @@ impl Mentions {
             && (self.any.is_empty() || access.requires_of(self.any, false))
     }
 
+    /// Returns true if one of these components is mentioned.
+    pub(crate) fn any_of(&self, components: &[usize]) -> bool {
+        let mut mentioned = self.all.iter().chain(self.none).chain(self.any);
+        mentioned.any(|component| components.contains(component))
+    }
+
     /// Returns true if an access requires all that the aspect requires.
     pub(crate) const fn is_required_by(&self, access: &Access) -> bool {
         access.requires_of(self.all, true)

@@ -17,17 +17,20 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 
 /// The allocator of a world: which entities are alive, and which handle the next one gets.
 ///
 /// Slots are reused last in, first out, each time with the next generation. A slot whose generations are spent is retired, so a stale
 /// handle never becomes valid again.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Allocator {
     generations: Vec<u32>,
     free: Vec<u32>,
     live: u32,
 }
+
+clone_by_field! { [] Allocator { generations, free, live } }
 
 /// The number of entities whose handles a [`Spawner`](crate::Spawner) or the world reserved, and which are not alive yet.
 ///

@@ -480,6 +480,36 @@ impl<W: EcsWorld> Default for Commands<W> {
     }
 }
 
+impl<W: EcsWorld> Commands<W> {
+    /// Makes these commands a copy of others, and reuses their memory. `queues` copies the values of a batch.
+    pub(crate) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
+        let Self { before, last, spare: _, lanes: _ } = source;
+        let empty = Batch::default();
+        while self.before.len() > before.len() {
+            let Some(mut batch) = self.before.pop_back() else { break };
+            batch.copy_from(&empty, queues);
+            self.spare.push_back(batch);
+        }
+        while self.before.len() < before.len() {
+            self.before.push_back(self.spare.pop_front().unwrap_or_default());
+        }
+        for (own, batch) in self.before.iter_mut().zip(before) {
+            own.copy_from(batch, queues);
+        }
+        self.last.copy_from(last, queues);
+    }
+
+    /// The queues of all batches.
+    pub(crate) fn all_queues(&self) -> impl Iterator<Item = &W::Queues> {
+        self.before.iter().chain([&self.last]).map(|batch| &batch.queues)
+    }
+
+    /// Removes all pending changes. Keeps no memory of them.
+    pub(crate) fn discard(&mut self) {
+        (self.before, self.last) = (VecDeque::new(), Batch::default());
+    }
+}
+
 impl<W: EcsWorld> Clone for Commands<W>
 where
     W::Queues: Clone,

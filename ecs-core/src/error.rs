@@ -272,6 +272,46 @@ impl<T> fmt::Display for UnequalColumns<T> {
 
 impl<T> Error for UnequalColumns<T> {}
 
+/// A frame that a [`Timeline`](crate::Timeline) does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameError {
+    frame: u64,
+    ends: Option<(u64, u64)>,
+}
+
+impl FrameError {
+    pub(crate) fn new(frame: u64, ends: Option<(u64, u64)>) -> Self {
+        Self { frame, ends }
+    }
+
+    /// The frame that was asked for.
+    #[must_use]
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// The first and the last frame that the timeline has; `None` if it has none.
+    #[must_use]
+    pub fn range(&self) -> Option<core::ops::RangeInclusive<u64>> {
+        self.ends.map(|(first, last)| first..=last)
+    }
+}
+
+/// Names the frame, and those that there are.
+impl fmt::Display for FrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let frame = self.frame;
+        match self.ends {
+            Some((first, last)) => {
+                write!(f, "frame {frame} is not in the timeline, which has frames from {first} to {last}")
+            }
+            None => write!(f, "frame {frame} is not in the timeline, which has no frames"),
+        }
+    }
+}
+
+impl Error for FrameError {}
+
 /// A world violates one of its invariants: a bug in this library. `Display` names the invariant.
 ///
 /// No sequence of operations should lead to it: please report one that does. After it the world may behave wrongly, but not unsafely:

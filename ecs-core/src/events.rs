@@ -62,6 +62,26 @@ impl<E: Clone> Clone for Events<E> {
         let (old, new, former) = (self.old.clone(), self.new.clone(), self.former.clone());
         Self { old, new, former, is_clone: true, ..*self }
     }
+
+    /// Reuses memory. If a `Clone` panics, no event is left, and readers continue with the next one.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { old, new, first, life, former, is_clone: _ } = source;
+        let own = Unfinished(self);
+        own.0.old.clone_from(old);
+        own.0.new.clone_from(new);
+        own.0.former.clone_from(former);
+        (own.0.first, own.0.life, own.0.is_clone) = (*first, *life, true);
+        core::mem::forget(own);
+    }
+}
+
+/// Removes all events when it is dropped, which it is if a `Clone` panics (I1).
+struct Unfinished<'a, E>(&'a mut Events<E>);
+
+impl<E> Drop for Unfinished<'_, E> {
+    fn drop(&mut self) {
+        self.0.clear();
+    }
 }
 
 /// The progress of a reader: each reader has its own, for instance in the state of a system.

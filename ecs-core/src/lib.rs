@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `timer`, `times`, `pace`, `parallel`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -41,6 +41,7 @@ mod plan;
 mod population;
 mod query;
 mod relation;
+mod reuse;
 mod source;
 mod sparse;
 mod spawner;
@@ -67,7 +68,7 @@ pub use column::{ColumnMut, EntityColumn, Lent, LentOf, ReadColumn, column, read
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
 pub use entity::Entity;
-pub use error::{ChangeError, ChangeErrorKind, DisjointError, InvariantError, SingleError, UnequalColumns};
+pub use error::{ChangeError, ChangeErrorKind, DisjointError, FrameError, InvariantError, SingleError, UnequalColumns};
 pub use events::{EventCursor, EventIter, EventReader, Events};
 pub use fetch::{
     Apart, Beside, Build, CutMut, Fetch, Handle, Handles, LookupBeside, Maybe, Mut, MutBlocks, MutRun, MutScattered,
@@ -119,11 +120,13 @@ pub use world::{
     AnyView, AnyViewMut, Brings, ChangeFilter, ChangeReader, ChangeState, Changes, CheckBundle, CheckColumns,
     CloneComponent, CloneComponents, CloneEntities, CloneForPast, CloneList, Component, ComponentList, Concerned, Core,
     EachClone, EachComponent, EcsWorld, Entities, Found, GeneratedWorld, Has, HasEvents, HasPast, HasRelation,
-    HasResource, HasState, HasTree, HasView, Holds, Imply, KeepsPast, List, Markers, Names, OnDespawn, Parts, Reads,
-    Relating, RunSchedule, RunSystem, SameType, Tidied, Token, TwoSets, WorldAccess, WorldChanges, WorldOrder,
-    WorldTemplates, after, before, begin_run, changes, drive, drive_changed, drive_found, drive_found_with,
-    drive_parallel, drive_parallel_with, found, keep_past, managed, next_gone, next_new, run_schedule, run_system,
-    same_function, same_type, sources, spawned, sync, tree, update_state,
+    HasResource, HasState, HasTree, HasView, Holds, Imply, InSnapshots, KeepsPast, List, Markers, Names, OnDespawn,
+    Parts, Reads, Relating, RunSchedule, RunSystem, SameType, Saved, Snapshot, Snapshots, Tidied, Timeline, Token,
+    TwoSets, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates, after, before, begin_run, changes,
+    copy_past, discard_pending, drive, drive_changed, drive_found, drive_found_with, drive_parallel,
+    drive_parallel_with, found, is_pending, keep_past, managed, next_gone, next_new, run_schedule, run_system,
+    same_function, same_type, save_component, saved, saved_events, saved_state, sources, spawned, sync, tree,
+    update_state,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

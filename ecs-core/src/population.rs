@@ -26,7 +26,7 @@ use crate::relation::RelationIndex;
 use crate::times::Times;
 
 /// The live entities of a world, the mask of each, and the relations between them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Population<M> {
     pub(crate) allocator: Allocator,
     pub(crate) masks: Masks<M>,
@@ -52,6 +52,23 @@ impl Wear {
     pub(crate) fn note(&mut self, components: u64) {
         self.changes += 1;
         self.components |= components;
+    }
+}
+
+/// A clone begins without times. `clone_from` reuses memory, and leaves the times of `self`, which are no state.
+impl<M: Clone> Clone for Population<M> {
+    fn clone(&self) -> Self {
+        let Self { allocator, masks, relations, wear, times } = self;
+        let (allocator, masks, relations) = (allocator.clone(), masks.clone(), relations.clone());
+        Self { allocator, masks, relations, wear: *wear, times: times.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { allocator, masks, relations, wear, times: _ } = source;
+        self.allocator.clone_from(allocator);
+        self.masks.clone_from(masks);
+        self.relations.clone_from(relations);
+        self.wear = *wear;
     }
 }
 

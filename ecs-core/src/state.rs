@@ -2,6 +2,8 @@
 //!
 //! - **I1** The current value changes only in `change`, which is called between systems.
 
+use crate::reuse::clone_by_field;
+
 /// A state of a world, such as `Menu` or `Play`: an enum that is listed in the `states:` of an `ecs_world!`.
 ///
 /// Systems read it through `&State<Phase>` and request a transition through `&mut State<Phase>`; other code does so through
@@ -54,12 +56,14 @@
 /// world.run();
 /// assert_eq!((world.states.phase.get(), world.resources.score.0), (&Phase::Play, 1));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct State<S> {
     current: S,
     next: Option<S>,
     entered: bool,
 }
+
+clone_by_field! { [S: Clone] State<S> { current, next, entered } }
 
 impl<S> State<S> {
     /// Creates a state that was not entered yet. `ecs_world!` creates those of a world.

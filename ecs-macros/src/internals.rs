@@ -119,6 +119,7 @@ pub fn views(rare: &[bool], requests: &[(Aspect, bool)]) -> Vec<View> {
         storage: "sparse_set",
         groupable: true,
         rare: *rare,
+        transient: false,
     });
     let components: Vec<_> = components.collect();
     let aspects: Vec<_> = requests.iter().map(|(aspect, _)| aspect.inner()).collect();

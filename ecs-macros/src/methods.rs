@@ -1378,3 +1378,7 @@ pub(crate) fn forwarders_of_pasts(k: &TokenStream) -> TokenStream {
         }
     }
 }
+
+pub(crate) fn forwarders_of_snapshots(k: &TokenStream) -> TokenStream {
+    quote! { #k }
+}

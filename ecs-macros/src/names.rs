@@ -122,6 +122,8 @@ pub(crate) struct WorldNames {
     /// The struct that holds the entries of a kind.
     pub(crate) values: ByKind<Ident>,
     pub(crate) cursors: Ident,
+    /// The values of snapshots outside of the core.
+    pub(crate) saved: Ident,
     pub(crate) storages: Ident,
     pub(crate) queues: Ident,
     pub(crate) views: Ident,
@@ -140,6 +142,7 @@ impl WorldNames {
                 beside(&format!("{}{rest}", first.to_uppercase()))
             }),
             cursors: beside("Cursors"),
+            saved: beside("Saved"),
             storages: beside("Storages"),
             queues: beside("Queues"),
             views: beside("Views"),

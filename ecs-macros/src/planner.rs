@@ -5,9 +5,11 @@
 //! request. A group owns a storage unless
 //!
 //! - **P1** the storage is no sparse set,
-//! - **P2** the group requires a rare component, and a group without rare components owns the storage, or
+//! - **P2** the group requires a rare component, and a group without rare components owns the storage,
 //! - **P3** a group that owns the storage already is not comparable with it: neither aspect implies the other,
-//!   or one of the two alone requires a rare component.
+//!   or one of the two alone requires a rare component, or
+//! - **P4** the group mentions a transient component, and the storage is of another one, which snapshots have: its order must not depend on
+//!   what they lack.
 //!
 //! Views that only query parameters request are planned after all others, so that they take nothing from them. A group that could own
 //! nothing that is fetched owns nothing.
@@ -40,6 +42,8 @@ pub(crate) struct Component {
     pub(crate) groupable: bool,
     /// Whether few entities have it, as `#[rare]` says.
     pub(crate) rare: bool,
+    /// Whether no snapshot has it.
+    pub(crate) transient: bool,
 }
 
 /// A request for the entities of an aspect.
@@ -148,6 +152,8 @@ pub(crate) enum Why {
     Rare { left_to: usize, component: usize },
     /// P3: this group keeps it in another order.
     Owned { by: usize },
+    /// P4: snapshots have it, and lack this component, which the view mentions.
+    Transient { component: usize },
 }
 
 /// Why a request cannot be granted.
@@ -287,13 +293,22 @@ fn rare(components: &[Component], aspect: &Aspect) -> Option<usize> {
     aspect.all.iter().copied().find(|component| components[*component].rare)
 }
 
+/// The first transient component that an aspect mentions.
+fn transient(components: &[Component], aspect: &Aspect) -> Option<usize> {
+    let mut mentioned = aspect.all.iter().chain(&aspect.none).chain(&aspect.any).copied();
+    mentioned.find(|component| components[*component].transient)
+}
+
 /// Gives a view the storages that it can own after those before it.
 fn own(components: &[Component], views: &mut [View], earlier: &[usize], at: usize) {
     let view = &views[at];
-    let rare_one = rare(components, &view.aspect);
+    let (rare_one, transient_one) = (rare(components, &view.aspect), transient(components, &view.aspect));
     let why = |storage: usize| {
         if !components[storage].groupable {
             return Some(Why::Fixed);
+        }
+        if let Some(component) = transient_one.filter(|_| !components[storage].transient) {
+            return Some(Why::Transient { component });
         }
         let owners = || earlier.iter().copied().filter(|other| views[*other].owned.contains(&storage));
         let is_rare = |other: &usize| rare(components, &views[*other].aspect).is_some();

@@ -66,6 +66,9 @@ impl Plan {
                 let (view, rare) = (show(components, &self.views[left_to].aspect), &components[component].name);
                 format!("{name} is left to {view}, since {rare} is rare")
             }
+            Why::Transient { component } => {
+                format!("{name} is in snapshots, and {} is not", components[component].name)
+            }
             Why::Owned { by } => {
                 let owner = &self.views[by];
                 let entry = if owner.priority == Some(Priority::Entry) { ", an entry of `groups:`" } else { "" };

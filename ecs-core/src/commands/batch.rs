@@ -180,6 +180,19 @@ impl<W: EcsWorld> Default for Batch<W> {
     }
 }
 
+impl<W: EcsWorld> Batch<W> {
+    /// Makes this batch a copy of another, and reuses its memory. `queues` copies the values: user code, so it comes first.
+    pub(super) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
+        let Self { waiting, changes, listed, held, queues: values, calls } = source;
+        queues(&mut self.queues, values);
+        self.calls.clone_from(calls);
+        self.waiting.clone_from(waiting);
+        self.changes = *changes;
+        self.listed.clone_from(listed);
+        self.held.clone_from(held);
+    }
+}
+
 impl<W: EcsWorld> Clone for Batch<W>
 where
     W::Queues: Clone,

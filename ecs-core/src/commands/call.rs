@@ -27,6 +27,12 @@ impl<W: 'static> Clone for Calls<W> {
     fn clone(&self) -> Self {
         Self(self.0.iter().map(|call| call.boxed()).collect())
     }
+
+    /// Reuses the list, but no box.
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clear();
+        self.0.extend(source.0.iter().map(|call| call.boxed()));
+    }
 }
 
 /// A function and the value that it is called with.

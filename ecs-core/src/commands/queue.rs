@@ -11,7 +11,7 @@ use core::mem::ManuallyDrop;
 ///
 /// A world has one queue for each of its components, and few are ever used: an unused one is one word, and code to move and drop values
 /// is compiled only for components that some command inserts.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Queue<C>(Option<ManuallyDrop<Box<Stacks<C>>>>);
 
 /// Values are pushed on one stack and popped from the other; when that is empty, the first is reversed into it. Amortised **O(1)** per
@@ -23,6 +23,24 @@ struct Stacks<C> {
     last: Vec<C>,
     /// The next value is at the end.
     first: Vec<C>,
+}
+
+/// `clone_from` reuses memory.
+impl<C: Clone> Clone for Queue<C> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        match (&mut self.0, &source.0) {
+            (Some(own), Some(other)) => {
+                own.last.clone_from(&other.last);
+                own.first.clone_from(&other.first);
+            }
+            (Some(_), None) => self.clear(),
+            (None, other) => self.0.clone_from(other),
+        }
+    }
 }
 
 impl<C> Default for Queue<C> {
@@ -57,6 +75,19 @@ impl<C> Queue<C> {
             first.reverse();
         }
         first.pop()
+    }
+
+    /// Returns true if no value waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.front().is_none()
+    }
+
+    /// Removes all values. Keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        if let Some(stacks) = &mut self.0 {
+            stacks.last.clear();
+            stacks.first.clear();
+        }
     }
 
     /// Removes the value that was pushed last, if none was popped since.

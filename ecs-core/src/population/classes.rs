@@ -68,9 +68,9 @@ impl<M> Default for Classes<M> {
 }
 
 impl<M: BitMask> Classes<M> {
-    /// Sorts the live entities. Runs in **O(slots)** time, with **O(n log n)** comparisons of keys unless they are the indices.
-    pub(crate) fn sort<K: MemberKey>(&mut self, population: &Population<M>, key: &K) {
-        self.classify(population);
+    /// Sorts the live entities by their masks without some components. Runs in **O(slots)** time, with **O(n log n)** comparisons of keys unless they are the indices.
+    pub(crate) fn sort<K: MemberKey>(&mut self, population: &Population<M>, ignored: Option<M>, key: &K) {
+        self.classify(population, ignored);
         // The numbers of members become starts, and these become ends as members are added.
         let mut start = 0;
         for class in &mut self.list {
@@ -94,14 +94,18 @@ impl<M: BitMask> Classes<M> {
     }
 
     /// Finds the class of each slot, and counts the members of each class.
-    fn classify(&mut self, population: &Population<M>) {
+    fn classify(&mut self, population: &Population<M>, ignored: Option<M>) {
         self.list.clear();
         self.table.fill(NONE);
         self.class_of.clear();
         self.class_of.reserve(population.masks.len());
         for (index, mask) in (0..).zip(population.masks.iter()) {
             let is_free = mask.is_empty() && population.allocator.entity_at(index).is_none();
-            let class = if is_free { NONE } else { self.count(mask) };
+            let class = match ignored {
+                _ if is_free => NONE,
+                None => self.count(mask),
+                Some(ignored) => self.count(&mask.without(ignored)),
+            };
             self.class_of.push(class);
         }
     }
@@ -174,7 +178,7 @@ mod tests {
     type M = Mask<2>;
 
     fn sorted<K: MemberKey>(classes: &mut Classes<M>, population: &Population<M>, key: &K) -> Vec<(M, Vec<u32>)> {
-        classes.sort(population, key);
+        classes.sort(population, None, key);
         classes.iter().map(|(mask, members)| (*mask, members.to_vec())).collect()
     }
 

@@ -23,6 +23,7 @@ use alloc::vec::Vec;
 use core::ops::Index;
 
 use crate::mask::BitMask;
+use crate::reuse::clone_by_field;
 
 /// An empty slot of the table.
 const VACANT: u32 = u32::MAX;
@@ -33,7 +34,7 @@ const KEPT: usize = 256;
 /// Masks by slot.
 ///
 /// Only one of the two representations is used, which one is a constant; the vectors of the other one stay empty and allocate nothing.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Masks<M> {
     narrow: Vec<M>,
     numbers: Vec<u32>,
@@ -43,6 +44,8 @@ pub(crate) struct Masks<M> {
     /// The number that was searched last.
     last: u32,
 }
+
+clone_by_field! { [M: Clone] Masks<M> { narrow, numbers, distinct, table, last } }
 
 impl<M> Default for Masks<M> {
     fn default() -> Self {
@@ -124,6 +127,16 @@ impl<M: BitMask> Masks<M> {
             self.numbers.resize(slots, number);
         } else {
             self.narrow.resize(slots, mask);
+        }
+    }
+
+    /// Removes components from the masks of all slots. Runs in **O(slots)** time.
+    pub(crate) fn remove_all(&mut self, components: M) {
+        for index in 0..self.len() {
+            let mask = self[index];
+            if mask.intersects(&components) {
+                self.set(index, mask.without(components));
+            }
         }
     }
 

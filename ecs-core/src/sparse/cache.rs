@@ -33,10 +33,16 @@ pub(crate) struct Stamp {
 #[derive(Debug, Default)]
 pub struct PositionCache(Option<Box<Positions>>);
 
-/// Clones begin with an empty cache.
+/// Clones begin with an empty cache; `clone_from` keeps its memory.
 impl Clone for PositionCache {
     fn clone(&self) -> Self {
         Self(None)
+    }
+
+    fn clone_from(&mut self, _: &Self) {
+        if let Some(positions) = &mut self.0 {
+            (positions.is_filled, positions.order) = (false, None);
+        }
     }
 }
 

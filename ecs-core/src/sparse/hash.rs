@@ -9,6 +9,7 @@ use core::mem;
 
 use super::slots::{SlotTable, VACANT};
 use super::{DenseIndex, Listed};
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 
 /// Highest load, in eighths: then a successful search reads two buckets on average, an unsuccessful one four.
@@ -26,7 +27,7 @@ const PASSED: usize = 8;
 /// same operations give the same table.
 ///
 /// - **I1** No bucket from the home of a key to its bucket is vacant.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct HashSlots {
     /// The buckets: a power of two, or none.
     buckets: Vec<Bucket>,
@@ -35,6 +36,8 @@ pub struct HashSlots {
     shift: u32,
     is_scattered: bool,
 }
+
+clone_by_field! { [] HashSlots { buckets, count, shift, is_scattered } }
 
 /// A bucket, vacant if its position is [`VACANT`].
 #[derive(Debug, Clone, Copy)]

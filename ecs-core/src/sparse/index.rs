@@ -16,11 +16,25 @@ use crate::entity::Entity;
 /// positions are always `0..len`. Each entity takes 4 bytes for its index here, and a slot of the table `S`.
 ///
 /// Generations are kept by the [`Allocator`](crate::Allocator) alone: an index is in the set at most once, for its live entity.
-#[derive(Clone)]
 pub struct DenseIndex<S> {
     slots: S,
     back: Vec<u32>,
     version: u64,
+}
+
+/// `clone_from` reuses memory, and is a change of positions: the version increases, so that positions that were cached before are not
+/// used, whichever version the source has.
+impl<S: Clone> Clone for DenseIndex<S> {
+    fn clone(&self) -> Self {
+        Self { slots: self.slots.clone(), back: self.back.clone(), version: self.version }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { slots, back, version: _ } = source;
+        self.version += 1;
+        self.slots.clone_from(slots);
+        self.back.clone_from(back);
+    }
 }
 
 /// A dense index whose table is an array: a lookup is one access to memory.

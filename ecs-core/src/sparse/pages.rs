@@ -12,6 +12,7 @@
 use alloc::vec::Vec;
 
 use super::slots::VACANT;
+use crate::reuse::clone_by_field;
 
 /// Number of slots per page, 4 KiB. A component on few entities uses only the pages that contain their indices.
 pub(super) const PAGE: usize = 1024;
@@ -20,13 +21,15 @@ pub(super) const PAGE: usize = 1024;
 const NO_PAGE: u32 = u32::MAX;
 
 /// Pages of slots by page number: one array of pages in any order, and a table from page number to array position.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Pages {
     table: Vec<u32>,
     array: Vec<[u32; PAGE]>,
     /// Page number of each page of the array.
     owners: Vec<u32>,
 }
+
+clone_by_field! { [] Pages { table, array, owners } }
 
 impl Pages {
     pub(super) const fn new() -> Self {

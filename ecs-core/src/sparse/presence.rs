@@ -17,6 +17,7 @@ use core::iter::FusedIterator;
 use super::EntityIndex;
 use crate::allocator::Allocator;
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 
 const BITS: usize = u64::BITS as usize;
@@ -25,11 +26,13 @@ const BITS: usize = u64::BITS as usize;
 ///
 /// The position of an entity is its index. Iteration tests 64 slots at once: `O(slots / 64 + len)`. Memory is one bit per slot, up
 /// to the highest index that was ever in the set.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Presence {
     words: Vec<u64>,
     count: usize,
 }
+
+clone_by_field! { [] Presence { words, count } }
 
 impl Presence {
     /// Returns an empty set. Allocates nothing.

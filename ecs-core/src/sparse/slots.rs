@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 
 use super::DenseIndex;
 use super::pages::{PAGE, Pages};
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 
 /// Sentinel for "not in the table": there are fewer than 2^32 - 1 entities, so none has this position.
@@ -89,12 +90,14 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
 ///
 /// The front covers the indices of most worlds entirely, since indices are reused; pages matter for components of a few entities among
 /// many.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Slots {
     front: Vec<u32>,
     behind: Pages,
     made: usize,
 }
+
+clone_by_field! { [] Slots { front, behind, made } }
 
 impl Slots {
     pub(crate) const fn new() -> Self {
@@ -204,8 +207,10 @@ fn ascending(indices: &[u32]) -> usize {
 /// The same table, for storages that can be borrowed in two parts: of components that two queries of one system share.
 ///
 /// Costs as [`Slots`], and a subtraction per lookup.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct SplitSlots(Slots);
+
+clone_by_field! { [] SplitSlots { 0 } }
 
 impl SlotTable for SplitSlots {
     const EMPTY: Self = Self(Slots::EMPTY);

@@ -10,8 +10,23 @@ use super::{DenseIndex, Listed};
 use crate::source::Source;
 
 /// Table of positions as a search tree: `O(log len)` per lookup and change.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct TreeSlots(BTreeMap<u32, u32>);
+
+/// `clone_from` reuses the nodes if both have the same keys; the standard library has no other way.
+impl Clone for TreeSlots {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        if !self.0.keys().eq(source.0.keys()) {
+            self.0 = source.0.clone();
+            return;
+        }
+        self.0.values_mut().zip(source.0.values()).for_each(|(own, position)| *own = *position);
+    }
+}
 
 impl SlotTable for TreeSlots {
     const EMPTY: Self = Self(BTreeMap::new());

@@ -18,6 +18,7 @@ use alloc::vec::Vec;
 use super::sealed::Sealed;
 use super::{Contiguous, DenseSet, ErasedStorage, Lookup, LookupMut, Marks, Note, Sortable, Storage};
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 use crate::sparse::{EntityIndex, SlotTable, Swaps};
 
@@ -62,6 +63,12 @@ pub trait Companion<T>: private::Sealed + 'static {
 
     /// The same marks, borrowed for a shorter time.
     fn shorten_marks<'a, 'w: 'a>(marks: Self::Marks<'w>) -> Self::Marks<'a>;
+
+    /// Makes this companion a copy of another, of a storage with so many values, or positions if they are indexed; and reuses its memory:
+    /// as [`Clone::clone_from`], which pairs do not pass on.
+    fn copy_from(&mut self, source: &Self, positions: usize)
+    where
+        T: Clone;
 
     /// A value is about to be inserted at a position.
     fn insert(&mut self, position: usize, value: &T, layout: Layout);
@@ -122,6 +129,7 @@ impl<T> Companion<T> for () {
     #[inline(always)]
     fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
+    fn copy_from(&mut self, (): &Self, _: usize) {}
     fn insert(&mut self, _: usize, _: &T, _: Layout) {}
     fn extend(&mut self, _: usize, _: &[T]) {}
     fn remove(&mut self, _: usize, _: usize, _: Layout) {}
@@ -139,8 +147,10 @@ impl<T> Companion<T> for () {
 impl<A, B> private::Sealed for (A, B) {}
 
 /// The marks of several readers: pairs of pairs.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Readers<A, B>(pub A, pub B);
+
+clone_by_field! { [A: Clone, B: Clone] Readers<A, B> { 0, 1 } }
 
 impl<A, B> private::Sealed for Readers<A, B> {}
 
@@ -176,6 +186,14 @@ macro_rules! pair {
     #[inline(always)]
     fn shorten_marks<'a, 'w: 'a>((a, b): Self::Marks<'w>) -> Self::Marks<'a> {
         (A::shorten_marks(a), B::shorten_marks(b))
+    }
+
+    fn copy_from(&mut self, source: &Self, positions: usize)
+    where
+        T: Clone,
+    {
+        self.0.copy_from(&source.0, positions);
+        self.1.copy_from(&source.1, positions);
     }
 
     fn insert(&mut self, position: usize, value: &T, layout: Layout) {
@@ -258,7 +276,6 @@ impl<T, A: Companion<T> + Note, B: Companion<T> + Note> Companion<T> for Readers
 /// A storage with a companion `X` of its values.
 ///
 /// Its fields are public for generated code, which borrows them apart; nothing else gets a `&mut` to a storage.
-#[derive(Clone)]
 pub struct Accompanied<S: Storage, X> {
     /// The storage.
     #[doc(hidden)]
@@ -269,6 +286,8 @@ pub struct Accompanied<S: Storage, X> {
     /// Values of a batch that is being spawned.
     unowned: Vec<S::Value>,
 }
+
+clone_by_field! { [S: Storage<Value: Clone> + Clone, X: Clone] Accompanied<S, X> { own, with, unowned } }
 
 /// Prints the storage.
 impl<S: Storage + core::fmt::Debug, X> core::fmt::Debug for Accompanied<S, X> {
@@ -381,6 +400,16 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut S::ValuesMut<'_>) -> S::ValuesMut<'a> {
         S::reborrow(values)
+    }
+
+    fn copy_from(&mut self, source: &Self)
+    where
+        S::Value: Clone,
+    {
+        let Self { own, with, unowned: _ } = source;
+        self.unowned.clear();
+        self.own.copy_from(own);
+        self.with.copy_from(with, self.own.positions());
     }
 
     #[inline]
@@ -524,8 +553,7 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
 
     fn check(&self) -> Result<(), String> {
         self.own.check()?;
-        let positions = if S::LAYOUT == Layout::Indexed { self.own.source().steps() } else { self.own.values() };
-        self.with.check(positions, S::LAYOUT)
+        self.with.check(self.own.positions(), S::LAYOUT)
     }
 }
 

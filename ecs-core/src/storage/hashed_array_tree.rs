@@ -18,6 +18,7 @@ mod tests;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::iter;
 
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
@@ -76,14 +77,35 @@ impl<T, const CHUNK: usize> Default for HashedArrayTree<T, CHUNK> {
     }
 }
 
-/// Clones chunks, but not the pool.
+/// Clones chunks, but not the pool. `clone_from` writes into the chunks of `self`, so values of entities that both have keep their
+/// addresses.
 impl<T: Clone, const CHUNK: usize> Clone for HashedArrayTree<T, CHUNK> {
     fn clone(&self) -> Self {
         let mut cloned = Self::default();
-        for (index, value) in self.presence.iter().zip(self.iter()) {
-            cloned.replace_at(index, value.clone());
-        }
+        cloned.clone_from(self);
         cloned
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.chunks.resize_with(self.chunks.len().max(source.chunks.len()), || None);
+        let sources = source.chunks.iter().map(Option::as_ref).chain(iter::repeat(None));
+        for (own, chunk) in self.chunks.iter_mut().zip(sources) {
+            match chunk {
+                Some(chunk) => {
+                    let pool = &mut self.pool;
+                    own.get_or_insert_with(|| pool.pop().unwrap_or_else(empty)).clone_from_slice(&chunk[..]);
+                }
+                None => {
+                    if let Some(mut vacated) = own.take() {
+                        vacated.fill_with(|| None);
+                        self.pool.push(vacated);
+                    }
+                }
+            }
+        }
+        self.chunks.truncate(source.chunks.len());
+        self.counts.clone_from(&source.counts);
+        self.presence.clone_from(&source.presence);
     }
 }
 
@@ -203,6 +225,13 @@ impl<T: 'static, const CHUNK: usize> Storage for HashedArrayTree<T, CHUNK> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a> {
         values
+    }
+
+    fn copy_from(&mut self, source: &Self)
+    where
+        T: Clone,
+    {
+        self.clone_from(source);
     }
 
     #[inline]

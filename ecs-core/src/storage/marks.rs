@@ -43,6 +43,15 @@ impl<const ADDED: bool> Clone for ChangeMarks<ADDED> {
         let words = self.words.iter().map(|word| AtomicUsize::new(word.load(Ordering::Relaxed))).collect();
         Self { words, len: self.len, removed: self.removed, found: SparseIndex::new() }
     }
+
+    /// Reuses memory.
+    fn clone_from(&mut self, source: &Self) {
+        self.words.resize_with(source.words.len(), AtomicUsize::default);
+        for (own, word) in self.words.iter_mut().zip(&source.words) {
+            *own.get_mut() = word.load(Ordering::Relaxed);
+        }
+        (self.len, self.removed) = (source.len, source.removed);
+    }
 }
 
 /// Prints the marked positions: `{0, 17}`.
@@ -103,6 +112,14 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         }
     }
 
+    /// Marks all of so many positions. Runs in **O(positions / word)** time.
+    pub(crate) fn mark_all(&mut self, positions: usize) {
+        self.words.clear();
+        self.len = 0;
+        self.grow(positions);
+        mark_range::<false>(&self.words, 0..positions);
+    }
+
     /// Removes all marks. Runs in **O(positions / word)** time.
     pub(crate) fn unmark_all(&mut self) {
         unmark_all(&mut self.words);
@@ -146,6 +163,10 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
     #[inline(always)]
     fn shorten_marks<'a, 'w: 'a>(marks: Words<'w, ADDED>) -> Words<'a, ADDED> {
         marks
+    }
+
+    fn copy_from(&mut self, source: &Self, _: usize) {
+        self.clone_from(source);
     }
 
     fn insert(&mut self, position: usize, _: &T, layout: Layout) {

@@ -103,6 +103,12 @@ pub trait Storage: ErasedStorage + 'static {
     #[doc(hidden)]
     const MARKED: bool = <Self::Marks<'static> as Marks>::ANY;
 
+    /// The number of positions that companions know: of values, or of slots if they are indexed.
+    #[doc(hidden)]
+    fn positions(&self) -> usize {
+        if Self::LAYOUT == Layout::Indexed { self.source().steps() } else { self.values() }
+    }
+
     /// The index and the values.
     fn parts(&self) -> (&Self::Index, Self::Values<'_>);
 
@@ -134,6 +140,14 @@ pub trait Storage: ErasedStorage + 'static {
 
     /// The same values, borrowed to write for a shorter time.
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> Self::ValuesMut<'a>;
+
+    /// Makes this storage a copy of another, and reuses its memory: as [`Clone::clone_from`], for any storage whose values are `Clone`.
+    ///
+    /// If a `Clone` or a `Drop` of a value panics, the storage must be cleared before it is used again.
+    #[doc(hidden)]
+    fn copy_from(&mut self, source: &Self)
+    where
+        Self::Value: Clone;
 
     /// The position that the value of an entity, which has none, will have when it is inserted.
     #[doc(hidden)]

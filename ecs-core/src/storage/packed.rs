@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Layout, SparseSet, Storage};
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 use crate::sparse::SparseIndex;
 
@@ -37,10 +38,11 @@ use crate::sparse::SparseIndex;
 /// world.remove::<Health>(all[1]).unwrap();
 /// assert_eq!(world.columns().health.as_slice(), [0, 2].map(Health), "no gap, and still in order");
 /// ```
-#[derive(Clone)]
 pub struct PackedArray<T> {
     set: SparseSet<T>,
 }
+
+clone_by_field! { [T: Clone] PackedArray<T> { set } }
 
 /// Prints each value with the entity index that owns it: `{3: Position(0.5)}`.
 impl<T: core::fmt::Debug> core::fmt::Debug for PackedArray<T> {
@@ -111,6 +113,13 @@ impl<T: 'static> Storage for PackedArray<T> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
         values
+    }
+
+    fn copy_from(&mut self, source: &Self)
+    where
+        T: Clone,
+    {
+        self.clone_from(source);
     }
 
     #[inline]

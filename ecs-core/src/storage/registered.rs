@@ -70,6 +70,11 @@ impl<T> Companion<T> for Registered {
         marks
     }
 
+    /// Readers are of code outside of the world, which no snapshot knows: they stay, and all may have changed for them.
+    fn copy_from(&mut self, _: &Self, positions: usize) {
+        self.each().for_each(|marks| marks.mark_all(positions));
+    }
+
     fn insert(&mut self, position: usize, value: &T, layout: Layout) {
         self.each().for_each(|marks| marks.insert(position, value, layout));
     }

@@ -17,6 +17,7 @@ use super::erased::check_count;
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Layout, LookupMut, Sortable, Storage};
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 use crate::sparse::{DenseIndex, HashSlots, SlotTable, Slots, SplitSlots, Swaps, TreeSlots};
 
@@ -93,11 +94,12 @@ pub type BTreeMapSet<T> = DenseSet<T, TreeSlots>;
 /// The values of one component in a dense array, with a table `S` of the position of each entity's value.
 ///
 /// Users name it by its aliases: [`SparseSet`], [`HashMapSet`], [`BTreeMapSet`].
-#[derive(Clone)]
 pub struct DenseSet<T, S> {
     pub(super) index: DenseIndex<S>,
     pub(super) values: Vec<T>,
 }
+
+clone_by_field! { [T: Clone, S: Clone] DenseSet<T, S> { values, index } }
 
 /// Prints each value with the entity index that owns it: `{3: Position(0.5)}`.
 impl<T: core::fmt::Debug, S: SlotTable> core::fmt::Debug for DenseSet<T, S> {
@@ -203,6 +205,13 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [T] {
         values
+    }
+
+    fn copy_from(&mut self, source: &Self)
+    where
+        T: Clone,
+    {
+        self.clone_from(source);
     }
 
     #[inline]

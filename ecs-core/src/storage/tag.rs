@@ -17,6 +17,7 @@ use super::values::{Values, ValuesMut, sent_as_it_is};
 use super::{ErasedStorage, Layout, Storage};
 use crate::disjoint::TagCells;
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 use crate::sparse::Presence;
 
@@ -41,12 +42,13 @@ use crate::sparse::Presence;
 /// world.spawn(Health(3));
 /// assert!(world.query::<Entity>().with::<Frozen>().iter().eq([hero]));
 /// ```
-#[derive(Clone)]
 pub struct TagSet<T> {
     presence: Presence,
     /// A `Vec` of values without a size only counts; it allocates nothing.
     values: Vec<T>,
 }
+
+clone_by_field! { [T: Clone] TagSet<T> { values, presence } }
 
 impl<T> Default for TagSet<T> {
     fn default() -> Self {
@@ -108,6 +110,13 @@ impl<T: 'static> Storage for TagSet<T> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut TagsMut<'_, T>) -> TagsMut<'a, T> {
         TagsMut(values.0)
+    }
+
+    fn copy_from(&mut self, source: &Self)
+    where
+        T: Clone,
+    {
+        self.clone_from(source);
     }
 
     #[inline]

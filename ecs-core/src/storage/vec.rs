@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 use super::sealed::Sealed;
 use super::{ErasedStorage, Layout, Storage};
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 use crate::source::Source;
 use crate::sparse::Presence;
 
@@ -41,12 +42,13 @@ use crate::sparse::Presence;
 /// let order: Vec<_> = world.query::<&Health>().iter().map(|health| health.0).collect();
 /// assert_eq!(order, [0, 7, 2], "by entity index, whatever happened before");
 /// ```
-#[derive(Clone)]
 pub struct VecStorage<T> {
     presence: Presence,
     slots: Vec<Option<T>>,
     unowned: Vec<T>,
 }
+
+clone_by_field! { [T: Clone] VecStorage<T> { slots, unowned, presence } }
 
 impl<T> Default for VecStorage<T> {
     fn default() -> Self {
@@ -111,6 +113,13 @@ impl<T: 'static> Storage for VecStorage<T> {
     #[inline(always)]
     fn reborrow<'a>(values: &'a mut Self::ValuesMut<'_>) -> &'a mut [Option<T>] {
         values
+    }
+
+    fn copy_from(&mut self, source: &Self)
+    where
+        T: Clone,
+    {
+        self.clone_from(source);
     }
 
     #[inline]

@@ -20,6 +20,7 @@ use super::{Aspect, Members, Owned, Reports, Transition, View};
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
+use crate::reuse::clone_by_field;
 use crate::sparse::{PositionCache, Presence};
 
 /// One bit per slot, and a dense list that is rebuilt at the next sync point if a bit changed.
@@ -27,7 +28,7 @@ use crate::sparse::{PositionCache, Presence};
 /// A change costs **O(1)** and writes one bit, a sync after changes **O(slots / 64 + matches)**; iteration is that of a list in the order
 /// of entities, so that memory is read forwards. With `REPORTS`, systems are notified of entities that entered and left. (The
 /// dissertation's active and passive entities.)
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct ActivePassiveView<const REPORTS: bool> {
     active: Presence,
     dirty: bool,
@@ -35,6 +36,8 @@ pub struct ActivePassiveView<const REPORTS: bool> {
     reports: Reports,
     cache: PositionCache,
 }
+
+clone_by_field! { [const REPORTS: bool] ActivePassiveView<REPORTS> { active, dirty, list, reports, cache } }
 
 impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     #[inline]
@@ -86,6 +89,14 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
     fn clear(&mut self) {
         self.active.clear();
         self.dirty = true;
+    }
+
+    fn reset(&mut self) {
+        let Self { active, dirty, list, reports, cache: _ } = self;
+        active.clear();
+        *dirty = false;
+        list.clear();
+        reports.clear();
     }
 
     fn settle(&mut self, living: &Population<M>, _: &Aspect<M>) {

@@ -21,6 +21,7 @@ use super::{Aspect, Members, Owned, Reports, Transition, View};
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
+use crate::reuse::clone_by_field;
 use crate::sparse::{PositionCache, Swaps};
 
 /// A dense list of entities that settles at the next sync point: until then changed entities are recorded, each once.
@@ -28,13 +29,15 @@ use crate::sparse::{PositionCache, Swaps};
 /// A change costs **O(1)** and tests no mask, however often one entity changes; iteration is that of a list. Despawned entities
 /// are removed at once. The order is that of the records. With `REPORTS`, systems are notified of entities that entered and left.
 /// (The dissertation's delayed lists.)
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct DelayedView<const REPORTS: bool> {
     list: Handles,
     noted: Handles,
     reports: Reports,
     cache: PositionCache,
 }
+
+clone_by_field! { [const REPORTS: bool] DelayedView<REPORTS> { list, noted, reports, cache } }
 
 impl<const REPORTS: bool> DelayedView<REPORTS> {
     #[inline]
@@ -83,6 +86,13 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         while let Some(last) = self.list.len().checked_sub(1).and_then(|last| self.list.at(last)) {
             self.leave(last);
         }
+    }
+
+    fn reset(&mut self) {
+        let Self { list, noted, reports, cache: _ } = self;
+        list.clear();
+        noted.clear();
+        reports.clear();
     }
 
     fn settle(&mut self, living: &Population<M>, aspect: &Aspect<M>) {

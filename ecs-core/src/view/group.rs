@@ -19,6 +19,7 @@ use super::sealed::Sealed;
 use super::{Aspect, Members, Transition, View};
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::reuse::clone_by_field;
 use crate::sparse::PositionCache;
 
 /// The storages that a group keeps in one order.
@@ -60,11 +61,13 @@ impl Owned for () {
 ///
 /// A change costs **O(owned storages)** swaps, a step of iteration only the access to the values. The order is that of entering, until an
 /// entity leaves and the last one of the group is moved to its position. (The groups of `EnTT`, also nested and partial.)
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct GroupView {
     len: usize,
     cache: PositionCache,
 }
+
+clone_by_field! { [] GroupView { len, cache } }
 
 impl GroupView {
     /// The number of entities: owned storages have their values before this position, and those of other entities from there on. For

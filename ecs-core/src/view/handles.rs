@@ -11,14 +11,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 use crate::sparse::{SparseIndex, Swaps};
 
 /// A dense list of entities, each with its generation: at most one per index.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Handles {
     index: SparseIndex,
     generations: Vec<u32>,
 }
+
+clone_by_field! { [] Handles { index, generations } }
 
 impl Handles {
     pub(super) fn len(&self) -> usize {

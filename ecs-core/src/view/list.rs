@@ -17,6 +17,7 @@ use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::reuse::clone_by_field;
 use crate::sparse::{PositionCache, SparseIndex, Swaps};
 
 /// A dense list of entities with the position of each: the article's managed entities of a system, the dissertation's subscriptions.
@@ -24,11 +25,13 @@ use crate::sparse::{PositionCache, SparseIndex, Swaps};
 /// A change costs **O(1)**, a step of iteration one lookup per component, or a cached position if nothing changed since the last run. The
 /// order is that of entering, until an entity leaves and the last one is moved to its position, or `tidy` brings the list into the order
 /// of storages. Memory: 4 bytes per entity, and 4 per slot of each page that is used.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct ListView {
     index: SparseIndex,
     cache: PositionCache,
 }
+
+clone_by_field! { [] ListView { index, cache } }
 
 impl Sealed for ListView {}
 

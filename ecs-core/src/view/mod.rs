@@ -96,6 +96,11 @@ pub trait View<M: BitMask>: sealed::Sealed {
     /// Called after all entities were despawned.
     fn clear(&mut self);
 
+    /// Removes all entities, and all that a view that defers changes has noted, without notifying systems of it.
+    fn reset(&mut self) {
+        self.clear();
+    }
+
     /// Brings a view that defers changes up to date; does nothing for others.
     fn settle(&mut self, _: &Population<M>, _: &Aspect<M>) {}
 

@@ -8,21 +8,26 @@
 
 use super::handles::Handles;
 use crate::entity::Entity;
+use crate::reuse::clone_by_field;
 
 /// Entities that entered a view or left it, in order, since systems were last notified.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Reports {
     came: Queue,
     went: Queue,
 }
 
+clone_by_field! { [] Reports { came, went } }
+
 /// A queue of entities from which any can be removed.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct Queue {
     waiting: Handles,
     /// Number of entities that were popped, but are still in the list.
     done: usize,
 }
+
+clone_by_field! { [] Queue { waiting, done } }
 
 impl Queue {
     /// Removes an entity that was not popped yet; returns whether it was in.
@@ -67,6 +72,14 @@ impl Reports {
     pub(super) fn went(&mut self, entity: Entity) {
         if !self.came.take_back(entity) {
             self.went.push(entity);
+        }
+    }
+
+    /// Removes all entities; systems are not notified of them.
+    pub(crate) fn clear(&mut self) {
+        for queue in [&mut self.came, &mut self.went] {
+            queue.waiting.clear();
+            queue.done = 0;
         }
     }
 

@@ -8,6 +8,7 @@ use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Transition, View};
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::reuse::clone_by_field;
 use crate::sparse::PositionCache;
 
 /// All entities that have one component: the storage of that component is the view.
@@ -21,10 +22,12 @@ pub struct StorageView;
 /// A change costs nothing, iteration **O(smallest storage)**, with one lookup per component; iteration of a system
 /// **O(matches)**, without lookups, if nothing changed since the last run and the view has no filters. The order is that of the
 /// storage. (The naive iteration of the dissertation, with masks.)
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct ScanView {
     cache: PositionCache,
 }
+
+clone_by_field! { [] ScanView { cache } }
 
 macro_rules! without_upkeep {
     ($View:ty, $members:expr $(, $cache:ident)?) => {

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use crate::entity::Entity;
 use crate::query::{Query, QueryData, query_listed};
 use crate::sparse::{EntityIndex, SparseIndex};
-use crate::storage::{ErasedStorage, ReaderId, Storage, TrackedStorage, Values};
+use crate::storage::{ReaderId, Storage, TrackedStorage, Values};
 use crate::world::{Core, Holds, Token};
 
 /// A reader of the changes of the component `C`, which has `#[tracked]`, for code that is no system.
@@ -49,11 +49,7 @@ impl<C: 'static> ChangeReader<C> {
     /// Registers a reader, for which nothing has changed yet. Runs in **O(values)** time, a word at a time.
     pub fn new<W: Holds<C, Storage: TrackedStorage>>(world: &mut W) -> Self {
         let storage = W::storage_mut(&mut world.__core_mut(Token::new()).storages);
-        let positions = if W::Storage::LAYOUT == crate::storage::Layout::Indexed {
-            storage.source().steps()
-        } else {
-            storage.values()
-        };
+        let positions = storage.positions();
         let number = storage.registered().2.register(positions);
         Self { number, found: SparseIndex::new(), component: PhantomData }
     }

@@ -125,6 +125,11 @@ pub(super) fn clear<W: EcsWorld>(world: &mut W) {
         }
     }
     entities.clear();
+    drop_values::<W>(storages);
+}
+
+/// Drops the values of all storages.
+pub(super) fn drop_values<W: EcsWorld>(storages: &mut W::Storages) {
     ClearRest::<W> { storages, next: 0 }.clear();
 }
 

@@ -54,6 +54,9 @@ pub trait GeneratedWorld: Default + Sized + 'static {
     /// The relations, by number.
     #[doc(hidden)]
     const RELATIONS: &'static [Relating<Self>] = &[];
+    /// The components that snapshots do not have, ascending: none, unless the world has snapshots.
+    #[doc(hidden)]
+    const TRANSIENT: &'static [usize] = &[];
     /// The components that are double-buffered, by number.
     #[doc(hidden)]
     const DOUBLE_BUFFERED: &'static [usize] = &[];

@@ -9,6 +9,7 @@
 //! | `trees` | clones of trees of a relation, and trees that move between worlds |
 //! | `transition` | what a structural change tells views and callbacks |
 //! | `each` | components as a list of types |
+//! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
 //! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components within structural changes, and as a run starts |
@@ -34,12 +35,14 @@ mod positions;
 mod relations;
 mod run;
 mod sets;
+mod snapshots;
 mod sort;
 mod spawn;
 #[cfg(feature = "rayon")]
 mod stages;
 pub(crate) mod templates;
 mod tidy;
+mod timeline;
 mod transition;
 mod trees;
 
@@ -54,7 +57,7 @@ pub use each::{
     CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
 };
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
-pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldTemplates};
+pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates};
 pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_gone, next_new, spawned};
 pub use parts::{
@@ -65,8 +68,13 @@ pub use past::{CloneForPast, HasPast, KeepsPast, Reads, keep_past};
 pub use relations::{OnDespawn, Relating, sources, tree};
 pub use run::{begin_run, run_schedule, run_system, sync, update_state};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
+pub use snapshots::{
+    InSnapshots, Saved, Snapshot, Snapshots, copy_past, discard_pending, is_pending, save_component, saved,
+    saved_events, saved_state,
+};
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};
 pub use tidy::Tidied;
+pub use timeline::Timeline;
 pub use transition::Concerned;

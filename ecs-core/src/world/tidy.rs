@@ -99,6 +99,13 @@ impl<M: BitMask> Clone for Tidy<M> {
         let Self { in_order_at, worn, left_alone, next, .. } = *self;
         Self { in_order_at, worn, left_alone, next, ..Self::default() }
     }
+
+    /// Keeps the memory for sorting. The classes are those of other entities now, whatever the count of changes says.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { in_order_at, worn, left_alone, next, .. } = *source;
+        (self.in_order_at, self.worn, self.left_alone, self.next) = (in_order_at, worn, left_alone, next);
+        self.classes_of = None;
+    }
 }
 
 impl<M: BitMask> Tidy<M> {
@@ -181,7 +188,7 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
     tidy.worn |= core::mem::take(&mut entities.wear.components);
     let changes = entities.wear.changes;
     if !K::BY_INDEX || tidy.classes_of != Some(changes) {
-        tidy.classes.sort(entities, key);
+        tidy.classes.sort(entities, transient::<W>(), key);
         tidy.classes_of = K::BY_INDEX.then_some(changes);
     }
     let Tidy { classes, swaps, worn, left_alone, next, .. } = tidy;
@@ -203,10 +210,17 @@ pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
         return Ok(());
     }
     let (mut classes, mut swaps) = (Classes::default(), Swaps::default());
-    classes.sort(entities, &ByIndex);
+    classes.sort(entities, transient::<W>(), &ByIndex);
     let (classes, swaps, left_alone) = (&classes, &mut swaps, tidy.left_alone);
     let mut work = Work::<W> { storages, views, classes, swaps, worn: u64::MAX, left_alone, budget: 0, moved: 0 };
     if work.all_from((0, 0)).is_none() { Ok(()) } else { Err("storages or lists are not in order") }
+}
+
+/// The components that decide no order, so that a world that is restored without them is brought into the same one; `None` if there are
+/// none. Their own storages, and views that mention them, are left as they are.
+pub(super) fn transient<W: EcsWorld>() -> Option<W::Mask> {
+    let all = || W::TRANSIENT.iter().fold(W::Mask::EMPTY, |mask, component| mask.union(W::Mask::bit(*component)));
+    (!W::TRANSIENT.is_empty()).then(all)
 }
 
 /// The position at which a unit stopped since the budget was used up.
@@ -258,6 +272,9 @@ impl<W: EcsWorld> Work<'_, W> {
     /// Brings a range of the positions of a unit into order.
     fn unit(&mut self, unit: usize, range: Range<usize>) -> Result<(), Stopped> {
         let Some(component) = unit.checked_sub(W::VIEWS.len()) else { return self.view(unit, range) };
+        if W::TRANSIENT.contains(&component) {
+            return Ok(());
+        }
         let groups = self.inner(component, 0);
         let start = groups.map_or(0, |(len, _)| len);
         let is_in = |mask: &W::Mask| mask.contains(component) && !groups.is_some_and(|(_, group)| group.matches(mask));
@@ -268,6 +285,9 @@ impl<W: EcsWorld> Work<'_, W> {
     fn view(&mut self, view: usize, range: Range<usize>) -> Result<(), Stopped> {
         let Some((own, aspect)) = W::__view(self.views, view) else { return Ok(()) };
         let mentions = &W::VIEWS[view];
+        if mentions.any_of(W::TRANSIENT) {
+            return Ok(());
+        }
         match (own.members(), mentions.owned) {
             (Members::Prefix(_), [component, ..]) => {
                 let inner = self.inner(*component, view + 1);

@@ -8,7 +8,7 @@ mod views;
 use syn::punctuated::Punctuated;
 use syn::{Path, Token, Visibility};
 
-use crate::messages::{set as say_set, world as say};
+use crate::messages::{set as say_set, transient as say_transient, world as say};
 use crate::model::{Aspect, Query, Schedule, Step, System, World};
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, Kind, last};
@@ -29,6 +29,8 @@ impl<W> Checked<W> {
 /// Checks all rules.
 pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     derives_are_possible(&mut world, errors);
+    transient_entries_belong_to_snapshots(&world, errors);
+    relations_are_in_snapshots(&world, errors);
     names::differ_from_the_world(&mut world, errors);
     queries_require_something(&mut world, errors);
     queries_can_match(&mut world, errors);
@@ -43,6 +45,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
 
 /// Checks all rules for a set: those of worlds, as far as they can be seen without one.
 pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
+    relations_are_in_snapshots(&set, errors);
     queries_require_something(&mut set, errors);
     queries_can_match(&mut set, errors);
     systems::check(&mut set, errors);
@@ -101,6 +104,26 @@ fn derives_are_possible(world: &mut World, errors: &mut Errors) {
         let others: Vec<_> = derives.iter().filter(|path| refused(path).is_none()).collect();
         if others.len() < derives.len() {
             *attribute = syn::parse_quote! { #[derive(#(#others),*)] };
+        }
+    }
+}
+
+/// What is left out of snapshots is left out of something. A set cannot know whether worlds have snapshots.
+fn transient_entries_belong_to_snapshots(world: &World, errors: &mut Errors) {
+    let fields = world.entries.all().map(|(_, field)| (field.transient, &field.origin, &field.name));
+    let systems = world.systems.iter().map(|system| (system.transient, &system.origin, &system.name));
+    for (transient, origin, name) in fields.chain(systems).filter(|_| !world.snapshots) {
+        if let Some(place) = transient.filter(|_| origin.is_none()) {
+            errors.at(place, say_transient::without_snapshots(&name.to_string(), &world.name.to_string()));
+        }
+    }
+}
+
+/// The index of a relation is a part of the population, which snapshots have.
+fn relations_are_in_snapshots(world: &World, errors: &mut Errors) {
+    for component in world.components().iter().filter(|component| component.relation.is_some()) {
+        if let Some(place) = component.transient.filter(|_| component.origin.is_none()) {
+            errors.at(place, say_transient::on_a_relation(&component.name.to_string()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rules for views: which kinds can be requested, and which groups are compatible.
 
-use crate::messages::{rare as say_rare, storages, views as say};
+use crate::messages::{rare as say_rare, storages, transient as say_transient, views as say};
 use crate::model::{ArgumentKind, Aspect, Field, Group, QueryView, Requester, ViewRequest, World};
 use crate::planner::{self, Component, Kept, Plan, Priority, Refusal, Request, Why};
 use crate::report::Errors;
@@ -148,6 +148,10 @@ impl Asked<'_> {
         }
         if let Some((storage, Why::Rare { left_to, .. })) = because(|why| matches!(why, Why::Rare { .. })) {
             return self.too_rare(number, storage, left_to);
+        }
+        if let Some((storage, Why::Transient { component })) = because(|why| matches!(why, Why::Transient { .. })) {
+            let [storage, transient] = [storage, component].map(|number| self.components[number].name.as_str());
+            return say_transient::group_cannot_own(&own, storage, transient);
         }
         let owners = self.owners(&view.unowned);
         match owners.as_slice() {

@@ -17,6 +17,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let fixed = methods::forwarders(k, mask, &names.columns);
     let related = context.world.relations().next().map(|_| methods::forwarders_of_relations(k));
     let of_pasts = (!past::kept(context).is_empty()).then(|| methods::forwarders_of_pasts(k));
+    let saved = context.world.snapshots.then(|| methods::forwarders_of_snapshots(k));
     let (runs, queries) = (runs(context), queries(context));
     let fields = context.all(EntryKind::Event).map(|event| context.field(event));
     let events = quote! {
@@ -32,7 +33,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
         impl #name {
             /// What was decided about this world: how each view is kept, and why.
             pub const PLAN: #k::Plan = <Self as #k::GeneratedWorld>::PLAN;
-            #fixed #related #of_pasts #runs #events #states #queries
+            #fixed #related #of_pasts #saved #runs #events #states #queries
         }
     }
 }

@@ -18,6 +18,7 @@ mod run;
 mod schedules;
 mod set;
 mod signature;
+mod snapshots;
 mod stages;
 mod states;
 mod structs;
@@ -201,7 +202,7 @@ pub(crate) fn world(plan: &Planned<World>, threads: Threads) -> TokenStream {
         states::generate(&context),
         methods::generate(&context),
     ];
-    parts.into_iter().collect()
+    parts.into_iter().chain(snapshots::generate(&context)).collect()
 }
 
 /// Generates a set: a module and a macro of one name.

@@ -72,6 +72,8 @@ struct Member<'a> {
     rare: Option<bool>,
     /// Of a component, whether its changes are tracked.
     tracked: bool,
+    /// Whether no snapshot has it.
+    transient: bool,
     /// Of a component, whether the world visits its handles.
     handles: bool,
     /// Of a component, whether its past is kept.
@@ -88,15 +90,17 @@ fn members<'a>(set: &'a World, fingerprint: &str) -> Vec<Member<'a>> {
             relation: field.relation,
             rare: field.rare,
             tracked: field.tracked,
+            transient: field.transient.is_some(),
             handles: field.handles,
             double_buffered: field.is_double_buffered(),
             ..own
         }
     });
     let systems = set.systems.iter().map(|system| {
-        let System { name, ty, initial, origin, kind, broken, .. } = system;
+        let System { name, ty, initial, origin, kind, broken, transient, .. } = system;
         let kind = if *broken { Kind::Broken } else { *kind };
-        member("system", name, ty, initial.as_ref(), (origin.as_ref(), kind), fingerprint)
+        let own = member("system", name, ty, initial.as_ref(), (origin.as_ref(), kind), fingerprint);
+        Member { transient: transient.is_some(), ..own }
     });
     entries.chain(systems).collect()
 }
@@ -120,7 +124,8 @@ fn member<'a>(
 ) -> Member<'a> {
     let (keys, spelling) = known(origin, ty, name, fingerprint);
     let valued_by = valued_by(initial, origin, name, fingerprint);
-    let (storage, relation, rare, tracked, handles, double_buffered) = (None, None, None, false, false, false);
+    let (storage, relation, rare, tracked) = (None, None, None, false);
+    let (transient, handles, double_buffered) = (false, false, false);
     Member {
         what,
         name,
@@ -134,6 +139,7 @@ fn member<'a>(
         relation,
         rare,
         tracked,
+        transient,
         handles,
         double_buffered,
     }
@@ -207,6 +213,7 @@ impl Member<'_> {
             }
         });
         let tracked = self.tracked.then(|| quote! { #[tracked] });
+        let transient = self.transient.then(|| quote! { #[transient] });
         let handles = self.handles.then(|| quote! { #[handles] });
         let double_buffered = self.double_buffered.then(|| quote! { #[double_buffered] });
         let relation = self.relation.map(|Relation { is_tree, is_many, on_despawn }| {
@@ -215,7 +222,7 @@ impl Member<'_> {
             quote! { #[relation(#(#words),*)] }
         });
         let (what, value) = (names::local(what), self.valued_by.as_ref().map(|key| quote! { = #key }));
-        let attributes = quote! { #storage #relation #rare #tracked #handles #double_buffered };
+        let attributes = quote! { #storage #relation #rare #tracked #transient #handles #double_buffered };
         quote! { #what #attributes #name (#spelling) [#(#keys)*] #value }
     }
 }

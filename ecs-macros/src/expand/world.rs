@@ -26,6 +26,10 @@ pub(super) fn generate(context: &Context) -> TokenStream {
     let replaced = callbacks::on_replaced(context);
     let (plan_data, relations) = (super::plan::generate(context), super::relations::constant(context));
     let double_buffered = past::constant(context);
+    let transient = world.transient();
+    let transient = (!transient.is_empty()).then(|| {
+        quote! { const TRANSIENT: &'static [::core::primitive::usize] = &[#(#transient),*]; }
+    });
     let (access, views_impl, callback_methods) = (access(context), view_access(context), callbacks::generate(context));
     quote! {
         impl #k::GeneratedWorld for #name {
@@ -41,6 +45,7 @@ pub(super) fn generate(context: &Context) -> TokenStream {
             const PLAN: #k::Plan = #plan_data;
             #relations
             #double_buffered
+            #transient
             const CALLBACKS: ::core::primitive::bool = #callbacks;
             #replaced
             fn __core(&self, _: #k::Token) -> &#k::Core<Self> { &self.__ecs }

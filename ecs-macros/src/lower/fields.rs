@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{attributes, double_buffered, handles, lifetimes, rare, relation, storage, tracked};
+use super::{attributes, double_buffered, handles, lifetimes, rare, relation, storage, tracked, transient};
 use crate::messages::{set as say_set, world as say};
 use crate::model::{Buffers, Field, StorageKind};
 use crate::names;
@@ -31,6 +31,7 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
     entries.retain(|entry| owns_its_data(entry, kind, errors));
     let mut fields = named(entries, kind.word(), errors);
     for field in &mut fields {
+        field.transient = transient::transient(&mut field.attributes, errors);
         match kind {
             EntryKind::Component => {
                 let said = storage::storage(&mut field.attributes, errors);
@@ -122,7 +123,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
     let path = entry.path().cloned();
     let (renamed, storage, stored) = (is_renamed(&entry, &name), StorageKind::SparseSet, false);
     let Entry { attributes, ty, initial, origin, .. } = entry;
-    let (relation, rare, tracked, handles, buffers) = (None, None, false, false, Buffers::Single);
+    let (relation, rare, tracked, transient, handles, buffers) = (None, None, false, None, false, Buffers::Single);
     Field {
         attributes,
         ty,
@@ -136,6 +137,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
         relation,
         rare,
         tracked,
+        transient,
         handles,
         buffers,
         origin,

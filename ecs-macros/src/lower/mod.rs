@@ -3,6 +3,7 @@
 
 mod attributes;
 mod conditions;
+mod derives;
 mod double_buffered;
 mod fields;
 mod filters;
@@ -20,6 +21,7 @@ mod states;
 mod storage;
 mod systems;
 mod tracked;
+mod transient;
 
 use proc_macro2::{Ident, Span};
 use syn::Visibility;
@@ -52,7 +54,8 @@ impl<'a> Scope<'a> {
 
 /// Resolves a declaration, with what the sets bring that it includes: theirs first, in the order of `include:`.
 pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
-    let item = decl.item.take().unwrap_or_else(|| unnamed(decl.subject, errors));
+    let mut item = decl.item.take().unwrap_or_else(|| unnamed(decl.subject, errors));
+    let snapshots = decl.subject == Subject::World && derives::snapshots(&mut item.attributes);
     let mut flat = include::flatten(&mut decl, errors);
     let declared = declared(decl.subject, &item.name);
     let functions = std::mem::take(&mut flat.entries[EntryKind::Condition]);
@@ -83,6 +86,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         included: flat.sets,
         reunited: flat.reunited,
         unscheduled: flat.unscheduled,
+        snapshots,
         refused_methods: vec![],
     }
 }

@@ -7,7 +7,7 @@ use syn::{Path, Type, TypeReference};
 
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
-use super::{Scope, attributes, conditions, parameters, rare, requested};
+use super::{Scope, attributes, conditions, parameters, rare, requested, transient};
 use crate::messages::{past as say_past, relations as say_relations, world as say};
 use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Buffer, Call, Field, RunIf, Shape, System};
 use crate::names;
@@ -38,9 +38,12 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     rare::refuse(&mut attributes, "system", errors);
     let requested =
         requested::kind(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(requested::named));
-    if signature.kind == Kind::Fn {
+    let transient = if signature.kind == Kind::Fn {
         attributes::refuse(&attributes, "systems", errors);
-    }
+        None
+    } else {
+        transient::transient(&mut attributes, errors)
+    };
     System {
         attributes,
         ty,
@@ -58,6 +61,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         requested,
         run_if,
         parallel: signature.parallel,
+        transient,
         run,
         on_added,
         on_removed,

@@ -15,6 +15,7 @@ pub(crate) mod set;
 pub(crate) mod states;
 pub(crate) mod storages;
 pub(crate) mod system;
+pub(crate) mod transient;
 pub(crate) mod views;
 pub(crate) mod world;
 

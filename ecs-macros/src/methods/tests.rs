@@ -13,11 +13,12 @@ use crate::names;
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods");
 
 /// The traits of these methods, each with its file.
-const TRAITS: [(&str, &str); 5] = [
+const TRAITS: [(&str, &str); 6] = [
     ("WorldChanges", "changes.rs"),
     ("WorldTemplates", "templates.rs"),
     ("WorldAccess", "access.rs"),
     ("WorldOrder", "order.rs"),
+    ("WorldSnapshots", "snapshots.rs"),
     ("EcsWorld", "mod.rs"),
 ];
 
@@ -55,13 +56,20 @@ fn no_other_file_declares_methods_of_worlds() {
 
 #[test]
 fn the_methods_of_worlds_are_those_of_the_traits() {
-    let (mut names, mut forwarders, mut related, mut of_pasts) = (vec![], vec![], vec![], vec![]);
+    let (mut names, mut forwarders) = (vec![], vec![]);
+    let (mut related, mut of_pasts, mut saved) = (vec![], vec![], vec![]);
     for (of, file) in TRAITS {
         for item in declared(of, file).items {
-            let TraitItem::Fn(method) = item else { continue };
+            let TraitItem::Fn(mut method) = item else { continue };
+            let is_of_snapshots = of == "WorldSnapshots";
+            if is_of_snapshots {
+                // Only worlds that fulfil the bound have the method.
+                method.sig.generics.where_clause = None;
+            }
             names.push(method.sig.ident.to_string());
             let forwarder = forwarder(&format_ident!("{of}"), &method);
             let list = match () {
+                () if is_of_snapshots => &mut saved,
                 () if asks_for(&method, &["HasRelation", "HasTree"]) => &mut related,
                 () if asks_for(&method, &["HasPast"]) => &mut of_pasts,
                 () => &mut forwarders,
@@ -81,6 +89,8 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
     function(&mut file, "Those that only a world with relations has.", signature, &related);
     let signature = "fn forwarders_of_pasts(k: &TokenStream)";
     function(&mut file, "Those that only a world with double-buffered components has.", signature, &of_pasts);
+    let signature = "fn forwarders_of_snapshots(k: &TokenStream)";
+    function(&mut file, "Those that only a world with snapshots has.", signature, &saved);
     expect_file!["../methods.rs"].assert_eq(&file);
 }
 

@@ -39,6 +39,8 @@ pub(crate) struct World {
     pub(crate) reunited: Vec<Reunited>,
     /// The systems of included sets that no schedule runs.
     pub(crate) unscheduled: Vec<Unscheduled>,
+    /// Whether snapshots of it can be taken.
+    pub(crate) snapshots: bool,
     /// The methods that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
@@ -46,6 +48,12 @@ pub(crate) struct World {
 impl World {
     pub(crate) fn components(&self) -> &[Field] {
         &self.entries[EntryKind::Component]
+    }
+
+    /// The components that no snapshot has, ascending; none, if there are no snapshots.
+    pub(crate) fn transient(&self) -> Vec<usize> {
+        let is_transient = |component: &usize| self.components()[*component].transient.is_some();
+        (0..self.components().len()).filter(is_transient).filter(|_| self.snapshots).collect()
     }
 
     /// The components that are relations, by their numbers.
@@ -170,6 +178,8 @@ pub(crate) struct Field {
     pub(crate) rare: Option<bool>,
     /// Whether changes of a component are tracked for readers that are registered at run time.
     pub(crate) tracked: bool,
+    /// Where it is said that no snapshot has its values.
+    pub(crate) transient: Option<Span>,
     /// Whether the world visits the handles in the values of a component that is no relation.
     pub(crate) handles: bool,
     /// Whether the past of a component is kept.
@@ -210,6 +220,8 @@ pub(crate) struct System {
     pub(crate) run_if: Option<RunIf>,
     /// Whether its entities are divided over threads.
     pub(crate) parallel: bool,
+    /// Where it is said that no snapshot has its fields.
+    pub(crate) transient: Option<Span>,
     pub(crate) run: Call,
     pub(crate) on_added: Option<Call>,
     pub(crate) on_removed: Option<Call>,

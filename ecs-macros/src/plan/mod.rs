@@ -170,7 +170,7 @@ fn views(world: &World) -> Vec<View> {
         let by = || requests.iter().map(|request| view_requests[*request].by);
         let lost = unowned.iter().filter_map(|(storage, why)| match why {
             Why::Owned { by } => Some((*storage, *by)),
-            Why::Fixed | Why::Rare { .. } => None,
+            Why::Fixed | Why::Rare { .. } | Why::Transient { .. } => None,
         });
         View {
             aspect: aspect.clone(),

@@ -26,6 +26,10 @@ impl<T: Clone + 'static> Companion<T> for First<T> {
 
     fn shorten_marks<'a, 'w: 'a>((): ()) {}
 
+    fn copy_from(&mut self, source: &Self, _: usize) {
+        self.0.clone_from(&source.0);
+    }
+
     fn insert(&mut self, position: usize, value: &T, layout: Layout) {
         if layout == Layout::Indexed {
             self.0.resize(self.0.len().max(position + 1), None);

@@ -1,5 +1,5 @@
 //! `EcsWorld`: the methods of all worlds, in one trait per subject. `changes` and `templates` have those that change structure, `access` those that read and
-//! write values, `order` those that sort; this file has the rest.
+//! write values, `order` those that sort, `snapshots` those that copy the whole state; this file has the rest.
 //!
 //! Each method is declared only here: the inherent methods of worlds are generated from these files, with the checks at the beginning of
 //! each body, so that errors of these point to the user's call. Bodies are one call of the module that does the work.
@@ -7,11 +7,13 @@
 mod access;
 mod changes;
 mod order;
+mod snapshots;
 mod templates;
 
 pub use access::{Names, WorldAccess};
 pub use changes::WorldChanges;
 pub use order::WorldOrder;
+pub use snapshots::WorldSnapshots;
 pub use templates::WorldTemplates;
 
 use super::{advice, invariants, run, spawn};
@@ -31,6 +33,7 @@ use crate::world::{Core, GeneratedWorld, Token};
 /// | [`spawn_template`](WorldTemplates::spawn_template), [`try_spawn_template`](WorldTemplates::try_spawn_template), [`spawn_templates`](WorldTemplates::spawn_templates), [`clone_entity`](WorldTemplates::clone_entity), [`insert_template`](WorldTemplates::insert_template), [`take`](WorldTemplates::take) | [`WorldTemplates`] |
 /// | [`get`](WorldAccess::get), [`get_mut`](WorldAccess::get_mut), [`past`](WorldAccess::past), [`get_many`](WorldAccess::get_many), [`get_disjoint_mut`](WorldAccess::get_disjoint_mut), [`contains`](WorldAccess::contains), [`has`](WorldAccess::has), [`mask`](WorldAccess::mask), [`component_names`](WorldAccess::component_names), [`len`](WorldAccess::len), [`is_empty`](WorldAccess::is_empty), [`entities`](WorldAccess::entities), [`owner_of`](WorldAccess::owner_of), [`sources`](WorldAccess::sources), [`tree`](WorldAccess::tree), [`query`](WorldAccess::query), [`query_mut`](WorldAccess::query_mut), [`columns`](WorldAccess::columns) | [`WorldAccess`] |
 /// | [`sort_by`](WorldOrder::sort_by), [`sort_by_key`](WorldOrder::sort_by_key), [`unsort`](WorldOrder::unsort), [`sort_sources_by`](WorldOrder::sort_sources_by), [`move_source_before`](WorldOrder::move_source_before), [`tidy`](WorldOrder::tidy), [`tidy_within`](WorldOrder::tidy_within), [`set_tidy_budget`](WorldOrder::set_tidy_budget), [`tidy_budget`](WorldOrder::tidy_budget) | [`WorldOrder`] |
+/// | [`snapshot`](WorldSnapshots::snapshot), [`snapshot_into`](WorldSnapshots::snapshot_into), [`restore`](WorldSnapshots::restore) | [`WorldSnapshots`] |
 /// | commands and reserved entities, memory, advice and checks | this one |
 ///
 /// Library code that is generic over the world bounds it with [`Has`](crate::Has), which implies this trait, and with it the others.
@@ -42,7 +45,7 @@ use crate::world::{Core, GeneratedWorld, Token};
     message = "`{Self}` is not a world",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
-pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder {
+pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + WorldSnapshots {
     /// Creates a world without entities; the same as `default()`.
     #[must_use]
     fn new() -> Self {

@@ -13,6 +13,7 @@ use crate::lower::rare::{self, is_rare};
 use crate::lower::relation::is_relation;
 use crate::lower::storage::is_storage;
 use crate::lower::tracked::is_tracked;
+use crate::lower::transient::is_transient;
 use crate::messages::{
     rare as say_rare, relations as say_relations, set as say, storages as say_storages, world as say_world,
 };
@@ -180,9 +181,9 @@ impl Merge {
     }
 }
 
-/// What sets say of components, one attribute each.
-const SETTLED: [fn(&Attribute) -> bool; 6] =
-    [is_storage, is_rare, is_relation, is_tracked, is_handles, is_double_buffered];
+/// What sets say of entries, one attribute each.
+const SETTLED: [fn(&Attribute) -> bool; 7] =
+    [is_storage, is_rare, is_relation, is_tracked, is_handles, is_double_buffered, is_transient];
 
 /// The tokens in the parentheses of `#[storage(..)]`, `#[rare(..)]` or `#[relation(..)]`, as a set hands them over.
 fn in_parentheses(attribute: &Attribute) -> String {

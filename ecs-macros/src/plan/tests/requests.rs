@@ -3,7 +3,7 @@
 use crate::model::Aspect;
 use crate::planner::{Component, Kept, Plan, Priority, Refusal, Request, Requester, Why, plan};
 
-const NAMES: [&str; 6] = ["A", "B", "C", "D", "Rare", "Fixed"];
+const NAMES: [&str; 8] = ["A", "B", "C", "D", "Rare", "Fixed", "Gone", "Lost"];
 
 fn components() -> Vec<Component> {
     let components = NAMES.iter().map(|name| Component {
@@ -11,6 +11,7 @@ fn components() -> Vec<Component> {
         storage: if *name == "Fixed" { "vec" } else { "sparse_set" },
         groupable: *name != "Fixed",
         rare: *name == "Rare",
+        transient: ["Gone", "Lost"].contains(name),
     });
     components.collect()
 }
@@ -295,4 +296,26 @@ fn a_rare_view_leaves_nothing_to_query_parameters_and_theirs_leave_all_to_others
         group("A B"),
         "inner groups own as much as outer ones: it shares none with a rare one"
     );
+}
+
+#[test]
+fn a_view_that_mentions_a_transient_component_owns_no_storage_that_snapshots_have() {
+    let by = Requester::System;
+    for mentioned in ["A B Gone", "A B !Gone", "A B ?Gone"] {
+        let plan = planned(&[(mentioned, by, None)]);
+        let view = &plan.0.views[0];
+        assert!(view.owned.iter().all(|storage| NAMES[*storage] == "Gone"), "{mentioned}: {:?}", view.owned);
+        let is_because = |(storage, why): &(usize, Why)| *storage < 2 && matches!(why, Why::Transient { component: 6 });
+        assert_eq!(view.unowned.iter().filter(|reason| is_because(reason)).count(), 2);
+        assert!(plan.0.reason(&components(), 0).contains("A is in snapshots, and Gone is not"));
+    }
+    // What is transient together can be grouped.
+    let plan = planned(&[("Gone Lost", by, None), ("A Gone Lost", by, None)]);
+    assert!(plan.0.views.iter().all(|view| view.kept == Kept::Group && view.owned == [6, 7]));
+    // Others are grouped as if there were none.
+    let plan = planned(&[("A B Gone", by, None), ("A B", by, None)]);
+    let own = plan.0.views.iter().find(|view| view.aspect == aspect("A B")).expect("it is there");
+    assert_eq!(own.owned, [0, 1]);
+    let refused = planned(&[("A !Gone", by, Some(Kept::Group)), ("A B Gone", Requester::Entry, Some(Kept::Group))]);
+    assert!(refused.0.refusals.iter().all(|refusal| matches!(refusal, Some(Refusal::Unowned { .. }))));
 }

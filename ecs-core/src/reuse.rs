@@ -1,0 +1,21 @@
+//! `Clone` field by field, with a `clone_from` that reuses memory: a derived `Clone` drops the memory of the value that is overwritten.
+//!
+//! Snapshots are taken and restored many times per second, so each layer of the state of a world implements `clone_from` with this.
+
+/// Implements `Clone` for a type by cloning these fields, which must be all, in this order. Fields whose `Clone` is user code are listed
+/// first: if it panics, the others are unchanged.
+macro_rules! clone_by_field {
+    ([$($generics:tt)*] $Type:ty { $($field:tt),* $(,)? }) => {
+        impl<$($generics)*> Clone for $Type {
+            fn clone(&self) -> Self {
+                Self { $($field: Clone::clone(&self.$field)),* }
+            }
+
+            fn clone_from(&mut self, source: &Self) {
+                $(Clone::clone_from(&mut self.$field, &source.$field);)*
+            }
+        }
+    };
+}
+
+pub(crate) use clone_by_field;

@@ -1,0 +1,474 @@
+//! Snapshots: copies of the whole state of a world, and restoring them.
+//!
+//! A snapshot has the types of the world itself: a [`Core`], and the values outside of it, in a struct that is generated ([`Snapshots`]).
+//! Both directions copy field by field with `clone_from`, so memory is reused and values that are `Copy` are copied as blocks.
+//!
+//! - **I1** A snapshot that is whole has the state of one moment; one that is being written, or whose writing panicked, is not whole.
+//!
+//! All that calls user code (`Clone` and `Drop` of values) is copied first, and the rest afterwards: allocator, masks, views, relations. So
+//! if user code panics, what is left are storages that can be cleared, with a population that still knows all handles that were given out.
+//!
+//! What only affects time is no part of a snapshot. Positions that are cached in the world are dropped by a restore: each index that is
+//! overwritten has a new version, and the counts of changes by which other caches are compared are forgotten.
+
+use core::fmt;
+
+use super::{despawn, each, tidy};
+#[cfg(feature = "rayon")]
+use crate::commands::Commands;
+use crate::events::Events;
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::state::State;
+use crate::storage::{Past, Storage};
+use crate::view::Transition;
+use crate::world::{Core, EachClone, EcsWorld, Holds, KeepsPast, Reads, Token};
+
+/// A world of which snapshots can be taken: one that is declared with `#[derive(Snapshot)]`. The bound for library code.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{EcsWorld, Snapshots};
+///
+/// /// Runs a function on a world, and takes back what it did.
+/// fn preview<W: Snapshots, T>(world: &mut W, function: impl FnOnce(&mut W) -> T) -> T {
+///     let before = world.snapshot();
+///     let result = function(world);
+///     world.restore(&before);
+///     result
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the declaration of world `{Self}` does not ask for snapshots",
+    label = "this needs snapshots of `{Self}`",
+    note = "write `#[derive(Snapshot)] pub struct {Self};` at the beginning of its `ecs_world!`",
+    note = "in code that is generic over the world, ask for `{Self}: Snapshots`"
+)]
+pub trait Snapshots: EcsWorld {
+    /// The saved values outside of the core: fields of systems, resources, events, states, and cursors of readers.
+    #[doc(hidden)]
+    type Saved: Default;
+
+    /// Visits the components that are saved, ascending.
+    #[doc(hidden)]
+    fn __each_saved<V: EachClone<Self>>(visitor: &mut V);
+    /// Copies the pasts of components that are saved and double-buffered.
+    #[doc(hidden)]
+    fn __copy_pasts(_: &mut Self::Storages, _: &Self::Storages) {}
+    /// Copies the views that are saved.
+    #[doc(hidden)]
+    fn __copy_views(to: &mut Self::Views, from: &Self::Views);
+    /// Copies the values outside of the core into a snapshot.
+    #[doc(hidden)]
+    fn __save(&self, saved: &mut Self::Saved);
+    /// Copies them back.
+    #[doc(hidden)]
+    fn __restore(&mut self, saved: &Self::Saved);
+    /// Copies them from one snapshot to another.
+    #[doc(hidden)]
+    fn __copy_saved(to: &mut Self::Saved, from: &Self::Saved);
+    /// Adds an entity to the views that mention transient components, if it matches.
+    #[doc(hidden)]
+    fn __enter_transient(_: &mut Self::Storages, _: &mut Self::Views, _: &Transition<Self::Mask>) {}
+    /// A transient component of which a value waits in these queues.
+    #[doc(hidden)]
+    #[must_use]
+    fn __pending_transient(_: &Self::Queues) -> Option<usize> {
+        None
+    }
+    /// Drops the values of transient components in these queues.
+    #[doc(hidden)]
+    fn __discard_transient(_: &mut Self::Queues) {}
+}
+
+/// A type whose values can be in a snapshot.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not `Clone`, and so no snapshot can have its values",
+    label = "snapshots of this world would have it",
+    note = "derive `Clone` for `{Self}`, or write `#[transient]` before the entry to leave it out of snapshots"
+)]
+pub trait InSnapshots: Clone + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone + 'static> InSnapshots for T {}
+
+/// Visits a component that snapshots have, for generated code.
+#[inline]
+pub fn save_component<W: Holds<C>, C: InSnapshots, V: EachClone<W>>(visitor: &mut V) {
+    visitor.component::<C>();
+}
+
+/// Copies the past of a component, for generated code.
+pub fn copy_past<W, C: Clone + 'static>(to: &mut W::Storages, from: &W::Storages)
+where
+    W: KeepsPast<C> + Reads<Past<C>, Values = <W as KeepsPast<C>>::Past>,
+{
+    W::both_mut(to).past.copy_from(W::values(from));
+}
+
+/// Returns true if a value of a component waits, for generated code.
+pub fn is_pending<W: Holds<C>, C: 'static>(queues: &W::Queues) -> bool {
+    !W::queued(queues).is_empty()
+}
+
+/// Drops the values of a component that wait, for generated code.
+pub fn discard_pending<W: Holds<C>, C: 'static>(queues: &mut W::Queues) {
+    W::queue(queues).clear();
+}
+
+/// One value of a snapshot that is no component: none until it is saved for the first time. For generated code.
+///
+/// It has the functions that copy the value, so that what its type must fulfil is asked for once, where the value is declared.
+pub struct Saved<T> {
+    value: Option<T>,
+    clone: fn(&T) -> T,
+    clone_from: fn(&mut T, &T),
+}
+
+impl<T> Saved<T> {
+    /// Copies a value of a world into the snapshot.
+    pub fn save(&mut self, value: &T) {
+        match &mut self.value {
+            Some(own) => (self.clone_from)(own, value),
+            None => self.value = Some((self.clone)(value)),
+        }
+    }
+
+    /// Copies it back.
+    pub fn restore(&self, value: &mut T) {
+        if let Some(own) = &self.value {
+            (self.clone_from)(value, own);
+        }
+    }
+
+    /// Copies it from another snapshot.
+    pub fn copy_from(&mut self, other: &Self) {
+        match &other.value {
+            Some(value) => self.save(value),
+            None => self.value = None,
+        }
+    }
+}
+
+impl<T: Clone> Saved<T> {
+    const EMPTY: Self = Self { value: None, clone: T::clone, clone_from: T::clone_from };
+}
+
+/// A resource, or the fields of a system, before it is saved; for generated code.
+#[must_use]
+pub fn saved<T: InSnapshots>() -> Saved<T> {
+    Saved::EMPTY
+}
+
+/// Events before they are saved; for generated code.
+#[must_use]
+pub fn saved_events<E: InSnapshots>() -> Saved<Events<E>> {
+    Saved::EMPTY
+}
+
+/// A state before it is saved; for generated code.
+#[must_use]
+pub fn saved_state<S: InSnapshots>() -> Saved<State<S>> {
+    Saved::EMPTY
+}
+
+impl<T> fmt::Debug for Saved<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Saved").finish_non_exhaustive()
+    }
+}
+
+/// A copy of the state of a world, from [`snapshot`](crate::WorldSnapshots::snapshot).
+///
+/// It has all that a run depends on, so a world that is restored from it continues as the original did. It is a value of the same size as
+/// the state, and is sent to other threads as the world is.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+///
+/// #[derive(Debug, PartialEq, Clone)]
+/// struct Position(f32);
+///
+/// #[system]
+/// fn fall(position: &mut Position) {
+///     position.0 -= 1.0;
+/// }
+///
+/// ecs_world! {
+///     #[derive(Snapshot)]
+///     pub struct World;
+///     components: Position;
+///     systems: fall;
+/// }
+///
+/// let mut world = World::default();
+/// let stone = world.spawn(Position(10.0));
+/// let start = world.snapshot();
+/// for _ in 0..2 {
+///     world.restore(&start);
+///     world.run();
+///     assert_eq!(world.get::<Position>(stone), Some(&Position(9.0)));
+/// }
+/// ```
+pub struct Snapshot<W: Snapshots> {
+    core: Core<W>,
+    saved: W::Saved,
+    /// Whether all of one state was copied into it (I1).
+    is_whole: bool,
+}
+
+impl<W: Snapshots> Snapshot<W> {
+    /// Nothing, to be filled.
+    pub(crate) fn empty() -> Self {
+        Self { core: Core::default(), saved: W::Saved::default(), is_whole: false }
+    }
+
+    /// Returns false if a `Clone` panicked while the snapshot was taken, so that it has no state of a world.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Number of live entities. Runs in **O(1)** time.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.core.entities.allocator.len()
+    }
+
+    /// Returns true if no entity is alive. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// `clone_from` reuses memory.
+impl<W: Snapshots> Clone for Snapshot<W> {
+    fn clone(&self) -> Self {
+        let mut clone = Self::empty();
+        clone.clone_from(self);
+        clone
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.is_whole = false;
+        copy_values(&mut self.core, &source.core);
+        W::__copy_saved(&mut self.saved, &source.saved);
+        copy_rest(&mut self.core, &source.core);
+        self.is_whole = source.is_whole;
+    }
+}
+
+impl<W: Snapshots> fmt::Debug for Snapshot<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshot").field("world", &W::NAME).field("entities", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// Copies the state of a world into a snapshot.
+#[track_caller]
+pub(super) fn save<W: Snapshots>(world: &W, snapshot: &mut Snapshot<W>) {
+    let core = world.__core(Token::new());
+    expect_no_pending_transient(core);
+    snapshot.is_whole = false;
+    copy_values(&mut snapshot.core, core);
+    world.__save(&mut snapshot.saved);
+    copy_rest(&mut snapshot.core, core);
+    if let Some(transient) = tidy::transient::<W>() {
+        snapshot.core.entities.masks.remove_all(transient);
+    }
+    snapshot.is_whole = true;
+}
+
+/// A command with a value that snapshots do not have could not be repeated.
+#[track_caller]
+fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
+    if W::TRANSIENT.is_empty() {
+        return;
+    }
+    let queues = core.commands.all_queues();
+    #[cfg(feature = "rayon")]
+    let queues = queues.chain(core.queued.iter().flat_map(Commands::all_queues));
+    let mut queues = queues;
+    if let Some(component) = queues.find_map(W::__pending_transient) {
+        pending_transient(W::COMPONENTS[component]);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn pending_transient(component: &str) -> ! {
+    panic!(
+        "a pending command has a value of the transient component `{component}`: flush the commands before the snapshot"
+    )
+}
+
+/// Copies the state of a snapshot into a world.
+#[track_caller]
+pub(super) fn restore<W: Snapshots>(world: &mut W, snapshot: &Snapshot<W>) {
+    assert!(snapshot.is_whole, "the snapshot is not complete, since a `Clone` panicked while it was taken");
+    let unfinished = Unfinished(world);
+    let world = &mut *unfinished.0;
+    copy_values(world.__core_mut(Token::new()), &snapshot.core);
+    world.__restore(&snapshot.saved);
+    let core = world.__core_mut(Token::new());
+    if W::TRANSIENT.is_empty() {
+        copy_rest(core, &snapshot.core);
+    } else {
+        discard_transient(core, &snapshot.core.entities);
+        copy_rest(core, &snapshot.core);
+        add_transient(core);
+    }
+    core::mem::forget(unfinished);
+}
+
+/// Drops the transient components of entities that are dead in the state that is restored.
+fn discard_transient<W: Snapshots>(core: &mut Core<W>, restored: &Population<W::Mask>) {
+    let Core { storages, entities, .. } = core;
+    for (index, mask) in (0..).zip(entities.masks.iter()) {
+        let Some(entity) = entities.allocator.entity_at(index) else { continue };
+        if restored.allocator.contains(entity) {
+            continue;
+        }
+        for component in W::TRANSIENT.iter().filter(|component| mask.contains(**component)) {
+            if let Some(storage) = W::__storage(storages, *component) {
+                storage.discard(entity);
+            }
+        }
+    }
+}
+
+/// Adds the transient components that are left to the masks that were restored, and makes the views that mention one anew. Views that
+/// defer changes settle, and report nothing.
+fn add_transient<W: Snapshots>(core: &mut Core<W>) {
+    let Core { storages, views, entities, .. } = core;
+    for component in W::TRANSIENT {
+        let Some(storage) = W::__storage(storages, *component) else { continue };
+        for index in storage.source().iter() {
+            let mask = entities.masks[index as usize];
+            entities.masks.set(index as usize, mask.union(W::Mask::bit(*component)));
+        }
+    }
+    let mentioning = || (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT));
+    for view in mentioning() {
+        if let Some((view, _)) = W::__view_mut(views, view) {
+            view.reset();
+        }
+    }
+    for (index, mask) in (0..).zip(entities.masks.iter()) {
+        if let Some(entity) = entities.allocator.entity_at(index) {
+            W::__enter_transient(storages, views, &Transition::spawned(entity, *mask));
+        }
+    }
+    for view in mentioning() {
+        if let Some((view, aspect)) = W::__view_mut(views, view) {
+            view.settle(entities, &aspect);
+            if let Some(reports) = view.reports() {
+                reports.clear();
+            }
+        }
+    }
+}
+
+/// Clears a world when it is dropped, which it is if user code panics during a restore.
+struct Unfinished<'w, W: Snapshots>(&'w mut W);
+
+impl<W: Snapshots> Drop for Unfinished<'_, W> {
+    #[cold]
+    fn drop(&mut self) {
+        let core = self.0.__core_mut(Token::new());
+        // Reserved handles were given out, too, and must not name others later.
+        for _ in 0..core::mem::take(&mut core.reserved.count) {
+            core.entities.spawn(W::Mask::EMPTY);
+        }
+        core.entities.clear();
+        for view in 0..W::VIEWS.len() {
+            if let Some((view, _)) = W::__view_mut(&mut core.views, view) {
+                view.reset();
+            }
+        }
+        core.cached_at.forget();
+        core.is_running = false;
+        core.commands.discard();
+        #[cfg(feature = "rayon")]
+        core.queued.clear();
+        despawn::drop_values::<W>(&mut core.storages);
+    }
+}
+
+/// Copies the values of components, also those of pending commands: whatever calls user code.
+fn copy_values<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
+    W::__each_saved(&mut CopyStorages::<W> { to: &mut to.storages, from: &from.storages });
+    W::__copy_pasts(&mut to.storages, &from.storages);
+    to.commands.copy_from(&from.commands, &mut copy_queues::<W>);
+    #[cfg(feature = "rayon")]
+    copy_queued(&mut to.queued, &from.queued);
+}
+
+/// Copies what calls no user code.
+fn copy_rest<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
+    W::__copy_views(&mut to.views, &from.views);
+    to.entities.clone_from(&from.entities);
+    to.reserved.clone_from(&from.reserved);
+    to.dropped_commands = from.dropped_commands;
+    to.is_running = from.is_running;
+    to.tidy.clone_from(&from.tidy);
+    to.at_end = from.at_end;
+    to.cached_at.forget();
+}
+
+/// Copies the storages of the components that are visited.
+struct CopyStorages<'a, W: EcsWorld> {
+    to: &'a mut W::Storages,
+    from: &'a W::Storages,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for CopyStorages<'_, W> {}
+
+impl<W: EcsWorld> EachClone<W> for CopyStorages<'_, W> {
+    #[inline]
+    fn component<C: Clone + 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        W::storage_mut(self.to).copy_from(W::storage(self.from));
+    }
+}
+
+/// Copies the pending values of one batch of commands.
+fn copy_queues<W: Snapshots>(to: &mut W::Queues, from: &W::Queues) {
+    W::__each_saved(&mut CopyQueues::<W> { to, from });
+    W::__discard_transient(to);
+}
+
+/// Copies the pending values of the components that are visited.
+struct CopyQueues<'a, W: EcsWorld> {
+    to: &'a mut W::Queues,
+    from: &'a W::Queues,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for CopyQueues<'_, W> {}
+
+impl<W: EcsWorld> EachClone<W> for CopyQueues<'_, W> {
+    #[inline]
+    fn component<C: Clone + 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        W::queue(self.to).clone_from(W::queued(self.from));
+    }
+}
+
+/// Copies the commands of systems of stages, each in a queue of its own. A world may have more queues than another one needed so far.
+#[cfg(feature = "rayon")]
+fn copy_queued<W: Snapshots>(to: &mut alloc::vec::Vec<Commands<W>>, from: &[Commands<W>]) {
+    to.resize_with(to.len().max(from.len()), Commands::default);
+    let none = Commands::default();
+    for (number, own) in to.iter_mut().enumerate() {
+        own.copy_from(from.get(number).unwrap_or(&none), &mut copy_queues::<W>);
+    }
+}

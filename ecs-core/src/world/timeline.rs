@@ -1,0 +1,178 @@
+//! Timelines: the snapshots of the last frames, in a ring whose memory is reused.
+//!
+//! - **I1** Frames ascend from the first to the last; there are at most `capacity`.
+//!
+//! A snapshot that leaves the ring is kept for its memory, and is overwritten by the next one: so a game that saves each frame allocates
+//! nothing once all snapshots have the size of its state.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::FrameError;
+use crate::world::{Snapshot, Snapshots, snapshots};
+
+/// The snapshots of the last frames of a world: to go back to one of them, and to continue from there.
+///
+/// Frames are numbers of the caller that ascend; some may be left out. If there are as many as the capacity, saving a further one drops the
+/// oldest.
+///
+/// # Examples
+///
+/// Input of frame 2 arrives when frame 4 has run: the world goes back, and runs the frames since then again.
+///
+/// ```
+/// use ecs_world::prelude::*;
+/// use ecs_world::Timeline;
+///
+/// #[derive(Debug, PartialEq, Clone)]
+/// struct Position(i64);
+/// #[derive(Debug, Clone, Default)]
+/// struct Input(i64);
+///
+/// #[system]
+/// fn advance(position: &mut Position, input: &Input) {
+///     position.0 += input.0;
+/// }
+///
+/// ecs_world! {
+///     #[derive(Snapshot)]
+///     pub struct World;
+///     components: Position;
+///     resources: Input = Input(1);
+///     systems: advance;
+/// }
+///
+/// let mut world = World::default();
+/// let ship = world.spawn(Position(0));
+/// let mut timeline = Timeline::new(8);
+/// for frame in 0..=4 {
+///     timeline.save(frame, &world);
+///     world.run();
+/// }
+/// assert_eq!(world.get::<Position>(ship), Some(&Position(5)));
+///
+/// timeline.load(2, &mut world)?;
+/// for frame in 2..=4 {
+///     timeline.save(frame, &world);
+///     world.resources.input.0 = 10;
+///     world.run();
+/// }
+/// assert_eq!(world.get::<Position>(ship), Some(&Position(32)));
+/// assert!(timeline.load(9, &mut world).is_err());
+/// # Ok::<(), ecs_world::FrameError>(())
+/// ```
+pub struct Timeline<W: Snapshots> {
+    frames: VecDeque<(u64, Snapshot<W>)>,
+    /// Snapshots that left the ring, kept for their memory.
+    spare: Vec<Snapshot<W>>,
+    capacity: usize,
+}
+
+impl<W: Snapshots> Timeline<W> {
+    /// Creates a timeline without frames, for the last `capacity` frames. Snapshots are allocated when they are first saved.
+    ///
+    /// # Panics
+    ///
+    /// If the capacity is 0.
+    #[must_use]
+    #[track_caller]
+    pub fn new(capacity: usize) -> Self {
+        assert!(capacity > 0, "a timeline has room for at least one frame");
+        Self { frames: VecDeque::new(), spare: Vec::new(), capacity }
+    }
+
+    /// Saves the state of a world as a frame, as [`snapshot_into`](crate::WorldSnapshots::snapshot_into) does. Frames from this one on are
+    /// dropped first, since they are of another course of events; if the timeline is full, so is the oldest frame.
+    ///
+    /// # Panics
+    ///
+    /// As [`snapshot`](crate::WorldSnapshots::snapshot) does; also if a `Clone` panics. The timeline lacks the frame then.
+    #[track_caller]
+    pub fn save(&mut self, frame: u64, world: &W) {
+        self.keep(|own| own < frame);
+        while self.frames.len() >= self.capacity {
+            self.spare.extend(self.frames.pop_front().map(|(_, snapshot)| snapshot));
+        }
+        let mut snapshot = self.spare.pop().unwrap_or_else(Snapshot::empty);
+        snapshots::save(world, &mut snapshot);
+        self.frames.push_back((frame, snapshot));
+    }
+
+    /// Brings a world into the state of a frame, as [`restore`](crate::WorldSnapshots::restore) does. The timeline does not change: later
+    /// frames stay until they are [discarded](Self::discard_after) or one of them is saved again.
+    ///
+    /// # Errors
+    ///
+    /// [`FrameError`] if the timeline does not have the frame. The world does not change then.
+    ///
+    /// # Panics
+    ///
+    /// As [`restore`](crate::WorldSnapshots::restore) does.
+    #[track_caller]
+    pub fn load(&self, frame: u64, world: &mut W) -> Result<(), FrameError> {
+        let Some(snapshot) = self.get(frame) else {
+            let ends = self.frames.front().zip(self.frames.back());
+            return Err(FrameError::new(frame, ends.map(|((first, _), (last, _))| (*first, *last))));
+        };
+        snapshots::restore(world, snapshot);
+        Ok(())
+    }
+
+    /// Drops all frames after this one. Runs in **O(dropped frames)** time, and keeps their memory for the next ones.
+    pub fn discard_after(&mut self, frame: u64) {
+        self.keep(|own| own <= frame);
+    }
+
+    /// Drops the last frames until one is to be kept.
+    fn keep(&mut self, is_kept: impl Fn(u64) -> bool) {
+        while self.frames.back().is_some_and(|(own, _)| !is_kept(*own)) {
+            self.spare.extend(self.frames.pop_back().map(|(_, snapshot)| snapshot));
+        }
+    }
+
+    /// The snapshot of a frame, if the timeline has it. Runs in **O(log frames)** time.
+    #[must_use]
+    pub fn get(&self, frame: u64) -> Option<&Snapshot<W>> {
+        let at = self.frames.binary_search_by_key(&frame, |(own, _)| *own).ok()?;
+        self.frames.get(at).map(|(_, snapshot)| snapshot)
+    }
+
+    /// Iterates over the frames, from the oldest one on.
+    #[must_use]
+    pub fn frames(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator {
+        self.frames.iter().map(|(frame, _)| *frame)
+    }
+
+    /// Number of frames. Runs in **O(1)** time.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Returns true if no frame is saved. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Number of frames that there is room for.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// Drops all frames. Keeps their memory for the next ones.
+    pub fn clear(&mut self) {
+        self.keep(|_| false);
+    }
+}
+
+impl<W: Snapshots> fmt::Debug for Timeline<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Timeline")
+            .field("frames", &self.frames().collect::<Vec<_>>())
+            .field("capacity", &self.capacity)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,145 @@
+//! A `Clone` or a `Drop` that panics while a world is saved or restored.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ecs_world::prelude::*;
+
+use super::Position;
+
+thread_local! {
+    /// How many clones and drops are left until one panics; 0 for never.
+    static LEFT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Counts down.
+fn count() {
+    LEFT.with(|left| {
+        let now = left.get();
+        left.set(now.saturating_sub(1));
+        assert_ne!(now, 1, "it is time to panic");
+    });
+}
+
+macro_rules! fragile {
+    ($($Name:ident)*) => {
+        $(
+            #[derive(Debug, PartialEq)]
+            pub struct $Name(u32);
+
+            impl Clone for $Name {
+                fn clone(&self) -> Self {
+                    count();
+                    Self(self.0)
+                }
+            }
+
+            impl Drop for $Name {
+                fn drop(&mut self) {
+                    count();
+                }
+            }
+        )*
+    };
+}
+fragile!(Sparse Slot Chunked Packed Hashed Treed Sent Kept);
+
+#[system(changed(Sparse))]
+fn look(_: &Sparse) {}
+
+ecs_world! {
+    #[derive(Snapshot)]
+    pub struct World;
+    components: Sparse, #[storage(vec)] Slot, #[storage(hashed_array_tree(chunk = 2))] Chunked, #[storage(packed)] Packed,
+        #[storage(hash_map)] Hashed, #[storage(btree_map)] Treed, Position;
+    resources: Kept = Kept(0);
+    events: Sent;
+    systems: look;
+    groups: (Sparse, Position);
+}
+
+fn filled(from: u32, count: u32) -> World {
+    let mut world = World::default();
+    for n in from..from + count {
+        let entity = world.spawn((Sparse(n), Slot(n), Position(n)));
+        world.insert(entity, (Chunked(n), Packed(n), Hashed(n), Treed(n))).unwrap();
+    }
+    world.events.sent.send(Sent(from));
+    world.commands().spawn(Sparse(from));
+    world
+}
+
+/// Lets each clone and drop of a call panic, one after another; returns how many there are.
+fn each_panic(
+    mut prepare: impl FnMut() -> World,
+    mut call: impl FnMut(&mut World),
+    mut check: impl FnMut(&mut World),
+) -> u32 {
+    for turn in 1.. {
+        let mut world = prepare();
+        LEFT.with(|left| left.set(turn));
+        let result = catch_unwind(AssertUnwindSafe(|| call(&mut world)));
+        LEFT.with(|left| left.set(0));
+        if result.is_ok() {
+            return turn;
+        }
+        check(&mut world);
+    }
+    0
+}
+
+#[test]
+fn a_world_is_empty_and_whole_after_a_restore_that_panics() {
+    let snapshot = filled(10, 3).snapshot();
+    let turns = each_panic(
+        || {
+            let mut world = filled(0, 5);
+            world.reserve_entity();
+            world
+        },
+        |world| world.restore(&snapshot),
+        |world| {
+            world.check_invariants().unwrap();
+            assert!(world.is_empty());
+            world.flush();
+            assert!(world.is_empty(), "no command is pending");
+            world.run();
+        },
+    );
+    assert!(turns > 20, "{turns}");
+    // What was given out before does not name what is spawned afterwards.
+    let mut world = filled(0, 2);
+    let mut old: Vec<_> = world.entities().collect();
+    old.push(world.reserve_entity());
+    LEFT.with(|left| left.set(3));
+    assert!(catch_unwind(AssertUnwindSafe(|| world.restore(&snapshot))).is_err());
+    LEFT.with(|left| left.set(0));
+    world.spawn_batch((0..10).map(Position));
+    assert!(old.iter().all(|entity| !world.contains(*entity)));
+    world.restore(&snapshot);
+    world.check_invariants().unwrap();
+    assert_eq!(world.len(), 3);
+}
+
+#[test]
+fn a_snapshot_is_not_complete_after_a_panic_until_it_is_taken_again() {
+    let world = filled(0, 4);
+    let (mut snapshot, mut target) = (filled(10, 2).snapshot(), World::default());
+    let mut turns = 0;
+    for turn in 1.. {
+        turns = turn;
+        LEFT.with(|left| left.set(turn));
+        let result = catch_unwind(AssertUnwindSafe(|| world.snapshot_into(&mut snapshot)));
+        LEFT.with(|left| left.set(0));
+        if result.is_ok() {
+            break;
+        }
+        assert!(!snapshot.is_complete());
+        let refused = catch_unwind(AssertUnwindSafe(|| target.restore(&snapshot)));
+        assert!(refused.is_err() && target.is_empty());
+    }
+    assert!(turns > 20, "{turns}");
+    target.restore(&snapshot);
+    target.check_invariants().unwrap();
+    assert_eq!((target.len(), snapshot.is_complete()), (4, true));
+}
