@@ -40,6 +40,8 @@ mod reference;
 mod relating;
 #[path = "model/running.rs"]
 mod running;
+#[path = "model/saving.rs"]
+mod saving;
 #[path = "model/shapes.rs"]
 mod shapes;
 #[path = "model/templates.rs"]

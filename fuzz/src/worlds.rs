@@ -32,6 +32,8 @@ mod reference;
 mod relating;
 #[path = "../../tests/model/running.rs"]
 mod running;
+#[path = "../../tests/model/saving.rs"]
+mod saving;
 #[path = "../../tests/model/templates.rs"]
 mod templates;
 #[path = "../../tests/model/shapes.rs"]

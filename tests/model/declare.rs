@@ -30,7 +30,7 @@ macro_rules! model_world {
         $(relations: { $($relations:tt)* })?
     ) => {
         ecs_world! {
-            #[derive(Clone, Debug)]
+            #[derive(Clone, Debug, Snapshot)]
             pub struct World;
             components: $($components)*;
             $(relations: $($relations)*;)?

@@ -10,6 +10,7 @@ use ecs_world::{BitMask, ChangeErrorKind, Entities};
 use super::operations::{Fuse, Operation, Pick, Said};
 use super::reference::{Outcome, Panicked, Reference, Values};
 use super::running::with_exchange;
+use super::saving::Save;
 use super::shapes::{Noted, Parts, values_of, with_shape};
 use super::world::{
     Big, Boxed, Counted, Frozen, Kit, LINKED, MARKS, Other, PARTS, Ping, Plain, Tag, Value, Wide, World, burn, gone,
@@ -24,6 +25,8 @@ pub struct Executor {
     pub(super) aside: Commands<World>,
     /// Who reads events, each for themselves.
     pub(super) readers: [EventCursor<Ping>; 2],
+    /// The states that were saved.
+    pub(super) saves: [Option<Save>; 2],
     /// Handles of another world.
     foreign: Vec<Entity>,
     /// The handles that this step is about.
@@ -48,6 +51,7 @@ impl Default for Executor {
             reference: Reference::default(),
             aside: Commands::default(),
             readers: Default::default(),
+            saves: [None, None],
             foreign,
             touched: RefCell::default(),
             fuse: None,
@@ -69,7 +73,9 @@ impl Executor {
         let panicked = fuse.is_some() && self.reference.fuse.take().is_none();
         self.steps += 1;
         if self.steps.is_multiple_of(self.pace) {
-            assert_eq!(live(), self.reference.counted(), "counted values after {operation:?}");
+            let saved: usize = self.saves.iter().flatten().map(Save::counted).sum();
+            let counted = self.reference.counted() + i64::try_from(saved).expect("it is small");
+            assert_eq!(live(), counted, "counted values after {operation:?}");
             self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after {operation:?}"));
         }
         assert_eq!(self.world.len(), self.reference.entities.len(), "entities after {operation:?}");
@@ -227,6 +233,8 @@ impl Executor {
                 let done = self.act(|world| *world = world.clone());
                 assert_eq!(done, self.reference.replace_by_a_clone());
             }
+            Operation::Save(slot) => self.save(usize::from(slot)),
+            Operation::Restore(slot) => self.restore(usize::from(slot)),
             Operation::Reserve(count) => self.world.reserve::<(Kit, Wide)>(usize::from(count)),
             Operation::Shrink => self.world.shrink_to_fit(),
             Operation::Sort(part) => self.sort(usize::from(part)),

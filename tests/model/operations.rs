@@ -159,6 +159,10 @@ pub enum Operation {
     AgeEvents,
     DropEvents,
     Clone,
+    /// A snapshot is taken, one of two.
+    Save(u8),
+    /// The world is restored from one of the snapshots, and continues from there.
+    Restore(u8),
     Reserve(u8),
     Shrink,
     /// An operation in the middle of which user code panics, after so many calls that go well.
@@ -181,7 +185,7 @@ impl Operation {
             }
             Self::Flush => &[Fuse::Added, Fuse::Removed, Fuse::Drop, Fuse::Late],
             Self::LeakTaken(_) => &[Fuse::Removed],
-            Self::Clone => &[Fuse::Clone, Fuse::Drop],
+            Self::Clone | Self::Save(_) | Self::Restore(_) => &[Fuse::Clone, Fuse::Drop],
             Self::Overwrite(..) | Self::DropCommands | Self::AgeEvents | Self::DropEvents => &[Fuse::Drop],
             Self::Sort(_) => &[Fuse::Compare],
             Self::WriteEach(_)
@@ -200,6 +204,7 @@ impl Operation {
     /// One of each operation in the middle of which user code can run, on some of the living.
     pub fn each(numbers: &mut Numbers) -> Vec<Self> {
         let mut all = vec![Self::Clear, Self::Clone, Self::DropCommands, Self::Flush, Self::Run];
+        all.extend([Self::Save(0), Self::Restore(0)]);
         all.extend([Self::AgeEvents, Self::DropEvents]);
         all.extend((0..8).map(Self::Sort));
         all.extend((0..3).map(|_| Self::Promise(numbers.word())));
@@ -264,7 +269,7 @@ impl Numbers {
     /// The next operation, in which nothing panics.
     pub fn calm(&mut self, living: usize) -> Operation {
         let crowded = living > 48;
-        match self.byte(74) {
+        match self.byte(75) {
             0..=10 if !crowded => self.growing(),
             0..=15 => Operation::Despawn(self.pick()),
             16 => self.rare(),
@@ -281,6 +286,8 @@ impl Numbers {
             66 => Operation::Sort(self.byte(8)),
             67..=69 => self.telling(),
             70 | 71 => self.tidying(),
+            74 if self.byte(2) == 0 => Operation::Save(self.byte(2)),
+            74 => Operation::Restore(self.byte(2)),
             _ => Operation::Columns(self.word()),
         }
     }

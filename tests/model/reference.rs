@@ -74,7 +74,7 @@ impl News {
 }
 
 /// The world as it must be.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Reference {
     pub entities: BTreeMap<Entity, Values>,
     /// The entities of each storage in their order.
@@ -520,9 +520,32 @@ impl Reference {
 
     /// A clone takes the place of the world, which is dropped.
     pub fn replace_by_a_clone(&mut self) -> Outcome<()> {
-        let values = self.storages[Counted::ID].len() + counted_waiting(&self.waiting) + self.events.len();
+        let values = self.counted_in_the_world();
         self.burn_each(Fuse::Clone, values)?;
         self.burn_each(Fuse::Drop, values)
+    }
+
+    /// A snapshot is taken, over one with so many counted values if there is one.
+    pub fn save(&mut self, old: Option<usize>) -> Outcome<Self> {
+        self.burn_each(Fuse::Clone, self.counted_in_the_world())?;
+        self.burn_each(Fuse::Drop, old.unwrap_or(0))?;
+        Ok(self.clone())
+    }
+
+    /// The world is restored from a snapshot. If user code panics, it begins anew.
+    pub fn restore(&mut self, save: &Self) -> Outcome<()> {
+        let outcome = self.burn_each(Fuse::Clone, save.counted_in_the_world());
+        let outcome = outcome.and_then(|()| self.burn_each(Fuse::Drop, self.counted_in_the_world()));
+        let restored = if outcome.is_ok() { save.clone() } else { Self::default() };
+        let Self { entities, aside, fuse, mut touched, .. } = std::mem::replace(self, restored);
+        touched.extend(entities.keys());
+        (self.aside, self.fuse, self.touched) = (aside, fuse, touched);
+        outcome
+    }
+
+    /// How many counted values the world has: those of entities, those that wait, and those of events.
+    pub fn counted_in_the_world(&self) -> usize {
+        self.storages[Counted::ID].len() + counted_waiting(&self.waiting) + self.events.len()
     }
 
     /// How many counted values there must be: those of entities, those that wait, and those of events.

@@ -10,6 +10,7 @@ mod reading;
 mod reference;
 mod relating;
 mod running;
+mod saving;
 mod shapes;
 mod templates;
 mod views;

@@ -12,7 +12,7 @@ pub const LATER: usize = 4;
 const SETTLING: [Aspect; LATER] = [LATE, LATE, LAZY, LAST];
 
 /// A view as the plan says that it is kept: a list, or so many at the front of the owned storages.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct View {
     all: Vec<usize>,
     none: Vec<usize>,
@@ -24,7 +24,7 @@ struct View {
 }
 
 /// The views, and the entities that systems with deferred views were notified of.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Views {
     planned: Vec<View>,
     /// The entities that each of these systems was notified of, and its pending notifications.
