@@ -33,17 +33,14 @@ pub(crate) struct Stamp {
 #[derive(Debug, Default)]
 pub struct PositionCache(Option<Box<Positions>>);
 
-/// Clones begin with an empty cache; `clone_from` keeps its memory.
+/// Clones begin with an empty cache. `clone_from` keeps the own one, and its memory: it is outdated as soon as an index is overwritten,
+/// which then has a new version.
 impl Clone for PositionCache {
     fn clone(&self) -> Self {
         Self(None)
     }
 
-    fn clone_from(&mut self, _: &Self) {
-        if let Some(positions) = &mut self.0 {
-            (positions.is_filled, positions.order) = (false, None);
-        }
-    }
+    fn clone_from(&mut self, _: &Self) {}
 }
 
 /// Positions by column, in the order of the view: 4 bytes per entity and column.
