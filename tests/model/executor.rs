@@ -26,7 +26,7 @@ pub struct Executor {
     /// Who reads events, each for themselves.
     pub(super) readers: [EventCursor<Ping>; 2],
     /// The states that were saved.
-    pub(super) saves: [Option<Save>; 2],
+    pub(super) saves: [Option<Box<Save>>; 2],
     /// Handles of another world.
     foreign: Vec<Entity>,
     /// The handles that this step is about.
@@ -73,7 +73,7 @@ impl Executor {
         let panicked = fuse.is_some() && self.reference.fuse.take().is_none();
         self.steps += 1;
         if self.steps.is_multiple_of(self.pace) {
-            let saved: usize = self.saves.iter().flatten().map(Save::counted).sum();
+            let saved: usize = self.saves.iter().flatten().map(|save| save.counted()).sum();
             let counted = self.reference.counted() + i64::try_from(saved).expect("it is small");
             assert_eq!(live(), counted, "counted values after {operation:?}");
             self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after {operation:?}"));

@@ -37,7 +37,7 @@ impl Executor {
         if let (Ok(snapshot), Ok(reference)) = (saved, expected) {
             assert_eq!((snapshot.len(), snapshot.is_complete()), (reference.entities.len(), true));
             let readers = [&self.readers[0], &self.readers[1]].map(Clone::clone);
-            self.saves[slot] = Some(Save { snapshot, reference, readers });
+            self.saves[slot] = Some(Box::new(Save { snapshot, reference, readers }));
         }
     }
 

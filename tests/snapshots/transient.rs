@@ -202,7 +202,7 @@ fn course(world: &mut World, seed: u64, of_transient: u64) -> Vec<String> {
         *numbers = numbers.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from(*numbers >> 34).unwrap()
     };
-    let mut seen = vec![];
+    let mut orders = vec![];
     for _ in 0..30 {
         let pick = |world: &World, n: u32| world.entities().nth(n as usize % world.len().max(1));
         for _ in 0..3 {
@@ -231,9 +231,9 @@ fn course(world: &mut World, seed: u64, of_transient: u64) -> Vec<String> {
         let order: Vec<_> = columns.position.iter().collect();
         let text = format!("{order:?} {:?}", columns.velocity.as_slice());
         let grouped: Vec<_> = world.query_position_velocity().iter().map(|(entity, ..)| entity).collect();
-        seen.push(format!("{text} {grouped:?}"));
+        orders.push(format!("{text} {grouped:?}"));
     }
-    seen
+    orders
 }
 
 #[test]

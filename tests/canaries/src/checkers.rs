@@ -83,6 +83,7 @@ const DIRECTED: &[&str] = &[
     "reliability",
     "replacements",
     "several",
+    "snapshots",
     "sorting",
     "storage_kinds",
     "syncs",

@@ -10,6 +10,8 @@ mod late;
 mod macros;
 #[path = "table/recent.rs"]
 mod recent;
+#[path = "table/saving.rs"]
+mod saving;
 #[path = "table/values.rs"]
 mod values;
 #[path = "table/walks.rs"]
@@ -68,8 +70,15 @@ impl Canary {
 
 /// All bugs. A bug is enabled by its number in this order.
 pub fn all() -> impl Iterator<Item = &'static Canary> {
-    let run_time =
-        [first::CANARIES, borders::CANARIES, walks::CANARIES, values::CANARIES, recent::CANARIES, late::CANARIES];
+    let run_time = [
+        first::CANARIES,
+        borders::CANARIES,
+        walks::CANARIES,
+        values::CANARIES,
+        recent::CANARIES,
+        late::CANARIES,
+        saving::CANARIES,
+    ];
     run_time.into_iter().chain([macros::CANARIES]).flatten()
 }
 
