@@ -18,7 +18,7 @@ pub struct Asleep;
 pub struct Visited(Vec<Entity>);
 
 /// What one reader has to see: the entities whose health changed, or was added.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Noted {
     changed: BTreeSet<Entity>,
     added: BTreeSet<Entity>,
@@ -33,7 +33,7 @@ struct Parts {
 }
 
 /// The reference: what each entity has, and what five readers have to see.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Reference {
     entities: BTreeMap<Entity, Parts>,
     readers: [Noted; 5],
@@ -148,7 +148,7 @@ macro_rules! world {
             }
 
             ecs_world! {
-                #[derive(Clone)]
+                #[derive(Clone, Snapshot)]
                 struct World;
                 components: $($storage)* Health, Armour, Asleep;
                 systems: All, Awake, New, Heal, Wake, wear, mend;
@@ -163,6 +163,7 @@ macro_rules! world {
 
             fn run(seed: u32) {
                 let (mut world, mut reference, mut random) = (World::default(), Reference::default(), Random(seed));
+                let (mut snapshot, mut saved) = (world.snapshot(), reference.clone());
                 for operation in 0..250 {
                     let all: Vec<Entity> = reference.entities.keys().copied().collect();
                     let subject = all.get(random.below(u32::try_from(all.len()).unwrap()) as usize).copied();
@@ -186,6 +187,14 @@ macro_rules! world {
                         (12, _) if operation % 3 == 0 => {
                             world.shrink_to_fit();
                             world = world.clone();
+                        }
+                        (12, _) if operation % 3 == 1 => {
+                            world.snapshot_into(&mut snapshot);
+                            saved = reference.clone();
+                        }
+                        (12, _) => {
+                            world.restore(&snapshot);
+                            reference = saved.clone();
                         }
                         (reader @ 13..=16, _) => {
                             let [seen, expected] = visit(&mut world, &mut reference, reader - 13);

@@ -525,10 +525,10 @@ impl Reference {
         self.burn_each(Fuse::Drop, values)
     }
 
-    /// A snapshot is taken, over one with so many counted values if there is one.
-    pub fn save(&mut self, old: Option<usize>) -> Outcome<Self> {
+    /// A snapshot is taken, over one with so many counted values.
+    pub fn save(&mut self, old: usize) -> Outcome<Self> {
         self.burn_each(Fuse::Clone, self.counted_in_the_world())?;
-        self.burn_each(Fuse::Drop, old.unwrap_or(0))?;
+        self.burn_each(Fuse::Drop, old)?;
         Ok(self.clone())
     }
 

@@ -62,7 +62,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/tidy.rs",
         old: "left_alone, next);\n        self.classes_of = None;",
         new: "left_alone, next);\n        if !PLANTED {\n            self.classes_of = None;\n        }",
-        found_by: "directed",
+        found_by: "model, directed",
     },
     Canary {
         name: "marks_not_saved",
@@ -70,7 +70,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/marks.rs",
         old: "*own.get_mut() = word.load(Ordering::Relaxed);",
         new: "*own.get_mut() = if PLANTED { 0 } else { word.load(Ordering::Relaxed) };",
-        found_by: "directed",
+        found_by: "storages, directed",
     },
     Canary {
         name: "transient_value_of_another_entity",
@@ -81,27 +81,11 @@ pub const CANARIES: &[Canary] = &[
         found_by: "directed",
     },
     Canary {
-        name: "transient_value_left_in_a_queue",
-        what: "a restore leaves a pending transient value in its queue, where a later command takes it",
-        file: "ecs-core/src/world/snapshots.rs",
-        old: "    W::__discard_transient(to);\n",
-        new: "    if !PLANTED {\n        W::__discard_transient(to);\n    }\n",
-        found_by: "directed",
-    },
-    Canary {
         name: "transient_components_make_classes",
         what: "tidying sorts by transient components, too, so that the order depends on what snapshots lack",
         file: "ecs-core/src/world/tidy.rs",
         old: "tidy.classes.sort(entities, transient::<W>(), key);",
         new: "tidy.classes.sort(entities, transient::<W>().filter(|_| !PLANTED), key);",
-        found_by: "directed",
-    },
-    Canary {
-        name: "transient_reports",
-        what: "a restore notifies systems of entities that match views of transient components",
-        file: "ecs-core/src/world/snapshots.rs",
-        old: "                reports.clear();\n",
-        new: "                if !PLANTED {\n                    reports.clear();\n                }\n",
         found_by: "directed",
     },
     Canary {
@@ -118,6 +102,6 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/snapshots.rs",
         old: "    expect_no_pending_transient(core);\n    snapshot.is_whole = false;\n",
         new: "    expect_no_pending_transient(core);\n    snapshot.is_whole &= PLANTED;\n",
-        found_by: "directed",
+        found_by: "model, directed",
     },
 ];
