@@ -199,6 +199,43 @@ fn events_and_readers_are_restored() {
 }
 
 #[test]
+fn the_past_of_components_is_restored() {
+    mod buffered {
+        use super::{Position, Velocity};
+        use ecs_world::prelude::*;
+
+        ecs_world! {
+            #[derive(Snapshot)]
+            pub struct World;
+            components: #[double_buffered] Position, #[storage(vec)] #[double_buffered] Velocity;
+        }
+    }
+    let mut world = buffered::World::default();
+    let [one, two] = [1, 2].map(|n| world.spawn((Position(n), Velocity(n))));
+    world.get_mut::<Position>(one).unwrap().0 = 10;
+    world.get_mut::<Velocity>(two).unwrap().0 = 20;
+    let snapshot = world.snapshot();
+    world.run();
+    world.despawn(one).unwrap();
+    world.spawn(Position(5));
+    let mut other = buffered::World::default();
+    for world in [&mut world, &mut other] {
+        world.restore(&snapshot);
+        world.check_invariants().unwrap();
+        assert_eq!(
+            (world.past::<Position>(one), world.get::<Position>(one)),
+            (Some(&Position(1)), Some(&Position(10)))
+        );
+        assert_eq!(
+            (world.past::<Velocity>(two), world.get::<Velocity>(two)),
+            (Some(&Velocity(2)), Some(&Velocity(20)))
+        );
+        world.run();
+        assert_eq!(world.past::<Position>(one), Some(&Position(10)));
+    }
+}
+
+#[test]
 fn states_and_requested_transitions_are_restored() {
     let mut world = Game::default();
     world.run();

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 61] = [
+pub(crate) const NAMES: [&str; 64] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
@@ -60,6 +60,9 @@ pub(crate) const NAMES: [&str; 61] = [
     "tidy_within",
     "set_tidy_budget",
     "tidy_budget",
+    "snapshot",
+    "snapshot_into",
+    "restore",
     "new",
     "commands",
     "spawner",
@@ -1379,6 +1382,101 @@ pub(crate) fn forwarders_of_pasts(k: &TokenStream) -> TokenStream {
     }
 }
 
+/// Those that only a world with snapshots has.
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines, reason = "it is a table")]
 pub(crate) fn forwarders_of_snapshots(k: &TokenStream) -> TokenStream {
-    quote! { #k }
+    quote! {
+        /// Returns a copy of the state: entities, components, relations, resources, events, states, the fields of systems, pending commands,
+        /// reserved entities, the order of all of it, and the changes that systems have not seen yet.
+        ///
+        /// What is declared with `#[transient]` is not in it. Runs in **O(slots + values)** time: each storage of values that are `Copy`, and
+        /// each table, is copied as one block of memory. Values of other types are cloned one by one.
+        ///
+        /// [`snapshot_into`](Self::snapshot_into) reuses the memory of an earlier snapshot, and `Timeline` keeps those of the
+        /// last frames. Library code asks for `Snapshots`.
+        ///
+        /// # Panics
+        ///
+        /// If a pending command has a value of a transient component, since it could not be repeated: call [`flush`](Self::flush)
+        /// before.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// #[derive(Debug, PartialEq, Clone)]
+        /// struct Position(f32);
+        ///
+        /// ecs_world! {
+        ///     #[derive(Snapshot)]
+        ///     pub struct World;
+        ///     components: Position;
+        /// }
+        ///
+        /// let mut world = World::default();
+        /// let ship = world.spawn(Position(1.0));
+        /// let before = world.snapshot();
+        /// world.despawn(ship).unwrap();
+        /// world.restore(&before);
+        /// assert_eq!(world.get::<Position>(ship), Some(&Position(1.0)));
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn snapshot(&self) -> #k::Snapshot<Self> {
+            #k::WorldSnapshots::snapshot(self)
+        }
+        /// Replaces a snapshot by one of the present state, as [`snapshot`](Self::snapshot) does. The memory of the old one is reused: nothing
+        /// is allocated if as much was needed before, except by types that allocate in their `clone_from`, for pending calls of functions, and
+        /// for storages in `btree_map` whose entities changed.
+        ///
+        /// # Panics
+        ///
+        /// As [`snapshot`](Self::snapshot) does. If a `Clone` panics, the snapshot is not complete, and cannot be restored.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let mut last = world.snapshot();
+        /// for x in [1.0, 2.0] {
+        ///     world.spawn(Position(x));
+        ///     world.snapshot_into(&mut last);
+        /// }
+        /// world.clear();
+        /// world.restore(&last);
+        /// assert_eq!(world.len(), 2);
+        /// ```
+        #[track_caller]
+        pub fn snapshot_into(&self, snapshot: &mut #k::Snapshot<Self>) {
+            #k::WorldSnapshots::snapshot_into(self, snapshot)
+        }
+        /// Brings the world into the state of a snapshot, of this world or of another one of the same type. Afterwards the same operations have
+        /// the same results: handles, orders and values.
+        ///
+        /// No callback of a system runs. What is declared with `#[transient]` stays as it is: entities that are alive in both states keep
+        /// their transient components, and others lose them. Values that are replaced are dropped. Memory is reused, as by
+        /// [`snapshot_into`](Self::snapshot_into).
+        ///
+        /// What is outside of the world is not part of the state: an `EventCursor` can receive events again that the
+        /// snapshot has, and for each `ChangeReader` of the world all values may have changed.
+        ///
+        /// # Panics
+        ///
+        /// If the snapshot is not complete. If a `Clone` or a `Drop` of a value panics, the world has no entities afterwards, as if it was
+        /// cleared without callbacks, and no pending commands; some resources, events, states and fields of systems are those of the snapshot,
+        /// and others are not.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let start = world.snapshot();
+        /// let first = world.spawn(Position(1.0));
+        /// world.restore(&start);
+        /// assert!(world.is_empty());
+        /// assert_eq!(world.spawn(Position(1.0)), first, "the same operations return the same handles");
+        /// ```
+        #[track_caller]
+        pub fn restore(&mut self, snapshot: &#k::Snapshot<Self>) {
+            #k::WorldSnapshots::restore(self, snapshot)
+        }
+    }
 }

@@ -94,14 +94,14 @@ impl Reader {
 }
 
 #[system]
-fn group(a: &mut A, packed: &Packed, hashed: &Hashed) {
-    a.0 ^= packed.0 ^ hashed.0;
+fn group(a: &mut A, past: &Past<A>, packed: &Packed, hashed: &Hashed) {
+    a.0 ^= packed.0 ^ hashed.0 ^ past.0;
 }
 
 ecs_world! {
     #[derive(Snapshot, Debug)]
     pub struct World;
-    components: #[tracked] A, B, #[storage(vec)] Slot, #[storage(packed)] Packed, #[storage(hashed_array_tree(chunk = 4))] Chunked,
+    components: #[tracked] #[double_buffered] A, B, #[storage(vec)] Slot, #[storage(packed)] Packed, #[storage(hashed_array_tree(chunk = 4))] Chunked,
         #[storage(hash_map)] Hashed, #[storage(btree_map)] Treed, #[storage(tag)] Tag;
     relations: ChildOf (tree, cascade), Likes (many, clear);
     resources: Log;

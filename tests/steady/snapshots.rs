@@ -80,7 +80,7 @@ mod saved {
     ecs_world! {
         #[derive(Snapshot)]
         pub struct World;
-        components: #[tracked] Position, Mark, Echo, Listed, Late, Swapped, Scanned, #[storage(vec)] Slot, #[storage(packed)] Packed,
+        components: #[tracked] #[double_buffered] Position, Mark, Echo, Listed, Late, Swapped, Scanned, #[storage(vec)] Slot, #[storage(packed)] Packed,
             #[storage(hashed_array_tree(chunk = 8))] Chunked, #[storage(hash_map)] Hashed, #[storage(btree_map)] Treed,
             #[storage(tag)] Tag;
         relations: ChildOf (tree, cascade);
