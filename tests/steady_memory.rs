@@ -14,6 +14,8 @@ use ecs_world::prelude::*;
 
 #[path = "steady/snapshots.rs"]
 mod snapshots;
+#[path = "steady/past.rs"]
+mod past;
 #[path = "steady/views.rs"]
 mod views;
 
