@@ -277,7 +277,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/storage/buffered.rs",
         old: "        self.past.swap_all(swaps);",
         new: "        if !PLANTED {\n            self.past.swap_all(swaps);\n        }",
-        found_by: "unit, storages",
+        found_by: "unit, storages, directed",
     },
     Canary {
         name: "past_kept_after_a_removal",
