@@ -12,10 +12,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ecs_world::prelude::*;
 
-#[path = "steady/snapshots.rs"]
-mod snapshots;
 #[path = "steady/past.rs"]
 mod past;
+#[path = "steady/snapshots.rs"]
+mod snapshots;
 #[path = "steady/views.rs"]
 mod views;
 

@@ -12,7 +12,7 @@ const KEPT: usize = 2;
 
 /// Which entities are connected, by which relation: source and target, in the order of the sources. What is missing here of an entity
 /// that has a relation is a stale handle.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Links {
     all: Vec<(usize, Entity, Entity)>,
     /// The targets of the relations that the next change gives; none for a stale handle.

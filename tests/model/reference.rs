@@ -41,7 +41,7 @@ pub enum Waiting {
 }
 
 /// Of which entities a component changed, and got it, since systems that filter by that saw it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct News {
     pub(super) changed: BTreeSet<Entity>,
     pub(super) added: BTreeSet<Entity>,

@@ -40,12 +40,7 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     let left_out = transient_items(context, &transient, &entered);
     let (visitor, copy) = (names::local("visitor"), names::local("saved"));
     let (to, from) = (names::local("to"), names::local("from"));
-    let components = world.components().iter().filter(|component| component.transient.is_none()).map(|component| {
-        let ty = &component.ty;
-        quote_spanned! { names::generated_at(ty.span())=>
-            #k::save_component::<Self, #ty, __EcsVisitor>(#visitor);
-        }
-    });
+    let components = components(context, &visitor);
     let pasts = pasts(context);
     let used = quote! { let _ = (&#to, &#from); };
     Some(quote! {
@@ -97,6 +92,18 @@ fn pasts(context: &Context) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// The statements that visit each component that is saved.
+fn components(context: &Context, visitor: &Ident) -> Vec<TokenStream> {
+    let (world, k) = (context.world, &context.k);
+    let saved = world.components().iter().filter(|component| component.transient.is_none()).map(|component| {
+        let ty = &component.ty;
+        quote_spanned! { names::generated_at(ty.span())=>
+            #k::save_component::<Self, #ty, __EcsVisitor>(#visitor);
+        }
+    });
+    saved.collect()
 }
 
 /// Whether an aspect depends on a component.
