@@ -28,7 +28,8 @@ use std::sync::Once;
 
 use ecs_core as k;
 use ecs_core::{
-    EcsWorld, Entity, Fetch, Join, ParFetch, Source, Storage, WorldAccess, WorldChanges, WorldOrder, WorldTemplates,
+    EcsWorld, Entity, Fetch, Join, ParFetch, Past, Source, Storage, WorldAccess, WorldChanges, WorldOrder,
+    WorldTemplates,
 };
 
 use made::{Counted, Made, Seen};
@@ -141,6 +142,14 @@ fn slot() -> Slot {
     Slot(Box::new(random(9)))
 }
 
+fn twice() -> Twice {
+    Twice(Box::new(random(9)))
+}
+
+fn sum(twice: &Twice) -> u32 {
+    *twice.0
+}
+
 fn far() -> Far {
     Far(Box::new(random(9)))
 }
@@ -187,6 +196,11 @@ fn change<const L: u32>(world: &mut World<L>, entities: &mut Vec<Entity>, number
         13 => world.flush(),
         14 => world.sort_by::<A>(|left, right| order(*left.0, *right.0)),
         15 => world.sort_by_key::<B, _>(|_| random(5)),
+        34 => entities.push(world.spawn((twice(), b()))),
+        35 => drop(world.insert(entity, (twice(), a()))),
+        36 => drop(world.exchange::<Twice, (Twice, A)>(entity, (twice(), a()))),
+        37 => drop(world.remove_any::<(Twice, B)>(entity)),
+        38 => _ = world.spawn_columns((vec![twice(), twice()], vec![b(), b()])).map(|all| entities.extend(all)),
         16 => world.shrink_to_fit(),
         17 => k::run_system::<_, 0>(world),
         18 => k::run_system::<_, 1>(world),
@@ -354,6 +368,15 @@ fn walk<const L: u32>(world: &mut World<L>, entities: &[Entity], number: u32) {
                 b.into_iter().for_each(|b| *b.0 ^= seen);
             });
         }
+        30 => {
+            let mut pasts = vec![];
+            let query = world.query_mut::<(&mut Twice, &Past<Twice>, Option<&Past<Twice>>)>().into_iter();
+            held(query.map(|(now, past, again)| (now, pasts.extend([Some(past), again])).0), |twice| &mut twice.0);
+            _ = pasts.into_iter().flatten().map(|past| *past.0 % 7).sum::<u32>() + world.past(entity).map_or(0, sum);
+        }
+        31 => world.query_mut::<(&mut Twice, &Past<Twice>, &B)>().par_for_each(|(now, past, b)| {
+            *now.0 = *past.0 % 7 + *b.0 % 7;
+        }),
         14 => drop(k::managed::<_, 0>(world).iter().take(1_000).collect::<Vec<_>>()),
         15 => _ = format!("{:?}", world.query::<(Entity, &A)>().into_iter().take(1_000).collect::<Vec<_>>()),
         _ => _ = world.get_mut::<A>(entity).map(|a| *a.0 += 1),
@@ -372,9 +395,9 @@ fn a_world_that_lies<const L: u32>(rate: u32, entities_at_first: u32) {
         let mut entities = panics(|| world.spawn_batch(batch).into_vec()).unwrap_or_default();
         lies_told(rate, seed);
         for _ in 0..STEPS {
-            let number = random(35);
+            let number = random(39);
             let _ = panics(|| change(&mut world, &mut entities, number));
-            let number = random(30);
+            let number = random(32);
             // What is handed out twice fails the test, and is no panic to be passed over.
             if let Err(panic) = panics(|| walk(&mut world, &entities, number)) {
                 assert!(!told(&*panic).contains("twice"), "{}", told(&*panic));

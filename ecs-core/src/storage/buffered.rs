@@ -92,6 +92,12 @@ impl<S: Clone, P: Storage + Clone> Clone for Buffered<S, P> {
     }
 }
 
+impl<S: Storage, P: Storage> Default for Buffered<S, P> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 /// Prints both storages.
 impl<S: core::fmt::Debug, P: Storage + core::fmt::Debug> core::fmt::Debug for Buffered<S, P> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -214,8 +220,10 @@ impl<T: Clone + 'static, S: Storage<Value = T>, P: Storage<Value = Past<T>>> Buf
 
     /// Inserts one value per entity, none of which has one. Both have the same length.
     pub(crate) fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
-        let made = self.made.split_off(self.made.len().saturating_sub(values.len()));
-        debug_assert_eq!(made.len(), values.len(), "their pasts were made");
+        if self.made.len() < values.len() {
+            self.make(&values);
+        }
+        let made = self.made.split_off(self.made.len() - values.len());
         self.present.extend(entities, values);
         self.past.extend(entities, made);
     }

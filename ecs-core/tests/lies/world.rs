@@ -19,6 +19,10 @@ pub struct Far(pub Box<u32>);
 pub struct Mapped(pub Box<u32>);
 #[derive(Debug, Clone)]
 pub struct Flag;
+/// A double-buffered component.
+#[derive(Debug, Clone)]
+pub struct Twice(pub Box<u32>);
+type BothOfTwice = k::Buffered<k::SparseSet<Twice>, k::SparseSet<k::Past<Twice>>>;
 
 /// What constants can say: two components have one number. (Where one query or bundle names both, rustc refuses it.)
 pub const SAME_ID: u32 = 1;
@@ -66,6 +70,8 @@ pub struct Storages {
     far: k::HashedArrayTree<Far, 4>,
     mapped: k::HashMapSet<Mapped>,
     flag: k::TagSet<Flag>,
+    twice: BothOfTwice,
+    other_twice: BothOfTwice,
 }
 
 impl Storages {
@@ -86,6 +92,7 @@ pub struct Queues {
     far: k::Queue<Far>,
     mapped: k::Queue<Mapped>,
     flag: k::Queue<Flag>,
+    twice: k::Queue<Twice>,
 }
 
 #[derive(Default)]
@@ -106,6 +113,9 @@ pub struct Columns<'w> {
     pub far: k::ColumnMut<'w, Far, k::HashedArrayTree<Far, 4>>,
     pub mapped: k::ColumnMut<'w, Mapped, k::HashMapSet<Mapped>>,
     pub flag: k::ColumnMut<'w, Flag, k::TagSet<Flag>>,
+    pub twice: k::ColumnMut<'w, Twice>,
+    past_twice: &'w k::SparseSet<k::Past<Twice>>,
+    other_past: &'w k::SparseSet<k::Past<Twice>>,
 }
 
 #[derive(Default)]
@@ -155,7 +165,7 @@ impl<const L: u32> GeneratedWorld for World<L> {
     type Views = Views;
     type Columns<'w> = Columns<'w>;
     const NAME: &'static str = "World";
-    const COMPONENTS: &'static [&'static str] = &["A", "B", "Slot", "Far", "Mapped", "Flag"];
+    const COMPONENTS: &'static [&'static str] = &["A", "B", "Slot", "Far", "Mapped", "Flag", "Twice"];
     const VIEWS: &'static [k::Mentions] = if says(L, OWNED) {
         &[
             k::Mentions { all: &[0, 1], none: &[], any: &[], owned: &[1, 0, 2, 5] },
@@ -184,6 +194,7 @@ impl<const L: u32> GeneratedWorld for World<L> {
         unscheduled: &[],
         text: "by hand",
     };
+    const DOUBLE_BUFFERED: &'static [usize] = if says(L, SAME_ID) { &[] } else { &[6] };
     const CALLBACKS: bool = true;
     fn __core(&self, _: k::Token) -> &k::Core<Self> {
         if lie() { &self.other } else { &self.core }
@@ -201,6 +212,9 @@ impl<const L: u32> GeneratedWorld for World<L> {
             far: k::column(&mut storages.far, entities),
             mapped: k::column(&mut storages.mapped, entities),
             flag: k::column(&mut storages.flag, entities),
+            twice: k::column(&mut storages.twice.present, entities),
+            past_twice: &storages.twice.past,
+            other_past: &storages.other_twice.past,
         };
         if lie() {
             swap(&mut columns.a, &mut columns.other_a);
@@ -216,6 +230,7 @@ impl<const L: u32> GeneratedWorld for World<L> {
             3 => Some(&mut storages.far),
             4 => Some(&mut storages.mapped),
             5 => Some(&mut storages.flag),
+            6 => Some(&mut storages.twice),
             _ => None,
         }
     }
@@ -287,7 +302,7 @@ impl<const L: u32> GeneratedWorld for World<L> {
     }
 }
 
-type All = (k::List<(A, B, Slot)>, k::List<(Far, Mapped, Flag)>);
+type All = (k::List<(A, B, Slot)>, k::List<(Far, Mapped, Flag, Twice)>);
 
 impl<const L: u32> k::CloneComponents<'_> for World<L> {
     fn __each_clone<V: k::EachClone<Self>>(among: &k::Mask<1>, visitor: &mut V) {
@@ -304,15 +319,18 @@ fn times() -> u32 {
 
 macro_rules! component {
     ($C:ident $c:ident $other:ident $Storage:ty, $id:expr) => {
+        component!($C $c $c $other $Storage, $id, k::ComponentKind, );
+    };
+    ($C:ident $c:ident $own:ident $other:ident $Storage:ty, $id:expr, $Kind:ty, $($present:ident)?) => {
         impl<const L: u32> k::Holds<$C> for World<L> {
             const ID: usize = $id;
             type Storage = $Storage;
             fn storage(storages: &Storages) -> &$Storage {
-                if lie() { &storages.$other } else { &storages.$c }
+                if lie() { &storages.$other $(.$present)? } else { &storages.$c $(.$present)? }
             }
             fn storage_mut(storages: &mut Storages) -> &mut $Storage {
                 let storages = storages.maybe_stolen();
-                if lie() { &mut storages.$other } else { &mut storages.$c }
+                if lie() { &mut storages.$other $(.$present)? } else { &mut storages.$c $(.$present)? }
             }
             fn column<'a, 'w>(columns: &'a mut Self::Columns<'w>) -> k::Lent<'a, 'w, $C, $Storage> {
                 k::Lent::new(if lie() { &mut columns.$other } else { &mut columns.$c })
@@ -329,7 +347,7 @@ macro_rules! component {
         }
         impl<const L: u32> k::Bundle<World<L>> for $C {
             type Replaced = Option<Self>;
-            type Kind = k::ComponentKind;
+            type Kind = $Kind;
         }
     };
 }
@@ -339,6 +357,33 @@ component!(Slot slot slot k::VecStorage<Slot>, 2);
 component!(Far far far k::HashedArrayTree<Far, 4>, if says(L, FAR_ID) { 70 } else { 3 });
 component!(Mapped mapped mapped k::HashMapSet<Mapped>, 4);
 component!(Flag flag flag k::TagSet<Flag>, if says(L, SAME_ID) { 4 } else { 5 });
+component!(Twice twice twice twice k::SparseSet<Twice>, 6, k::ComponentKind<true, k::BothStorages>, present);
+
+impl<const L: u32> k::KeepsPast<Twice> for World<L> {
+    type Past = k::SparseSet<k::Past<Twice>>;
+    fn both_mut(storages: &mut Storages) -> &mut BothOfTwice {
+        let storages = storages.maybe_stolen();
+        if lie() {
+            swap(&mut storages.twice, &mut storages.other_twice);
+        }
+        if lie() {
+            swap(&mut storages.twice.past, &mut storages.other_twice.past);
+        }
+        &mut storages.twice
+    }
+}
+
+impl<const L: u32> k::Reads<k::Past<Twice>> for World<L> {
+    const COMPONENT: usize = if says(L, FAR_ID) { 70 } else { 6 };
+    const READ: k::Access = if says(L, SAME_ID) { k::Access::Past(1) } else { k::Access::Past(6) };
+    type Values = k::SparseSet<k::Past<Twice>>;
+    fn values(storages: &Storages) -> &Self::Values {
+        if lie() { &storages.other_twice.past } else { &storages.twice.past }
+    }
+    fn lent_values<'w>(columns: &mut Self::Columns<'w>) -> Option<&'w Self::Values> {
+        (!lie()).then_some(if lie() { columns.other_past } else { columns.past_twice })
+    }
+}
 
 const fn aspect(all: &[usize], none: &[usize]) -> k::Aspect<k::Mask<1>> {
     k::Aspect::new(k::Mask::of(all), k::Mask::of(none), k::Mask::of(&[]))
@@ -449,6 +494,7 @@ impl<const L: u32> k::RunSchedule<0> for World<L> {
 
     fn __run_schedule(&mut self, token: k::Token) {
         self.depth += 1;
+        k::keep_past::<Self, Twice>(self, token);
         <Self as k::RunSystem<0>>::__run_system(self, token);
         if self.depth.is_multiple_of(4) {
             self.maybe_swap();
