@@ -277,8 +277,8 @@ mod related {
         }
     }
     #[::renamed::system(added(Heat), changed(Near))]
-    fn added(_: &Heat, near: &Near, seen: &mut Seen) {
-        seen.added += 1;
+    fn added(_: &Heat, was: &::renamed::Past<Heat>, near: &Near, seen: &mut Seen) {
+        seen.added += was.0;
         seen.near += near.r#in.len();
     }
     #[::renamed::system(without(roots: Under))]
@@ -286,14 +286,16 @@ mod related {
         mut roots: ::renamed::Query<'_, Game, &mut Heat>,
         mut others: ::renamed::Query<'_, Game, (&mut Heat, &Under)>,
         near: ::renamed::Sources<'_, Near>,
+        past: ::renamed::Query<'_, Game, (&::renamed::Past<Heat>, Option<&::renamed::Past<r#Type>>)>,
     ) {
+        ::std::assert!(past.iter().all(|(heat, ty)| heat.0 < 100 && ty.is_none()));
         roots.for_each(|heat| heat.0 += 1);
         others.for_each(|(heat, under)| heat.0 += u8::from(near.count(under.0) > 0));
     }
 
     ::renamed::ecs_components! {
         pub(crate) set tree;
-        components: #[tracked] Heat, Added, #[cfg(all())] #[handles] r#Type;
+        components: #[tracked] #[double_buffered] Heat, Added, #[cfg(all())] #[handles] #[double_buffered] r#Type;
         relations: Under (tree, cascade), #[cfg(all())] Near (many, clear);
         resources: Seen;
         systems: warm, Changes, added, split;
@@ -316,6 +318,7 @@ mod related {
         ::std::assert_eq!((game.get::<Heat>(root), game.get::<Heat>(child)), (Some(&Heat(12)), Some(&Heat(3))));
         let seen = &game.resources.seen;
         ::std::assert_eq!((seen.changed, seen.added, seen.near), (1, 1, 1));
+        ::std::assert_eq!((game.past::<Heat>(root), game.past::<Heat>(child)), (Some(&Heat(0)), Some(&Heat(1))));
         let mut visited = 0;
         reader.for_each(&mut game, |_, _| visited += 1);
         ::std::assert_eq!(visited, 2);
