@@ -55,7 +55,7 @@ fn content(set: &World) -> String {
 }
 
 /// Something in a set.
-#[expect(clippy::struct_excessive_bools, reason = "each attribute without arguments is one")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an attribute that is handed over")]
 struct Member<'a> {
     what: &'static str,
     name: &'a Ident,

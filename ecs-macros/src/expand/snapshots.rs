@@ -24,14 +24,10 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
         return None;
     }
     let Context { world, k, names, .. } = context;
-    let (name, saved, visibility) = (&world.name, &names.saved, &world.visibility);
+    let (name, saved) = (&world.name, &names.saved);
     let values = values(context);
-    let (fields, types, places, starts) = (
-        values.iter().map(|value| &value.field).collect::<Vec<_>>(),
-        values.iter().map(|value| &value.ty),
-        values.iter().map(|value| &value.place).collect::<Vec<_>>(),
-        values.iter().map(|value| &value.start),
-    );
+    let fields: Vec<_> = values.iter().map(|value| &value.field).collect();
+    let places: Vec<_> = values.iter().map(|value| &value.place).collect();
     let transient = world.transient();
     let mentions =
         |view: &usize| transient.iter().any(|component| mentions(&context.plan.views()[*view].aspect, *component));
@@ -43,14 +39,9 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     let components = components(context, &visitor);
     let pasts = pasts(context);
     let used = quote! { let _ = (&#to, &#from); };
+    let structure = structure(context, &values);
     Some(quote! {
-        #[doc(hidden)]
-        #visibility struct #saved { #(#fields: #types),* }
-        impl ::core::default::Default for #saved {
-            fn default() -> Self {
-                Self { #(#fields: #starts),* }
-            }
-        }
+        #structure
         impl #k::Snapshots for #name {
             type Saved = #saved;
             fn __each_saved<__EcsVisitor: #k::EachClone<Self>>(#visitor: &mut __EcsVisitor) {
@@ -77,6 +68,22 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
             #left_out
         }
     })
+}
+
+/// The struct of these values, which starts with none of them.
+fn structure(context: &Context, values: &[Value]) -> TokenStream {
+    let (saved, visibility) = (&context.names.saved, &context.world.visibility);
+    let fields: Vec<_> = values.iter().map(|value| &value.field).collect();
+    let (types, starts) = (values.iter().map(|value| &value.ty), values.iter().map(|value| &value.start));
+    quote! {
+        #[doc(hidden)]
+        #visibility struct #saved { #(#fields: #types),* }
+        impl ::core::default::Default for #saved {
+            fn default() -> Self {
+                Self { #(#fields: #starts),* }
+            }
+        }
+    }
 }
 
 /// How the pasts of components are copied, if some are double-buffered.
