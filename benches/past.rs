@@ -81,31 +81,31 @@ fn compare(title: &str, cases: &mut [(&str, &mut dyn FnMut())]) {
 /// The structural changes of a world, each undone.
 macro_rules! changes {
     ($module:ident) => {
-        pub mod $module {
+        pub(crate) mod $module {
             use super::*;
 
             type World = super::super::$module::World;
 
-            pub fn filled(entities: usize) -> (World, Vec<Entity>) {
+            pub(crate) fn filled(entities: usize) -> (World, Vec<Entity>) {
                 let mut world = World::default();
                 let bundle = |_| (Position([0.0; 3]), Velocity([1.0, 0.5, 0.25]));
                 let all = world.spawn_batch((0..entities).map(bundle)).into_vec();
                 (world, all)
             }
 
-            pub fn spawn(world: &mut World) {
+            pub(crate) fn spawn(world: &mut World) {
                 for _ in 0..CHANGED {
                     black_box(world.spawn((Position([0.0; 3]), Velocity([0.0; 3]))));
                 }
                 world.clear();
             }
 
-            pub fn batch(world: &mut World) {
+            pub(crate) fn batch(world: &mut World) {
                 world.spawn_batch((0..CHANGED).map(|_| (Position([0.0; 3]), Velocity([0.0; 3]))));
                 world.clear();
             }
 
-            pub fn insert((world, all): &mut (World, Vec<Entity>)) {
+            pub(crate) fn insert((world, all): &mut (World, Vec<Entity>)) {
                 for entity in all.iter() {
                     world.remove::<Position>(*entity).expect("it is alive");
                 }
@@ -179,6 +179,7 @@ fn copies() {
     let mut world = buffered::World::default();
     world.spawn_batch((0..ENTITIES / 10).map(|number| Name(format!("entity number {number}"))));
     let names: Vec<_> = world.query::<&Name>().iter().cloned().collect();
+    assert!(names.iter().all(|name| !name.0.is_empty()));
     let mut copy = names.clone();
     compare(
         "the copy of 10 000 strings, as a ratio to `Vec::clone_from`",

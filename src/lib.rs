@@ -112,8 +112,8 @@ pub mod __private {
 /// commands at each `sync` and at the end. A system that is listed in several schedules under one name is one system, with one
 /// state; its initial state and its attributes are written at its first entry.
 ///
-/// Unlike other schedules, `run()` begins by copying each [double-buffered component](#past-and-present) to its past, by aging events (unless the last `run()` ended in a panic) and then applies requested
-/// transitions of [states](State). `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run with such a
+/// Unlike other schedules, `run()` first copies each [double-buffered component](#past-and-present) to its past, then ages events (unless
+/// the last `run()` ended in a panic), and then applies requested transitions of [states](State). `systems(on_exit = Phase::Menu)` and `systems(on_enter = Phase::Play)` run with such a
 /// transition, in this order; each is a schedule of its own, and commands are applied at its end. [`FixedStep`] says how many
 /// runs a frame is worth.
 ///
@@ -167,7 +167,7 @@ pub mod __private {
 /// view: no list is kept for it, and it demotes no other view. `#[system(view(bodies) = none)]` opts out for the parameter
 /// `bodies`; `view(bodies) = list`, `delayed` or `active_passive` requests a list.
 ///
-/// `#[tracked]` on an entry of `components:` tracks its changes for each [`ChangeReader`], beside those that `#[system(changed(..))]` asks
+/// `#[tracked]` on an entry of `components:` or `relations:` tracks its changes for each [`ChangeReader`], beside those that `#[system(changed(..))]` asks
 /// for. A reader is what code that is no system has instead of a filter: `reader.query::<_, (&A, &mut B)>(&mut world)`.
 ///
 /// `#[handles]` on an entry of `components:` says that its values hold handles of entities, by [`VisitHandles`](trait@VisitHandles); those that lead to
@@ -183,7 +183,8 @@ pub mod __private {
 /// # Past and present
 ///
 /// `#[double_buffered]` on an entry of `components:` keeps the [`Past`] of its values: what they were when `run()` started. Systems and
-/// queries read it as `&Past<Position>`, and `world.past::<Position>(entity)` returns it. It is there exactly where the component is:
+/// queries (parameters, and ad-hoc ones; not entries of `queries:`) read it as `&Past<Position>`, and
+/// `world.past::<Position>(entity)` returns it. It is there exactly where the component is:
 /// a value that is inserted is its own past until the next run; `replace`, `insert` over a value and `get_mut` leave the past, and so does an
 /// `exchange` of the component for itself. No other schedule copies, nor does a system that is run by itself. Nothing hands out a
 /// `&mut` to a past.

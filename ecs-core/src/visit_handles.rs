@@ -85,6 +85,7 @@ visit_each! {
     [] Vec<T>;
     [] VecDeque<T>;
     [const N: usize] [T; N];
+    [] [T];
 }
 
 impl<T: VisitHandles> VisitHandles for Option<T> {

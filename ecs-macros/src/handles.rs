@@ -98,6 +98,7 @@ fn holds_handles(ty: &Type) -> bool {
     match unwrapped(ty) {
         Type::Tuple(tuple) => tuple.elems.iter().any(holds_handles),
         Type::Array(array) => holds_handles(&array.elem),
+        Type::Slice(slice) => holds_handles(&slice.elem),
         ty => match contained(ty) {
             Some((content, _)) => holds_handles(content),
             None => path_of(ty).map(last).is_some_and(|name| name == "Entity" || name == "EntitySet"),
@@ -155,6 +156,7 @@ fn part(ty: &Type, place: &Ident, k: &TokenStream) -> TokenStream {
             quote! { let (#(#patterns,)*) = #place; #(#calls)* }
         }
         Type::Array(array) => each(&array.elem, place, &inner, k),
+        Type::Slice(slice) => each(&slice.elem, place, &inner, k),
         ty => match contained(ty) {
             Some((content, true)) => {
                 let call = part(content, &inner, k);

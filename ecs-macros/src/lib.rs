@@ -74,7 +74,7 @@ use vocabulary::Subject;
 /// `C` since then; several filters have to pass all. `C` must be required. Exact per system, in whatever schedule and however rarely it
 /// runs; its `run` does not see what it wrote itself, but it does see what its callbacks write and what its commands change. What is borrowed
 /// as `&mut C` counts as changed: each entity that a system or an iteration visits, and what `get_mut` and columns lend. An iteration
-/// marks what it would visit when it begins, also if it ends early; `Mut<'_, C>` marks what is written alone. So do values that are inserted or replaced, and these alone can be added. Moving values
+/// marks what it would visit when it begins, also if it ends early; `Mut<'_, C>` marks what is written alone. Values that are inserted or replaced count as changed, too, and inserted ones alone as added. Moving values
 /// (`tidy`, `sort_by`, groups) changes nothing. Entities are visited in the order of the storage of the first `C`, and 64 without a
 /// change are skipped at once; with `run_if`, changes wait until the system runs. Only what a filter asks for is tracked: a bit per
 /// value and filter, which `World::PLAN` lists.
@@ -158,15 +158,16 @@ pub fn condition(arguments: TokenStream, item: TokenStream) -> TokenStream {
     system::condition::of(arguments.into(), &item.into()).into()
 }
 
-/// Makes a struct of components a bundle, to spawn, insert and remove as one.
+/// Makes a struct of components a bundle, to spawn, insert and remove as one. A field is a component, an `Option` of one, or another
+/// bundle. `#[bundle(crate = ::name)]` on the struct names this crate where it is renamed.
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(input: TokenStream) -> TokenStream {
     let bundle = syn::parse_macro_input!(input as syn::DeriveInput);
     bundle::expand(&bundle).into()
 }
 
-/// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`. It
-/// implements `VisitHandles`, too.
+/// Makes a struct with one field of the type `Entity`, its target, a relation, to be listed in the `relations:` of an `ecs_world!`; or one
+/// with a field of the type `EntitySet`, its targets, for a relation that is `many`. It implements `VisitHandles`, too.
 ///
 /// # Examples
 ///

@@ -49,8 +49,8 @@ type Columns<'w, W, Q> = <FetchOf<W, Q> as Fetch>::Columns<'w>;
 
 /// The entities of a world that have the components of `Q`, with an item for each.
 ///
-/// `Q` is `Entity`, `&C`, `&mut C`, `Option` of the latter two, a tuple of these (up to 16), or a struct of these with
-/// `#[derive(Query)]`.
+/// `Q` is `Entity`, `&C`, `&mut C`, [`Mut<'_, C>`](crate::Mut), `&Past<C>` of a double-buffered component, `Option` of the latter four, a
+/// tuple of these (up to 16), or a struct of these (but `Mut`) with `#[derive(Query)]`.
 ///
 /// A query from `query_a_b()` iterates the view that the world keeps for it, in the view's order. A query from
 /// [`query`](crate::WorldAccess::query) or [`query_mut`](crate::WorldAccess::query_mut) iterates the view of exactly what `Q` requires if there is one;

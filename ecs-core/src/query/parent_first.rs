@@ -12,7 +12,8 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// Calls a function for each match, parents of a tree before their children, with what the query finds of the parent: for positions
     /// that are relative to it, and whatever else is inherited.
     ///
-    /// The parent is `None` if the entity has none, or that does not match the query. Matches without a parent are visited first, in the
+    /// The parent is `None` if the entity has none, or that does not match the query: so a query that is filtered, by changes for example,
+    /// misses parents that do not pass. Walk all entities, and skip inside of the function. Matches without a parent are visited first, in the
     /// order of the query; then all others, level by level, in the order of [`LevelOrder`]. That is brought up to date first, which
     /// takes **O(1)** time if the tree did not change, and **O(entities of the tree)** otherwise.
     ///
@@ -21,7 +22,8 @@ impl<W: EcsWorld, Q: QueryData<W>> Query<'_, W, Q> {
     /// [`sort_parents_first`](crate::WorldOrder::sort_parents_first). Allocates nothing, unless the order grows.
     ///
     /// A component that is written is in a storage with contiguous values (`sparse_set`, `packed`, `hash_map`, `btree_map`), else this
-    /// does not compile.
+    /// does not compile. It is written as `&mut C`, which counts as changed wherever it is visited, and not as [`Mut`](crate::Mut). To react to
+    /// transforms that moved alone, let this query write a component of its own, and copy that by `Mut::set_if_neq` in a second system.
     ///
     /// # Examples
     ///

@@ -19,7 +19,7 @@ use crate::world::{CloneComponents, EcsWorld, change::CheckBundle};
 ///
 /// It is a list of [templates](Template), each parent before its children and siblings in their order, the root first. Handles of
 /// relations and of components with `#[handles]` that lead from one of them to another lead to the new entities when the tree
-/// is spawned, in whichever world. While it is a value, such handles name no entity of any world.
+/// is spawned, in whichever world of this type. While it is a value, such handles name no entity of any world.
 ///
 /// Handles that lead to other entities are [outside](Self::outside). Whether they mean anything in the world where the tree is spawned,
 /// only the caller knows: such a tree is refused until [`map_outside`](Self::map_outside) was called. The root has no relation `R`; add

@@ -184,12 +184,13 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W:
     for (relating, index) in W::RELATIONS.iter().zip(relations) {
         if touched.contains(relating.component) {
             let targets = (relating.targets)(storages, entity, allocator);
-            // Targets that were alive when the bundle was checked are so now, unless `Relation` is implemented wrongly.
+            // Targets that were alive when the bundle was checked are so now, and no cycle, unless `Relation` is implemented wrongly.
             let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
             if relating.is_many {
                 index.set_all(entity, targets);
             } else {
-                index.set(entity, targets.next());
+                let target = targets.next().filter(|target| !relating.is_tree || !index.reaches(*target, entity));
+                index.set(entity, target);
             }
         }
     }
@@ -293,9 +294,7 @@ fn remove_target<W: EcsWorld>(world: &mut W, number: usize, source: Entity, targ
     let relating = &W::RELATIONS[number];
     (relating.remove)(world, source, target);
     // Other targets may be left, whatever the value says of this one.
-    if relating.is_many
-        && let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(number)
-    {
+    if let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(number) {
         index.unlink_from(source, target);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Handles of new entities are known before they are alive ([`Allocator::nth_next`](crate::Allocator::nth_next)), so values get theirs before any storage changes
 //! for good. All code of the user (`Clone`, `VisitHandles`) runs before the first entity is spawned; so does each `on_removed` before the first one
-//! is despawned, and each `on_added` runs when all are there.
+//! is despawned, and each `on_added` runs when all are there. The handles of what was taken are visited when it is out of the world: if that
+//! panics, it is dropped.
 
 use alloc::vec::Vec;
 

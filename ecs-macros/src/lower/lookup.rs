@@ -10,7 +10,9 @@ use quote::ToTokens;
 use syn::{Path, Type};
 
 use super::Scope;
-use crate::messages::{and, conditions as say_conditions, nearest, states as say_states, world as say};
+use crate::messages::{
+    and, conditions as say_conditions, nearest, past as say_past, states as say_states, world as say,
+};
 use crate::model::Field;
 use crate::names;
 use crate::report::Errors;
@@ -49,6 +51,7 @@ impl Scope<'_> {
         match kind {
             EntryKind::Component if self.is_resource(path) => Some(say::resource_not_component(place, &name)),
             EntryKind::Component if name == "Entity" => Some(say::entity_not_component(place)),
+            EntryKind::Component if name == "Past" => Some(say_past::not_a_component(place)),
             EntryKind::Component if name == "Option" => Some(say::option_not_component(place)),
             EntryKind::Resource => {
                 self.is(EntryKind::Component, path).then(|| say_conditions::component_not_resource(place, &name))

@@ -31,6 +31,11 @@ pub(crate) fn nothing_in_it(name: &impl Display) -> String {
 }
 
 pub(crate) fn called(name: &impl Display) -> String {
+    if ["changed", "added"].contains(&name.to_string().as_str()) {
+        return format!(
+            "`{name}(..)` is no condition; write `#[system({name}(A))]` to visit the entities of which `A` changed, beside `run_if`"
+        );
+    }
     format!(
         "a condition is named, not called: write `run_if = {name}`; its parameters are passed by the world. Only `in_state(..)`, \
          `on_event(..)`, `any_with(..)`, `not(..)`, `all(..)` and `any(..)` take parentheses"

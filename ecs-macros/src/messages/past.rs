@@ -47,3 +47,10 @@ pub(crate) fn unnamed(place: &str) -> String {
 pub(crate) fn by_value(place: &str, name: &str) -> String {
     format!("{place} takes `{name}` by value; write `&{name}`")
 }
+
+pub(crate) fn not_a_component(place: &str) -> String {
+    format!(
+        "`Past` is not a component, and {place} names it; write the double-buffered component itself, or read its past as `&Past<C>` in a \
+         system or a query"
+    )
+}

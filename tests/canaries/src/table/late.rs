@@ -57,10 +57,9 @@ pub const CANARIES: &[Canary] = &[
         name: "target_kept_in_the_index",
         what: "a relation that is inserted again keeps its first target in the index",
         file: "ecs-core/src/world/relations.rs",
-        old: "index.set(entity, targets.next());",
-        new: "let new = targets.next();
-                let old = index.target(entity).filter(|_| PLANTED && new.is_some());
-                index.set(entity, old.or(new));",
+        old: "index.set(entity, target);",
+        new: "let old = index.target(entity).filter(|_| PLANTED && target.is_some());
+                index.set(entity, old.or(target));",
         found_by: "model, directed",
     },
     Canary {
