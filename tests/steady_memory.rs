@@ -4,6 +4,7 @@
 //! thread alone may hold no byte more after that, and allocates nothing unless the test says otherwise. Threads of a pool keep
 //! queues of their own, so that a few bytes more or less say nothing there.
 #![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+#![allow(clippy::needless_pass_by_value, reason = "systems take options by value")]
 #![allow(unsafe_code, reason = "an allocator that counts is written with `unsafe`")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
