@@ -48,6 +48,8 @@ pub use ecs_core::{
     UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges, WorldOrder,
     WorldSnapshots, WorldTemplates,
 };
+#[cfg(feature = "serde")]
+pub use ecs_core::{Load, Saves};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.

@@ -195,6 +195,38 @@ impl Allocator {
         self.generations.get(entity.index() as usize) == Some(&entity.generation())
     }
 
+    /// The free slots; the last one is reused first.
+    #[cfg(feature = "serde")]
+    pub(crate) fn free_slots(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// An allocator with these generations and free slots.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them: the invariants of this module do not hold.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_saved(generations: Vec<u32>, free: Vec<u32>) -> Result<Self, &'static str> {
+        if u32::try_from(generations.len()).is_err() {
+            return Err("there are 2^32 slots or more");
+        }
+        let mut is_listed = alloc::vec![false; generations.len()];
+        for index in &free {
+            let is_free = generations.get(*index as usize).is_some_and(|own| own % 2 == 0 && *own != 0);
+            if !is_free || core::mem::replace(&mut is_listed[*index as usize], true) {
+                return Err("`free` lists a slot that is not free, or lists it twice");
+            }
+        }
+        let not_free = generations.iter().filter(|own| **own % 2 == 1 || **own == 0).count();
+        if not_free + free.len() != generations.len() {
+            return Err("a slot with an even generation is not in `free`");
+        }
+        let live = generations.iter().filter(|own| **own % 2 == 1).count();
+        let live = u32::try_from(live).map_err(|_| "there are 2^32 entities or more")?;
+        Ok(Self { generations, free, live })
+    }
+
     /// The generation of each slot.
     #[inline(always)]
     pub(crate) fn generations(&self) -> &[u32] {

@@ -147,6 +147,9 @@ impl fmt::Display for Entity {
 }
 
 /// The first entity of a slot, for tests.
+#[cfg(feature = "serde")]
+mod saved;
+
 #[cfg(test)]
 pub(crate) fn entity(index: impl TryInto<u32>) -> Entity {
     let index = index.try_into().ok();

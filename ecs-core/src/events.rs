@@ -13,6 +13,8 @@
 //!   both agree. Nothing else depends on lives, and they are not printed.
 
 mod reader;
+#[cfg(feature = "serde")]
+mod saved;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +23,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 pub use reader::{EventIter, EventReader};
+#[cfg(feature = "serde")]
+pub(crate) use saved::{LoadEvents, SaveEvents};
 
 /// Events of one kind, in the order in which they were sent.
 ///

@@ -128,5 +128,34 @@ pub use world::{
     same_function, same_type, save_component, saved, saved_events, saved_state, sources, spawned, sync, tree,
     update_state,
 };
+#[cfg(feature = "serde")]
+pub use world::{
+    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, SaveWorld, Saves, ValueReader, ValueWriter,
+    load_column, load_events, load_state, load_value, load_world, save_column, save_events, save_state, save_value,
+    save_world,
+};
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};
+
+/// What generated code names of serde.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde;
+
+/// Passes on what needs serde. A macro cannot read the features of the crate that uses it.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_serde {
+    ($($item:item)*) => { $($item)* };
+}
+
+/// Says what is missing.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __with_serde {
+    ($($item:item)*) => {
+        ::core::compile_error!("saves need the feature `serde` of ecs-world: enable it in Cargo.toml, `ecs-world = { .., features = [\"serde\"] }`");
+    };
+}

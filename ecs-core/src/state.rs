@@ -224,6 +224,9 @@ impl<S: Default> Default for State<S> {
     }
 }
 
+#[cfg(feature = "serde")]
+mod saved;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -100,6 +100,21 @@ impl VisitHandles for EntitySet {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for EntitySet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// A handle that occurs twice is taken once.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for EntitySet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::<Entity>::deserialize(deserializer).map(Self::from_iter)
+    }
+}
+
 impl fmt::Debug for EntitySet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(&self.0).finish()

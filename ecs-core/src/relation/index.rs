@@ -24,8 +24,13 @@
 //! vacant; the node of `c` stays as long as `d` has an edge to it, and becomes vacant with its last edge.
 
 mod order;
+#[cfg(feature = "serde")]
+mod saved;
 
 use alloc::format;
+#[cfg(feature = "serde")]
+pub(crate) use saved::SavedOrder;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -11,6 +11,8 @@ mod sources;
 mod tree;
 
 pub use entity_set::EntitySet;
+#[cfg(feature = "serde")]
+pub(crate) use index::SavedOrder;
 pub(crate) use index::{Doomed, RelationIndex};
 pub use levels::LevelOrder;
 pub(crate) use levels::Levels;

@@ -54,6 +54,20 @@ use crate::sparse::{EntityIndex, Swaps};
 #[repr(transparent)]
 pub struct Past<C>(C);
 
+#[cfg(feature = "serde")]
+impl<C: serde::Serialize> serde::Serialize for Past<C> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, C: serde::Deserialize<'de>> serde::Deserialize<'de> for Past<C> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        C::deserialize(deserializer).map(Self)
+    }
+}
+
 impl<C> Deref for Past<C> {
     type Target = C;
 

@@ -112,6 +112,11 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         }
     }
 
+    #[cfg(feature = "serde")]
+    fn has_pending(&self) -> bool {
+        self.dirty || !self.reports.is_empty()
+    }
+
     fn reports(&mut self) -> Option<&mut Reports> {
         Some(&mut self.reports)
     }

@@ -111,6 +111,11 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         self.noted.clear();
     }
 
+    #[cfg(feature = "serde")]
+    fn has_pending(&self) -> bool {
+        !self.noted.is_empty() || !self.reports.is_empty()
+    }
+
     fn reports(&mut self) -> Option<&mut Reports> {
         Some(&mut self.reports)
     }

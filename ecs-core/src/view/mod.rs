@@ -104,6 +104,12 @@ pub trait View<M: BitMask>: sealed::Sealed {
     /// Brings a view that defers changes up to date; does nothing for others.
     fn settle(&mut self, _: &Population<M>, _: &Aspect<M>) {}
 
+    /// Returns true if the view defers changes, and has some that are not settled, or not reported to systems.
+    #[cfg(feature = "serde")]
+    fn has_pending(&self) -> bool {
+        false
+    }
+
     /// Pending notifications of systems, if the view defers changes.
     fn reports(&mut self) -> Option<&mut Reports> {
         None

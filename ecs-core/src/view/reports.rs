@@ -75,6 +75,12 @@ impl Reports {
         }
     }
 
+    /// Returns true if nothing waits.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_empty(&self) -> bool {
+        [&self.came, &self.went].into_iter().all(|queue| queue.waiting.at(queue.done).is_none())
+    }
+
     /// Removes all entities; systems are not notified of them.
     pub(crate) fn clear(&mut self) {
         for queue in [&mut self.came, &mut self.went] {

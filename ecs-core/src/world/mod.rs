@@ -10,6 +10,7 @@
 //! | `transition` | what a structural change tells views and callbacks |
 //! | `each` | components as a list of types |
 //! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
+//! | `saves` | the whole state in formats of serde, and worlds from it |
 //! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components within structural changes, and as a run starts |
@@ -34,6 +35,8 @@ mod past;
 mod positions;
 mod relations;
 mod run;
+#[cfg(feature = "serde")]
+mod saves;
 mod sets;
 mod snapshots;
 mod sort;
@@ -67,6 +70,12 @@ pub use parts::{
 pub use past::{CloneForPast, HasPast, KeepsPast, Reads, keep_past};
 pub use relations::{OnDespawn, Relating, sources, tree};
 pub use run::{begin_run, run_schedule, run_system, sync, update_state};
+#[cfg(feature = "serde")]
+pub use saves::{
+    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, SaveWorld, Saves, ValueReader, ValueWriter,
+    load_column, load_events, load_state, load_value, load_world, save_column, save_events, save_state, save_value,
+    save_world,
+};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use snapshots::{
     InSnapshots, Saved, Snapshot, Snapshots, copy_past, discard_pending, is_pending, save_component, saved,

@@ -71,9 +71,9 @@ pub(crate) struct Tidy<M> {
     /// The count of changes at which all was in order.
     in_order_at: u64,
     worn: u64,
-    left_alone: M,
+    pub(super) left_alone: M,
     /// The unit and the position at which the next call continues.
-    next: (usize, usize),
+    pub(super) next: (usize, usize),
     classes: Classes<M>,
     /// The count of changes at which the classes were computed.
     classes_of: Option<u64>,

@@ -112,7 +112,7 @@ fn derives_are_possible(world: &mut World, errors: &mut Errors) {
 fn transient_entries_belong_to_snapshots(world: &World, errors: &mut Errors) {
     let fields = world.entries.all().map(|(_, field)| (field.transient, &field.origin, &field.name));
     let systems = world.systems.iter().map(|system| (system.transient, &system.origin, &system.name));
-    for (transient, origin, name) in fields.chain(systems).filter(|_| !world.snapshots) {
+    for (transient, origin, name) in fields.chain(systems).filter(|_| !world.keeps_state()) {
         if let Some(place) = transient.filter(|_| origin.is_none()) {
             errors.at(place, say_transient::without_snapshots(&name.to_string(), &world.name.to_string()));
         }

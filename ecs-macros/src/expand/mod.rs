@@ -15,6 +15,7 @@ mod plan;
 mod readers;
 mod relations;
 mod run;
+mod saves;
 mod schedules;
 mod set;
 mod signature;
@@ -202,7 +203,7 @@ pub(crate) fn world(plan: &Planned<World>, threads: Threads) -> TokenStream {
         states::generate(&context),
         methods::generate(&context),
     ];
-    parts.into_iter().chain(snapshots::generate(&context)).collect()
+    parts.into_iter().chain(snapshots::generate(&context)).chain(saves::generate(&context)).collect()
 }
 
 /// Generates a set: a module and a macro of one name.

@@ -1,20 +1,21 @@
-//! Owns `#[derive(Snapshot)]` on a world: no derive of rustc, but a request for what makes snapshots.
+//! Owns `#[derive(Snapshot)]`, `#[derive(Serialize)]` and `#[derive(Deserialize)]` on a world: no derives of rustc, but requests for what
+//! makes snapshots and saves.
 
+use proc_macro2::Span;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Attribute, Path, Token};
 
 use crate::vocabulary::last;
 
-/// Takes `Snapshot` out of the derives of a world, and returns whether it was there.
-pub(super) fn snapshots(attributes: &mut Vec<Attribute>) -> bool {
-    let mut found = false;
+/// Takes a name out of the derives of a world, and returns where it was.
+pub(super) fn take(attributes: &mut Vec<Attribute>, name: &str) -> Option<Span> {
+    let mut found = None;
     attributes.retain_mut(|attribute| {
         let Some(derives) = derives(attribute) else { return true };
-        let others: Vec<_> = derives.iter().filter(|path| last(path) != "Snapshot").collect();
-        if others.len() == derives.len() {
-            return true;
-        }
-        found = true;
+        let (own, others): (Vec<_>, Vec<_>) = derives.iter().partition(|path| last(path) == name);
+        let Some(first) = own.first() else { return true };
+        found = Some(first.span());
         let is_left = !others.is_empty();
         *attribute = syn::parse_quote! { #[derive(#(#others),*)] };
         is_left

@@ -55,7 +55,10 @@ impl<'a> Scope<'a> {
 /// Resolves a declaration, with what the sets bring that it includes: theirs first, in the order of `include:`.
 pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let mut item = decl.item.take().unwrap_or_else(|| unnamed(decl.subject, errors));
-    let snapshots = decl.subject == Subject::World && derives::snapshots(&mut item.attributes);
+    let is_world = decl.subject == Subject::World;
+    let mut asks_for = |name: &str| is_world.then(|| derives::take(&mut item.attributes, name)).flatten();
+    let (snapshots, serialize, deserialize) =
+        (asks_for("Snapshot").is_some(), asks_for("Serialize"), asks_for("Deserialize"));
     let mut flat = include::flatten(&mut decl, errors);
     let declared = declared(decl.subject, &item.name);
     let functions = std::mem::take(&mut flat.entries[EntryKind::Condition]);
@@ -87,6 +90,8 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         reunited: flat.reunited,
         unscheduled: flat.unscheduled,
         snapshots,
+        serialize,
+        deserialize,
         refused_methods: vec![],
     }
 }

@@ -41,6 +41,10 @@ pub(crate) struct World {
     pub(crate) unscheduled: Vec<Unscheduled>,
     /// Whether snapshots of it can be taken.
     pub(crate) snapshots: bool,
+    /// Where it asks to be saved.
+    pub(crate) serialize: Option<Span>,
+    /// Where it asks to be loaded.
+    pub(crate) deserialize: Option<Span>,
     /// The methods that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
@@ -50,10 +54,15 @@ impl World {
         &self.entries[EntryKind::Component]
     }
 
-    /// The components that no snapshot has, ascending; none, if there are no snapshots.
+    /// Whether there are snapshots or saves of it.
+    pub(crate) fn keeps_state(&self) -> bool {
+        self.snapshots || self.serialize.is_some() || self.deserialize.is_some()
+    }
+
+    /// The components that no snapshot and no save has, ascending; none, if there are neither.
     pub(crate) fn transient(&self) -> Vec<usize> {
         let is_transient = |component: &usize| self.components()[*component].transient.is_some();
-        (0..self.components().len()).filter(is_transient).filter(|_| self.snapshots).collect()
+        (0..self.components().len()).filter(is_transient).filter(|_| self.keeps_state()).collect()
     }
 
     /// The components that are relations, by their numbers.

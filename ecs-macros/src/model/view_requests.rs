@@ -110,7 +110,7 @@ impl World {
             storage: component.storage.name(),
             groupable: component.storage.is_free(),
             rare: component.rare == Some(true),
-            transient: self.snapshots && component.transient.is_some(),
+            transient: self.keeps_state() && component.transient.is_some(),
         });
         let requests = view_requests.iter().map(|view_request| planner::Request {
             aspect: view_request.aspect,

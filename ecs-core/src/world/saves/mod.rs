@@ -1,0 +1,246 @@
+//! Saves: the whole state of a world in any format of serde, and worlds from it.
+//!
+//! What is written and in which form is documented in `docs/SAVES.md`. Both directions go through the fields of [`FIELDS`], in this order;
+//! generated code passes each column and each value to a visitor, by number, and knows nothing of the form.
+//!
+//! - **I1** What is loaded becomes part of a new world by the operations of a world, or is checked first: indices lead to live slots and
+//!   occur once per column, and views and relations are made from masks and values. Only orders are taken from the save, where they fit.
+
+mod read;
+mod write;
+
+use alloc::format;
+use alloc::string::String;
+use core::marker::PhantomData;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserializer, Serialize, Serializer};
+
+pub use read::{LoadWorld, OutOfSaves, load_column, load_events, load_state, load_value};
+pub use write::{InSaves, SaveWorld, save_column, save_events, save_state, save_value};
+
+use crate::mask::BitMask;
+use crate::storage::Storage;
+use crate::view::Transition;
+use crate::world::EcsWorld;
+
+/// The version of the form of a save.
+const FORMAT: u32 = 1;
+
+/// What a save consists of, in this order.
+const FIELDS: &[&str] = &[
+    "format",
+    "schema",
+    "generations",
+    "free",
+    "components",
+    "relations",
+    "lists",
+    "resources",
+    "events",
+    "states",
+    "systems",
+    "dropped_commands",
+    "is_running",
+    "tidy_budget",
+    "tidy_next",
+    "sorted",
+];
+
+/// The fields whose entries are single values, as generated code names them.
+const SECTIONS: [&str; 4] = ["resources", "events", "states", "systems"];
+
+/// A world that is declared with `#[derive(Serialize)]` or `#[derive(Deserialize)]`.
+pub trait Saves: EcsWorld {
+    /// What saves of the world consist of: the names and types of its components, relations, resources, events, states and systems.
+    const SCHEMA: &'static str;
+    /// A hash of [`SCHEMA`](Self::SCHEMA): each save has that of its world.
+    const SCHEMA_HASH: u64 = hash(Self::SCHEMA);
+    /// The columns by name, each with its component. That of a past has the number of its component, too.
+    #[doc(hidden)]
+    const COLUMNS: &'static [(&'static str, usize)];
+    /// The other values by section and name.
+    #[doc(hidden)]
+    const VALUES: &'static [(&'static str, &'static str)];
+    /// Adds an entity to a view, if it matches.
+    #[doc(hidden)]
+    fn __enter(_: &mut Self::Storages, _: &mut Self::Views, view: usize, _: &Transition<Self::Mask>);
+}
+
+/// FNV-1a.
+const fn hash(text: &str) -> u64 {
+    let (bytes, mut hash, mut at) = (text.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+/// Visits a column that is saved.
+pub trait ColumnWriter {
+    /// What is returned.
+    type Output;
+    /// Visits it.
+    fn column<S: Storage<Value: Serialize>>(self, storage: &S) -> Self::Output;
+    /// Is told that there is no such column.
+    fn none(self) -> Self::Output;
+}
+
+/// Visits a value that is saved.
+pub trait ValueWriter {
+    /// What is returned.
+    type Output;
+    /// Visits it.
+    fn value<T: Serialize>(self, value: &T) -> Self::Output;
+    /// Is told that there is no such value.
+    fn none(self) -> Self::Output;
+}
+
+/// Visits a column that is loaded.
+pub trait ColumnReader<'de> {
+    /// What is returned.
+    type Output;
+    /// Visits it.
+    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Self::Output;
+    /// Is told that there is no such column.
+    fn none(self) -> Self::Output;
+}
+
+/// Visits a value that is loaded.
+pub trait ValueReader<'de> {
+    /// What is returned.
+    type Output;
+    /// Visits what reads it.
+    fn value<T: serde::de::DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Self::Output;
+    /// Is told that there is no such value.
+    fn none(self) -> Self::Output;
+}
+
+/// How a world is loaded: what is done where the save and the declaration of the world differ. By default such a save is refused.
+///
+/// It is a seed of serde. `Game::deserialize(..)` is the same as `Load::<Game>::new().deserialize(..)`.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::{Load, ecs_world};
+/// use serde::Deserialize;
+/// use serde::de::DeserializeSeed;
+///
+/// #[derive(serde::Serialize, serde::Deserialize)]
+/// struct Health(u32);
+///
+/// mod old {
+///     use super::Health;
+///     ecs_world::ecs_world! {
+///         #[derive(Serialize)]
+///         pub struct Game;
+///         components: Health;
+///     }
+/// }
+///
+/// ecs_world! {
+///     #[derive(Deserialize)]
+///     pub struct Game;
+///     components: Health;
+///     resources: u64 as Seed = 7;
+/// }
+///
+/// let mut game = old::Game::default();
+/// let ship = game.spawn(Health(3));
+/// let save = serde_json::to_string(&game).unwrap();
+///
+/// let refused = serde_json::from_str::<Game>(&save).unwrap_err();
+/// assert!(refused.to_string().contains("no resource `Seed`"));
+///
+/// let loaded = Load::<Game>::new().default_missing().deserialize(&mut serde_json::Deserializer::from_str(&save));
+/// let loaded = loaded.unwrap();
+/// assert_eq!((loaded.get::<Health>(ship).unwrap().0, loaded.resources.seed), (3, 7));
+/// ```
+#[derive(Debug)]
+pub struct Load<W> {
+    skips_unknown: bool,
+    defaults_missing: bool,
+    world: PhantomData<fn() -> W>,
+}
+
+impl<W> Load<W> {
+    /// Refuses a save of another declaration.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { skips_unknown: false, defaults_missing: false, world: PhantomData }
+    }
+
+    /// Leaves out what the save has and the world does not declare. Only formats that describe themselves can skip a value (JSON and RON
+    /// do, postcard does not).
+    #[must_use]
+    pub const fn skip_unknown(self) -> Self {
+        Self { skips_unknown: true, ..self }
+    }
+
+    /// Lets what the world declares and the save lacks start as in `W::default()`: components without values, and the rest with its
+    /// initial value.
+    #[must_use]
+    pub const fn default_missing(self) -> Self {
+        Self { defaults_missing: true, ..self }
+    }
+}
+
+impl<W> Clone for Load<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for Load<W> {}
+
+impl<W> Default for Load<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Saves a world. For generated code.
+///
+/// # Errors
+///
+/// If the world has something that no save has, or the format refuses a value.
+pub fn save_world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
+    write::world(world, serializer)
+}
+
+/// Loads a world. For generated code.
+///
+/// # Errors
+///
+/// If the save is damaged, or of another world.
+pub fn load_world<'de, W: LoadWorld, D: Deserializer<'de>>(deserializer: D) -> Result<W, D::Error> {
+    serde::de::DeserializeSeed::deserialize(Load::new(), deserializer)
+}
+
+/// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.
+fn list_name<W: EcsWorld>(view: usize) -> String {
+    let names = |components: &[usize]| {
+        components.iter().map(|component| W::COMPONENTS[*component]).collect::<alloc::vec::Vec<_>>().join(", ")
+    };
+    let mentions = &W::VIEWS[view];
+    let mut name = names(mentions.all);
+    for (word, components) in [("without", mentions.none), ("any", mentions.any)] {
+        if !components.is_empty() {
+            let separator = if name.is_empty() { "" } else { ", " };
+            name = format!("{name}{separator}{word}({})", names(components));
+        }
+    }
+    name
+}
+
+/// Whether saves have the order of a view.
+fn is_saved<W: EcsWorld>(view: usize) -> bool {
+    !W::VIEWS[view].any_of(W::TRANSIENT)
+}
+
+/// The components of a mask.
+fn numbers<M: BitMask>(mut mask: M) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || mask.pop_first())
+}

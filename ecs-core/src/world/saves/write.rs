@@ -1,0 +1,234 @@
+//! Saving: streams a world into a serializer. Copies no column.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::ser::{Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
+use serde::{Serialize, Serializer};
+
+use super::{ColumnWriter, FIELDS, FORMAT, SECTIONS, Saves, ValueWriter, is_saved, list_name, numbers};
+use crate::events::{EventCursor, Events, SaveEvents};
+use crate::source::Source;
+use crate::state::State;
+use crate::storage::{Storage, Values};
+use crate::view::Members;
+use crate::world::{Core, EcsWorld, Token};
+
+/// A world that is declared with `#[derive(Serialize)]`.
+pub trait SaveWorld: Saves {
+    /// Passes a column to a visitor.
+    #[doc(hidden)]
+    fn __save_column<V: ColumnWriter>(storages: &Self::Storages, column: usize, visitor: V) -> V::Output;
+    /// Passes a value to a visitor.
+    #[doc(hidden)]
+    fn __save_value<V: ValueWriter>(&self, value: usize, visitor: V) -> V::Output;
+}
+
+/// A type whose values can be in a save.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not `Serialize`, and so no save can have its values",
+    label = "saves of this world would have it",
+    note = "derive `serde::Serialize` for `{Self}`, or write `#[transient]` before the entry to leave it out of saves"
+)]
+pub trait InSaves: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> InSaves for T {}
+
+/// Passes a column to a visitor, for generated code.
+pub fn save_column<T: InSaves, S: Storage<Value = T>, V: ColumnWriter>(storage: &S, visitor: V) -> V::Output {
+    visitor.column(storage)
+}
+
+/// Passes a resource, or the fields of a system, to a visitor, for generated code.
+pub fn save_value<T: InSaves, V: ValueWriter>(value: &T, visitor: V) -> V::Output {
+    visitor.value(value)
+}
+
+/// Passes a state to a visitor, for generated code.
+pub fn save_state<T: InSaves, V: ValueWriter>(state: &State<T>, visitor: V) -> V::Output {
+    visitor.value(state)
+}
+
+/// Passes events with the cursors of systems to a visitor, for generated code.
+pub fn save_events<T: InSaves, V: ValueWriter>(
+    events: &Events<T>,
+    cursors: &[(&'static str, &EventCursor<T>)],
+    visitor: V,
+) -> V::Output {
+    visitor.value(&SaveEvents { events, cursors })
+}
+
+pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
+    let core = world.__core(Token::new());
+    if let Some(reason) = refusal(core) {
+        return Err(S::Error::custom(reason));
+    }
+    let mut save = serializer.serialize_struct(W::NAME, FIELDS.len())?;
+    save.serialize_field("format", &FORMAT)?;
+    save.serialize_field("schema", &W::SCHEMA_HASH)?;
+    save.serialize_field("generations", core.entities.allocator.generations())?;
+    save.serialize_field("free", core.entities.allocator.free_slots())?;
+    save.serialize_field("components", &Columns(core))?;
+    save.serialize_field("relations", &Relations(core))?;
+    save.serialize_field("lists", &Lists(core))?;
+    for section in SECTIONS {
+        save.serialize_field(section, &Section(world, section))?;
+    }
+    save.serialize_field("dropped_commands", &core.dropped_commands)?;
+    save.serialize_field("is_running", &core.is_running)?;
+    save.serialize_field("tidy_budget", &core.at_end.map(|at_end| at_end.budget as u64))?;
+    save.serialize_field("tidy_next", &(core.tidy.next.0 as u64, core.tidy.next.1 as u64))?;
+    let sorted: Vec<_> = numbers(core.tidy.left_alone).map(|component| W::COMPONENTS[component]).collect();
+    save.serialize_field("sorted", &sorted)?;
+    save.end()
+}
+
+/// What a world has that no save has.
+fn refusal<W: EcsWorld>(core: &Core<W>) -> Option<String> {
+    let pending = !core.commands.is_empty() || core.reserved.count > 0;
+    #[cfg(feature = "rayon")]
+    let pending = pending || core.queued.iter().any(|commands| !commands.is_empty());
+    if pending {
+        return Some(format!(
+            "world `{}` has pending commands or reserved entities, which saves do not have: call `flush` before saving",
+            W::NAME
+        ));
+    }
+    let is_pending = |view: &usize| W::__view(&core.views, *view).is_some_and(|(view, _)| view.has_pending());
+    let view = W::SETTLING.iter().copied().find(is_pending)?;
+    Some(format!(
+        "the view ({}) of world `{}` has deferred changes, which saves do not have: call `flush` before saving",
+        list_name::<W>(view),
+        W::NAME
+    ))
+}
+
+/// The columns, by name.
+struct Columns<'a, W: EcsWorld>(&'a Core<W>);
+
+impl<W: SaveWorld> Serialize for Columns<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(W::COLUMNS.len()))?;
+        for (column, (name, _)) in W::COLUMNS.iter().enumerate() {
+            map.serialize_entry(name, &Column::<W>(&self.0.storages, column))?;
+        }
+        map.end()
+    }
+}
+
+struct Column<'a, W: EcsWorld>(&'a W::Storages, usize);
+
+impl<W: SaveWorld> Serialize for Column<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        W::__save_column(self.0, self.1, Write(serializer))
+    }
+}
+
+struct Write<S>(S);
+
+impl<S: Serializer> ColumnWriter for Write<S> {
+    type Output = Result<S::Ok, S::Error>;
+
+    fn column<T: Storage<Value: Serialize>>(self, storage: &T) -> Self::Output {
+        let mut column = self.0.serialize_tuple(2)?;
+        column.serialize_element(&Indices(storage.source(), storage.values()))?;
+        column.serialize_element(&AllValues(storage))?;
+        column.end()
+    }
+
+    fn none(self) -> Self::Output {
+        Err(S::Error::custom("there is no such column"))
+    }
+}
+
+impl<S: Serializer> ValueWriter for Write<S> {
+    type Output = Result<S::Ok, S::Error>;
+
+    fn value<T: Serialize>(self, value: &T) -> Self::Output {
+        value.serialize(self.0)
+    }
+
+    fn none(self) -> Self::Output {
+        Err(S::Error::custom("there is no such value"))
+    }
+}
+
+/// The entities of a storage, in its order.
+struct Indices<'a>(Source<'a>, usize);
+
+impl Serialize for Indices<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut all = serializer.serialize_seq(Some(self.1))?;
+        self.0.iter().try_for_each(|index| all.serialize_element(&index))?;
+        all.end()
+    }
+}
+
+/// The values of a storage, in its order.
+struct AllValues<'a, S>(&'a S);
+
+impl<T: Storage<Value: Serialize>> Serialize for AllValues<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (_, values) = self.0.parts();
+        let mut all = serializer.serialize_seq(Some(self.0.values()))?;
+        values.each().try_for_each(|value| all.serialize_element(value))?;
+        all.end()
+    }
+}
+
+/// The orders of the indices of relations, by name.
+struct Relations<'a, W: EcsWorld>(&'a Core<W>);
+
+impl<W: EcsWorld> Serialize for Relations<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let indices = &self.0.entities.relations;
+        let named = W::RELATIONS.iter().map(|relating| W::COMPONENTS[relating.component]).zip(indices);
+        let mut map = serializer.serialize_map(Some(indices.len()))?;
+        for (name, index) in named {
+            map.serialize_entry(name, &index.saved_order())?;
+        }
+        map.end()
+    }
+}
+
+/// The lists of views, by name.
+struct Lists<'a, W: EcsWorld>(&'a Core<W>);
+
+impl<W: EcsWorld> Serialize for Lists<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let list = |view: usize| match W::__view(&self.0.views, view)?.0.members() {
+            Members::Listed(list) => Some((view, list.indices())),
+            _ => None,
+        };
+        let lists: Vec<_> = (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)).filter_map(list).collect();
+        let mut map = serializer.serialize_map(Some(lists.len()))?;
+        for (view, list) in lists {
+            map.serialize_entry(&list_name::<W>(view), list)?;
+        }
+        map.end()
+    }
+}
+
+/// The values of a section, by name.
+struct Section<'a, W>(&'a W, &'static str);
+
+impl<W: SaveWorld> Serialize for Section<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let own = W::VALUES.iter().enumerate().filter(|(_, (section, _))| *section == self.1);
+        let mut map = serializer.serialize_map(Some(own.clone().count()))?;
+        for (value, (_, name)) in own {
+            map.serialize_entry(name, &Value(self.0, value))?;
+        }
+        map.end()
+    }
+}
+
+struct Value<'a, W>(&'a W, usize);
+
+impl<W: SaveWorld> Serialize for Value<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.__save_value(self.1, Write(serializer))
+    }
+}

@@ -1,0 +1,180 @@
+//! What is no save of this world is refused, and what loads is consistent.
+
+use serde_json::{Value, json};
+
+use crate::round_trips::{Random, change, world_after};
+use crate::worlds::{ChildOf, Dense, Game, Slow};
+use ecs_world::EcsWorld;
+use ecs_world::Load;
+use serde::de::DeserializeSeed;
+
+fn small() -> Game {
+    let mut game = Game::default();
+    let root = game.spawn((Dense(1), Slow(2)));
+    let child = game.spawn((Dense(3), ChildOf(root)));
+    game.spawn((Dense(4), ChildOf(child)));
+    let gone = game.spawn(());
+    game.despawn(gone).expect("it is alive");
+    game
+}
+
+fn saved() -> Value {
+    serde_json::to_value(small()).expect("nothing is pending")
+}
+
+/// The error of a save that was changed.
+fn refused(change: impl FnOnce(&mut Value)) -> String {
+    let mut save = saved();
+    change(&mut save);
+    match serde_json::from_value::<Game>(save) {
+        Ok(_) => "it was loaded".into(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_unchanged_save_is_loaded_whatever_the_order_of_its_fields() {
+    // A `Value` sorts them by name.
+    assert_eq!(refused(|_| ()), "it was loaded");
+}
+
+#[test]
+fn entities_are_checked() {
+    let cases: [(&str, Value, &str); 9] = [
+        ("free", json!([]), "a slot with an even generation is not in `free`"),
+        ("free", json!([3, 3]), "twice"),
+        ("free", json!([0, 3]), "not free"),
+        ("free", json!([4_000_000_000_u32]), "not free"),
+        ("generations", json!([1, 1, 1, 0]), "not free"),
+        ("generations", json!([2, 1, 1, 2]), "not in `free`"),
+        ("generations", json!([1, 1, 1]), "not free"),
+        ("generations", json!([1, 1]), "not free"),
+        ("generations", json!([1, 1, -1, 2]), "invalid value"),
+    ];
+    for (field, value, expected) in cases {
+        let error = refused(|save| save[field] = value);
+        assert!(error.contains(expected), "{field}: {error}");
+    }
+}
+
+#[test]
+fn columns_are_checked_by_component_and_row() {
+    let cases: [(Value, &str); 8] = [
+        (json!([[0, 1, 1], [1, 2, 3]]), "component `Dense`, row 2: 1v1 has a second value"),
+        (json!([[0, 1, 3], [1, 2, 3]]), "component `Dense`, row 2: no entity with index 3 is alive"),
+        (json!([[0, 4_294_967_295_u32], [1, 2]]), "row 1: no entity with index 4294967295"),
+        (json!([[0, 1, 2], [1, 2]]), "component `Dense` has 2 values for 3 entities"),
+        (json!([[0, 1], [1, 2, 3]]), "component `Dense` has more values than its 2 entities"),
+        (json!([[0], ["one"]]), "component `Dense`, row 0: invalid type"),
+        (json!([[0]]), "component `Dense` has no values"),
+        (json!([]), "component `Dense` has no entities"),
+    ];
+    for (column, expected) in cases {
+        let error = refused(|save| save["components"]["Dense"] = column);
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn cycles_and_dead_targets_are_refused() {
+    for targets in [json!([[1, 1], [0, 1]]), json!([[2, 1], [1, 1]]), json!([[1, 1], [1, 1]])] {
+        // The sources are the entities 1 and 2.
+        let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], targets.clone()]));
+        let is_cycle = targets != json!([[0, 1], [1, 1]]);
+        assert!(!is_cycle || error.contains("in cycles"), "{targets}: {error}");
+    }
+    let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 2]]]));
+    assert!(error.contains("generations are odd"), "{error}");
+    let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 3]]]));
+    assert!(error.contains("is dead"), "{error}");
+}
+
+#[test]
+fn orders_of_relations_are_checked() {
+    let cases: [(Value, &str); 4] = [
+        (json!([[[0, []], [0, []]], []]), "twice"),
+        (json!([[[3, []]], []]), "dead"),
+        (json!([[[null, []]], []]), "lacks a vacant place"),
+        (json!([[[null, []]], [1]]), "not vacant"),
+    ];
+    for (order, expected) in cases {
+        let error = refused(|save| save["relations"]["ChildOf"] = order);
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn unknown_and_missing_entries_are_named() {
+    let error = refused(|save| save["components"]["Wings"] = json!([[], []]));
+    assert!(error.contains("component `Wings`, which world `Game` does not declare"), "{error}");
+    let error = refused(|save| drop(save["components"].as_object_mut().expect("a map").remove("Dense")));
+    assert!(error.contains("no component `Dense`"), "{error}");
+    let error = refused(|save| drop(save["resources"].as_object_mut().expect("a map").remove("Log")));
+    assert!(error.contains("no resource `Log`"), "{error}");
+    let error = refused(|save| save["resources"]["Log"] = json!("none"));
+    assert!(error.contains("resource `Log`: invalid type"), "{error}");
+    let error = refused(|save| save["extra"] = json!(1));
+    assert!(error.contains("`extra` is no field"), "{error}");
+    let error = refused(|save| drop(save.as_object_mut().expect("a map").remove("free")));
+    assert!(error.contains("missing field `free`"), "{error}");
+    let error = refused(|save| save["format"] = json!(2));
+    assert!(error.contains("format 2"), "{error}");
+    let error = refused(|save| save["schema"] = json!(2));
+    assert!(error.contains("another declaration"), "{error}");
+}
+
+#[test]
+fn a_policy_leaves_out_what_is_unknown_and_lets_start_what_is_missing() {
+    let mut save = saved();
+    save["components"]["Wings"] = json!({ "any": ["thing"] });
+    save["schema"] = json!(2);
+    save["components"].as_object_mut().expect("a map").remove("Slow");
+    assert!(Load::<Game>::new().skip_unknown().deserialize(save.clone()).is_err());
+    assert!(Load::<Game>::new().default_missing().deserialize(save.clone()).is_err());
+    let mut game =
+        Load::<Game>::new().skip_unknown().default_missing().deserialize(save).expect("the policy allows it");
+    game.check_invariants().expect("all is consistent");
+    assert_eq!((game.len(), game.query::<&Slow>().iter().count(), game.query::<&Dense>().iter().count()), (3, 0, 3));
+}
+
+#[test]
+fn orders_that_do_not_fit_are_made_anew() {
+    let mut save = saved();
+    save["components"]["Dense"] = json!([[2, 1, 0], [4, 3, 1]]);
+    save["lists"] = json!({ "Hashed, Ordered": [2, 2, 77], "Unknown": [1] });
+    let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
+    game.check_invariants().expect("all is consistent");
+    assert_eq!(game.query::<&Dense>().iter().count(), 3);
+}
+
+/// Loads bytes; what is loaded must be consistent, and go on.
+fn loads_only_what_is_consistent(bytes: &[u8]) -> bool {
+    let Ok(mut game) = postcard::from_bytes::<Game>(bytes) else { return false };
+    game.check_invariants().expect("what is loaded is consistent");
+    let mut random = Random(7);
+    (0..5).for_each(|_| change(&mut game, &mut random));
+    game.check_invariants().expect("what is loaded stays consistent");
+    true
+}
+
+#[test]
+fn a_save_that_is_cut_off_anywhere_is_refused() {
+    let save = postcard::to_allocvec(&small()).expect("nothing is pending");
+    assert!(loads_only_what_is_consistent(&save));
+    for end in 0..save.len() {
+        assert!(!loads_only_what_is_consistent(&save[..end]), "{end} of {} bytes", save.len());
+    }
+}
+
+#[test]
+fn no_flipped_bit_panics_or_loads_an_inconsistent_world() {
+    let mut random = Random(3);
+    for game in [small(), world_after(60, &mut random)] {
+        let save = postcard::to_allocvec(&game).expect("nothing is pending");
+        for bit in 0..save.len() * 8 {
+            let mut flipped = save.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            loads_only_what_is_consistent(&flipped);
+        }
+    }
+}

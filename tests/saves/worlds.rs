@@ -1,0 +1,130 @@
+//! The worlds that are saved, with every kind of storage, view, relation and value.
+
+use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
+
+macro_rules! components {
+    ($($(#[$attribute:meta])* $name:ident),*) => {
+        $(#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+        $(#[$attribute])*
+        pub struct $name(pub u32);)*
+    };
+}
+
+components!(Dense, Slow, Indexed, Packed, Tree, Hashed, Ordered, Tracked, Doubled, Lost);
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Flag;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub struct ChildOf(pub Entity);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub struct Likes(pub EntitySet);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Hit(pub u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Phase {
+    Menu,
+    Play,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Log(pub Vec<u32>);
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Window(pub u32);
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Count {
+    pub runs: u32,
+}
+
+#[system]
+impl Count {
+    fn run(&mut self, dense: &mut Dense, slow: &Slow) {
+        self.runs += 1;
+        dense.0 = dense.0.wrapping_mul(31).wrapping_add(slow.0 + self.runs);
+    }
+}
+
+#[system]
+fn hear(hits: EventReader<'_, Hit>, log: &mut Log) {
+    log.0.extend(hits.iter().map(|hit| hit.0));
+}
+
+#[system]
+fn send(hits: &mut Events<Hit>, log: &Log) {
+    hits.send(Hit(u32::try_from(log.0.len()).unwrap()));
+}
+
+#[system(without(Flag))]
+fn visit(entity: Entity, indexed: &Indexed, packed: &mut Packed, log: &mut Log) {
+    packed.0 = packed.0.wrapping_add(indexed.0);
+    log.0.push(entity.index());
+}
+
+#[system(view = delayed)]
+fn later(entity: Entity, hashed: &Hashed, ordered: &Ordered, log: &mut Log) {
+    log.0.push(entity.index() ^ hashed.0 ^ ordered.0);
+}
+
+#[system(view = active_passive)]
+fn bits(entity: Entity, tree: &Tree, hashed: &Hashed, log: &mut Log) {
+    log.0.push(entity.index() ^ tree.0 ^ hashed.0);
+}
+
+ecs_world! {
+    #[derive(Clone, Snapshot, Serialize, Deserialize)]
+    pub struct Game;
+    components:
+        Dense,
+        Slow,
+        #[storage(vec)] Indexed,
+        #[storage(packed)] Packed,
+        #[storage(hashed_array_tree)] Tree,
+        #[storage(hash_map)] Hashed,
+        #[storage(btree_map)] Ordered,
+        #[storage(tag)] Flag,
+        #[double_buffered] Doubled,
+        #[transient] Lost;
+    relations: ChildOf (tree, cascade), Likes (many, clear);
+    resources: Log, #[transient] Window;
+    events: Hit;
+    states: Phase = Phase::Menu;
+    systems: send, Count, visit, sync, hear, later, bits;
+    queries: (Dense, Slow, Flag), (Dense, Lost);
+}
+
+/// All that can be seen of a world, in its order.
+pub fn seen(game: &mut Game) -> String {
+    game.check_invariants().expect("all is consistent");
+    let mut seen = format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        game.resources.log,
+        game.events.hit,
+        game.states.phase,
+        game.systems.count,
+        game.entities().collect::<Vec<_>>()
+    );
+    macro_rules! columns {
+        ($($ty:ident),*) => {
+            $(let column: Vec<_> = game.query::<(Entity, &$ty)>().iter().map(|(entity, value)| (entity, value.clone())).collect();
+            seen += &format!("\n{column:?}");)*
+        };
+    }
+    columns!(Dense, Slow, Indexed, Packed, Tree, Hashed, Ordered, Flag, Doubled, ChildOf, Likes);
+    seen += &format!("\n{:?}", game.query::<&Past<Doubled>>().iter().map(|past| past.0).collect::<Vec<_>>());
+    seen += &format!("\n{:?}", game.query_dense_slow().iter().map(|(entity, ..)| entity).collect::<Vec<_>>());
+    for entity in game.entities().collect::<Vec<_>>() {
+        let children: Vec<_> = game.tree::<ChildOf>().children(entity).collect();
+        let fans: Vec<_> = game.sources::<Likes>().of(entity).collect();
+        seen += &format!("\n{entity}: {children:?} {fans:?}");
+    }
+    let mut order = LevelOrder::default();
+    order.update(game.tree::<ChildOf>());
+    seen += &format!("\n{order:?}");
+    seen
+}
