@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::round_trips::{Random, change, world_after};
 use crate::worlds::{ChildOf, Dense, Game, Slow};
-use ecs_world::EcsWorld;
 use ecs_world::Load;
 use serde::de::DeserializeSeed;
 

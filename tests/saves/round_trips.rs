@@ -7,17 +7,17 @@ use crate::worlds::{
 };
 
 /// A sequence of pseudo-random numbers.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % end.max(1)
     }
 }
 
 /// Changes a world in one of many ways; which one follows from the numbers, and from the world.
-pub fn change(game: &mut Game, random: &mut Random) {
+pub(crate) fn change(game: &mut Game, random: &mut Random) {
     let all: Vec<_> = game.entities().collect();
     let value = u32::try_from(random.below(100)).unwrap();
     let one = (!all.is_empty()).then(|| all[random.below(all.len())]);
@@ -51,7 +51,7 @@ pub fn change(game: &mut Game, random: &mut Random) {
 }
 
 /// A world after so many changes, with nothing pending.
-pub fn world_after(changes: usize, random: &mut Random) -> Game {
+pub(crate) fn world_after(changes: usize, random: &mut Random) -> Game {
     let mut game = Game::default();
     (0..changes).for_each(|_| change(&mut game, random));
     game.flush();

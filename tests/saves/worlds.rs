@@ -7,39 +7,39 @@ macro_rules! components {
     ($($(#[$attribute:meta])* $name:ident),*) => {
         $(#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
         $(#[$attribute])*
-        pub struct $name(pub u32);)*
+        pub(crate) struct $name(pub(crate) u32);)*
     };
 }
 
-components!(Dense, Slow, Indexed, Packed, Tree, Hashed, Ordered, Tracked, Doubled, Lost);
+components!(Dense, Slow, Indexed, Packed, Tree, Hashed, Ordered, Doubled, Lost);
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Flag;
+pub(crate) struct Flag;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
-pub struct ChildOf(pub Entity);
+pub(crate) struct ChildOf(pub(crate) Entity);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
-pub struct Likes(pub EntitySet);
+pub(crate) struct Likes(pub(crate) EntitySet);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Hit(pub u32);
+pub(crate) struct Hit(pub(crate) u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Phase {
+pub(crate) enum Phase {
     Menu,
     Play,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Log(pub Vec<u32>);
+pub(crate) struct Log(pub(crate) Vec<u32>);
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Window(pub u32);
+pub(crate) struct Window(pub(crate) u32);
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Count {
-    pub runs: u32,
+pub(crate) struct Count {
+    pub(crate) runs: u32,
 }
 
 #[system]
@@ -78,7 +78,7 @@ fn bits(entity: Entity, tree: &Tree, hashed: &Hashed, log: &mut Log) {
 
 ecs_world! {
     #[derive(Clone, Snapshot, Serialize, Deserialize)]
-    pub struct Game;
+    pub(crate) struct Game;
     components:
         Dense,
         Slow,
@@ -99,7 +99,7 @@ ecs_world! {
 }
 
 /// All that can be seen of a world, in its order.
-pub fn seen(game: &mut Game) -> String {
+pub(crate) fn seen(game: &mut Game) -> String {
     game.check_invariants().expect("all is consistent");
     let mut seen = format!(
         "{:?} {:?} {:?} {:?} {:?}",

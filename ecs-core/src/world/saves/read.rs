@@ -157,10 +157,11 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Loading<W>, A::Error> {
         let mut loading = Loading::new(self.0);
-        while let Some(field) = fields.next_key_seed(Name(&mut |name: &str| {
+        let mut find = |name: &str| {
             let field = FIELDS.iter().position(|field| *field == name);
             field.map(Some).ok_or_else(|| format!("`{name}` is no field of a save"))
-        }))? {
+        };
+        while let Some(field) = fields.next_key_seed(Name(&mut find, Named::Field))? {
             if let Some(field) = field {
                 fields.next_value_seed(Field(&mut loading, field))?;
             }
@@ -214,6 +215,9 @@ fn check_format<E: Error>(format: u32) -> Result<(), E> {
 
 /// A kind of named entries.
 trait Kind<W: LoadWorld>: Copy {
+    /// Whether entries have orders and no data, so that unknown ones are left out under any policy.
+    const ORDER_ALONE: bool = false;
+
     /// What an entry is called.
     fn word(self) -> &'static str;
     /// The number of an entry.
@@ -274,13 +278,14 @@ impl<W: LoadWorld> Kind<W> for Relations {
     }
 }
 
-/// Views are no data: what is saved is their order alone, so unknown ones are left out.
 #[derive(Clone, Copy)]
 struct Lists;
 
 impl<W: LoadWorld> Kind<W> for Lists {
+    const ORDER_ALONE: bool = true;
+
     fn word(self) -> &'static str {
-        ""
+        "list"
     }
 
     fn find(self, name: &str) -> Option<usize> {
@@ -343,18 +348,18 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let Self(loading, kind) = self;
-        let word = kind.word();
-        // Orders that no view has are left out under any policy.
-        let skips = loading.policy.skips_unknown || word.is_empty();
-        while let Some(number) = map.next_key_seed(Name(&mut |name: &str| match kind.find(name) {
-            Some(number) if kind.is_read(loading, number) => Err(format!("the save has {word} `{name}` twice")),
-            None if !skips => Err(format!(
-                "the save has the {word} `{name}`, which world `{}` does not declare: load it with \
-                 `Load::new().skip_unknown()` to leave it out",
-                W::NAME
-            )),
-            found => Ok(found),
-        }))? {
+        let (word, skips) = (kind.word(), loading.policy.skips_unknown || K::ORDER_ALONE);
+        loop {
+            let mut find = |name: &str| match kind.find(name) {
+                Some(number) if kind.is_read(loading, number) => Err(format!("the save has the {word} `{name}` twice")),
+                None if !skips => Err(format!(
+                    "the save has the {word} `{name}`, which world `{}` does not declare: load it with \
+                     `Load::new().skip_unknown()` to leave it out",
+                    W::NAME
+                )),
+                found => Ok(found),
+            };
+            let Some(number) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
             map.next_value_seed(Entry(loading, kind, number))?;
         }
         Ok(())
@@ -376,13 +381,23 @@ impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {
 }
 
 /// Reads a name, and finds its number; `None` is left out.
-struct Name<'a, F>(&'a mut F);
+struct Name<'a, F>(&'a mut F, Named);
+
+/// Where a name is: formats write fields and keys in different ways.
+#[derive(Clone, Copy)]
+enum Named {
+    Field,
+    Key,
+}
 
 impl<'de, F: FnMut(&str) -> Result<Option<usize>, String>> DeserializeSeed<'de> for Name<'_, F> {
     type Value = Option<usize>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
+        match self.1 {
+            Named::Field => deserializer.deserialize_identifier(self),
+            Named::Key => deserializer.deserialize_str(self),
+        }
     }
 }
 
