@@ -101,6 +101,8 @@ pub use spawner::Spawner;
 #[cfg(feature = "rayon")]
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
+#[cfg(feature = "serde")]
+pub use storage::ReaderMarks;
 pub use storage::{
     Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HasRegistered,
     HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Past, Readers, Registered,

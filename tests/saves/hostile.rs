@@ -58,13 +58,17 @@ fn entities_are_checked() {
 
 #[test]
 fn columns_are_checked_by_component_and_row() {
-    let cases: [(Value, &str); 8] = [
-        (json!([[0, 1, 1], [1, 2, 3]]), "component `Dense`, row 2: 1v1 has a second value"),
-        (json!([[0, 1, 3], [1, 2, 3]]), "component `Dense`, row 2: no entity with index 3 is alive"),
-        (json!([[0, 4_294_967_295_u32], [1, 2]]), "row 1: no entity with index 4294967295"),
+    let cases: [(Value, &str); 12] = [
+        (json!([[0, 1, 1], [1, 2, 3], [[]]]), "component `Dense`, row 2: 1v1 has a second value"),
+        (json!([[0, 1, 3], [1, 2, 3], [[]]]), "component `Dense`, row 2: no entity with index 3 is alive"),
+        (json!([[0, 4_294_967_295_u32], [1, 2], [[]]]), "row 1: no entity with index 4294967295"),
         (json!([[0, 1, 2], [1, 2]]), "component `Dense` has 2 values for 3 entities"),
         (json!([[0, 1], [1, 2, 3]]), "component `Dense` has more values than its 2 entities"),
         (json!([[0], ["one"]]), "component `Dense`, row 0: invalid type"),
+        (json!([[0], [1]]), "component `Dense` has no changes"),
+        (json!([[0, 1], [1, 2], []]), "component `Dense`: its changes that systems have not seen are damaged"),
+        (json!([[0, 1], [1, 2], [[], []]]), "not seen are damaged"),
+        (json!([[0, 1], [1, 2], [[2]]]), "not seen are damaged"),
         (json!([[0]]), "component `Dense` has no values"),
         (json!([]), "component `Dense` has no entities"),
     ];
@@ -78,13 +82,13 @@ fn columns_are_checked_by_component_and_row() {
 fn cycles_and_dead_targets_are_refused() {
     for targets in [json!([[1, 1], [0, 1]]), json!([[2, 1], [1, 1]]), json!([[1, 1], [1, 1]])] {
         // The sources are the entities 1 and 2.
-        let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], targets.clone()]));
+        let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], targets.clone(), []]));
         let is_cycle = targets != json!([[0, 1], [1, 1]]);
         assert!(!is_cycle || error.contains("in cycles"), "{targets}: {error}");
     }
-    let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 2]]]));
+    let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 2]], []]));
     assert!(error.contains("generations are odd"), "{error}");
-    let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 3]]]));
+    let error = refused(|save| save["components"]["ChildOf"] = json!([[1, 2], [[0, 1], [1, 3]], []]));
     assert!(error.contains("is dead"), "{error}");
 }
 
@@ -139,7 +143,7 @@ fn a_policy_leaves_out_what_is_unknown_and_lets_start_what_is_missing() {
 #[test]
 fn orders_that_do_not_fit_are_made_anew() {
     let mut save = saved();
-    save["components"]["Dense"] = json!([[2, 1, 0], [4, 3, 1]]);
+    save["components"]["Dense"] = json!([[2, 1, 0], [4, 3, 1], [[]]]);
     save["lists"] = json!({ "Hashed, Ordered": [2, 2, 77], "Unknown": [1] });
     let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
     game.check_invariants().expect("all is consistent");

@@ -66,6 +66,16 @@ fn visit(entity: Entity, indexed: &Indexed, packed: &mut Packed, log: &mut Log) 
     log.0.push(entity.index());
 }
 
+#[system(changed(Dense))]
+fn watch(entity: Entity, _: &Dense, log: &mut Log) {
+    log.0.push(entity.index());
+}
+
+#[system(added(Packed))]
+fn greet(entity: Entity, _: &Packed, log: &mut Log) {
+    log.0.push(!entity.index());
+}
+
 #[system(view = delayed)]
 fn later(entity: Entity, hashed: &Hashed, ordered: &Ordered, log: &mut Log) {
     log.0.push(entity.index() ^ hashed.0 ^ ordered.0);
@@ -94,7 +104,7 @@ ecs_world! {
     resources: Log, #[transient] Window;
     events: Hit;
     states: Phase = Phase::Menu;
-    systems: send, Count, visit, sync, hear, later, bits;
+    systems: send, Count, visit, sync, hear, watch, greet, later, bits;
     queries: (Dense, Slow, Flag), (Dense, Lost);
 }
 

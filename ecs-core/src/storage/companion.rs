@@ -91,6 +91,10 @@ pub trait Companion<T>: private::Sealed + 'static {
     /// The value that was inserted last, at this position, replaces the one that was removed last.
     fn was_replaced(&mut self, _position: usize) {}
 
+    /// Visits the marks of each system that reads changes, in the order of their declaration.
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, _: &mut dyn FnMut(&dyn super::ReaderMarks)) {}
+
     /// The values at two positions were swapped.
     fn swap(&mut self, a: usize, b: usize);
 
@@ -219,6 +223,12 @@ macro_rules! pair {
     fn was_replaced(&mut self, position: usize) {
         self.0.was_replaced(position);
         self.1.was_replaced(position);
+    }
+
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
+        self.0.each_reader(visit);
+        self.1.each_reader(visit);
     }
 
     fn swap(&mut self, a: usize, b: usize) {
@@ -535,6 +545,11 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
 
     fn was_replaced(&mut self, position: usize) {
         self.with.was_replaced(position);
+    }
+
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
+        self.with.each_reader(visit);
     }
 
     fn shrink_to_fit(&mut self) {

@@ -26,6 +26,9 @@ pub trait ErasedStorage: Sealed {
     }
     /// The value that was inserted last, at this position, replaces the one that was removed last.
     fn was_replaced(&mut self, _position: usize) {}
+    /// Visits the marks of each system that reads changes of the component, in the order of their declaration.
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, _: &mut dyn FnMut(&dyn super::ReaderMarks)) {}
     /// Frees spare memory.
     fn shrink_to_fit(&mut self);
     /// The entities that have a value, in the order of the storage.

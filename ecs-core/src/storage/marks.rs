@@ -145,6 +145,30 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
 
 impl<const ADDED: bool> private::Sealed for ChangeMarks<ADDED> {}
 
+/// The marks of one system that reads changes, for saves.
+#[cfg(feature = "serde")]
+pub trait ReaderMarks {
+    /// Returns true if a position is marked.
+    fn is_marked(&self, position: usize) -> bool;
+    /// Marks a position that has a value, or removes its mark.
+    fn put(&self, position: usize, is_marked: bool);
+}
+
+#[cfg(feature = "serde")]
+impl<const ADDED: bool> ReaderMarks for ChangeMarks<ADDED> {
+    fn is_marked(&self, position: usize) -> bool {
+        self.contains(position)
+    }
+
+    fn put(&self, position: usize, is_marked: bool) {
+        if let Some(word) = self.words.get(position / BITS) {
+            let before = word.load(Ordering::Relaxed);
+            let after = if is_marked { before | bit(position) } else { before & !bit(position) };
+            word.store(after, Ordering::Relaxed);
+        }
+    }
+}
+
 impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
     const EMPTY: Self = Self { words: Vec::new(), len: 0, removed: false, found: SparseIndex::new() };
 
@@ -210,6 +234,11 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
         if ADDED {
             self.set(position, self.removed);
         }
+    }
+
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, visit: &mut dyn FnMut(&dyn ReaderMarks)) {
+        visit(self);
     }
 
     #[inline]

@@ -33,6 +33,8 @@ pub use erased::ErasedStorage;
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};
 pub(crate) use marks::Marked;
+#[cfg(feature = "serde")]
+pub use marks::ReaderMarks;
 pub use marks::{ChangeMarks, Marks, Note, Words};
 pub use packed::PackedArray;
 pub(crate) use registered::ReaderId;

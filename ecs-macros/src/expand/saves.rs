@@ -263,5 +263,19 @@ fn schema(context: &Context, columns: &[Column], values: &[Value]) -> String {
         let relation = context.world.components()[column.component].relation.is_some();
         line(if relation { "relations" } else { "components" }, &column.name, &ty.to_token_stream())
     });
-    columns.chain(values.iter().map(|value| line(value.section, &value.name, &value.ty))).collect()
+    let changes = world_changes(context);
+    columns.chain(changes).chain(values.iter().map(|value| line(value.section, &value.name, &value.ty))).collect()
+}
+
+/// The systems that read changes of each component, whose order saves have.
+fn world_changes<'a>(context: &'a Context) -> impl Iterator<Item = String> + use<'a> {
+    let world = context.world;
+    let readers =
+        context.trackers.iter().zip(world.components()).filter(|(_, component)| component.transient.is_none());
+    readers.flat_map(move |(trackers, component)| {
+        trackers.iter().map(move |tracker| {
+            let what = if tracker.added { "added" } else { "changed" };
+            format!("{what} {}: {}\n", component.name, world.systems[tracker.system].name)
+        })
+    })
 }

@@ -95,6 +95,14 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Load<W> {
     }
 }
 
+/// The entities of a column, whose values are in its storage, without owners.
+#[derive(Clone, Default)]
+struct Rows {
+    entities: Vec<u32>,
+    /// The rows whose changes each system has not seen.
+    unseen: Vec<Vec<u32>>,
+}
+
 /// What was read so far.
 struct Loading<W: LoadWorld> {
     policy: Load<W>,
@@ -104,8 +112,7 @@ struct Loading<W: LoadWorld> {
     schema: u64,
     generations: Vec<u32>,
     free: Vec<u32>,
-    /// The entities of each column, whose values are in its storage, without owners.
-    columns: Vec<Option<Vec<u32>>>,
+    columns: Vec<Option<Rows>>,
     relations: Vec<Option<SavedOrder>>,
     lists: Vec<Option<Vec<u32>>>,
     values: Vec<bool>,
@@ -148,9 +155,9 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Loading<W>, A::Error> {
         let mut loading = Loading::new(self.0);
-        for field in 0..FIELDS.len() {
+        for (field, name) in FIELDS.iter().enumerate() {
             let read = fields.next_element_seed(Field(&mut loading, field))?;
-            read.ok_or_else(|| A::Error::missing_field(FIELDS[field]))?;
+            read.ok_or_else(|| A::Error::missing_field(name))?;
         }
         Ok(loading)
     }
@@ -250,8 +257,8 @@ impl<W: LoadWorld> Kind<W> for Columns {
 
     fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
         let reader = ReadColumn(from, W::COLUMNS[number].0);
-        let entities = W::__load_column(&mut loading.core().storages, number, reader)?;
-        loading.columns[number] = Some(entities);
+        let rows = W::__load_column(&mut loading.core().storages, number, reader)?;
+        loading.columns[number] = Some(rows);
         Ok(())
     }
 }
@@ -431,10 +438,10 @@ impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadValue<D> {
 struct ReadColumn<D>(D, &'static str);
 
 impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
-    type Output = Result<Vec<u32>, D::Error>;
+    type Output = Result<Rows, D::Error>;
 
     fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Self::Output {
-        self.0.deserialize_tuple(2, ColumnVisitor(storage, self.1))
+        self.0.deserialize_tuple(3, ColumnVisitor(storage, self.1))
     }
 
     fn none(self) -> Self::Output {
@@ -445,19 +452,20 @@ impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
 struct ColumnVisitor<'a, S>(&'a mut S, &'static str);
 
 impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ColumnVisitor<'_, S> {
-    type Value = Vec<u32>;
+    type Value = Rows;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "component `{}`: its entities, and their values", self.1)
+        write!(f, "component `{}`: its entities, their values, and the changes that systems have not seen", self.1)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Vec<u32>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Rows, A::Error> {
         let name = self.1;
         let lacks = |what| A::Error::custom(format_args!("component `{name}` has no {what}"));
         let entities: Vec<u32> = parts.next_element()?.ok_or_else(|| lacks("entities"))?;
         let count = entities.len();
         parts.next_element_seed(ReadRows { storage: self.0, name, count })?.ok_or_else(|| lacks("values"))?;
-        Ok(entities)
+        let unseen = parts.next_element()?.ok_or_else(|| lacks("changes"))?;
+        Ok(Rows { entities, unseen })
     }
 }
 
@@ -504,17 +512,40 @@ impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ReadRows<'_, S> 
     }
 }
 
-/// Gives the values of a column to their entities.
-struct AssignOwners<'a>(&'a [Entity]);
+/// Gives the values of a column to their entities, and marks what systems have not seen: all of it, if the save is of another declaration.
+struct AssignOwners<'a>(&'a [Entity], Option<&'a [Vec<u32>]>);
 
 impl ColumnReader<'_> for AssignOwners<'_> {
-    type Output = ();
+    type Output = Result<(), &'static str>;
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) {
-        storage.assign_owners(self.0);
+    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Self::Output {
+        let Self(owners, unseen) = self;
+        storage.assign_owners(owners);
+        unseen.map_or(Ok(()), |unseen| mark(storage, owners, unseen))
     }
 
-    fn none(self) {}
+    fn none(self) -> Self::Output {
+        Err("there is no such column")
+    }
+}
+
+/// Marks these rows for each system that reads changes, and no others.
+fn mark<S: Storage>(storage: &S, owners: &[Entity], unseen: &[Vec<u32>]) -> Result<(), &'static str> {
+    let source = storage.source();
+    let (mut readers, mut is_right) = (unseen.iter(), true);
+    storage.each_reader(&mut |marks| {
+        let mut put = |row: usize, is_marked| match owners.get(row).and_then(|own| source.step_of(own.index())) {
+            Some(at) => marks.put(at, is_marked),
+            None => is_right = false,
+        };
+        (0..owners.len()).for_each(|row| put(row, false));
+        match readers.next() {
+            Some(rows) => rows.iter().for_each(|row| put(*row as usize, true)),
+            None => is_right = false,
+        }
+    });
+    let is_right = is_right && readers.next().is_none();
+    if is_right { Ok(()) } else { Err("its changes that systems have not seen are damaged") }
 }
 
 impl<W: LoadWorld> Loading<W> {
@@ -530,8 +561,10 @@ impl<W: LoadWorld> Loading<W> {
         core.entities.masks.resize(slots, W::Mask::EMPTY);
         core.entities.wear.note(u64::MAX);
         let columns = mem::take(&mut self.columns);
-        for (column, entities) in columns.iter().enumerate() {
-            self.give(column, entities.as_deref().unwrap_or_default())?;
+        for (column, rows) in columns.iter().enumerate() {
+            if let Some(rows) = rows {
+                self.give(column, rows)?;
+            };
         }
         self.check_pasts(&columns)?;
         if !W::RELATIONS.is_empty() {
@@ -566,7 +599,8 @@ impl<W: LoadWorld> Loading<W> {
     }
 
     /// Gives the values of a column to these entities, and the component to their masks.
-    fn give(&mut self, column: usize, indices: &[u32]) -> Result<(), String> {
+    fn give(&mut self, column: usize, Rows { entities: indices, unseen }: &Rows) -> Result<(), String> {
+        let is_of_this_declaration = self.schema == W::SCHEMA_HASH;
         let (name, component) = W::COLUMNS[column];
         let is_past = is_past::<W>(column);
         let Core { storages, entities, .. } = self.core();
@@ -595,13 +629,14 @@ impl<W: LoadWorld> Loading<W> {
             }
             owners.push(entity);
         }
-        W::__load_column(storages, column, AssignOwners(&owners));
-        Ok(())
+        let unseen = is_of_this_declaration.then_some(&unseen[..]);
+        W::__load_column(storages, column, AssignOwners(&owners, unseen))
+            .map_err(|error| format!("component `{name}`: {error}"))
     }
 
     /// Each value of a double-buffered component has its past.
-    fn check_pasts(&self, columns: &[Option<Vec<u32>>]) -> Result<(), String> {
-        let count = |column: usize| columns[column].as_ref().map_or(0, Vec::len);
+    fn check_pasts(&self, columns: &[Option<Rows>]) -> Result<(), String> {
+        let count = |column: usize| columns[column].as_ref().map_or(0, |rows| rows.entities.len());
         for past in (0..columns.len()).filter(|column| is_past::<W>(*column)) {
             let (name, component) = W::COLUMNS[past];
             let present = W::COLUMNS.iter().position(|(_, own)| *own == component).map_or(0, count);
@@ -616,7 +651,7 @@ impl<W: LoadWorld> Loading<W> {
     }
 
     /// Links the sources of relations to their targets, and brings them into the order of the save.
-    fn relate(&mut self, columns: &[Option<Vec<u32>>]) -> Result<(), String> {
+    fn relate(&mut self, columns: &[Option<Rows>]) -> Result<(), String> {
         let orders = mem::take(&mut self.relations);
         let core = self.core();
         for (number, order) in orders.iter().enumerate() {
@@ -626,8 +661,8 @@ impl<W: LoadWorld> Loading<W> {
         }
         for relating in W::RELATIONS {
             let column = W::COLUMNS.iter().position(|(_, component)| *component == relating.component);
-            let Some(indices) = column.and_then(|column| columns[column].as_ref()) else { continue };
-            for index in indices {
+            let Some(rows) = column.and_then(|column| columns[column].as_ref()) else { continue };
+            for index in &rows.entities {
                 if let Some(source) = core.entities.allocator.entity_at(*index) {
                     relations::link(core, source, &W::Mask::bit(relating.component));
                 }

@@ -132,9 +132,10 @@ impl<S: Serializer> ColumnWriter for Write<S> {
     type Output = Result<S::Ok, S::Error>;
 
     fn column<T: Storage<Value: Serialize>>(self, storage: &T) -> Self::Output {
-        let mut column = self.0.serialize_tuple(2)?;
+        let mut column = self.0.serialize_tuple(3)?;
         column.serialize_element(&Indices(storage.source(), storage.values()))?;
         column.serialize_element(&AllValues(storage))?;
+        column.serialize_element(&unseen(storage))?;
         column.end()
     }
 
@@ -153,6 +154,18 @@ impl<S: Serializer> ValueWriter for Write<S> {
     fn none(self) -> Self::Output {
         Err(S::Error::custom("there is no such value"))
     }
+}
+
+/// The rows whose changes each system has not seen.
+fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
+    let mut unseen = Vec::new();
+    storage.each_reader(&mut |marks| {
+        let source = storage.source();
+        let rows = (0_u32..).zip(source.iter());
+        let marked = rows.filter(|(_, index)| source.step_of(*index).is_some_and(|at| marks.is_marked(at)));
+        unseen.push(marked.map(|(row, _)| row).collect());
+    });
+    unseen
 }
 
 /// The entities of a storage, in its order.
