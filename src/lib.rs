@@ -98,7 +98,7 @@ pub mod __private {
 /// ```
 ///
 /// Sections are in any order, each at most once (`systems(name)` once per name), and may be empty or missing. `#[cfg]`, documentation
-/// and `#[derive(Clone, Debug, Snapshot)]` on the struct are supported. The name of an entry is the last segment of its path, in snake case;
+/// and `#[derive(Clone, Debug, Snapshot, Serialize, Deserialize)]` on the struct are supported. The name of an entry is the last segment of its path, in snake case;
 /// `as Name` overrides it. Entries without an initial value start from `Default`, so `World::default()` always exists.
 ///
 /// Each entry of `queries:`, and the requirements of each system that runs per entity, generate `query_position_velocity()` and the same
@@ -294,6 +294,14 @@ pub mod __private {
 /// game.restore(&before);
 /// assert_eq!(game.get::<Position>(ship), Some(&Position(1.0)));
 /// ```
+///
+/// # Saves
+///
+/// With the feature `serde`, `#[derive(Serialize)]` on the struct requests that the world is written in any format of serde, and
+/// `#[derive(Deserialize)]` that one is read. A loaded world continues as the saved one would have; of pending commands, reserved entities and
+/// changes that views have not settled, saving says that `flush` has to apply them first. Input that is no save of this world is refused with
+/// an error that names the place. Everything in it must implement the same traits, except what is `#[transient]`. `docs/SAVES.md` in the
+/// repository has examples, the form, and what is guaranteed.
 ///
 /// # Storages
 ///

@@ -181,3 +181,15 @@ fn no_flipped_bit_panics_or_loads_an_inconsistent_world() {
         }
     }
 }
+
+#[test]
+fn lengths_beyond_the_input_take_no_memory() {
+    let save = postcard::to_allocvec(&Game::default()).expect("nothing is pending");
+    // Each byte in turn becomes the beginning of a length, or of a number, of 2^63.
+    for at in 0..save.len() {
+        let mut huge = save[..at].to_vec();
+        huge.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01]);
+        huge.extend(&save[at + 1..]);
+        loads_only_what_is_consistent(&huge);
+    }
+}

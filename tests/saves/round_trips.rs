@@ -140,3 +140,14 @@ fn deferred_changes_are_refused_until_they_are_settled() {
     game.flush();
     assert!(serde_json::to_string(&game).is_ok());
 }
+
+#[test]
+fn columns_of_any_length_are_loaded() {
+    // Memory is reserved for 2^18 values of four bytes.
+    for count in [0, 1, 2, 3, (1 << 18) - 1, 1 << 18, (1 << 18) + 1] {
+        let mut game = Game::default();
+        game.spawn_batch((0..count).map(Dense));
+        let loaded = by_postcard(&game);
+        assert!(loaded.query::<&Dense>().iter().map(|dense| dense.0).eq(0..count), "{count} values");
+    }
+}

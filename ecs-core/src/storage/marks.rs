@@ -147,7 +147,7 @@ impl<const ADDED: bool> private::Sealed for ChangeMarks<ADDED> {}
 
 /// The marks of one system that reads changes, for saves.
 #[cfg(feature = "serde")]
-pub trait ReaderMarks {
+pub trait ReaderMarks: private::Sealed {
     /// Returns true if a position is marked.
     fn is_marked(&self, position: usize) -> bool;
     /// Marks a position that has a value, or removes its mark.

@@ -121,43 +121,7 @@ pub trait ValueReader<'de> {
 ///
 /// It is a seed of serde. `Game::deserialize(..)` is the same as `Load::<Game>::new().deserialize(..)`.
 ///
-/// # Examples
-///
-/// ```
-/// use ecs_world::{Load, ecs_world};
-/// use serde::Deserialize;
-/// use serde::de::DeserializeSeed;
-///
-/// #[derive(serde::Serialize, serde::Deserialize)]
-/// struct Health(u32);
-///
-/// mod old {
-///     use super::Health;
-///     ecs_world::ecs_world! {
-///         #[derive(Serialize)]
-///         pub struct Game;
-///         components: Health;
-///     }
-/// }
-///
-/// ecs_world! {
-///     #[derive(Deserialize)]
-///     pub struct Game;
-///     components: Health;
-///     resources: u64 as Seed = 7;
-/// }
-///
-/// let mut game = old::Game::default();
-/// let ship = game.spawn(Health(3));
-/// let save = serde_json::to_string(&game).unwrap();
-///
-/// let refused = serde_json::from_str::<Game>(&save).unwrap_err();
-/// assert!(refused.to_string().contains("no resource `Seed`"));
-///
-/// let loaded = Load::<Game>::new().default_missing().deserialize(&mut serde_json::Deserializer::from_str(&save));
-/// let loaded = loaded.unwrap();
-/// assert_eq!((loaded.get::<Health>(ship).unwrap().0, loaded.resources.seed), (3, 7));
-/// ```
+/// `docs/SAVES.md` in the repository has an example.
 #[derive(Debug)]
 pub struct Load<W> {
     skips_unknown: bool,
