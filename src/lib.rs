@@ -485,3 +485,8 @@ macro_rules! ecs_components {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// And so is that of the page on saves.
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../docs/SAVES.md")]
+struct Saving;

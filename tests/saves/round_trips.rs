@@ -12,14 +12,14 @@ pub(crate) struct Random(pub(crate) u64);
 impl Random {
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % end.max(1)
+        usize::try_from(self.0 >> 33).expect("31 bits") % end.max(1)
     }
 }
 
 /// Changes a world in one of many ways; which one follows from the numbers, and from the world.
 pub(crate) fn change(game: &mut Game, random: &mut Random) {
     let all: Vec<_> = game.entities().collect();
-    let value = u32::try_from(random.below(100)).unwrap();
+    let value = u32::try_from(random.below(100)).expect("a small number");
     let one = (!all.is_empty()).then(|| all[random.below(all.len())]);
     let other = (!all.is_empty()).then(|| all[random.below(all.len())]);
     let what = random.below(20);
@@ -35,7 +35,7 @@ pub(crate) fn change(game: &mut Game, random: &mut Random) {
         (8, Some(one), _) => drop(game.remove::<Dense>(one)),
         (9, Some(one), _) => drop(game.remove::<Flag>(one)),
         (10, Some(one), _) => drop(game.remove::<Hashed>(one)),
-        (11, Some(one), Some(other)) | (12, Some(one), Some(other)) => drop(game.insert(one, ChildOf(other))),
+        (11 | 12, Some(one), Some(other)) => drop(game.insert(one, ChildOf(other))),
         (13, Some(one), Some(other)) => {
             let mut likes = game.get::<Likes>(one).map(|likes| likes.0.clone()).unwrap_or_default();
             likes.insert(other);

@@ -52,12 +52,12 @@ impl Count {
 
 #[system]
 fn hear(hits: EventReader<'_, Hit>, log: &mut Log) {
-    log.0.extend(hits.iter().map(|hit| hit.0));
+    log.0.extend(hits.into_iter().map(|hit| hit.0));
 }
 
 #[system]
 fn send(hits: &mut Events<Hit>, log: &Log) {
-    hits.send(Hit(u32::try_from(log.0.len()).unwrap()));
+    hits.send(Hit(u32::try_from(log.0.len()).expect("a short log")));
 }
 
 #[system(without(Flag))]
@@ -109,32 +109,32 @@ ecs_world! {
 }
 
 /// All that can be seen of a world, in its order.
-pub(crate) fn seen(game: &mut Game) -> String {
+pub(crate) fn seen(game: &mut Game) -> Vec<String> {
     game.check_invariants().expect("all is consistent");
-    let mut seen = format!(
+    let mut seen = vec![format!(
         "{:?} {:?} {:?} {:?} {:?}",
         game.resources.log,
         game.events.hit,
         game.states.phase,
         game.systems.count,
         game.entities().collect::<Vec<_>>()
-    );
+    )];
     macro_rules! columns {
         ($($ty:ident),*) => {
             $(let column: Vec<_> = game.query::<(Entity, &$ty)>().iter().map(|(entity, value)| (entity, value.clone())).collect();
-            seen += &format!("\n{column:?}");)*
+            seen.push(format!("{column:?}"));)*
         };
     }
     columns!(Dense, Slow, Indexed, Packed, Tree, Hashed, Ordered, Flag, Doubled, ChildOf, Likes);
-    seen += &format!("\n{:?}", game.query::<&Past<Doubled>>().iter().map(|past| past.0).collect::<Vec<_>>());
-    seen += &format!("\n{:?}", game.query_dense_slow().iter().map(|(entity, ..)| entity).collect::<Vec<_>>());
+    seen.push(format!("{:?}", game.query::<&Past<Doubled>>().iter().map(|past| past.0).collect::<Vec<_>>()));
+    seen.push(format!("{:?}", game.query_dense_slow().iter().map(|(entity, ..)| entity).collect::<Vec<_>>()));
     for entity in game.entities().collect::<Vec<_>>() {
         let children: Vec<_> = game.tree::<ChildOf>().children(entity).collect();
         let fans: Vec<_> = game.sources::<Likes>().of(entity).collect();
-        seen += &format!("\n{entity}: {children:?} {fans:?}");
+        seen.push(format!("{entity}: {children:?} {fans:?}"));
     }
     let mut order = LevelOrder::default();
     order.update(game.tree::<ChildOf>());
-    seen += &format!("\n{order:?}");
+    seen.push(format!("{order:?}"));
     seen
 }

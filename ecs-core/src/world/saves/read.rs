@@ -564,7 +564,7 @@ impl<W: LoadWorld> Loading<W> {
         for (column, rows) in columns.iter().enumerate() {
             if let Some(rows) = rows {
                 self.give(column, rows)?;
-            };
+            }
         }
         self.check_pasts(&columns)?;
         if !W::RELATIONS.is_empty() {
