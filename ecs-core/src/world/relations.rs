@@ -196,6 +196,16 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W:
     }
 }
 
+/// Links a source of a relation that was loaded to its living targets, in **O(targets)** time: cycles are found by [`check`] afterwards.
+#[cfg(feature = "serde")]
+pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, source: Entity) {
+    let Core { storages, entities: Population { allocator, relations, .. }, .. } = core;
+    let (relating, index) = (&W::RELATIONS[relation], &mut relations[relation]);
+    let targets = (relating.targets)(storages, source, allocator);
+    let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
+    if relating.is_many { index.set_all(source, targets) } else { index.set(source, targets.next()) }
+}
+
 /// The same for entities that were spawned together.
 pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], touched: &W::Mask) {
     for entity in entities {

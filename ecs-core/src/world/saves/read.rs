@@ -659,12 +659,12 @@ impl<W: LoadWorld> Loading<W> {
             let of = |error| format!("relation `{}`: {error}", W::COMPONENTS[W::RELATIONS[number].component]);
             core.entities.relations[number] = RelationIndex::of_saved(order, &core.entities.allocator).map_err(of)?;
         }
-        for relating in W::RELATIONS {
+        for (number, relating) in W::RELATIONS.iter().enumerate() {
             let column = W::COLUMNS.iter().position(|(_, component)| *component == relating.component);
             let Some(rows) = column.and_then(|column| columns[column].as_ref()) else { continue };
             for index in &rows.entities {
                 if let Some(source) = core.entities.allocator.entity_at(*index) {
-                    relations::link(core, source, &W::Mask::bit(relating.component));
+                    relations::link_loaded(core, number, source);
                 }
             }
         }
