@@ -1,0 +1,90 @@
+//! Saves of earlier versions stay readable. The files were written by the version that introduced their format.
+
+use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Position(f32, f32);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Name(String);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize, Relation)]
+pub(crate) struct ChildOf(Entity);
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Hit(u8);
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Phase {
+    Menu,
+    Play,
+}
+
+#[system]
+fn hear(_hits: EventReader<'_, Hit>) {}
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    pub(crate) struct Game;
+    components: Position, Name;
+    relations: ChildOf (tree, cascade);
+    resources: u64 as Seed = 7;
+    events: Hit;
+    states: Phase = Phase::Menu;
+    systems: hear;
+}
+
+/// The world that was saved.
+fn game() -> Game {
+    let mut game = Game::default();
+    let gone = game.spawn(());
+    let root = game.spawn((Position(1.5, -2.0), Name("root".into())));
+    game.spawn((Position(0.25, 3.0), ChildOf(root)));
+    game.despawn(gone).expect("it is alive");
+    game.resources.seed = 11;
+    game.events.hit.send(Hit(3));
+    game.run();
+    game.events.hit.send(Hit(4));
+    game.states.phase.set(Phase::Play);
+    game
+}
+
+/// The file with this name; with `UPDATE_EXPECT`, it is written first if it does not exist. A file that exists is never changed.
+fn file(name: &str, save: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/golden").join(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() && !path.exists() {
+        std::fs::write(&path, save()).expect("the folder is there");
+    }
+    std::fs::read(&path).expect("the file is there")
+}
+
+#[test]
+fn saves_in_each_format_are_read_and_written_as_they_were() {
+    let [json, ron, postcard] = [
+        file("first.json", || serde_json::to_vec_pretty(&game()).expect("nothing is pending")),
+        file("first.ron", || {
+            ron::ser::to_string_pretty(&game(), Default::default()).expect("nothing is pending").into()
+        }),
+        file("first.postcard", || postcard::to_allocvec(&game()).expect("nothing is pending")),
+    ];
+    let loaded: [Game; 3] = [
+        serde_json::from_slice(&json).expect("a save in JSON"),
+        ron::de::from_bytes(&ron).expect("a save in RON"),
+        postcard::from_bytes(&postcard).expect("a save in postcard"),
+    ];
+    for mut loaded in loaded {
+        loaded.check_invariants().expect("all is consistent");
+        assert_eq!(postcard::to_allocvec(&loaded).expect("nothing is pending"), postcard);
+        let positions: Vec<_> =
+            loaded.query::<(Entity, &Position)>().iter().map(|(own, position)| (own.to_bits(), position.0)).collect();
+        assert_eq!(positions, [(1 << 32 | 1, 1.5), (1 << 32 | 2, 0.25)]);
+        assert_eq!((loaded.resources.seed, loaded.events.hit.len(), *loaded.states.phase.get()), (11, 2, Phase::Menu));
+        assert_eq!(loaded.spawn(()).to_bits(), 3 << 32, "the slot that was freed is used next");
+    }
+    assert_eq!(
+        postcard::to_allocvec(&game()).expect("nothing is pending"),
+        postcard,
+        "the same world is saved in the same way"
+    );
+}
