@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::round_trips::{Random, change, world_after};
-use crate::worlds::{ChildOf, Dense, Game, Slow};
+use crate::worlds::{ChildOf, Dense, Game, Jump, Slow};
 use ecs_world::Load;
 use serde::de::DeserializeSeed;
 
@@ -191,5 +191,16 @@ fn lengths_beyond_the_input_take_no_memory() {
         huge.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01]);
         huge.extend(&save[at + 1..]);
         loads_only_what_is_consistent(&huge);
+    }
+}
+
+#[test]
+fn events_without_a_size_are_saved_up_to_a_number() {
+    for (count, is_saved) in [((1 << 24) - 1, true), (1 << 24, true), ((1 << 24) + 1, false)] {
+        let mut game = Game::default();
+        (0..count).for_each(|_| game.events.jump.send(Jump));
+        let save = postcard::to_allocvec(&game);
+        assert_eq!(save.is_ok(), is_saved, "{count} events");
+        assert!(save.is_err() || save.is_ok_and(|save| loads_only_what_is_consistent(&save)));
     }
 }

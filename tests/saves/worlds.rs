@@ -25,6 +25,9 @@ pub(crate) struct Likes(pub(crate) EntitySet);
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Hit(pub(crate) u32);
 
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Jump;
+
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Phase {
     Menu,
@@ -102,7 +105,7 @@ ecs_world! {
         #[transient] Lost;
     relations: ChildOf (tree, cascade), Likes (many, clear);
     resources: Log, #[transient] Window;
-    events: Hit;
+    events: Hit, Jump;
     states: Phase = Phase::Menu;
     systems: send, Count, visit, sync, hear, watch, greet, later, bits;
     queries: (Dense, Slow, Flag), (Dense, Lost);
