@@ -21,7 +21,7 @@ pub(crate) struct SaveEvents<'a, E> {
 impl<E: Serialize> Serialize for SaveEvents<'_, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Events { old, new, first, .. } = self.events;
-        if [old, new].into_iter().any(too_many) {
+        if [old, new].into_iter().any(|events| too_many(events)) {
             return Err(S::Error::custom("a save has at most 2^24 events of a type without a size"));
         }
         let cursors: Vec<_> =
@@ -60,7 +60,7 @@ impl<'de, E: Deserialize<'de>> DeserializeSeed<'de> for LoadEvents<'_, '_, E> {
 /// Number of events without a size up to which they are saved: each may take no byte of input, so nothing else bounds a length.
 const MOST_EMPTY: u32 = 1 << 24;
 
-fn too_many<E>(events: &Vec<E>) -> bool {
+fn too_many<E>(events: &[E]) -> bool {
     size_of::<E>() == 0 && events.len() > MOST_EMPTY as usize
 }
 
