@@ -64,7 +64,7 @@ fn saves_in_each_format_are_read_and_written_as_they_were() {
     let [json, ron, postcard] = [
         file("first.json", || serde_json::to_vec_pretty(&game()).expect("nothing is pending")),
         file("first.ron", || {
-            ron::ser::to_string_pretty(&game(), Default::default()).expect("nothing is pending").into()
+            ron::ser::to_string_pretty(&game(), ron::ser::PrettyConfig::default()).expect("nothing is pending").into()
         }),
         file("first.postcard", || postcard::to_allocvec(&game()).expect("nothing is pending")),
     ];
