@@ -5,9 +5,12 @@
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use ecs_world::prelude::*;
+
+#[path = "rounds/mod.rs"]
+mod rounds;
+use rounds::{compare, ratio, timed};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Position([f32; 3]);
@@ -72,33 +75,12 @@ world!(four, &mut Position, [A, B, C, D]);
 world!(sixteen, &mut Position, [A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P]);
 world!(noted, Mut<'_, Position>, [A]);
 
-fn timed(function: &mut dyn FnMut()) -> Duration {
-    let start = Instant::now();
-    function();
-    start.elapsed()
-}
-
-/// The median of a column of rounds, each as a ratio to the first column.
-fn ratio(rounds: &[Vec<Duration>], column: usize) -> f64 {
-    let mut ratios: Vec<_> = rounds.iter().map(|round| round[column].as_secs_f64() / round[0].as_secs_f64()).collect();
-    ratios.sort_by(f64::total_cmp);
-    ratios[ratios.len() / 2]
-}
-
-fn compare(title: &str, cases: &mut [(&str, &mut dyn FnMut())]) {
-    println!("{title}");
-    let rounds: Vec<Vec<Duration>> =
-        (0..ROUNDS).map(|_| cases.iter_mut().map(|(_, function)| timed(*function)).collect()).collect();
-    for (at, (name, _)) in cases.iter().enumerate() {
-        println!("  {name:<40} {:.2}", ratio(&rounds, at));
-    }
-}
-
 fn main() {
     let (mut untracked, mut one, mut four) = (untracked::filled(MOVED), one::filled(MOVED), four::filled(MOVED));
     let (mut sixteen, mut noted) = (sixteen::filled(MOVED), noted::filled(MOVED));
     compare(
         "position += velocity, 10 000 entities, as a ratio to the same without readers",
+        ROUNDS,
         &mut [
             ("&mut, untracked", &mut || (0..RUNS).for_each(|_| untracked.run())),
             ("&mut, 1 reader", &mut || (0..RUNS).for_each(|_| one.run())),

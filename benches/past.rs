@@ -5,9 +5,12 @@
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use ecs_world::prelude::*;
+
+#[path = "rounds/mod.rs"]
+mod rounds;
+use rounds::compare;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Position([f32; 3]);
@@ -53,28 +56,6 @@ mod buffered {
         pub struct World;
         components: #[double_buffered] Position, Velocity, #[double_buffered] Name;
         systems(step): movement;
-    }
-}
-
-fn timed(function: &mut dyn FnMut()) -> Duration {
-    let start = Instant::now();
-    function();
-    start.elapsed()
-}
-
-/// The median of a column of rounds, each as a ratio to the first column.
-fn ratio(rounds: &[Vec<Duration>], column: usize) -> f64 {
-    let mut ratios: Vec<_> = rounds.iter().map(|round| round[column].as_secs_f64() / round[0].as_secs_f64()).collect();
-    ratios.sort_by(f64::total_cmp);
-    ratios[ratios.len() / 2]
-}
-
-fn compare(title: &str, cases: &mut [(&str, &mut dyn FnMut())]) {
-    println!("{title}");
-    let rounds: Vec<Vec<Duration>> =
-        (0..ROUNDS).map(|_| cases.iter_mut().map(|(_, function)| timed(*function)).collect()).collect();
-    for (at, (name, _)) in cases.iter().enumerate() {
-        println!("  {name:<40} {:.2}", ratio(&rounds, at));
     }
 }
 
@@ -129,6 +110,7 @@ fn main() {
     let ((mut without, _), (mut with, _)) = (changes::plain::filled(CHANGED), changes::buffered::filled(CHANGED));
     compare(
         "a step of 10 000 entities, as a ratio to position += velocity",
+        ROUNDS,
         &mut [
             ("position += velocity", &mut || (0..50).for_each(|_| without.run_step())),
             ("position = past + velocity", &mut || (0..50).for_each(|_| with.run_step())),
@@ -137,6 +119,7 @@ fn main() {
     let (mut without, mut with) = (plain::World::default(), buffered::World::default());
     compare(
         "spawn 10 000 entities and clear the world, as a ratio to the same without a past",
+        ROUNDS,
         &mut [
             ("one by one, without", &mut || changes::plain::spawn(&mut without)),
             ("one by one", &mut || changes::buffered::spawn(&mut with)),
@@ -144,6 +127,7 @@ fn main() {
     );
     compare(
         "the same as a batch",
+        ROUNDS,
         &mut [
             ("a batch, without", &mut || changes::plain::batch(&mut without)),
             ("a batch", &mut || changes::buffered::batch(&mut with)),
@@ -152,6 +136,7 @@ fn main() {
     let (mut without, mut with) = (changes::plain::filled(CHANGED), changes::buffered::filled(CHANGED));
     compare(
         "remove and insert a component of 10 000 entities, as a ratio to the same without a past",
+        ROUNDS,
         &mut [
             ("without", &mut || changes::plain::insert(&mut without)),
             ("double-buffered", &mut || changes::buffered::insert(&mut with)),
@@ -166,6 +151,7 @@ fn copies() {
     let mut copy = positions.clone();
     compare(
         "the copy of 100 000 positions (12 bytes each), as a ratio to `Vec::clone_from`",
+        ROUNDS,
         &mut [
             ("Vec::clone_from", &mut || {
                 for _ in 0..10 {
@@ -183,6 +169,7 @@ fn copies() {
     let mut copy = names.clone();
     compare(
         "the copy of 10 000 strings, as a ratio to `Vec::clone_from`",
+        ROUNDS,
         &mut [
             ("Vec::clone_from", &mut || {
                 copy.clone_from(black_box(&names));

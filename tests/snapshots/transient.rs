@@ -1,4 +1,4 @@
-//! What is transient is in no snapshot: who keeps it, and that it decides nothing of the rest.
+//! What is transient is in no snapshot: which entities keep it after a restore, and that all else does not depend on it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;

@@ -12,7 +12,7 @@
 //! | an item for one step | a shared reference | a borrow that ends with the step |
 //! | items that are kept | the same reference, as often as asked for | each once, from `DisjointMut`, which checks every step |
 //! | a run | `&[C]` | `&mut [C]` |
-//! | marks of change | none | made by whoever iterates, before the value is used; only `get` makes its own |
+//! | marks of change | none | made by the iteration, before the value is used; only `get` makes its own |
 
 use core::marker::PhantomData;
 

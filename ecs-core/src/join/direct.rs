@@ -1,6 +1,6 @@
 //! Iteration that looks up each item when it is requested: for fetches without runs, such as `Option`. Allocates nothing.
 //!
-//! `next` finds one step at a time. `fold` knows that nobody looks at the iterator meanwhile, so it chooses a loop once: over a slice of
+//! `next` finds one step at a time. `fold` consumes the iterator, so it chooses a loop once: over a slice of
 //! entities, over blocks of 64 that are tested for the filter at once, or, for sources with empty steps, the same as `next`.
 
 use super::keep::{Keep, kept_blocks};

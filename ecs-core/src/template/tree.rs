@@ -65,13 +65,13 @@ pub(crate) enum Meaning {
     Entity(Entity),
 }
 
-/// A handle that stands for a number. No entity has its index; `None` if the number is too large.
+/// The handle that encodes a number. No entity has its index; `None` if the number is too large.
 fn code(number: usize) -> Option<Entity> {
     let generation = u32::try_from(number).ok()?.checked_mul(2)? + 1;
     Entity::new(u32::MAX, generation)
 }
 
-/// The number that a handle stands for.
+/// The number that a handle encodes.
 fn number_of(handle: Entity) -> Option<usize> {
     (handle.index() == u32::MAX).then_some(handle.generation() as usize / 2)
 }

@@ -11,7 +11,7 @@
 //! | `each` | components as a list of types |
 //! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
 //! | `saves` | the whole state in formats of serde, and worlds from it |
-//! | `run`, `stages`, `drive`, `notify` | schedules and syncs, stages, loops of systems, notifications |
+//! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, those over what changed, notifications |
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components within structural changes, and as a run starts |
 //! | `relations` | what relations refuse, link and despawn within structural changes |
@@ -25,6 +25,7 @@ mod data;
 mod despawn;
 mod drive;
 pub(crate) mod each;
+mod found;
 mod generated;
 mod get_disjoint;
 mod invariants;
@@ -52,13 +53,11 @@ mod trees;
 pub use change::CheckBundle;
 pub use changes::ChangeReader;
 pub use data::{Core, Parts, Token};
-pub use drive::{
-    ChangeFilter, Changes, Found, changes, drive, drive_changed, drive_found, drive_found_with, drive_parallel,
-    drive_parallel_with, found, managed,
-};
+pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
 pub use each::{
     CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
 };
+pub use found::{ChangeFilter, Changes, Found, changes, drive_changed, drive_found, drive_found_with, found};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
 pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates};
 pub(crate) use notify::settle_all;

@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn circles_among_parents_are_found_wherever_they_begin() {
         let is_cycle = |parents: &[usize]| {
-            // The number of parents stands for none.
+            // The number of parents means none.
             let parents: Vec<_> = parents.iter().map(|it| (*it < parents.len()).then(|| (*it, entity(*it)))).collect();
             cycle(&parents).is_some()
         };

@@ -1,6 +1,6 @@
 //! Change detection: positions that a system moves are read where they changed, and 1 % of 1 000 000 values is read after it changed.
 //!
-//! Plain `Vec`s have no marks: whoever reads compares each value with the one that it read last, and keeps a copy for that.
+//! Plain `Vec`s have no marks: the reader compares each value with a copy of what it read last.
 
 use bevy_ecs::prelude::{Changed, Query as BevyQuery, ResMut, Resource, Schedule, World as BevyWorld};
 use bevy_ecs::schedule::SingleThreadedExecutor;

@@ -6,6 +6,8 @@
 //! - **I1** What is loaded becomes part of a new world by the operations of a world, or is checked first: indices lead to live slots and
 //!   occur once per column, and views and relations are made from masks and values. Only orders are taken from the save, where they fit.
 
+mod build;
+mod columns;
 mod read;
 mod write;
 

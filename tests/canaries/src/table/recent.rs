@@ -234,7 +234,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_filter_remembered",
         what: "a system that filters by changes of two components sees those of the second one again",
-        file: "ecs-core/src/world/drive.rs",
+        file: "ecs-core/src/world/found.rs",
         old: "    reached.rest.forget();\n",
         new: "    if !PLANTED {\n        reached.rest.forget();\n    }\n",
         found_by: "directed",
@@ -250,7 +250,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "found_again",
         what: "a query that is filtered by changes finds the same changes in the next run",
-        file: "ecs-core/src/world/drive.rs",
+        file: "ecs-core/src/world/found.rs",
         old: "        self.marks.unmark_all();\n        self.rest",
         new: "        if !PLANTED {\n            self.marks.unmark_all();\n        }\n        self.rest",
         found_by: "storages, directed",

@@ -1,0 +1,92 @@
+//! Reading the columns of a save: entities, values and marks, row by row, so that an error names the component and the row.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::Deserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, SeqAccess, Visitor};
+
+use super::ColumnReader;
+use super::read::Rows;
+use crate::storage::Storage;
+
+/// Bytes of values for which memory is reserved before they are read.
+const RESERVED: usize = 1 << 20;
+
+/// Reads a column: its values into the storage, without owners. Returns the entities.
+pub(super) struct ReadColumn<D>(pub(super) D, pub(super) &'static str);
+
+impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
+    type Output = Result<Rows, D::Error>;
+
+    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Self::Output {
+        self.0.deserialize_tuple(3, ColumnVisitor(storage, self.1))
+    }
+
+    fn none(self) -> Self::Output {
+        Err(D::Error::custom("there is no such column"))
+    }
+}
+
+struct ColumnVisitor<'a, S>(&'a mut S, &'static str);
+
+impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ColumnVisitor<'_, S> {
+    type Value = Rows;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "component `{}`: its entities, their values, and the changes that systems have not seen", self.1)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Rows, A::Error> {
+        let name = self.1;
+        let lacks = |what| A::Error::custom(format_args!("component `{name}` has no {what}"));
+        let entities: Vec<u32> = parts.next_element()?.ok_or_else(|| lacks("entities"))?;
+        let count = entities.len();
+        parts.next_element_seed(ReadRows { storage: self.0, name, count })?.ok_or_else(|| lacks("values"))?;
+        let unseen = parts.next_element()?.ok_or_else(|| lacks("changes"))?;
+        Ok(Rows { entities, unseen })
+    }
+}
+
+/// Reads as many values as there are entities.
+struct ReadRows<'a, S> {
+    storage: &'a mut S,
+    name: &'static str,
+    count: usize,
+}
+
+impl<'de, S: Storage<Value: DeserializeOwned>> DeserializeSeed<'de> for ReadRows<'_, S> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ReadRows<'_, S> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} values of component `{}`", self.count, self.name)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
+        let Self { storage, name, count } = self;
+        storage.reserve(count.min(RESERVED / size_of::<S::Value>().max(1)));
+        for row in 0..count {
+            let value = values.next_element::<S::Value>();
+            let value =
+                value.map_err(|error| A::Error::custom(format_args!("component `{name}`, row {row}: {error}")))?;
+            let Some(value) = value else {
+                return Err(A::Error::custom(format_args!("component `{name}` has {row} values for {count} entities")));
+            };
+            storage.push_unowned(value);
+        }
+        match values.next_element::<S::Value>()? {
+            Some(_) => {
+                Err(A::Error::custom(format_args!("component `{name}` has more values than its {count} entities")))
+            }
+            None => Ok(()),
+        }
+    }
+}
