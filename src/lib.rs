@@ -49,7 +49,7 @@ pub use ecs_core::{
     WorldSnapshots, WorldTemplates,
 };
 #[cfg(feature = "serde")]
-pub use ecs_core::{Load, Saves};
+pub use ecs_core::{Load, PartHash, PartHashes, SaveWorld, Saves, WorldState};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
@@ -61,6 +61,8 @@ pub mod prelude {
         ecs_world, system,
     };
     // For code that bounds a world by `GeneratedWorld` alone; `EcsWorld` and `Has` imply them.
+    #[cfg(feature = "serde")]
+    pub use crate::WorldState as _;
     pub use crate::{WorldAccess as _, WorldChanges as _, WorldOrder as _, WorldSnapshots as _, WorldTemplates as _};
 }
 
@@ -303,6 +305,8 @@ pub mod __private {
 /// an error that names the place. Everything in it must implement the same traits, except what is `#[transient]`. `docs/SAVES.md` in the
 /// repository has examples, the form, and what is guaranteed.
 ///
+/// Such worlds also have `state_hash()`, `part_hashes()` and `content_hash()`, to compare states; see `docs/STATE.md`.
+///
 /// # Storages
 ///
 /// `#[storage(..)]` on an entry of `components:` or `relations:` says how its values are kept:
@@ -490,3 +494,8 @@ struct Readme;
 #[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../docs/SAVES.md")]
 struct Saving;
+
+/// And that of the page on states.
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../docs/STATE.md")]
+struct States;

@@ -132,9 +132,9 @@ pub use world::{
 };
 #[cfg(feature = "serde")]
 pub use world::{
-    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, SaveWorld, Saves, ValueReader, ValueWriter,
-    load_column, load_events, load_state, load_value, load_world, save_column, save_events, save_state, save_value,
-    save_world,
+    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, PartHash, PartHashes, SaveWorld, Saves,
+    ValueReader, ValueWriter, WorldState, load_column, load_events, load_state, load_value, load_world, save_column,
+    save_events, save_state, save_value, save_world,
 };
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 64] = [
+pub(crate) const NAMES: [&str; 67] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
@@ -63,6 +63,9 @@ pub(crate) const NAMES: [&str; 64] = [
     "snapshot",
     "snapshot_into",
     "restore",
+    "state_hash",
+    "content_hash",
+    "part_hashes",
     "new",
     "commands",
     "spawner",
@@ -1477,6 +1480,75 @@ pub(crate) fn forwarders_of_snapshots(k: &TokenStream) -> TokenStream {
         #[track_caller]
         pub fn restore(&mut self, snapshot: &#k::Snapshot<Self>) {
             #k::WorldSnapshots::restore(self, snapshot)
+        }
+    }
+}
+
+/// Those that only a world with `#[derive(Serialize)]` has.
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines, reason = "it is a table")]
+pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
+    quote! {
+        /// Returns a hash of the whole state, to find out whether two worlds are equal: two runs of a program, the peers of a game, a world
+        /// and its restored copy.
+        ///
+        /// It has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views and
+        /// free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats count
+        /// by their bits, and fields that serde skips do not count. It is not made to resist somebody who looks for collisions.
+        ///
+        /// Runs in **O(slots + values)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// use ecs_world::prelude::*;
+        /// use serde::Serialize;
+        ///
+        /// #[derive(Serialize)]
+        /// struct Position(f32);
+        ///
+        /// ecs_world! {
+        ///     #[derive(Serialize)]
+        ///     pub struct World;
+        ///     components: Position;
+        /// }
+        ///
+        /// let (mut one, mut other) = (World::default(), World::default());
+        /// let ship = one.spawn(Position(1.0));
+        /// other.spawn(Position(1.0));
+        /// assert_eq!(one.state_hash(), other.state_hash());
+        /// one.get_mut::<Position>(ship).unwrap().0 = 1.5;
+        /// assert_ne!(one.state_hash(), other.state_hash());
+        /// ```
+        #[must_use]
+        pub fn state_hash(&self) -> ::core::primitive::u64 {
+            #k::WorldState::state_hash(self)
+        }
+        /// Returns a hash of what the world has, whatever the order: live entities, the components of each, resources, events, states, the
+        /// fields of systems, pending commands. So two worlds that reached the same content in different ways have equal hashes.
+        ///
+        /// Left out are the order of storages, views, sources of relations and free slots, what systems with `changed(..)` and `added(..)`
+        /// have not seen, and the progress of tidying. Runs in **O(slots + values)** time.
+        #[must_use]
+        pub fn content_hash(&self) -> ::core::primitive::u64 {
+            #k::WorldState::content_hash(self)
+        }
+        /// Returns a hash of each part of the state, in the order of the declaration: which of two worlds differ in
+        /// [`state_hash`](Self::state_hash), and where. Runs in **O(slots + values)** time.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let (mut one, mut other) = (World::default(), World::default());
+        /// one.spawn((Position(0.0), Health(3)));
+        /// other.spawn((Position(0.0), Health(4)));
+        /// let (ours, theirs) = (one.part_hashes(), other.part_hashes());
+        /// let (part, _) = ours.iter().zip(&theirs).find(|(own, other)| own != other).unwrap();
+        /// assert_eq!((part.section(), part.name()), ("components", "Health"));
+        /// ```
+        #[must_use]
+        pub fn part_hashes(&self) -> #k::PartHashes {
+            #k::WorldState::part_hashes(self)
         }
     }
 }

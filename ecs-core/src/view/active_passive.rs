@@ -117,6 +117,13 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
         self.dirty || !self.reports.is_empty()
     }
 
+    #[cfg(feature = "serde")]
+    fn each_pending(&self, visit: &mut dyn FnMut(u64)) {
+        visit(u64::from(self.dirty));
+        self.list.each_bits(0, visit);
+        self.reports.each_bits(visit);
+    }
+
     fn reports(&mut self) -> Option<&mut Reports> {
         Some(&mut self.reports)
     }

@@ -116,6 +116,13 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
         !self.noted.is_empty() || !self.reports.is_empty()
     }
 
+    #[cfg(feature = "serde")]
+    fn each_pending(&self, visit: &mut dyn FnMut(u64)) {
+        self.list.each_bits(0, visit);
+        self.noted.each_bits(0, visit);
+        self.reports.each_bits(visit);
+    }
+
     fn reports(&mut self) -> Option<&mut Reports> {
         Some(&mut self.reports)
     }

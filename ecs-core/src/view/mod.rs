@@ -110,6 +110,10 @@ pub trait View<M: BitMask>: sealed::Sealed {
         false
     }
 
+    /// Visits what is pending, as numbers: equal ones if the view will settle and report alike.
+    #[cfg(feature = "serde")]
+    fn each_pending(&self, _: &mut dyn FnMut(u64)) {}
+
     /// Pending notifications of systems, if the view defers changes.
     fn reports(&mut self) -> Option<&mut Reports> {
         None

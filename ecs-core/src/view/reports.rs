@@ -81,6 +81,14 @@ impl Reports {
         [&self.came, &self.went].into_iter().all(|queue| queue.waiting.at(queue.done).is_none())
     }
 
+    /// Visits what waits, as numbers.
+    #[cfg(feature = "serde")]
+    pub(super) fn each_bits(&self, visit: &mut dyn FnMut(u64)) {
+        for queue in [&self.came, &self.went] {
+            queue.waiting.each_bits(queue.done, visit);
+        }
+    }
+
     /// Removes all entities; systems are not notified of them.
     pub(crate) fn clear(&mut self) {
         for queue in [&mut self.came, &mut self.went] {

@@ -11,6 +11,7 @@
 //! | `each` | components as a list of types |
 //! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
 //! | `saves` | the whole state in formats of serde, and worlds from it |
+//! | `state` | hashes of the whole state |
 //! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, those over what changed, notifications |
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components within structural changes, and as a run starts |
@@ -44,6 +45,8 @@ mod sort;
 mod spawn;
 #[cfg(feature = "rayon")]
 mod stages;
+#[cfg(feature = "serde")]
+mod state;
 pub(crate) mod templates;
 mod tidy;
 mod timeline;
@@ -59,6 +62,8 @@ pub use each::{
 };
 pub use found::{ChangeFilter, Changes, Found, changes, drive_changed, drive_found, drive_found_with, found};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
+#[cfg(feature = "serde")]
+pub use methods::WorldState;
 pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates};
 pub(crate) use notify::settle_all;
 pub use notify::{after, before, next_gone, next_new, spawned};
@@ -83,6 +88,8 @@ pub use snapshots::{
 pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};
+#[cfg(feature = "serde")]
+pub use state::{PartHash, PartHashes};
 pub use tidy::Tidied;
 pub use timeline::Timeline;
 pub use transition::Concerned;

@@ -7,6 +7,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::{Context, past, structs};
+use crate::methods;
 use crate::model::System;
 use crate::names;
 use crate::vocabulary::{EntryId, EntryKind, Kind};
@@ -82,6 +83,7 @@ fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenSt
     let Context { world, k, names, .. } = context;
     let (name, storages) = (&world.name, &names.storages);
     let [all, number, visitor] = ["storages", "number", "visitor"].map(names::local);
+    let forwarders = methods::forwarders_of_states(k);
     let arms = columns.iter().enumerate().map(|(at, Column { ty, place, span, .. })| {
         quote_spanned! { *span=> #at => #k::save_column::<#ty, _, _>(&#all.#place, #visitor), }
     });
@@ -115,6 +117,9 @@ fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenSt
                     _ => #k::ValueWriter::none(#visitor),
                 }
             }
+        }
+        impl #name {
+            #forwarders
         }
         impl #k::serde::Serialize for #name {
             fn serialize<__EcsSerializer: #k::serde::Serializer>(

@@ -13,12 +13,13 @@ use crate::names;
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ecs-core/src/world/methods");
 
 /// The traits of these methods, each with its file.
-const TRAITS: [(&str, &str); 6] = [
+const TRAITS: [(&str, &str); 7] = [
     ("WorldChanges", "changes.rs"),
     ("WorldTemplates", "templates.rs"),
     ("WorldAccess", "access.rs"),
     ("WorldOrder", "order.rs"),
     ("WorldSnapshots", "snapshots.rs"),
+    ("WorldState", "state.rs"),
     ("EcsWorld", "mod.rs"),
 ];
 
@@ -57,12 +58,12 @@ fn no_other_file_declares_methods_of_worlds() {
 #[test]
 fn the_methods_of_worlds_are_those_of_the_traits() {
     let (mut names, mut forwarders) = (vec![], vec![]);
-    let (mut related, mut of_pasts, mut saved) = (vec![], vec![], vec![]);
+    let (mut related, mut of_pasts, mut saved, mut of_states) = (vec![], vec![], vec![], vec![]);
     for (of, file) in TRAITS {
         for item in declared(of, file).items {
             let TraitItem::Fn(mut method) = item else { continue };
-            let is_of_snapshots = of == "WorldSnapshots";
-            if is_of_snapshots {
+            let (is_of_snapshots, is_of_states) = (of == "WorldSnapshots", of == "WorldState");
+            if is_of_snapshots || is_of_states {
                 // Only worlds that fulfil the bound have the method.
                 method.sig.generics.where_clause = None;
             }
@@ -70,6 +71,7 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
             let forwarder = forwarder(&format_ident!("{of}"), &method);
             let list = match () {
                 () if is_of_snapshots => &mut saved,
+                () if is_of_states => &mut of_states,
                 () if asks_for(&method, &["HasRelation", "HasTree"]) => &mut related,
                 () if asks_for(&method, &["HasPast"]) => &mut of_pasts,
                 () => &mut forwarders,
@@ -91,6 +93,8 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
     function(&mut file, "Those that only a world with double-buffered components has.", signature, &of_pasts);
     let signature = "fn forwarders_of_snapshots(k: &TokenStream)";
     function(&mut file, "Those that only a world with snapshots has.", signature, &saved);
+    let signature = "fn forwarders_of_states(k: &TokenStream)";
+    function(&mut file, "Those that only a world with `#[derive(Serialize)]` has.", signature, &of_states);
     expect_file!["../methods.rs"].assert_eq(&file);
 }
 

@@ -8,12 +8,16 @@ mod access;
 mod changes;
 mod order;
 mod snapshots;
+#[cfg(feature = "serde")]
+mod state;
 mod templates;
 
 pub use access::{Names, WorldAccess};
 pub use changes::WorldChanges;
 pub use order::WorldOrder;
 pub use snapshots::WorldSnapshots;
+#[cfg(feature = "serde")]
+pub use state::WorldState;
 pub use templates::WorldTemplates;
 
 use super::{advice, invariants, run, spawn};

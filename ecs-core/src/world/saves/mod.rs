@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize, Serializer};
 
 pub use read::{LoadWorld, OutOfSaves, load_column, load_events, load_state, load_value};
+pub(super) use write::unseen;
 pub use write::{InSaves, SaveWorld, save_column, save_events, save_state, save_value};
 
 use crate::mask::BitMask;
@@ -50,7 +51,7 @@ const FIELDS: &[&str] = &[
 ];
 
 /// The fields whose entries are single values, as generated code names them.
-const SECTIONS: [&str; 4] = ["resources", "events", "states", "systems"];
+pub(super) const SECTIONS: [&str; 4] = ["resources", "events", "states", "systems"];
 
 /// A world that is declared with `#[derive(Serialize)]` or `#[derive(Deserialize)]`.
 pub trait Saves: EcsWorld {
@@ -186,7 +187,7 @@ pub fn load_world<'de, W: LoadWorld, D: Deserializer<'de>>(deserializer: D) -> R
 }
 
 /// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.
-fn list_name<W: EcsWorld>(view: usize) -> String {
+pub(super) fn list_name<W: EcsWorld>(view: usize) -> String {
     let names = |components: &[usize]| {
         components.iter().map(|component| W::COMPONENTS[*component]).collect::<alloc::vec::Vec<_>>().join(", ")
     };
@@ -202,11 +203,11 @@ fn list_name<W: EcsWorld>(view: usize) -> String {
 }
 
 /// Whether saves have the order of a view.
-fn is_saved<W: EcsWorld>(view: usize) -> bool {
+pub(super) fn is_saved<W: EcsWorld>(view: usize) -> bool {
     !W::VIEWS[view].any_of(W::TRANSIENT)
 }
 
 /// The components of a mask.
-fn numbers<M: BitMask>(mut mask: M) -> impl Iterator<Item = usize> {
+pub(super) fn numbers<M: BitMask>(mut mask: M) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || mask.pop_first())
 }

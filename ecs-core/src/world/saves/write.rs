@@ -157,7 +157,7 @@ impl<S: Serializer> ValueWriter for Write<S> {
 }
 
 /// The rows whose changes each system has not seen.
-fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
+pub(in crate::world) fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
     let mut unseen = Vec::new();
     storage.each_reader(&mut |marks| {
         let source = storage.source();

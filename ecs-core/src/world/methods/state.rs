@@ -1,0 +1,93 @@
+//! The state as a whole: hashes.
+
+use crate::world::state::{self, PartHashes};
+use crate::world::{GeneratedWorld, SaveWorld};
+
+/// Hashes of the state of a world, for worlds that are declared with `#[derive(Serialize)]`. Implemented for every [`GeneratedWorld`].
+///
+/// All of it looks at what saves have: entities, components, relations, resources, events, states, the fields of systems, and the order of
+/// all of it. What is declared with `#[transient]` is left out. `docs/STATE.md` in the repository says what is guaranteed.
+pub trait WorldState: GeneratedWorld {
+    /// Returns a hash of the whole state, to find out whether two worlds are equal: two runs of a program, the peers of a game, a world
+    /// and its restored copy.
+    ///
+    /// It has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views and
+    /// free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats count
+    /// by their bits, and fields that serde skips do not count. It is not made to resist somebody who looks for collisions.
+    ///
+    /// Runs in **O(slots + values)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// use ecs_world::prelude::*;
+    /// use serde::Serialize;
+    ///
+    /// #[derive(Serialize)]
+    /// struct Position(f32);
+    ///
+    /// ecs_world! {
+    ///     #[derive(Serialize)]
+    ///     pub struct World;
+    ///     components: Position;
+    /// }
+    ///
+    /// let (mut one, mut other) = (World::default(), World::default());
+    /// let ship = one.spawn(Position(1.0));
+    /// other.spawn(Position(1.0));
+    /// assert_eq!(one.state_hash(), other.state_hash());
+    /// one.get_mut::<Position>(ship).unwrap().0 = 1.5;
+    /// assert_ne!(one.state_hash(), other.state_hash());
+    /// # }
+    /// ```
+    #[must_use]
+    fn state_hash(&self) -> u64
+    where
+        Self: SaveWorld,
+    {
+        state::state_hash(self)
+    }
+
+    /// Returns a hash of what the world has, whatever the order: live entities, the components of each, resources, events, states, the
+    /// fields of systems, pending commands. So two worlds that reached the same content in different ways have equal hashes.
+    ///
+    /// Left out are the order of storages, views, sources of relations and free slots, what systems with `changed(..)` and `added(..)`
+    /// have not seen, and the progress of tidying. Runs in **O(slots + values)** time.
+    #[must_use]
+    fn content_hash(&self) -> u64
+    where
+        Self: SaveWorld,
+    {
+        state::content_hash(self)
+    }
+
+    /// Returns a hash of each part of the state, in the order of the declaration: which of two worlds differ in
+    /// [`state_hash`](Self::state_hash), and where. Runs in **O(slots + values)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(serde::Serialize)] struct Position(f32);
+    /// # #[derive(serde::Serialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Serialize)] pub struct World; components: Position, Health; }
+    /// let (mut one, mut other) = (World::default(), World::default());
+    /// one.spawn((Position(0.0), Health(3)));
+    /// other.spawn((Position(0.0), Health(4)));
+    /// let (ours, theirs) = (one.part_hashes(), other.part_hashes());
+    /// let (part, _) = ours.iter().zip(&theirs).find(|(own, other)| own != other).unwrap();
+    /// assert_eq!((part.section(), part.name()), ("components", "Health"));
+    /// # }
+    /// ```
+    #[must_use]
+    fn part_hashes(&self) -> PartHashes
+    where
+        Self: SaveWorld,
+    {
+        state::part_hashes(self)
+    }
+}
+
+impl<W: GeneratedWorld> WorldState for W {}

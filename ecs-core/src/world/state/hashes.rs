@@ -1,0 +1,224 @@
+//! Hashes of worlds: of the whole state, of each part, and of the content without its order.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::Serialize;
+
+use super::hasher::Hasher;
+use super::{Rest, Visitor, relation_name, view_name, visit};
+use crate::entity::Entity;
+use crate::population::Population;
+use crate::relation::SavedOrder;
+use crate::storage::{Storage, Values};
+use crate::world::saves::SaveWorld;
+use crate::world::{Core, Token};
+
+/// The hash of one part of a world, from [`part_hashes`](crate::WorldState::part_hashes).
+///
+/// # Examples
+///
+/// ```text
+/// components Position: 5fd0ab1f21a2c370
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartHash {
+    section: &'static str,
+    name: Cow<'static, str>,
+    hash: u64,
+}
+
+impl PartHash {
+    /// What kind of part it is: `entities`, `components`, `relations` (their order), `lists` (of views), `deferred` (what a view has not
+    /// settled), `resources`, `events`, `states`, `systems`, `commands`, or `rest` for what belongs to no entry.
+    #[must_use]
+    pub fn section(&self) -> &'static str {
+        self.section
+    }
+
+    /// The name of the entry; empty for `entities`, `commands` and `rest`, which are one part each.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The hash.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+impl fmt::Display for PartHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { section, name, hash } = self;
+        let space = if name.is_empty() { "" } else { " " };
+        write!(f, "{section}{space}{name}: {hash:016x}")
+    }
+}
+
+/// The hashes of all parts of a world, from [`part_hashes`](crate::WorldState::part_hashes): a slice, printed as a line per part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartHashes(Vec<PartHash>);
+
+impl core::ops::Deref for PartHashes {
+    type Target = [PartHash];
+
+    fn deref(&self) -> &[PartHash] {
+        &self.0
+    }
+}
+
+impl<'a> IntoIterator for &'a PartHashes {
+    type Item = &'a PartHash;
+    type IntoIter = core::slice::Iter<'a, PartHash>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl fmt::Display for PartHashes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|part| writeln!(f, "{part}"))
+    }
+}
+
+/// The hash of the whole state.
+pub(crate) fn state_hash<W: SaveWorld>(world: &W) -> u64 {
+    let mut total = Hasher::NEW;
+    total.word(W::SCHEMA_HASH);
+    visit(world, &mut Parts(&mut |_, _, hash| total.word(hash)));
+    total.finish()
+}
+
+/// The hashes of the parts.
+pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
+    let mut parts = Vec::new();
+    visit(
+        world,
+        &mut Parts(&mut |section, name: &dyn Fn() -> Cow<'static, str>, hash| {
+            parts.push(PartHash { section, name: name(), hash });
+        }),
+    );
+    PartHashes(parts)
+}
+
+/// Hashes each part, and passes the hash on with the section and the name of the part.
+struct Parts<'a>(&'a mut dyn FnMut(&'static str, &dyn Fn() -> Cow<'static, str>, u64));
+
+impl Parts<'_> {
+    fn add(&mut self, section: &'static str, name: &dyn Fn() -> Cow<'static, str>, hash: u64) {
+        (self.0)(section, name, hash);
+    }
+}
+
+const NONE: &dyn Fn() -> Cow<'static, str> = &|| Cow::Borrowed("");
+
+impl<W: SaveWorld> Visitor<W> for Parts<'_> {
+    fn entities(&mut self, core: &Core<W>) {
+        let allocator = &core.entities.allocator;
+        self.add("entities", NONE, Hasher::of(&(allocator.generations(), allocator.free_slots())));
+    }
+
+    /// The entities and their number, then the hash of each value, then the rows that systems have not seen.
+    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S) {
+        let mut hasher = Hasher::NEW;
+        let source = storage.source();
+        match source.indices() {
+            Some(indices) => indices.iter().for_each(|index| hasher.word(u64::from(*index))),
+            None => source.iter().for_each(|index| hasher.word(u64::from(index))),
+        }
+        hasher.word(storage.values() as u64);
+        storage.parts().1.each().for_each(|value| hasher.word(Hasher::of(value)));
+        crate::world::saves::unseen(storage).iter().for_each(|rows| hasher.value(rows));
+        self.add("components", &|| W::COLUMNS[column].0.into(), hasher.finish());
+    }
+
+    fn relation(&mut self, relation: usize, order: &SavedOrder) {
+        self.add("relations", &|| relation_name::<W>(relation).into(), Hasher::of(order));
+    }
+
+    fn list(&mut self, view: usize, list: &[u32]) {
+        self.add("lists", &|| view_name::<W>(view).into(), Hasher::of(list));
+    }
+
+    fn deferred(&mut self, view: usize, pending: &[u64]) {
+        self.add("deferred", &|| view_name::<W>(view).into(), Hasher::of(pending));
+    }
+
+    fn value<T: Serialize>(&mut self, value: usize, it: &T) {
+        let (section, name) = W::VALUES[value];
+        self.add(section, &|| name.into(), Hasher::of(it));
+    }
+
+    fn commands(&mut self, core: &Core<W>) {
+        let mut hasher = Hasher::NEW;
+        hasher.word(u64::from(core.reserved.count));
+        hasher.word(core.commands.len() as u64);
+        #[cfg(feature = "rayon")]
+        core.queued
+            .iter()
+            .map(crate::commands::Commands::len)
+            .filter(|len| *len > 0)
+            .for_each(|len| hasher.word(len as u64));
+        self.add("commands", NONE, hasher.finish());
+    }
+
+    fn rest(&mut self, rest: &Rest) {
+        self.add("rest", NONE, Hasher::of(rest));
+    }
+}
+
+/// The hash of what a world has, whatever the order.
+pub(crate) fn content_hash<W: SaveWorld>(world: &W) -> u64 {
+    let entities = &world.__core(Token::new()).entities;
+    let mut total = Hasher::NEW;
+    total.word(W::SCHEMA_HASH);
+    visit(world, &mut Content { total: &mut total, entities });
+    total.finish()
+}
+
+/// Hashes what each entity has, and adds these hashes, since a sum does not depend on the order.
+struct Content<'a, M> {
+    total: &'a mut Hasher,
+    entities: &'a Population<M>,
+}
+
+impl<W: SaveWorld> Visitor<W> for Content<'_, W::Mask> {
+    fn entities(&mut self, core: &Core<W>) {
+        let allocator = &core.entities.allocator;
+        let living = (0..allocator.slots()).filter_map(|index| allocator.entity_at(index));
+        living.for_each(|entity| self.total.word(entity.to_bits()));
+        self.total.word(allocator.len() as u64);
+    }
+
+    fn column<S: Storage<Value: Serialize>>(&mut self, _: usize, storage: &S) {
+        let rows = storage.source().iter().zip(storage.parts().1.each());
+        let hashes = rows.map(|(index, value)| {
+            let mut row = Hasher::NEW;
+            row.word(self.entities.allocator.entity_at(index).map_or(0, Entity::to_bits));
+            row.word(Hasher::of(value));
+            row.finish()
+        });
+        let sum = hashes.fold(0, u64::wrapping_add);
+        self.total.word(sum);
+    }
+
+    fn relation(&mut self, _: usize, _: &SavedOrder) {}
+
+    fn list(&mut self, _: usize, _: &[u32]) {}
+
+    fn deferred(&mut self, _: usize, _: &[u64]) {}
+
+    fn value<T: Serialize>(&mut self, _: usize, it: &T) {
+        self.total.word(Hasher::of(it));
+    }
+
+    fn commands(&mut self, core: &Core<W>) {
+        Parts(&mut |_, _, hash| self.total.word(hash)).commands(core);
+    }
+
+    fn rest(&mut self, _: &Rest) {}
+}

@@ -1,0 +1,112 @@
+//! The state of a world as a whole: its hashes.
+//!
+//! `docs/STATE.md` documents what is guaranteed. All of it looks at the same parts, those of a save, in the order of their declaration:
+//! [`visit`] is the one place that knows them.
+//!
+//! - **I1** Whatever a save has is a part; so worlds with equal parts are equal as far as saves go.
+
+mod hasher;
+mod hashes;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use serde::Serialize;
+
+pub use hashes::{PartHash, PartHashes};
+pub(crate) use hashes::{content_hash, part_hashes, state_hash};
+
+use super::saves::{ColumnWriter, SaveWorld, ValueWriter, is_saved, list_name, numbers};
+use crate::relation::SavedOrder;
+use crate::storage::Storage;
+use crate::view::Members;
+use crate::world::{Core, EcsWorld, Token};
+
+/// Visits the parts of a state.
+trait Visitor<W: SaveWorld> {
+    /// The generation of each slot, and the free slots.
+    fn entities(&mut self, core: &Core<W>);
+    /// The values of a column, by its number.
+    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S);
+    /// The order of a relation, by its number.
+    fn relation(&mut self, relation: usize, order: &SavedOrder);
+    /// The list of a view, by its number.
+    fn list(&mut self, view: usize, list: &[u32]);
+    /// What a view has deferred, by its number.
+    fn deferred(&mut self, view: usize, pending: &[u64]);
+    /// A resource, events, a state or the fields of a system, by the number of the value.
+    fn value<T: Serialize>(&mut self, value: usize, it: &T);
+    /// What waits for the next sync.
+    fn commands(&mut self, core: &Core<W>);
+    /// All else.
+    fn rest(&mut self, rest: &Rest);
+}
+
+/// What belongs to no entry of the declaration: dropped commands, whether the last run ended in a panic, the budget of tidying, the unit and
+/// the position where it continues, and the components that were sorted.
+type Rest = (u64, bool, Option<u64>, (u64, u64), Vec<&'static str>);
+
+/// Visits all parts.
+fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
+    let core = world.__core(Token::new());
+    visitor.entities(core);
+    for column in 0..W::COLUMNS.len() {
+        W::__save_column(&core.storages, column, To(column, &mut *visitor, PhantomData::<fn(W)>));
+    }
+    for (number, index) in core.entities.relations.iter().enumerate() {
+        visitor.relation(number, &index.saved_order());
+    }
+    for view in (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)) {
+        let Some((own, _)) = W::__view(&core.views, view) else { continue };
+        if let Members::Listed(list) = own.members() {
+            visitor.list(view, list.indices());
+        }
+        if own.has_pending() {
+            let mut numbers = Vec::new();
+            own.each_pending(&mut |number| numbers.push(number));
+            visitor.deferred(view, &numbers);
+        }
+    }
+    for value in 0..W::VALUES.len() {
+        world.__save_value(value, To(value, &mut *visitor, PhantomData::<fn(W)>));
+    }
+    visitor.commands(core);
+    let sorted = numbers(core.tidy.left_alone).map(|component| W::COMPONENTS[component]).collect();
+    let next = (core.tidy.next.0 as u64, core.tidy.next.1 as u64);
+    let budget = core.at_end.map(|at_end| at_end.budget as u64);
+    visitor.rest(&(core.dropped_commands, core.is_running, budget, next, sorted));
+}
+
+/// Passes the part with this number on to a visitor.
+struct To<'a, W, V>(usize, &'a mut V, PhantomData<fn(W)>);
+
+impl<W: SaveWorld, V: Visitor<W>> ColumnWriter for To<'_, W, V> {
+    type Output = ();
+
+    fn column<S: Storage<Value: Serialize>>(self, storage: &S) {
+        self.1.column(self.0, storage);
+    }
+
+    fn none(self) {}
+}
+
+impl<W: SaveWorld, V: Visitor<W>> ValueWriter for To<'_, W, V> {
+    type Output = ();
+
+    fn value<T: Serialize>(self, value: &T) {
+        self.1.value(self.0, value);
+    }
+
+    fn none(self) {}
+}
+
+/// The name of the relation with this number.
+fn relation_name<W: EcsWorld>(relation: usize) -> &'static str {
+    W::COMPONENTS[W::RELATIONS[relation].component]
+}
+
+/// The name of the list of this view.
+fn view_name<W: EcsWorld>(view: usize) -> String {
+    list_name::<W>(view)
+}

@@ -1,0 +1,60 @@
+//! Random changes of the world that has everything.
+
+use crate::worlds::{
+    ChildOf, Dense, Doubled, Flag, Game, Hashed, Hit, Indexed, Likes, Lost, Ordered, Packed, Phase, Slow, Tree,
+};
+
+/// A sequence of pseudo-random numbers.
+#[derive(Clone)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).expect("31 bits") % end.max(1)
+    }
+}
+
+/// Changes a world in one of many ways; which one follows from the numbers, and from the world.
+pub(crate) fn change(game: &mut Game, random: &mut Random) {
+    let all: Vec<_> = game.entities().collect();
+    let value = u32::try_from(random.below(100)).expect("a small number");
+    let one = (!all.is_empty()).then(|| all[random.below(all.len())]);
+    let other = (!all.is_empty()).then(|| all[random.below(all.len())]);
+    let what = random.below(22);
+    match (what, one, other) {
+        (0, ..) => drop(game.spawn((Dense(value), Slow(value)))),
+        (1, ..) => drop(game.spawn((Indexed(value), Packed(value), Hashed(value), Ordered(value)))),
+        (2, ..) => drop(game.spawn((Tree(value), Hashed(value), Flag, Doubled(value)))),
+        (3, ..) => drop(game.spawn_batch((0..3).map(|at| (Dense(value + at), Doubled(at), Lost(at))))),
+        (4, Some(one), _) => drop(game.despawn(one)),
+        (5, Some(one), _) => drop(game.insert(one, (Slow(value), Packed(value)))),
+        (6, Some(one), _) => drop(game.insert(one, (Dense(value), Flag))),
+        (7, Some(one), _) => drop(game.insert(one, (Indexed(value), Hashed(value)))),
+        (8, Some(one), _) => drop(game.remove::<Dense>(one)),
+        (9, Some(one), _) => drop(game.remove::<Flag>(one)),
+        (10, Some(one), _) => drop(game.remove::<Hashed>(one)),
+        (11 | 12, Some(one), Some(other)) => drop(game.insert(one, ChildOf(other))),
+        (13, Some(one), Some(other)) => {
+            let mut likes = game.get::<Likes>(one).map(|likes| likes.0.clone()).unwrap_or_default();
+            likes.insert(other);
+            drop(game.insert(one, Likes(likes)));
+        }
+        (14, Some(one), _) => drop(game.remove::<ChildOf>(one)),
+        (15, ..) => game.states.phase.set(if value < 50 { Phase::Menu } else { Phase::Play }),
+        (16, ..) => game.events.hit.send(Hit(value)),
+        (17, ..) => drop(game.tidy_within(3)),
+        (18, ..) => game.sort_by_key::<Slow, _>(|slow| slow.0),
+        (19, ..) => game.resources.log.0.push(value),
+        (20, Some(one), _) => drop(game.get_mut::<Dense>(one).map(|dense| dense.0 = value)),
+        _ => game.run(),
+    }
+}
+
+/// A world after so many changes, with nothing pending.
+pub(crate) fn world_after(changes: usize, random: &mut Random) -> Game {
+    let mut game = Game::default();
+    (0..changes).for_each(|_| change(&mut game, random));
+    game.flush();
+    game
+}

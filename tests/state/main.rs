@@ -1,0 +1,8 @@
+//! The state of worlds as a whole: hashes.
+
+#[path = "../saves/worlds.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod worlds;
+
+mod changes;
+mod hashes;
