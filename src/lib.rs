@@ -48,12 +48,16 @@ pub use ecs_core::{
     UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges, WorldOrder,
     WorldSnapshots, WorldTemplates,
 };
+#[cfg(feature = "std")]
+pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
 #[cfg(feature = "serde")]
 pub use ecs_core::{Load, PartHash, PartHashes, SaveWorld, Saves, WorldState};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "std")]
+    pub use crate::WorldFiles;
     pub use crate::{
         Bundle, Commands, EcsWorld, Entity, EntitySet, EventCursor, EventReader, Events, GeneratedWorld, Has,
         HasEvents, HasPast, HasRelation, HasResource, HasState, HasTree, Holds, Join, LevelOrder, Mut, Past, Query,

@@ -121,6 +121,24 @@ impl FixedStep {
     }
 }
 
+#[cfg(feature = "serde")]
+mod saved {
+    use core::time::Duration;
+
+    use super::FixedStep;
+    use crate::named_fields::named_fields;
+
+    named_fields!(FixedStep { step: Duration, max_steps: u32, accumulated: Duration = Duration::ZERO }, problem);
+
+    /// What no value of the type is (I1).
+    fn problem(fixed: &FixedStep) -> Option<&'static str> {
+        if fixed.step.is_zero() {
+            return Some("a step takes time");
+        }
+        (fixed.accumulated >= fixed.step).then_some("less than a step is accumulated between frames")
+    }
+}
+
 /// A duration of so many nanoseconds.
 pub(crate) fn from_nanos(nanos: u128) -> Duration {
     const SECOND: u128 = 1_000_000_000;

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
+//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -34,6 +34,8 @@ mod fetch;
 mod fixed_step;
 mod join;
 mod mask;
+#[cfg(feature = "serde")]
+mod named_fields;
 #[cfg(feature = "rayon")]
 mod pace;
 mod parallel;
@@ -136,6 +138,8 @@ pub use world::{
     ValueReader, ValueWriter, WorldState, load_column, load_events, load_state, load_value, load_world, save_column,
     save_events, save_state, save_value, save_world,
 };
+#[cfg(feature = "std")]
+pub use world::{FileError, FileErrorKind, WorldFiles};
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};
 

@@ -48,6 +48,10 @@ use crate::fixed_step::from_nanos;
 /// }
 /// assert_eq!(world.resources.shots.0, 2, "after 48 and 80 ms");
 /// ```
+///
+/// With the feature `serde`, a timer is written as a struct of `duration`, `elapsed`, `repeats` and `finished`. In formats with names, all
+/// but the duration can be missing: `{ duration = { secs = 2, nanos = 0 } }` is a timer that begins. What no timer is, is refused, such
+/// as one of which more has elapsed than its duration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Timer {
     duration: Duration,
@@ -222,6 +226,39 @@ impl Stopwatch {
     /// Returns to zero.
     pub fn reset(&mut self) {
         self.elapsed = Duration::ZERO;
+    }
+}
+
+#[cfg(feature = "serde")]
+mod saved {
+    use core::time::Duration;
+
+    use super::{Stopwatch, Timer};
+    use crate::named_fields::named_fields;
+
+    named_fields!(
+        Timer { duration: Duration, elapsed: Duration = Duration::ZERO, repeats: bool = false, finished: bool = false },
+        problem
+    );
+
+    named_fields!(Stopwatch { elapsed: Duration }, |_: &Stopwatch| None);
+
+    /// What no timer is.
+    fn problem(timer: &Timer) -> Option<&'static str> {
+        let Timer { duration, elapsed, repeats, finished } = *timer;
+        if repeats {
+            return if duration.is_zero() {
+                Some("a timer that repeats takes time")
+            } else if elapsed >= duration || finished {
+                Some("a timer that repeats begins again when its duration has elapsed")
+            } else {
+                None
+            };
+        }
+        // One without a duration finishes with its first tick.
+        let is_over = elapsed == duration && (finished || duration.is_zero());
+        (!is_over && (finished || elapsed >= duration))
+            .then_some("a timer is finished if its duration has elapsed, and no more than that elapses")
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
 //! | `saves` | the whole state in formats of serde, and worlds from it |
 //! | `state` | hashes of the whole state |
+//! | `files` | saves in files |
 //! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, those over what changed, notifications |
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components within structural changes, and as a run starts |
@@ -26,6 +27,8 @@ mod data;
 mod despawn;
 mod drive;
 pub(crate) mod each;
+#[cfg(feature = "std")]
+mod files;
 mod found;
 mod generated;
 mod get_disjoint;
@@ -60,6 +63,8 @@ pub use drive::{drive, drive_parallel, drive_parallel_with, managed};
 pub use each::{
     CloneComponent, CloneComponents, CloneEntities, CloneList, ComponentList, EachClone, EachComponent, List,
 };
+#[cfg(feature = "std")]
+pub use files::{FileError, FileErrorKind, WorldFiles};
 pub use found::{ChangeFilter, Changes, Found, changes, drive_changed, drive_found, drive_found_with, found};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
 #[cfg(feature = "serde")]

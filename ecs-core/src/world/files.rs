@@ -1,0 +1,228 @@
+//! Saves in files: written beside the old save, and moved to its place when they are whole.
+//!
+//! - **I1** The file of a save is replaced by one rename, after all bytes of the new one were written and synchronised. So whenever the
+//!   program ends, the file is the old save or the new one.
+
+use core::fmt;
+use core::sync::atomic::{AtomicU32, Ordering};
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::string::String;
+
+use crate::world::EcsWorld;
+
+/// Bytes that are written at a time.
+const BUFFER: usize = 1 << 16;
+
+/// Worlds that are saved to files and loaded from them, in whichever format. With the feature `std`; implemented for every world.
+pub trait WorldFiles: EcsWorld {
+    /// Saves the world to a file: replaces the file at `path`, or creates it.
+    ///
+    /// `write` gets the world, and a buffered writer for a temporary file (`.ecs-world-*.tmp`) in the same folder. When it has written the
+    /// world, the file is flushed to the disk and renamed. So whenever the program is killed or the power fails, the file is the old save or
+    /// the new one. On errors and panics the old save stays as it was, and the temporary file is removed; a killed program leaves
+    /// it. If `path` is a symbolic link, the link is replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`], if `write` returns an error, or the file cannot be written or renamed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ecs_world::ecs_world;
+    /// # #[cfg(all(feature = "std", feature = "serde"))] {
+    /// use ecs_world::WorldFiles;
+    ///
+    /// ecs_world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game;
+    ///     components: u32 as Health;
+    /// }
+    ///
+    /// let path = std::env::temp_dir().join("example.save");
+    /// let mut game = Game::default();
+    /// let ship = game.spawn(5_u32);
+    /// game.save_to(&path, |game, file| serde_json::to_writer(file, game))?;
+    ///
+    /// let loaded = Game::load_from(&path, |bytes| serde_json::from_slice(bytes))?;
+    /// assert_eq!(loaded.get::<u32>(ship), Some(&5));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn save_to<E>(
+        &self,
+        path: impl AsRef<Path>,
+        write: impl FnOnce(&Self, &mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), FileError<E>> {
+        let path = path.as_ref();
+        replace(path, |file| write(self, file)).map_err(|kind| FileError { path: path.into(), kind })
+    }
+
+    /// Reads a file, and returns the world that `read` makes of its bytes.
+    ///
+    /// A world that exists is replaced by assigning the result; if there is an error, it stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`], if the file cannot be read, or `read` returns an error.
+    fn load_from<E>(path: impl AsRef<Path>, read: impl FnOnce(&[u8]) -> Result<Self, E>) -> Result<Self, FileError<E>> {
+        let path = path.as_ref();
+        let bytes = fs::read(path).map_err(FileErrorKind::Io);
+        let loaded = bytes.and_then(|bytes| read(&bytes).map_err(FileErrorKind::Format));
+        loaded.map_err(|kind| FileError { path: path.into(), kind })
+    }
+}
+
+impl<W: EcsWorld> WorldFiles for W {}
+
+/// Why a world could not be saved to a file, or loaded from it.
+#[derive(Debug)]
+pub struct FileError<E> {
+    /// The file, as it was given.
+    pub path: PathBuf,
+    /// The reason.
+    pub kind: FileErrorKind<E>,
+}
+
+/// Whether a file or its contents are the reason of a [`FileError`].
+#[derive(Debug)]
+pub enum FileErrorKind<E> {
+    /// The file cannot be read, written or renamed.
+    Io(io::Error),
+    /// The format refused the world that is saved, or the bytes that are loaded.
+    Format(E),
+}
+
+/// The file, and the reason.
+impl<E: fmt::Display> fmt::Display for FileError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.kind {
+            FileErrorKind::Io(error) => error.fmt(f),
+            FileErrorKind::Format(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> Error for FileError<E> {}
+
+/// Replaces a file by what is written (I1).
+fn replace<E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), FileErrorKind<E>> {
+    let Some(_) = path.file_name() else {
+        let error = io::Error::new(ErrorKind::InvalidInput, "the path does not end in the name of a file");
+        return Err(FileErrorKind::Io(error));
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (temporary, file) = Temporary::create(folder).map_err(FileErrorKind::Io)?;
+    let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, file), failed: None };
+    let written = write(&mut writer);
+    // A format wraps the errors of files in its own.
+    if let Some(error) = writer.failed {
+        return Err(FileErrorKind::Io(error));
+    }
+    written.map_err(FileErrorKind::Format)?;
+    finish(writer.file, temporary, path, folder).map_err(FileErrorKind::Io)
+}
+
+fn finish(file: BufWriter<File>, temporary: Temporary, path: &Path, folder: &Path) -> io::Result<()> {
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()?;
+    drop(file);
+    temporary.rename(path)?;
+    sync_folder(folder)
+}
+
+/// Makes a rename last. Some file systems cannot.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    match File::open(folder)?.sync_all() {
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Folders cannot be synchronised here.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "it can fail on unix")]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A file that is removed with this value, unless it was renamed.
+struct Temporary(Option<PathBuf>);
+
+impl Temporary {
+    /// Creates one in a folder. Its name is that of no other file, also if other threads and processes save there.
+    fn create(folder: &Path) -> io::Result<(Self, File)> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            // A name of its own, since one that has that of the save in it could be too long.
+            let mut name = String::from(".ecs-world-");
+            let _ = fmt::Write::write_fmt(&mut name, format_args!("{}-{number}.tmp", process::id()));
+            let path = folder.join(name);
+            match File::create_new(&path) {
+                // Left by a process that was killed and had the same number.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                created => return created.map(|file| (Self(Some(path)), file)),
+            }
+        }
+    }
+
+    fn rename(mut self, to: &Path) -> io::Result<()> {
+        if let Some(path) = &self.0 {
+            fs::rename(path, to)?;
+        }
+        self.0 = None;
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            // There is an error to report already, or a panic.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Writes to a file, and keeps the error of the file, if there is one.
+struct Writer {
+    file: BufWriter<File>,
+    failed: Option<io::Error>,
+}
+
+impl Writer {
+    /// What failed once fails from then on: bytes may be missing.
+    fn checked<T>(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>) -> io::Result<T> {
+        if let Some(error) = &self.failed {
+            return Err(error.kind().into());
+        }
+        write(&mut self.file).map_err(|error| {
+            let kind = error.kind();
+            if kind != ErrorKind::Interrupted {
+                self.failed = Some(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.checked(|file| file.write(bytes))
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.checked(|file| file.write_all(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.checked(BufWriter::flush)
+    }
+}

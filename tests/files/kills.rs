@@ -1,0 +1,115 @@
+//! A process that is killed while it saves leaves the old save or the new one.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use ecs_world::WorldFiles;
+
+use crate::{Folder, Game, game, turn};
+
+/// In the child: the number of bytes of a save after which it ends itself, or 0.
+const CHILD: &str = "ECS_SAVES_UNTIL_KILLED";
+
+/// Entities of each save: it is written in several pieces.
+const COUNT: usize = 20_000;
+
+/// Ends the process in the middle of a save.
+struct Aborting<'a>(&'a mut dyn Write, usize);
+
+impl Write for Aborting<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.1 < bytes.len() {
+            let _ = self.0.write(&bytes[..self.1]);
+            std::process::abort();
+        }
+        let written = self.0.write(bytes)?;
+        self.1 -= written;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// What the child does: saves one turn after another, in the folder where it was started, and says when there is a first save.
+fn save_until_killed(bytes: usize) {
+    let first = load(Path::new("game.save"));
+    for turn in first + 1.. {
+        let save = postcard::to_allocvec(&game(turn, COUNT)).expect("nothing is pending");
+        let is_last = bytes > 0 && turn > first + 2;
+        let write = |_: &Game, file: &mut dyn Write| match is_last {
+            true => Aborting(file, bytes).write_all(&save),
+            false => file.write_all(&save),
+        };
+        Game::default().save_to("game.save", write).expect("the folder is there");
+        if turn == first + 1 {
+            println!("saving");
+            std::io::stdout().flush().expect("the parent listens");
+        }
+    }
+}
+
+/// The turn of a save, which is whole; 0 if there is none.
+fn load(path: &Path) -> u64 {
+    if !path.exists() {
+        return 0;
+    }
+    let mut game = Game::load_from(path, |bytes| postcard::from_bytes(bytes)).expect("a whole save");
+    let (turn, count) = turn(&mut game);
+    assert_eq!(count, COUNT);
+    turn
+}
+
+/// Starts a child that saves, and waits until it ends: after this time, or by itself after this many bytes.
+fn kill_one(folder: &Folder, after: Duration, bytes: usize) {
+    let mut child = Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", "kills::a_killed_process_leaves_a_whole_save", "--nocapture"])
+        .env(CHILD, bytes.to_string())
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("this test can be started");
+    let stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+    let is_saving = stdout.lines().any(|line| line.is_ok_and(|line| line.contains("saving")));
+    assert!(is_saving, "the child saves");
+    if bytes == 0 {
+        std::thread::sleep(after);
+        child.kill().expect("it runs");
+    }
+    let status = child.wait().expect("it was started");
+    assert!(!status.success(), "it was killed");
+}
+
+#[test]
+fn a_killed_process_leaves_a_whole_save() {
+    if let Ok(bytes) = std::env::var(CHILD) {
+        save_until_killed(bytes.parse().expect("a number"));
+        return;
+    }
+    let kills = std::env::var("ECS_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(20_u64);
+    let (folder, mut last) = (Folder::new("kills"), 0);
+    let path = folder.join("game.save");
+    let size = postcard::to_allocvec(&game(1, COUNT)).expect("nothing is pending").len();
+    let mut random = 17_u64;
+    for kill in 0..kills {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Every other child ends itself at one point of a save, which time alone would hardly find.
+        let bytes = if kill % 2 == 0 { 0 } else { usize::try_from(random >> 33).expect("31 bits") % size };
+        kill_one(&folder, Duration::from_micros((random >> 40) % 20_000), bytes);
+        let turn = load(&path);
+        assert!(turn > last, "each child saves once, and the save is never an older one: {turn} after {last}");
+        last = turn;
+    }
+    // A save after all that is one file, beside at most one that each child left.
+    game(last + 1, COUNT)
+        .save_to(&path, |game, file| file.write_all(&postcard::to_allocvec(game).unwrap_or_default()))
+        .expect("it is written");
+    assert_eq!(load(&path), last + 1);
+    let left = folder.files().iter().filter(|name| name.starts_with(".ecs-world-")).count();
+    assert!(left as u64 <= kills && left > 0, "{left} of {kills}");
+    assert_eq!(folder.files().len(), left + 1);
+}
