@@ -1,0 +1,181 @@
+//! A test of the simulation in one process, and a match between two.
+
+use std::error::Error;
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ggrs::{DesyncDetection, GgrsError, GgrsEvent, P2PSession, PlayerType, SessionBuilder, SessionState};
+
+use crate::game::{Buttons, start};
+use crate::session::{Match, Player};
+use crate::socket::{LossySocket, Network};
+
+/// Frames per second.
+pub const PACE: usize = 60;
+/// Frames that a session is ahead of the last input of the other player, at most.
+const PREDICTION: usize = 8;
+/// Frames that each player goes on after the one whose states are compared, so that the other one gets all that it needs.
+const BEYOND: i32 = 90;
+/// How long the players wait for each other.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What became of a test or a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// The hash of the last state.
+    pub hash: u64,
+    /// Entities in it.
+    pub entities: usize,
+    /// Drones that each player has destroyed.
+    pub score: [u32; 2],
+    /// How many frames were simulated again.
+    pub frames_again: u64,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = self.score;
+        write!(
+            f,
+            "hash {:016x}, {} entities, score {first}:{second}, {} frames simulated again",
+            self.hash, self.entities, self.frames_again
+        )
+    }
+}
+
+fn outcome(player: &Player, hash: u64) -> Outcome {
+    let game = player.game();
+    Outcome { hash, entities: game.len(), score: game.resources.score.0, frames_again: player.frames_again() }
+}
+
+/// Simulates each frame, goes back by `distance` after each one, and compares the states of all that is simulated again.
+///
+/// # Errors
+///
+/// If a frame differs from what it was before: with the frame, the component, the entity and both values.
+pub fn test(drones: usize, frames: i32, distance: usize, faulty: bool) -> Result<Outcome, Box<dyn Error>> {
+    let mut session = SessionBuilder::<Match>::new()
+        .with_num_players(2)?
+        .with_max_prediction_window(distance + 1)
+        .with_check_distance(distance)
+        .start_synctest_session()?;
+    let mut player = Player::of_test(start(drones, faulty));
+    for frame in 0..frames {
+        for robot in 0..2 {
+            session.add_local_input(robot, Buttons::of_robot(robot, frame))?;
+        }
+        let requests = session.advance_frame();
+        if let Some(difference) = player.difference() {
+            return Err(difference.into());
+        }
+        player.fulfil(requests?);
+    }
+    let hash = player.game().state_hash();
+    Ok(outcome(&player, hash))
+}
+
+/// Who plays, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer {
+    /// The number of this player: 0 or 1.
+    pub player: usize,
+    /// The port of this process.
+    pub port: u16,
+    /// The port of the other process.
+    pub other: u16,
+    /// The network between them.
+    pub network: Network,
+    /// How long they play.
+    pub seconds: u32,
+    /// Entities besides ships.
+    pub drones: usize,
+    /// Whether a system is not deterministic.
+    pub faulty: bool,
+}
+
+/// Plays one side of a match until the state of its last frame is confirmed by both players, and a little longer.
+///
+/// # Errors
+///
+/// If the other player does not come or leaves, or if the states of both differ.
+pub fn play(peer: &Peer) -> Result<Outcome, Box<dyn Error>> {
+    let mut session = session(peer)?;
+    let mut player = Player::of_match(start(peer.drones, peer.faulty));
+    let last = i32::try_from(peer.seconds)? * i32::try_from(PACE)?;
+    let pace = Duration::from_secs(1) / u32::try_from(PACE)?;
+    let (began, mut next) = (Instant::now(), Instant::now());
+    let mut result = None;
+    loop {
+        session.poll_remote_clients();
+        fail_on_events(&mut session)?;
+        if session.confirmed_frame() > last {
+            result = result.or_else(|| player.hash_before(last));
+        }
+        if let Some(hash) = result
+            && session.confirmed_frame() >= last + BEYOND
+        {
+            linger(&mut session);
+            return Ok(outcome(&player, hash));
+        }
+        if session.current_state() == SessionState::Running && Instant::now() >= next {
+            // A player that is ahead waits a little, so that the other one has less to predict.
+            next += if session.frames_ahead() > 0 { pace * 11 / 10 } else { pace };
+            // What a slow machine missed is not made up for at once.
+            next = next.max(Instant::now());
+            step(&mut session, &mut player, peer.player)?;
+        } else if began.elapsed() > PATIENCE + 2 * pace * u32::try_from(last + BEYOND)? {
+            return Err("the other player does not answer".into());
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn session(peer: &Peer) -> Result<P2PSession<Match>, Box<dyn Error>> {
+    let other = SocketAddr::from((Ipv4Addr::LOCALHOST, peer.other));
+    Ok(SessionBuilder::new()
+        .with_num_players(2)?
+        .with_fps(PACE)?
+        .with_input_delay(1)
+        .with_max_prediction_window(PREDICTION)
+        .with_desync_detection_mode(DesyncDetection::On { interval: 10 })
+        .with_disconnect_timeout(Duration::from_secs(5))
+        .add_player(PlayerType::Local, peer.player)?
+        .add_player(PlayerType::Remote(other), 1 - peer.player)?
+        .start_p2p_session(LossySocket::bind(peer.port, peer.network)?)?)
+}
+
+fn fail_on_events(session: &mut P2PSession<Match>) -> Result<(), String> {
+    for event in session.events() {
+        match event {
+            GgrsEvent::DesyncDetected { frame, local_checksum, remote_checksum, .. } => {
+                let hashes = format!("{local_checksum:016x} here, {remote_checksum:016x} there");
+                return Err(format!("the players' states differ since frame {frame} or before: {hashes}"));
+            }
+            GgrsEvent::Disconnected { .. } => return Err("the other player left".into()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn step(session: &mut P2PSession<Match>, player: &mut Player, own: usize) -> Result<(), GgrsError> {
+    session.add_local_input(own, Buttons::of_robot(own, session.current_frame()))?;
+    match session.advance_frame() {
+        Ok(requests) => player.fulfil(requests),
+        // As far ahead as a player may be: the other one's inputs are under way.
+        Err(GgrsError::PredictionThreshold) => {}
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// The other player still asks for what was lost.
+fn linger(session: &mut P2PSession<Match>) {
+    let end = Instant::now() + Duration::from_secs(1);
+    while Instant::now() < end {
+        session.poll_remote_clients();
+        thread::sleep(Duration::from_millis(1));
+    }
+}
