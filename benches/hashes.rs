@@ -38,16 +38,28 @@ fn filled(entities: usize) -> World {
     world
 }
 
-/// Adds up the bits of all values, and the indices of their entities.
-fn sum(world: &World) -> u64 {
-    let columns = world.columns();
-    let bits = |values: &[f32; 3]| values.iter().map(|value| u64::from(value.to_bits())).fold(0, u64::wrapping_add);
-    let positions = columns.position.as_slice().iter().map(|value| bits(&value.0));
-    let velocities = columns.velocity.as_slice().iter().map(|value| bits(&value.0));
-    let health = columns.health.as_slice().iter().map(|value| u64::from(value.current) + u64::from(value.most));
-    let teams = columns.team.as_slice().iter().map(|value| value.0);
-    let entities = world.entities().map(Entity::to_bits);
-    positions.chain(velocities).chain(health).chain(teams).chain(entities).fold(0, u64::wrapping_add)
+/// The values of such a world, and the indices of each column, in plain vectors.
+struct Plain {
+    vectors: [Vec<[f32; 3]>; 2],
+    health: Vec<(u32, u32)>,
+    teams: Vec<u64>,
+    indices: [Vec<u32>; 4],
+}
+
+impl Plain {
+    fn filled(entities: usize) -> Self {
+        let indices = [(); 4].map(|()| (0..).take(entities).collect());
+        let vectors = [[0.5; 3], [1.0, 0.5, 0.25]].map(|vector| vec![vector; entities]);
+        Self { vectors, health: vec![(1, 100); entities], teams: vec![1; entities], indices }
+    }
+
+    /// Adds up all bits as numbers.
+    fn sum(&self) -> u64 {
+        let floats = self.vectors.iter().flatten().flatten().map(|value| u64::from(value.to_bits()));
+        let health = self.health.iter().map(|(current, most)| u64::from(*current) + u64::from(*most));
+        let indices = self.indices.iter().flatten().map(|index| u64::from(*index));
+        [floats.sum::<u64>(), health.sum(), self.teams.iter().sum(), indices.sum()].iter().sum()
+    }
 }
 
 fn timed(mut function: impl FnMut() -> u64) -> Duration {
@@ -62,10 +74,10 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 fn main() {
-    let world = filled(ENTITIES);
+    let (world, plain) = (filled(ENTITIES), Plain::filled(ENTITIES));
     let (mut sums, mut states, mut contents, mut parts) = (vec![], vec![], vec![], vec![]);
     for _ in 0..ROUNDS {
-        sums.push(timed(|| sum(black_box(&world))).as_secs_f64());
+        sums.push(timed(|| black_box(&plain).sum()).as_secs_f64());
         states.push(timed(|| black_box(&world).state_hash()).as_secs_f64());
         contents.push(timed(|| black_box(&world).content_hash()).as_secs_f64());
         parts.push(timed(|| black_box(&world).part_hashes().len() as u64).as_secs_f64());

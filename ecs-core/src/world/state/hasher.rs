@@ -54,7 +54,9 @@ impl Hasher {
     /// Adds bytes: eight are a word, the first one lowest, the last word is filled with zeros. Then their number.
     fn bytes(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.word(u64::from_le_bytes(*word)));
+        for word in words {
+            self.word(u64::from_le_bytes(*word));
+        }
         if !rest.is_empty() {
             let mut word = [0; 8];
             word[..rest.len()].copy_from_slice(rest);

@@ -12,7 +12,7 @@ use crate::entity::Entity;
 use crate::population::Population;
 use crate::relation::SavedOrder;
 use crate::storage::{Storage, Values};
-use crate::world::saves::SaveWorld;
+use crate::world::saves::{SaveWorld, unseen};
 use crate::world::{Core, Token};
 
 /// The hash of one part of a world, from [`part_hashes`](crate::WorldState::part_hashes).
@@ -98,7 +98,7 @@ pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
     let mut parts = Vec::new();
     visit(
         world,
-        &mut Parts(&mut |section, name: &dyn Fn() -> Cow<'static, str>, hash| {
+        &mut Parts(&mut |section, name: Name<'_>, hash| {
             parts.push(PartHash { section, name: name(), hash });
         }),
     );
@@ -106,15 +106,18 @@ pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
 }
 
 /// Hashes each part, and passes the hash on with the section and the name of the part.
-struct Parts<'a>(&'a mut dyn FnMut(&'static str, &dyn Fn() -> Cow<'static, str>, u64));
+struct Parts<'a>(&'a mut dyn FnMut(&'static str, Name<'_>, u64));
+
+/// Makes the name of a part, if it is asked for.
+type Name<'a> = &'a dyn Fn() -> Cow<'static, str>;
 
 impl Parts<'_> {
-    fn add(&mut self, section: &'static str, name: &dyn Fn() -> Cow<'static, str>, hash: u64) {
+    fn add(&mut self, section: &'static str, name: Name<'_>, hash: u64) {
         (self.0)(section, name, hash);
     }
 }
 
-const NONE: &dyn Fn() -> Cow<'static, str> = &|| Cow::Borrowed("");
+const NONE: Name<'static> = &|| Cow::Borrowed("");
 
 impl<W: SaveWorld> Visitor<W> for Parts<'_> {
     fn entities(&mut self, core: &Core<W>) {
@@ -132,7 +135,9 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
         }
         hasher.word(storage.values() as u64);
         storage.parts().1.each().for_each(|value| hasher.word(Hasher::of(value)));
-        crate::world::saves::unseen(storage).iter().for_each(|rows| hasher.value(rows));
+        for rows in unseen(storage) {
+            hasher.value(&rows);
+        }
         self.add("components", &|| W::COLUMNS[column].0.into(), hasher.finish());
     }
 
