@@ -1,6 +1,6 @@
 //! Commands: deferred structural changes, applied at the next sync point.
 //!
-//! A command is a function pointer, a subject and a count; its values are in typed queues, one per component. So no command is boxed,
+//! A command is an operation (`operation`: a function pointer with a description), a subject and a count; its values are in typed queues, one per component. So no command is boxed,
 //! no value is type-erased, and a batch of a million entities is one command; only the calls of [`Commands::queue`] are boxed (`call`),
 //! since their values are of any type. `batch` is a sequence of commands with its queues, `lanes`
 //! joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
@@ -12,15 +12,23 @@
 mod batch;
 mod call;
 mod lanes;
+mod operation;
 mod queue;
+#[cfg(feature = "serde")]
+mod saved;
 mod templates;
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
+#[cfg(feature = "serde")]
+pub(crate) use operation::Kind;
 pub use queue::Queue;
+#[cfg(feature = "serde")]
+pub(crate) use saved::{Changes, SavedBatch, Shape, all_changes};
 
 use batch::{Applied, Batch, Subject};
+use operation::{Exchange, Of, Operation, With};
 
 use crate::bundle::Bundle;
 use crate::entity::Entity;
@@ -96,7 +104,7 @@ impl<W: EcsWorld> Commands<W> {
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         self.last.enqueue(bundle);
-        self.last.push(apply_spawn::<W, B>, Subject::None, 1);
+        self.last.push(With::<W, B>::SPAWN, Subject::None, 1);
     }
 
     /// Spawns an entity for each bundle of an iterator, at the next sync.
@@ -117,7 +125,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn spawn_batch<I: IntoIterator<Item: Bundle<W>>>(&mut self, bundles: I) {
         let () = CheckBundle::<W, I::Item>::OK;
-        let mut growing = self.last.grow(apply_spawn::<W, I::Item>, Subject::None);
+        let mut growing = self.last.grow(With::<W, I::Item>::SPAWN, Subject::None);
         for bundle in bundles {
             growing.next().enqueue(bundle);
         }
@@ -139,7 +147,7 @@ impl<W: EcsWorld> Commands<W> {
     /// assert!(!world.contains(hero));
     /// ```
     pub fn despawn(&mut self, entity: Entity) {
-        self.last.push(apply_despawn, Subject::One(entity), 1);
+        self.last.push(Of::DESPAWN, Subject::One(entity), 1);
     }
 
     /// Despawns the entities of an iterator at the next sync.
@@ -157,7 +165,7 @@ impl<W: EcsWorld> Commands<W> {
     /// assert_eq!(world.len(), 1);
     /// ```
     pub fn despawn_batch(&mut self, entities: impl IntoIterator<Item = Entity>) {
-        self.listed(apply_despawn, entities);
+        self.listed(Of::DESPAWN, entities);
     }
 
     /// Inserts a bundle into an entity at the next sync.
@@ -180,7 +188,7 @@ impl<W: EcsWorld> Commands<W> {
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         let () = CheckBundle::<W, B>::OK;
         self.last.enqueue(bundle);
-        self.last.push(apply_insert::<W, B>, Subject::One(entity), 1);
+        self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
     }
 
     /// Inserts into each entity of an iterator the bundle that it yields with it, at the next sync.
@@ -200,7 +208,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn insert_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = (Entity, B)>) {
         let () = CheckBundle::<W, B>::OK;
-        let mut growing = self.last.grow(apply_insert::<W, B>, Subject::Listed);
+        let mut growing = self.last.grow(With::<W, B>::INSERT, Subject::Listed);
         for (entity, bundle) in bundles {
             let batch = growing.next();
             batch.listed.push_back(entity);
@@ -229,7 +237,7 @@ impl<W: EcsWorld> Commands<W> {
         let () = CheckBundle::<W, Removed>::OK;
         let () = CheckBundle::<W, Inserted>::OK;
         self.last.enqueue(bundle);
-        self.last.push(apply_exchange::<W, Removed, Inserted>, Subject::One(entity), 1);
+        self.last.push(Exchange::<W, Removed, Inserted>::OPERATION, Subject::One(entity), 1);
     }
 
     /// Removes a bundle from an entity and drops it, at the next sync; nothing happens unless the entity has all of it.
@@ -248,12 +256,12 @@ impl<W: EcsWorld> Commands<W> {
     /// assert!(world.has::<Position>(ship), "it had no velocity, so nothing was removed");
     /// ```
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
-        self.last.push(apply_remove::<W, B>, Subject::One(entity), 1);
+        self.last.push(With::<W, B>::REMOVE, Subject::One(entity), 1);
     }
 
     /// Removes a bundle from each entity of an iterator that has all of it, at the next sync.
     pub fn remove_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
-        self.listed(apply_remove::<W, B>, entities);
+        self.listed(With::<W, B>::REMOVE, entities);
     }
 
     /// Removes those components of a bundle that an entity has, and drops them, at the next sync.
@@ -273,13 +281,13 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn remove_any<B: Bundle<W>>(&mut self, entity: Entity) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.push(apply_remove_any::<W, B>, Subject::One(entity), 1);
+        self.last.push(With::<W, B>::REMOVE_ANY, Subject::One(entity), 1);
     }
 
     /// Removes those components of a bundle that each entity of an iterator has, and drops them, at the next sync.
     pub fn remove_any_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
         let () = CheckBundle::<W, B>::OK;
-        self.listed(apply_remove_any::<W, B>, entities);
+        self.listed(With::<W, B>::REMOVE_ANY, entities);
     }
 
     /// Calls a function with the world and this value at the next sync, in its turn among the other commands: for what no other command
@@ -314,7 +322,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn queue<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
         self.last.calls.push(function, data);
-        self.last.push(apply_call, Subject::None, 1);
+        self.last.push(Of::CALL, Subject::None, 1);
     }
 
     /// Despawns at the next sync the entities that have all of a bundle by then, as
@@ -351,11 +359,11 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn despawn_with<B: Bundle<W>>(&mut self) {
         let () = CheckBundle::<W, B>::OK;
-        self.last.push(apply_despawn_with::<W, B>, Subject::None, 1);
+        self.last.push(With::<W, B>::DESPAWN, Subject::None, 1);
     }
 
-    fn listed(&mut self, apply: batch::Apply<W>, entities: impl IntoIterator<Item = Entity>) {
-        let mut growing = self.last.grow(apply, Subject::Listed);
+    fn listed(&mut self, operation: &'static Operation<W>, entities: impl IntoIterator<Item = Entity>) {
+        let mut growing = self.last.grow(operation, Subject::Listed);
         for entity in entities {
             growing.next().listed.push_back(entity);
         }

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
+//! | names | `entity`, `mask`, `access`, `codec`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -24,6 +24,8 @@ extern crate std;
 mod access;
 mod allocator;
 mod bundle;
+#[cfg(feature = "serde")]
+mod codec;
 mod column;
 mod commands;
 mod disjoint;
@@ -66,6 +68,8 @@ pub use bundle::{
     BothStorages, Bundle, BundleColumns, BundleKind, ChangedIn, ComponentKind, IntoTuple, OptionKind, OwnStorage,
     StructKind, TupleKind,
 };
+#[cfg(feature = "serde")]
+pub use codec::{BySerde, Decoded, Encoded, LoadAs, SaveAs};
 pub use column::{ColumnMut, EntityColumn, Lent, LentOf, ReadColumn, column, read_column};
 pub use commands::{Commands, ParCommands, Queue};
 pub use disjoint::{Cells, ChunkCells, DisjointMut, OptionCells, TagCells, ValueCells};
@@ -115,6 +119,8 @@ pub use template::{Template, TemplateTree};
 pub use timer::{Stopwatch, Timer};
 pub use times::{SystemTime, SystemTimes, Times};
 pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system};
+#[cfg(feature = "serde")]
+pub use view::Deferred;
 pub use view::{
     ActivePassiveView, Aspect, DelayedView, GroupView, ListView, Managed, ManagedIter, Members, Others, Owned,
     RemovalCause, Reports, ScanView, StorageView, Transition, View, Walk, call_one,
@@ -134,9 +140,11 @@ pub use world::{
 };
 #[cfg(feature = "serde")]
 pub use world::{
-    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, PartHash, PartHashes, SaveWorld, Saves,
-    ValueReader, ValueWriter, WorldState, load_column, load_events, load_state, load_value, load_world, save_column,
-    save_events, save_state, save_value, save_world,
+    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, PartHash, PartHashes, QueueReader, QueueWriter,
+    SaveWorld, Saves, ValueReader, ValueWriter, WorldState, load_column, load_column_as, load_events, load_events_as,
+    load_queue, load_queue_as, load_state, load_state_as, load_value, load_value_as, load_world, save_column,
+    save_column_as, save_events, save_events_as, save_queue, save_queue_as, save_state, save_state_as, save_value,
+    save_value_as, save_world,
 };
 #[cfg(feature = "std")]
 pub use world::{FileError, FileErrorKind, WorldFiles};

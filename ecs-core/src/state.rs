@@ -226,6 +226,8 @@ impl<S: Default> Default for State<S> {
 
 #[cfg(feature = "serde")]
 mod saved;
+#[cfg(feature = "serde")]
+pub(crate) use saved::{LoadState, SaveState};
 
 #[cfg(test)]
 mod tests {

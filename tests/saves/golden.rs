@@ -59,32 +59,55 @@ fn file(name: &str, save: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
     std::fs::read(&path).expect("the file is there")
 }
 
-#[test]
-fn saves_in_each_format_are_read_and_written_as_they_were() {
-    let [json, ron, postcard] = [
-        file("first.json", || serde_json::to_vec_pretty(&game()).expect("nothing is pending")),
-        file("first.ron", || {
-            ron::ser::to_string_pretty(&game(), ron::ser::PrettyConfig::default()).expect("nothing is pending").into()
-        }),
-        file("first.postcard", || postcard::to_allocvec(&game()).expect("nothing is pending")),
-    ];
-    let loaded: [Game; 3] = [
+/// The same with commands, of the version that introduced these in saves.
+fn game_with_commands() -> Game {
+    let mut game = game();
+    let ship = game.spawner().spawn((Position(4.0, 5.0), Name("later".into())));
+    game.commands().exchange::<Position, _>(ship, Name("then".into()));
+    game.commands().spawn_batch([Position(6.0, 7.0), Position(8.0, 9.0)]);
+    game
+}
+
+/// The files of a world in each format, which are read.
+fn in_each_format(name: &str, game: &Game) -> [Game; 3] {
+    let json = file(&format!("{name}.json"), || serde_json::to_vec_pretty(game).expect("it can be saved"));
+    let ron = file(&format!("{name}.ron"), || {
+        ron::ser::to_string_pretty(game, ron::ser::PrettyConfig::default()).expect("it can be saved").into()
+    });
+    let postcard = file(&format!("{name}.postcard"), || postcard::to_allocvec(game).expect("it can be saved"));
+    [
         serde_json::from_slice(&json).expect("a save in JSON"),
         ron::de::from_bytes(&ron).expect("a save in RON"),
         postcard::from_bytes(&postcard).expect("a save in postcard"),
-    ];
-    for mut loaded in loaded {
+    ]
+}
+
+#[test]
+fn saves_of_the_first_format_are_read() {
+    for mut loaded in in_each_format("first", &game()) {
         loaded.check_invariants().expect("all is consistent");
-        assert_eq!(postcard::to_allocvec(&loaded).expect("nothing is pending"), postcard);
         let positions: Vec<_> =
             loaded.query::<(Entity, &Position)>().iter().map(|(own, position)| (own.to_bits(), position.0)).collect();
         assert_eq!(positions, [(1 << 32 | 1, 1.5), (1 << 32 | 2, 0.25)]);
         assert_eq!((loaded.resources.seed, loaded.events.hit.len(), *loaded.states.phase.get()), (11, 2, Phase::Menu));
+        assert_eq!(postcard::to_allocvec(&loaded), postcard::to_allocvec(&game()), "it is saved as the same world is");
         assert_eq!(loaded.spawn(()).to_bits(), 3 << 32, "the slot that was freed is used next");
     }
-    assert_eq!(
-        postcard::to_allocvec(&game()).expect("nothing is pending"),
-        postcard,
-        "the same world is saved in the same way"
-    );
+}
+
+#[test]
+fn saves_of_the_second_format_are_read_and_written_as_they_were() {
+    let saved = game_with_commands();
+    let bytes = postcard::to_allocvec(&saved).expect("it can be saved");
+    for mut loaded in in_each_format("second", &saved) {
+        assert_eq!(postcard::to_allocvec(&loaded).expect("it can be saved"), bytes);
+        assert_eq!((loaded.len(), loaded.commands().len()), (2, 4));
+        loaded.flush();
+        loaded.check_invariants().expect("all is consistent");
+        assert_eq!((loaded.len(), loaded.query::<&Position>().iter().count()), (5, 4));
+        let names: Vec<_> =
+            loaded.query::<(Entity, &Name)>().iter().map(|(own, name)| (own.to_bits(), &*name.0)).collect();
+        assert_eq!(names, [(1 << 32 | 1, "root"), (3 << 32, "then")]);
+    }
+    assert_eq!(file("second.postcard", Vec::new), bytes, "the same world is saved in the same way");
 }

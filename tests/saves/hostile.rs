@@ -18,7 +18,7 @@ fn small() -> Game {
 }
 
 fn saved() -> Value {
-    serde_json::to_value(small()).expect("nothing is pending")
+    serde_json::to_value(small()).expect("it can be saved")
 }
 
 /// The error of a save that was changed.
@@ -120,10 +120,62 @@ fn unknown_and_missing_entries_are_named() {
     assert!(error.contains("`extra` is no field"), "{error}");
     let error = refused(|save| drop(save.as_object_mut().expect("a map").remove("free")));
     assert!(error.contains("missing field `free`"), "{error}");
-    let error = refused(|save| save["format"] = json!(2));
-    assert!(error.contains("format 2"), "{error}");
+    let error = refused(|save| save["format"] = json!(3));
+    assert!(error.contains("format 3"), "{error}");
     let error = refused(|save| save["schema"] = json!(2));
     assert!(error.contains("another declaration"), "{error}");
+}
+
+#[test]
+fn reserved_entities_and_pending_commands_are_checked() {
+    let error = refused(|save| save["reserved"] = json!([[3, 3], [4, 1]]));
+    assert_eq!(error, "it was loaded");
+    for reserved in [json!([[4, 1], [3, 3]]), json!([[3, 1]]), json!([[3, 3], [3, 3]]), json!([[0, 1]])] {
+        let error = refused(|save| save["reserved"] = reserved);
+        assert!(error.contains("is not one that is spawned next"), "{error}");
+    }
+    let cases: [(Value, &str); 19] = [
+        (json!([]), "it was loaded"),
+        (json!([[[["spawn", [], ["Dense"], [null]]], { "Dense": [7] }]]), "it was loaded"),
+        (json!([[[["spawn", [], ["Dense"], [null]]], {}]]), "lack 1 values of `Dense`"),
+        (json!([[[["spawn", [], ["Dense"], [null, null]]], { "Dense": [7] }]]), "2 pending values of `Dense`"),
+        (json!([[[["spawn", [], ["Dense"], [null]]], { "Dense": [7, 8] }]]), "more values of `Dense` than changes"),
+        (json!([[[], { "Dense": [7] }]]), "more values of `Dense` than changes"),
+        (json!([[[["spawn", [], ["Dense"], [null]]], { "Dense": ["x"] }]]), "component `Dense`, value 0: invalid type"),
+        (json!([[[["spawn", [], ["Dense", "Dense"], [null]]], { "Dense": [7] }]]), "`spawn` of the save is damaged"),
+        (json!([[[["spawn", [["Dense", true]], [], [null]]], {}]]), "`spawn` of the save is damaged"),
+        (json!([[[["spawn", [], [], [[0, 1]]]], {}]]), "`spawn` of the save is damaged"),
+        (json!([[[["despawn", [], [], [null]]], {}]]), "`despawn` of the save is damaged"),
+        (json!([[[["despawn", [], ["Flag"], [[0, 1]]]], { "Flag": [null] }]]), "`despawn` of the save is damaged"),
+        (
+            json!([[[["remove", [["Dense", false], ["Dense", true]], [], [[0, 1]]]], {}]]),
+            "`remove` of the save is damaged",
+        ),
+        (json!([[[["jump", [], [], []]], {}]]), "`jump` is no operation"),
+        (
+            json!([[[["spawn", [], ["Wings"], [null]]], {}]]),
+            "the component `Wings`, which world `Game` does not declare",
+        ),
+        (json!([[[["spawn", [], ["Lost"], [null]]], { "Lost": [1] }]]), "the component `Lost`"),
+        (json!([[[["insert", [], ["Dense"], [[9, 77]]]], { "Dense": [7] }]]), "it was loaded"),
+        (json!([[[]]]), "have no values"),
+        (json!([[]]), "have no changes"),
+    ];
+    for (commands, expected) in cases {
+        let error = refused(|save| save["commands"] = commands.clone());
+        assert!(error.contains(expected), "{commands}: {error}");
+    }
+}
+
+#[test]
+fn what_views_defer_is_taken_from_the_save_only_where_it_can_be() {
+    let mut save = saved();
+    save["deferred"] = json!({ "Hashed, Ordered": [[[0, 1], [0, 1], [77, 1]], [[2, 1], [3, 1]], [[1, 1]], [[0, 1]]],
+        "Tree, Hashed": [[[0, 1], [3, 1], [77, 1]], [], [[1, 1]], [[0, 1]]] });
+    let mut game = serde_json::from_value::<Game>(save).expect("orders are no data");
+    game.check_invariants().expect("all is consistent");
+    game.flush();
+    game.check_invariants().expect("all is consistent");
 }
 
 #[test]
@@ -162,7 +214,7 @@ fn loads_only_what_is_consistent(bytes: &[u8]) -> bool {
 
 #[test]
 fn a_save_that_is_cut_off_anywhere_is_refused() {
-    let save = postcard::to_allocvec(&small()).expect("nothing is pending");
+    let save = postcard::to_allocvec(&small()).expect("it can be saved");
     assert!(loads_only_what_is_consistent(&save));
     for end in 0..save.len() {
         assert!(!loads_only_what_is_consistent(&save[..end]), "{end} of {} bytes", save.len());
@@ -173,7 +225,7 @@ fn a_save_that_is_cut_off_anywhere_is_refused() {
 fn no_flipped_bit_panics_or_loads_an_inconsistent_world() {
     let mut random = Random(3);
     for game in [small(), world_after(60, &mut random)] {
-        let save = postcard::to_allocvec(&game).expect("nothing is pending");
+        let save = postcard::to_allocvec(&game).expect("it can be saved");
         for bit in 0..save.len() * 8 {
             let mut flipped = save.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
@@ -184,7 +236,7 @@ fn no_flipped_bit_panics_or_loads_an_inconsistent_world() {
 
 #[test]
 fn lengths_beyond_the_input_take_no_memory() {
-    let save = postcard::to_allocvec(&Game::default()).expect("nothing is pending");
+    let save = postcard::to_allocvec(&Game::default()).expect("it can be saved");
     // Each byte in turn becomes the beginning of a length, or of a number, of 2^63.
     for at in 0..save.len() {
         let mut huge = save[..at].to_vec();

@@ -22,7 +22,10 @@ pub(crate) fn change(game: &mut Game, random: &mut Random) {
     let value = u32::try_from(random.below(100)).expect("a small number");
     let one = (!all.is_empty()).then(|| all[random.below(all.len())]);
     let other = (!all.is_empty()).then(|| all[random.below(all.len())]);
-    let what = random.below(20);
+    let what = random.below(40);
+    if what >= 20 {
+        return issue(game, what, value, one.zip(other));
+    }
     match (what, one, other) {
         (0, ..) => drop(game.spawn((Dense(value), Slow(value)))),
         (1, ..) => drop(game.spawn((Indexed(value), Packed(value), Hashed(value), Ordered(value)))),
@@ -50,32 +53,68 @@ pub(crate) fn change(game: &mut Game, random: &mut Random) {
     }
 }
 
-/// A world after so many changes, with nothing pending.
+/// Issues commands of every kind, most of them for entities that are alive now.
+fn issue(game: &mut Game, what: usize, value: u32, alive: Option<(Entity, Entity)>) {
+    match (what, alive) {
+        (20, _) => game.commands().spawn((Dense(value), Slow(value))),
+        (21, _) => {
+            let flags = (0..3_u32).map(|at| (Hashed(at), Ordered(value), (at > 0).then_some(Flag)));
+            game.commands().spawn_batch(flags);
+        }
+        (22, Some((one, _))) => game.commands().insert(one, (Slow(value), Dense(value))),
+        (23, Some((one, other))) => {
+            game.commands()
+                .insert_batch([one, other].map(|own| (own, ((own == one).then_some(Packed(value)), Dense(1)))));
+        }
+        (24, Some((one, _))) => {
+            game.commands().exchange::<(Slow, Option<Flag>, Dense), _>(one, (Slow(value), Hashed(value), Dense(3)));
+        }
+        (25, Some((one, _))) => game.commands().remove::<(Hashed, Option<Ordered>)>(one),
+        (26, Some((one, other))) => game.commands().remove_any_batch::<(Dense, Doubled)>([one, other]),
+        (27, Some((one, _))) => game.commands().despawn(one),
+        (28, _) if value < 10 => game.commands().despawn_with::<(Flag, Option<Tree>)>(),
+        (29, _) => drop(game.spawner().spawn((Dense(value), Doubled(value)))),
+        (30, Some((one, other))) => game.commands().insert(one, (Dense(value), ChildOf(other))),
+        (31, Some((one, other))) => {
+            let heir = game.spawner().spawn(ChildOf(one));
+            game.commands().insert(other, Likes([heir, one].into_iter().collect()));
+        }
+        (32, _) => game.commands().spawn_templates(&Template::new().with((Slow(value), Flag, Dense(value))), 2),
+        (33, Some((one, _))) => game.commands().insert_template(one, Template::new().with((Slow(value), Dense(value)))),
+        (34, _) => game.commands().spawn((Dense(value), Lost(value))),
+        (35, Some((one, other))) => game.commands().despawn_batch([one, other]),
+        (36, Some((one, _))) => game.commands().remove::<ChildOf>(one),
+        (37, _) => drop(game.spawner().reserve_entity()),
+        (38, _) => game.flush(),
+        _ => game.run(),
+    }
+}
+
+/// A world after so many changes, with whatever is pending.
 pub(crate) fn world_after(changes: usize, random: &mut Random) -> Game {
     let mut game = Game::default();
     (0..changes).for_each(|_| change(&mut game, random));
-    game.flush();
     game
 }
 
 fn by_json(game: &Game) -> Game {
-    let save = serde_json::to_string(game).expect("nothing is pending");
+    let save = serde_json::to_string(game).expect("it can be saved");
     let loaded = serde_json::from_str(&save).expect("it was saved");
-    assert_eq!(serde_json::to_string(&loaded).expect("nothing is pending"), save, "a second save is the same");
+    assert_eq!(serde_json::to_string(&loaded).expect("it can be saved"), save, "a second save is the same");
     loaded
 }
 
 fn by_ron(game: &Game) -> Game {
-    let save = ron::to_string(game).expect("nothing is pending");
+    let save = ron::to_string(game).expect("it can be saved");
     let loaded = ron::from_str(&save).expect("it was saved");
-    assert_eq!(ron::to_string(&loaded).expect("nothing is pending"), save, "a second save is the same");
+    assert_eq!(ron::to_string(&loaded).expect("it can be saved"), save, "a second save is the same");
     loaded
 }
 
 fn by_postcard(game: &Game) -> Game {
-    let save = postcard::to_allocvec(game).expect("nothing is pending");
+    let save = postcard::to_allocvec(game).expect("it can be saved");
     let loaded = postcard::from_bytes(&save).expect("it was saved");
-    assert_eq!(postcard::to_allocvec(&loaded).expect("nothing is pending"), save, "a second save is the same");
+    assert_eq!(postcard::to_allocvec(&loaded).expect("it can be saved"), save, "a second save is the same");
     loaded
 }
 
@@ -122,23 +161,88 @@ fn what_is_transient_starts_as_in_a_new_world() {
 }
 
 #[test]
-fn pending_commands_are_refused() {
-    let mut game = Game::default();
-    game.commands().spawn(Dense(1));
-    let error = serde_json::to_string(&game).expect_err("a save has no commands");
-    assert!(error.to_string().contains("pending commands"), "{error}");
-    game.flush();
-    assert!(serde_json::to_string(&game).is_ok());
+fn pending_commands_are_applied_by_the_loaded_world_as_by_the_saved_one() {
+    for (count, load) in
+        [0, 1, 2, 3, 64].into_iter().flat_map(|count| [by_json, by_ron, by_postcard].map(|load| (count, load)))
+    {
+        let mut game = Game::default();
+        let ships: Vec<_> = game.spawn_batch((0..4).map(|at| (Dense(at), Slow(at)))).into_iter().collect();
+        game.run();
+        for at in 0..count {
+            issue(&mut game, 20 + at % 18, u32::try_from(at).expect("a small number"), Some((ships[at % 4], ships[0])));
+        }
+        let mut loaded = load(&game);
+        assert_eq!(loaded.commands().len(), game.commands().len());
+        game.flush();
+        loaded.flush();
+        assert_eq!(game.dropped_commands(), loaded.dropped_commands(), "{count} commands");
+        goes_on_alike(game, loaded, &Random(1));
+    }
 }
 
 #[test]
-fn deferred_changes_are_refused_until_they_are_settled() {
+fn values_that_loaded_commands_replace_are_reported_in_the_order_of_their_bundle() {
+    for load in [by_json, by_ron, by_postcard] {
+        let mut game = Game::default();
+        let ship = game.spawn((Dense(1), Slow(2)));
+        game.commands().insert(ship, (Slow(3), Dense(4)));
+        game.commands().exchange::<(Slow, Dense), _>(ship, (Dense(5), Slow(6)));
+        let mut loaded = load(&game);
+        game.flush();
+        loaded.flush();
+        assert_eq!(game.resources.log.0, [1_002, 2_001, 1_003, 2_004]);
+        assert_eq!(loaded.resources.log, game.resources.log);
+    }
+}
+
+#[test]
+fn a_reserved_handle_is_that_of_the_entity_that_the_loaded_world_spawns() {
+    for count in [0, 1, 2, 3, 64] {
+        let mut game = Game::default();
+        let gone = [game.spawn(Dense(1)), game.spawn(Dense(2))];
+        gone.into_iter().for_each(|entity| game.despawn(entity).expect("it is alive"));
+        let reserved: Vec<_> = (0..count).map(|_| game.spawner().reserve_entity()).collect();
+        let mut loaded = by_postcard(&game);
+        assert!(!reserved.iter().any(|entity| loaded.contains(*entity)));
+        let next = loaded.spawn(());
+        assert!(reserved.iter().all(|entity| loaded.contains(*entity)) && !reserved.contains(&next));
+        assert_eq!(game.spawn(()), next);
+    }
+}
+
+#[test]
+fn a_queued_function_and_a_pending_clone_are_refused() {
     let mut game = Game::default();
-    game.spawn((Hashed(1), Ordered(2)));
-    let error = serde_json::to_string(&game).expect_err("a view has not settled");
-    assert!(error.to_string().contains("(Hashed, Ordered)"), "{error}");
+    game.commands().queue(|game: &mut Game, value: u32| game.resources.log.0.push(value), 3);
+    let error = serde_json::to_string(&game).expect_err("a function is no value");
+    assert!(error.to_string().contains("a function queued with `commands.queue`"), "{error}");
+    assert!(error.to_string().contains("call `flush` before saving"), "{error}");
     game.flush();
     assert!(serde_json::to_string(&game).is_ok());
+    let ship = game.spawn(Dense(1));
+    game.commands().clone_entity(ship);
+    let error = serde_json::to_string(&game).expect_err("saves have no clones");
+    assert!(error.to_string().contains("`commands.clone_entity`"), "{error}");
+}
+
+#[test]
+fn what_views_defer_is_settled_by_the_loaded_world_as_by_the_saved_one() {
+    for (count, load) in
+        [0, 1, 2, 3, 64].into_iter().flat_map(|count| [by_json, by_ron, by_postcard].map(|load| (count, load)))
+    {
+        let mut game = Game::default();
+        let settled: Vec<_> =
+            game.spawn_batch((0..4).map(|at| (Hashed(at), Ordered(at), Tree(at)))).into_iter().collect();
+        game.flush();
+        game.remove::<Hashed>(settled[1]).expect("it is alive");
+        game.despawn(settled[2]).expect("it is alive");
+        game.spawn_batch((0..count).map(|at| (Hashed(at), Ordered(at), Tree(at))));
+        let mut loaded = load(&game);
+        game.flush();
+        loaded.flush();
+        assert_eq!(loaded.resources.log, game.resources.log, "callbacks are told of the same");
+        goes_on_alike(game, loaded, &Random(1));
+    }
 }
 
 #[test]

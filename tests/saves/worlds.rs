@@ -79,14 +79,72 @@ fn greet(entity: Entity, _: &Packed, log: &mut Log) {
     log.0.push(!entity.index());
 }
 
+/// Its view settles at the next sync, and then it is told what came and went.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Later {
+    met: u32,
+}
+
 #[system(view = delayed)]
-fn later(entity: Entity, hashed: &Hashed, ordered: &Ordered, log: &mut Log) {
-    log.0.push(entity.index() ^ hashed.0 ^ ordered.0);
+impl Later {
+    fn run(entity: Entity, hashed: &Hashed, ordered: &Ordered, log: &mut Log) {
+        log.0.push(entity.index() ^ hashed.0 ^ ordered.0);
+    }
+
+    fn on_added(&mut self, entity: Entity, log: &mut Log) {
+        self.met += 1;
+        log.0.push(entity.index() + 10_000);
+    }
+
+    fn on_removed(&mut self, entity: Entity, log: &mut Log) {
+        log.0.push(entity.index() + 20_000);
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Bits {
+    met: u32,
 }
 
 #[system(view = active_passive)]
-fn bits(entity: Entity, tree: &Tree, hashed: &Hashed, log: &mut Log) {
-    log.0.push(entity.index() ^ tree.0 ^ hashed.0);
+impl Bits {
+    fn run(entity: Entity, tree: &Tree, hashed: &Hashed, log: &mut Log) {
+        log.0.push(entity.index() ^ tree.0 ^ hashed.0);
+    }
+
+    fn on_added(&mut self, entity: Entity, log: &mut Log) {
+        self.met += 1;
+        log.0.push(entity.index() + 30_000);
+    }
+
+    fn on_removed(&mut self, entity: Entity, log: &mut Log) {
+        log.0.push(entity.index() + 40_000);
+    }
+}
+
+/// They are told what was replaced.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Swift;
+
+#[system]
+impl Swift {
+    fn run(_: &Dense) {}
+
+    fn on_replaced(old: &Dense, log: &mut Log) {
+        log.0.push(old.0.wrapping_add(2_000));
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sluggish;
+
+#[system]
+impl Sluggish {
+    fn run(_: &Slow) {}
+
+    fn on_replaced(old: &Slow, log: &mut Log) {
+        log.0.push(old.0.wrapping_add(1_000));
+    }
 }
 
 ecs_world! {
@@ -107,7 +165,7 @@ ecs_world! {
     resources: Log, #[transient] Window;
     events: Hit, Jump;
     states: Phase = Phase::Menu;
-    systems: send, Count, visit, sync, hear, watch, greet, later, bits;
+    systems: send, Count, visit, sync, hear, watch, greet, Later, Bits, Swift, Sluggish;
     queries: (Dense, Slow, Flag), (Dense, Lost);
 }
 

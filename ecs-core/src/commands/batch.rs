@@ -10,12 +10,13 @@
 //! queue B   [ b1 b2 b3 b4 ]         b1 to b3 are of the spawns, b4 is of the insertion
 //! ```
 //!
-//! A command is a function pointer, which knows the types, the entity, and how often it is called: a batch of spawns is one command with
+//! A command is an operation, whose function knows the types, the entity, and how often it is called: a batch of spawns is one command with
 //! a count. So a command costs a few words beside its values, whichever components it has.
 
 use alloc::collections::VecDeque;
 
 use super::call::Calls;
+use super::operation::Operation;
 use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
 use crate::error::ChangeError;
@@ -47,13 +48,13 @@ pub(super) enum Subject {
 }
 
 /// A pending change, to be applied `count` times.
-struct Command<W> {
-    apply: Apply<W>,
-    subject: Subject,
-    count: u32,
+pub(super) struct Command<W: EcsWorld> {
+    pub(super) operation: &'static Operation<W>,
+    pub(super) subject: Subject,
+    pub(super) count: u32,
 }
 
-impl<W> Clone for Command<W> {
+impl<W: EcsWorld> Clone for Command<W> {
     fn clone(&self) -> Self {
         Self { ..*self }
     }
@@ -61,7 +62,7 @@ impl<W> Clone for Command<W> {
 
 /// A sequence of commands.
 pub(super) struct Batch<W: EcsWorld> {
-    waiting: VecDeque<Command<W>>,
+    pub(super) waiting: VecDeque<Command<W>>,
     /// Number of changes: the sum of all counts.
     pub(super) changes: usize,
     pub(super) listed: VecDeque<Entity>,
@@ -70,25 +71,28 @@ pub(super) struct Batch<W: EcsWorld> {
     pub(super) queues: W::Queues,
     /// The calls of functions.
     pub(super) calls: Calls<W>,
+    /// What the commands do that were loaded, with the number of changes.
+    #[cfg(feature = "serde")]
+    pub(super) shapes: VecDeque<(super::Shape, usize)>,
 }
 
 impl<W: EcsWorld> Batch<W> {
     /// Appends a change, to be applied `count` times. Its values are in the queues already.
     #[inline]
-    pub(super) fn push(&mut self, apply: Apply<W>, subject: Subject, count: u32) {
-        self.waiting.push_back(Command { apply, subject, count });
+    pub(super) fn push(&mut self, operation: &'static Operation<W>, subject: Subject, count: u32) {
+        self.waiting.push_back(Command { operation, subject, count });
         self.changes += count as usize;
     }
 
     /// Appends a command whose number of changes is not known yet.
-    pub(super) fn grow(&mut self, apply: Apply<W>, subject: Subject) -> Growing<'_, W> {
-        Growing { batch: self, apply, subject, count: 0 }
+    pub(super) fn grow(&mut self, operation: &'static Operation<W>, subject: Subject) -> Growing<'_, W> {
+        Growing { batch: self, operation, subject, count: 0 }
     }
 
     /// Removes the next change. Runs in **O(1)** time.
     pub(super) fn pop(&mut self) -> Option<(Apply<W>, Option<Entity>)> {
         let command = self.waiting.front_mut()?;
-        let apply = command.apply;
+        let apply = command.operation.apply;
         let entity = match command.subject {
             Subject::None => None,
             Subject::One(entity) => Some(entity),
@@ -132,7 +136,7 @@ impl<W: EcsWorld> Batch<W> {
 /// The iterator of a batch is user code that runs while the command grows. If it panics, the values pushed so far have their command.
 pub(super) struct Growing<'a, W: EcsWorld> {
     batch: &'a mut Batch<W>,
-    apply: Apply<W>,
+    operation: &'static Operation<W>,
     subject: Subject,
     count: u32,
 }
@@ -156,7 +160,7 @@ impl<W: EcsWorld> Growing<'_, W> {
     fn finish(&mut self) {
         let count = core::mem::take(&mut self.count);
         if count > 0 {
-            self.batch.push(self.apply, self.subject, count);
+            self.batch.push(self.operation, self.subject, count);
         }
     }
 }
@@ -176,6 +180,8 @@ impl<W: EcsWorld> Default for Batch<W> {
             held: VecDeque::new(),
             queues: W::Queues::default(),
             calls: Calls::EMPTY,
+            #[cfg(feature = "serde")]
+            shapes: VecDeque::new(),
         }
     }
 }
@@ -183,13 +189,15 @@ impl<W: EcsWorld> Default for Batch<W> {
 impl<W: EcsWorld> Batch<W> {
     /// Makes this batch a copy of another, and reuses its memory. `queues` copies the values: user code, so it comes first.
     pub(super) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
-        let Self { waiting, changes, listed, held, queues: values, calls } = source;
+        let Self { waiting, changes, listed, held, queues: values, calls, .. } = source;
         queues(&mut self.queues, values);
         self.calls.clone_from(calls);
         self.waiting.clone_from(waiting);
         self.changes = *changes;
         self.listed.clone_from(listed);
         self.held.clone_from(held);
+        #[cfg(feature = "serde")]
+        self.shapes.clone_from(&source.shapes);
     }
 }
 
@@ -205,6 +213,8 @@ where
             held: self.held.clone(),
             queues: self.queues.clone(),
             calls: self.calls.clone(),
+            #[cfg(feature = "serde")]
+            shapes: self.shapes.clone(),
         }
     }
 }

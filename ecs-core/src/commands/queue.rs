@@ -101,6 +101,13 @@ impl<C> Queue<C> {
         stacks.first.last().or_else(|| stacks.last.first())
     }
 
+    /// The values in the order in which they are popped.
+    #[cfg(feature = "serde")]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &C> {
+        let stacks = self.0.iter();
+        stacks.flat_map(|stacks| stacks.first.iter().rev().chain(&stacks.last))
+    }
+
     /// The value that is popped next, to write.
     pub(crate) fn front_mut(&mut self) -> Option<&mut C> {
         let Stacks { last, first, .. } = &mut ***self.0.as_mut()?;
@@ -133,6 +140,8 @@ mod tests {
             queue.push_back(9);
             for value in (0..count - 1).chain([9]) {
                 assert_eq!(queue.front(), Some(&value));
+                #[cfg(feature = "serde")]
+                assert!(queue.iter().copied().eq((value..count - 1).chain([9]).skip(usize::from(value == 9))));
                 assert_eq!(queue.front_mut().map(|front| *front), queue.pop_front());
             }
         }

@@ -2,7 +2,10 @@
 //!
 //! The values of a template wait in the same queues as those of bundles, and the mask beside them says which queues.
 
+use core::marker::PhantomData;
+
 use super::batch::{Applied, Dropped, Subject};
+use super::operation::{Inserted, Kind, Operation};
 use super::{Batch, Commands};
 use crate::entity::Entity;
 use crate::template::Template;
@@ -31,7 +34,7 @@ impl<W: EcsWorld> Commands<W> {
         W: for<'x> CloneComponents<'x>,
     {
         self.last.enqueue_clone(template);
-        self.last.push(apply_spawn_template, Subject::None, 1);
+        self.last.push(OfTemplate::SPAWN, Subject::None, 1);
     }
 
     /// Spawns this many entities with clones of the components of a template, at the next sync. The clones are made now; if one panics,
@@ -53,7 +56,7 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        let mut growing = self.last.grow(apply_spawn_template, Subject::None);
+        let mut growing = self.last.grow(OfTemplate::SPAWN, Subject::None);
         for _ in 0..count {
             growing.batch().enqueue_clone(template);
             growing.next();
@@ -77,7 +80,7 @@ impl<W: EcsWorld> Commands<W> {
     /// ```
     pub fn insert_template(&mut self, entity: Entity, template: Template<W>) {
         self.last.enqueue_template(template);
-        self.last.push(apply_insert_template, Subject::One(entity), 1);
+        self.last.push(OfTemplate::INSERT, Subject::One(entity), 1);
     }
 
     /// The same as `insert_template` with clones.
@@ -86,7 +89,7 @@ impl<W: EcsWorld> Commands<W> {
         W: for<'x> CloneComponents<'x>,
     {
         self.last.enqueue_clone(template);
-        self.last.push(apply_insert_template, Subject::One(entity), 1);
+        self.last.push(OfTemplate::INSERT, Subject::One(entity), 1);
     }
 
     /// Spawns an entity with clones of the components that another one has at the next sync.
@@ -107,7 +110,7 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: for<'x> CloneComponents<'x>,
     {
-        self.last.push(apply_clone_entity, Subject::One(entity), 1);
+        self.last.push(Cloning::<W>::ENTITY, Subject::One(entity), 1);
     }
 
     /// Clones an entity and the descendants by a tree that it has at the next sync.
@@ -129,7 +132,7 @@ impl<W: EcsWorld> Commands<W> {
     where
         W: HasTree<R> + for<'x> CloneComponents<'x>,
     {
-        self.last.push(apply_clone_tree::<W, R>, Subject::One(root), 1);
+        self.last.push(CloningTree::<W, R>::OPERATION, Subject::One(root), 1);
     }
 
     /// The queues with the values of the change that was popped last, at their front (I2).
@@ -157,6 +160,30 @@ impl<W: EcsWorld> Batch<W> {
     }
 }
 
+/// The operations with a template.
+struct OfTemplate<W>(PhantomData<W>);
+
+impl<W: EcsWorld> OfTemplate<W> {
+    const SPAWN: &'static Operation<W> =
+        &Operation::new(apply_spawn_template, Kind::Spawn).inserting(Inserted::Template);
+    const INSERT: &'static Operation<W> =
+        &Operation::new(apply_insert_template, Kind::Insert).inserting(Inserted::Template);
+}
+
+/// The operation that clones an entity.
+struct Cloning<W>(PhantomData<W>);
+
+impl<W: for<'x> CloneComponents<'x>> Cloning<W> {
+    const ENTITY: &'static Operation<W> = &Operation::new(apply_clone_entity, Kind::CloneEntity);
+}
+
+/// The operation that clones a tree.
+struct CloningTree<W, R>(PhantomData<(W, R)>);
+
+impl<W: HasTree<R> + for<'x> CloneComponents<'x>, R: 'static> CloningTree<W, R> {
+    const OPERATION: &'static Operation<W> = &Operation::new(apply_clone_tree::<W, R>, Kind::CloneTree);
+}
+
 fn apply_spawn_template<W: EcsWorld>(world: &mut W, _: Option<Entity>) -> Applied {
     let Some(mask) = change::commands(world).held() else { return Ok(()) };
     spawn_waiting(world, mask).map_err(Dropped::from)
@@ -164,7 +191,7 @@ fn apply_spawn_template<W: EcsWorld>(world: &mut W, _: Option<Entity>) -> Applie
 
 fn apply_insert_template<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
     let (Some(mask), Some(entity)) = (change::commands(world).held(), entity) else { return Ok(()) };
-    insert_waiting(world, entity, mask).map_err(Dropped::from)
+    insert_waiting(world, entity, mask, &[]).map_err(Dropped::from)
 }
 
 fn apply_clone_entity<W: for<'x> CloneComponents<'x>>(world: &mut W, entity: Option<Entity>) -> Applied {

@@ -11,14 +11,16 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{EventCursor, Events};
+use crate::codec::{Decoded, Encoded, LoadAs, SaveAs};
 
 /// Events to save.
-pub(crate) struct SaveEvents<'a, E> {
+pub(crate) struct SaveEvents<'a, E, F> {
     pub(crate) events: &'a Events<E>,
     pub(crate) cursors: &'a [(&'static str, &'a EventCursor<E>)],
+    pub(crate) format: PhantomData<F>,
 }
 
-impl<E: Serialize> Serialize for SaveEvents<'_, E> {
+impl<E, F: SaveAs<E>> Serialize for SaveEvents<'_, E, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Events { old, new, first, .. } = self.events;
         if [old, new].into_iter().any(|events| too_many(events)) {
@@ -26,22 +28,32 @@ impl<E: Serialize> Serialize for SaveEvents<'_, E> {
         }
         let cursors: Vec<_> =
             self.cursors.iter().map(|(name, cursor)| (*name, self.events.next_of(cursor).max(*first))).collect();
-        (first, old, new, cursors).serialize(serializer)
+        (first, Sent::<E, F>(old, PhantomData), Sent::<E, F>(new, PhantomData), cursors).serialize(serializer)
+    }
+}
+
+/// The events of a run, to save.
+struct Sent<'a, E, F>(&'a [E], PhantomData<F>);
+
+impl<E, F: SaveAs<E>> Serialize for Sent<'_, E, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(Encoded::<E, F>::new))
     }
 }
 
 /// Events to load. Cursors that are not in the save start before the first event; those of unknown systems are left out.
-pub(crate) struct LoadEvents<'a, 'c, E> {
+pub(crate) struct LoadEvents<'a, 'c, E, F> {
     pub(crate) events: &'a mut Events<E>,
     pub(crate) cursors: &'a mut [(&'static str, &'c mut EventCursor<E>)],
+    pub(crate) format: PhantomData<F>,
 }
 
-impl<'de, E: Deserialize<'de>> DeserializeSeed<'de> for LoadEvents<'_, '_, E> {
+impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        type Saved<E> = (u64, Kept<E>, Kept<E>, Vec<(String, u64)>);
-        let (first, Kept(old), Kept(new), cursors): Saved<E> = Deserialize::deserialize(deserializer)?;
+        type Saved<E, F> = (u64, Kept<E, F>, Kept<E, F>, Vec<(String, u64)>);
+        let (first, Kept(old, _), Kept(new, _), cursors): Saved<E, F> = Deserialize::deserialize(deserializer)?;
         // No program sends so many events that they are counted beyond this; and so no sum overflows.
         if first > u64::MAX / 2 {
             return Err(D::Error::custom(format_args!("{first} is no number of an event")));
@@ -65,17 +77,17 @@ fn too_many<E>(events: &[E]) -> bool {
 }
 
 /// The events of a run.
-struct Kept<E>(Vec<E>);
+struct Kept<E, F>(Vec<E>, PhantomData<F>);
 
-impl<'de, E: Deserialize<'de>> Deserialize<'de> for Kept<E> {
+impl<'de, E, F: LoadAs<E>> Deserialize<'de> for Kept<E, F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(KeptVisitor(PhantomData)).map(Self)
+        deserializer.deserialize_seq(KeptVisitor::<E, F>(PhantomData)).map(|events| Self(events, PhantomData))
     }
 }
 
-struct KeptVisitor<E>(PhantomData<E>);
+struct KeptVisitor<E, F>(PhantomData<(E, F)>);
 
-impl<'de, E: Deserialize<'de>> Visitor<'de> for KeptVisitor<E> {
+impl<'de, E, F: LoadAs<E>> Visitor<'de> for KeptVisitor<E, F> {
     type Value = Vec<E>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,8 +96,8 @@ impl<'de, E: Deserialize<'de>> Visitor<'de> for KeptVisitor<E> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Vec<E>, A::Error> {
         let mut kept = Vec::new();
-        while let Some(event) = events.next_element()? {
-            kept.push(event);
+        while let Some(Decoded { value, .. }) = events.next_element::<Decoded<E, F>>()? {
+            kept.push(value);
             if too_many(&kept) {
                 return Err(A::Error::custom("a save has at most 2^24 events of a type without a size"));
             }

@@ -14,6 +14,8 @@
 
 use alloc::string::String;
 
+#[cfg(feature = "serde")]
+use super::Deferred;
 use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Reports, Transition, View};
@@ -113,15 +115,20 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
     }
 
     #[cfg(feature = "serde")]
-    fn has_pending(&self) -> bool {
-        self.dirty || !self.reports.is_empty()
+    fn deferred(&self) -> Deferred {
+        Deferred { list: self.dirty.then(|| self.list.iter().collect()), ..self.reports.deferred() }
     }
 
     #[cfg(feature = "serde")]
-    fn each_pending(&self, visit: &mut dyn FnMut(u64)) {
-        visit(u64::from(self.dirty));
-        self.list.each_bits(0, visit);
-        self.reports.each_bits(visit);
+    fn defer(&mut self, deferred: &Deferred, living: &Population<M>, _: &Aspect<M>) {
+        if let Some(list) = &deferred.list {
+            self.dirty = true;
+            self.list.refill(list, living, &|_| true);
+        }
+        if REPORTS {
+            let is_in = |entity: Entity| self.active.contains(entity.index()) && living.allocator.contains(entity);
+            self.reports.defer(deferred, living, &|entity| self.list.contains(entity) && is_in(entity));
+        }
     }
 
     fn reports(&mut self) -> Option<&mut Reports> {

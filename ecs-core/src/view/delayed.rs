@@ -15,6 +15,8 @@
 
 use alloc::string::String;
 
+#[cfg(feature = "serde")]
+use super::Deferred;
 use super::handles::Handles;
 use super::sealed::Sealed;
 use super::{Aspect, Members, Owned, Reports, Transition, View};
@@ -112,15 +114,30 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
     }
 
     #[cfg(feature = "serde")]
-    fn has_pending(&self) -> bool {
-        !self.noted.is_empty() || !self.reports.is_empty()
+    fn deferred(&self) -> Deferred {
+        let list = (!self.noted.is_empty()).then(|| self.list.iter().collect());
+        Deferred { list, noted: self.noted.iter().collect(), ..self.reports.deferred() }
     }
 
+    /// Entities that are in the list or not contrary to their masks stay so only if they are noted (I1).
     #[cfg(feature = "serde")]
-    fn each_pending(&self, visit: &mut dyn FnMut(u64)) {
-        self.list.each_bits(0, visit);
-        self.noted.each_bits(0, visit);
-        self.reports.each_bits(visit);
+    fn defer(&mut self, deferred: &Deferred, living: &Population<M>, aspect: &Aspect<M>) {
+        let matches = |entity| living.mask(entity).is_some_and(|mask| aspect.matches(&mask));
+        self.noted.refill(&deferred.noted, living, &|entity| living.allocator.contains(entity));
+        if let Some(list) = &deferred.list {
+            let settled = core::mem::take(&mut self.list);
+            let noted = &self.noted;
+            let is_wanted = |entity| living.allocator.contains(entity) && (noted.contains(entity) || matches(entity));
+            self.list.refill(list, living, &is_wanted);
+            for entity in settled.iter().filter(|entity| !noted.contains(*entity)) {
+                if !self.list.contains(entity) {
+                    self.list.push(entity);
+                }
+            }
+        }
+        if REPORTS {
+            self.reports.defer(deferred, living, &|entity| self.list.contains(entity) && matches(entity));
+        }
     }
 
     fn reports(&mut self) -> Option<&mut Reports> {

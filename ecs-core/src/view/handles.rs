@@ -41,13 +41,6 @@ impl Handles {
         (0..self.len()).filter_map(|at| self.at(at))
     }
 
-    /// Visits the number of entities from a position on, and these as numbers.
-    #[cfg(feature = "serde")]
-    pub(super) fn each_bits(&self, first: usize, visit: &mut dyn FnMut(u64)) {
-        visit(self.len().saturating_sub(first) as u64);
-        self.iter().skip(first).for_each(|entity| visit(entity.to_bits()));
-    }
-
     /// The entity at a position.
     pub(super) fn at(&self, position: usize) -> Option<Entity> {
         Entity::new(self.index.index_at(position)?, *self.generations.get(position)?)

@@ -7,7 +7,7 @@
 //! | `walk`, `parallel` | iteration, on one thread and on several |
 //! | `filter` | the run-time filter of an iteration |
 //! | `others`, `parent_first` | iteration beside all other entities, and along a tree |
-//! | `handles`, `reports` | lists with generations, and notifications of views that settle |
+//! | `handles`, `reports`, `deferred` | lists with generations, notifications of views that settle, and both in saves |
 //! | `managed` | the entities of a view, as users see them |
 //! | `call` | a callback for one entity |
 
@@ -15,6 +15,8 @@ mod active_passive;
 mod aspect;
 mod call;
 mod cause;
+#[cfg(feature = "serde")]
+mod deferred;
 mod delayed;
 mod filter;
 mod group;
@@ -33,6 +35,8 @@ pub use active_passive::ActivePassiveView;
 pub use aspect::{Aspect, Transition};
 pub use call::call_one;
 pub use cause::RemovalCause;
+#[cfg(feature = "serde")]
+pub use deferred::Deferred;
 pub use delayed::DelayedView;
 pub(crate) use filter::Filter;
 pub use group::{GroupView, Owned};
@@ -104,15 +108,15 @@ pub trait View<M: BitMask>: sealed::Sealed {
     /// Brings a view that defers changes up to date; does nothing for others.
     fn settle(&mut self, _: &Population<M>, _: &Aspect<M>) {}
 
-    /// Returns true if the view defers changes, and has some that are not settled, or not reported to systems.
+    /// What the view has not settled, or not reported to systems, if it defers changes.
     #[cfg(feature = "serde")]
-    fn has_pending(&self) -> bool {
-        false
+    fn deferred(&self) -> Deferred {
+        Deferred::default()
     }
 
-    /// Visits what is pending, as numbers: equal ones if the view will settle and report alike.
+    /// Notes changes as not settled or not reported, as far as they can be; the view is settled.
     #[cfg(feature = "serde")]
-    fn each_pending(&self, _: &mut dyn FnMut(u64)) {}
+    fn defer(&mut self, _: &Deferred, _: &Population<M>, _: &Aspect<M>) {}
 
     /// Pending notifications of systems, if the view defers changes.
     fn reports(&mut self) -> Option<&mut Reports> {

@@ -6,8 +6,14 @@
 //! systems are notified at the sync, when all values are what they will be. An entity that was despawned meanwhile is reported by its
 //! former handle.
 
+#[cfg(feature = "serde")]
+use super::Deferred;
 use super::handles::Handles;
 use crate::entity::Entity;
+#[cfg(feature = "serde")]
+use crate::mask::BitMask;
+#[cfg(feature = "serde")]
+use crate::population::Population;
 use crate::reuse::clone_by_field;
 
 /// Entities that entered a view or left it, in order, since systems were last notified.
@@ -39,6 +45,12 @@ impl Queue {
     fn push(&mut self, entity: Entity) {
         self.forget_done();
         self.waiting.push(entity);
+    }
+
+    /// The entities that were not popped.
+    #[cfg(feature = "serde")]
+    fn waiting(&self) -> alloc::vec::Vec<Entity> {
+        self.waiting.iter().skip(self.done).collect()
     }
 
     fn pop(&mut self) -> Option<Entity> {
@@ -75,18 +87,23 @@ impl Reports {
         }
     }
 
-    /// Returns true if nothing waits.
+    /// What waits.
     #[cfg(feature = "serde")]
-    pub(super) fn is_empty(&self) -> bool {
-        [&self.came, &self.went].into_iter().all(|queue| queue.waiting.at(queue.done).is_none())
+    pub(super) fn deferred(&self) -> Deferred {
+        Deferred { gone: self.went.waiting(), new: self.came.waiting(), ..Deferred::default() }
     }
 
-    /// Visits what waits, as numbers.
+    /// Lets these entities wait: those that entered and are in the view, and those that left and are not.
     #[cfg(feature = "serde")]
-    pub(super) fn each_bits(&self, visit: &mut dyn FnMut(u64)) {
-        for queue in [&self.came, &self.went] {
-            queue.waiting.each_bits(queue.done, visit);
-        }
+    pub(super) fn defer<M: BitMask>(
+        &mut self,
+        deferred: &Deferred,
+        living: &Population<M>,
+        is_in: &dyn Fn(Entity) -> bool,
+    ) {
+        self.clear();
+        self.came.waiting.refill(&deferred.new, living, is_in);
+        self.went.waiting.refill(&deferred.gone, living, &|entity| !is_in(entity));
     }
 
     /// Removes all entities; systems are not notified of them.

@@ -291,7 +291,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
 
 /// Removes and inserts values of an entity. Those of some components stay at their positions: an entity that stays in a group must not
 /// move.
-fn keeping_positions<W: EcsWorld>(
+pub(super) fn keeping_positions<W: EcsWorld>(
     storages: &mut W::Storages,
     entity: Entity,
     mut components: W::Mask,

@@ -51,10 +51,23 @@ fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
 }
 
 /// Despawns the entities that have all of a bundle that is not optional. Returns their number.
-#[inline(never)]
 pub(super) fn despawn_every<W: EcsWorld, B: Bundle<W>>(world: &mut W) -> usize {
+    let all = B::Kind::mask();
+    let (mut components, mut required) = (all, all);
+    while let Some(component) = components.pop_first() {
+        let own = W::Mask::bit(component);
+        if has_required::<W, B>(&all.without(own)) {
+            required = required.without(own);
+        }
+    }
+    despawn_matching(world, required)
+}
+
+/// Despawns the entities that have all of these components. Returns their number.
+#[inline(never)]
+pub(super) fn despawn_matching<W: EcsWorld>(world: &mut W, required: W::Mask) -> usize {
     settle_reserved(world);
-    let doomed = owners::<W, B>(core(world));
+    let doomed = owners(core(world), &required);
     for entity in &doomed {
         // One that a relation despawned with another is gone.
         let _ = despawn(world, *entity);
@@ -62,15 +75,14 @@ pub(super) fn despawn_every<W: EcsWorld, B: Bundle<W>>(world: &mut W) -> usize {
     doomed.len()
 }
 
-/// The entities that have all of a bundle that is not optional, in the order of its shortest storage, or by index if any entity can match.
-fn owners<W: EcsWorld, B: Bundle<W>>(core: &mut Core<W>) -> Vec<Entity> {
+/// The entities that have all of these components, in the order of the shortest storage, or by index if any entity matches.
+fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
     let Core { storages, entities, .. } = core;
-    let (mut components, mut shortest) = (B::Kind::mask(), Source::Live(&entities.allocator));
+    let (mut components, mut shortest) = (*required, Source::Live(&entities.allocator));
     let mut lengths = Vec::new();
     while let Some(component) = components.pop_first() {
-        let is_required = !has_required::<W, B>(&B::Kind::mask().without(W::Mask::bit(component)));
         let length = W::__storage(storages, component).map(|storage| storage.values());
-        lengths.extend(length.filter(|_| is_required).map(|length| (length, component)));
+        lengths.extend(length.map(|length| (length, component)));
     }
     if let Some((_, component)) = lengths.into_iter().min()
         && let Some(storage) = W::__storage(storages, component)
@@ -78,7 +90,7 @@ fn owners<W: EcsWorld, B: Bundle<W>>(core: &mut Core<W>) -> Vec<Entity> {
         shortest = storage.source();
     }
     let owners = shortest.iter().filter_map(|index| entities.allocator.entity_at(index));
-    owners.filter(|entity| entities.mask(*entity).is_some_and(|mask| has_required::<W, B>(&mask))).collect()
+    owners.filter(|entity| entities.mask(*entity).is_some_and(|mask| mask.contains_all(required))).collect()
 }
 
 /// Drops the values of a despawned entity; if a `Drop` panics, the remaining ones are dropped while it unwinds.

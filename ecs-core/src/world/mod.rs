@@ -10,7 +10,7 @@
 //! | `transition` | what a structural change tells views and callbacks |
 //! | `each` | components as a list of types |
 //! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
-//! | `saves` | the whole state in formats of serde, and worlds from it |
+//! | `saves`, `recorded` | the whole state in formats of serde, and worlds from it; commands of these |
 //! | `state` | hashes of the whole state |
 //! | `files` | saves in files |
 //! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, those over what changed, notifications |
@@ -38,6 +38,8 @@ mod notify;
 mod parts;
 mod past;
 mod positions;
+#[cfg(feature = "serde")]
+pub(crate) mod recorded;
 mod relations;
 mod run;
 #[cfg(feature = "serde")]
@@ -81,9 +83,10 @@ pub use relations::{OnDespawn, Relating, sources, tree};
 pub use run::{begin_run, run_schedule, run_system, sync, update_state};
 #[cfg(feature = "serde")]
 pub use saves::{
-    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, SaveWorld, Saves, ValueReader, ValueWriter,
-    load_column, load_events, load_state, load_value, load_world, save_column, save_events, save_state, save_value,
-    save_world,
+    ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, QueueReader, QueueWriter, SaveWorld, Saves,
+    ValueReader, ValueWriter, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,
+    load_state, load_state_as, load_value, load_value_as, load_world, save_column, save_column_as, save_events,
+    save_events_as, save_queue, save_queue_as, save_state, save_state_as, save_value, save_value_as, save_world,
 };
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use snapshots::{

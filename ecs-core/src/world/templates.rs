@@ -301,7 +301,7 @@ pub(super) fn insert<W: EcsWorld>(
         return Err(ChangeError { kind, value: template });
     }
     let mask = template.mask();
-    Given { world, template: Some(template), mask }.insert(entity);
+    Given { world, template: Some(template), mask }.insert(entity, &[]);
     Ok(())
 }
 
@@ -320,13 +320,20 @@ pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result
 
 /// Inserts the values at the front of the queues of pending commands into an entity; drops them if it is dead, or if they
 /// break a rule of a relation.
-pub(crate) fn insert_waiting<W: EcsWorld>(world: &mut W, entity: Entity, mask: W::Mask) -> Result<(), ChangeError> {
+///
+/// Systems are notified of values that it replaces in this order, or by ascending components if it is empty.
+pub(crate) fn insert_waiting<W: EcsWorld>(
+    world: &mut W,
+    entity: Entity,
+    mask: W::Mask,
+    order: &[usize],
+) -> Result<(), ChangeError> {
     let mut given = Given { world, template: None, mask };
     if !core(given.world).entities.allocator.contains(entity) {
         return Err(ChangeError::no_such_entity(entity, ()));
     }
     given.check(Some(entity))?;
-    given.insert(entity);
+    given.insert(entity, order);
     Ok(())
 }
 
@@ -360,7 +367,7 @@ impl<W: EcsWorld> Given<'_, W> {
     }
 
     /// One transition of an entity that is alive.
-    fn insert(mut self, entity: Entity) {
+    fn insert(mut self, entity: Entity, order: &[usize]) {
         let old = core(self.world).entities.mask(entity).unwrap_or(W::Mask::EMPTY);
         let new = old.union(self.mask);
         let change = Transition::changed(entity, old, new, self.mask);
@@ -376,7 +383,14 @@ impl<W: EcsWorld> Given<'_, W> {
             enter::<W, Composing>(self.world, &change);
         }
         if const { W::ON_REPLACED } {
-            W::__each_component(&both, &mut Report::<W> { replaced: &replaced, world: self.world, change: &change });
+            if order.is_empty() {
+                W::__each_component(
+                    &both,
+                    &mut Report::<W> { replaced: &replaced, world: self.world, change: &change },
+                );
+            } else {
+                report_in_order(self.world, order.iter().copied(), &replaced, &change);
+            }
         }
         drop(replaced);
     }
@@ -401,12 +415,12 @@ impl<W: EcsWorld> Drop for Given<'_, W> {
     }
 }
 
-struct Give<'a, W: EcsWorld> {
-    queues: &'a mut W::Queues,
-    storages: &'a mut W::Storages,
-    entity: Entity,
-    old: W::Mask,
-    replaced: &'a mut W::Queues,
+pub(super) struct Give<'a, W: EcsWorld> {
+    pub(super) queues: &'a mut W::Queues,
+    pub(super) storages: &'a mut W::Storages,
+    pub(super) entity: Entity,
+    pub(super) old: W::Mask,
+    pub(super) replaced: &'a mut W::Queues,
 }
 
 impl<W: EcsWorld> each::sealed::Sealed<W> for Give<'_, W> {}
@@ -421,6 +435,18 @@ impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
         {
             C::Kind::enqueue(replaced, self.replaced);
         }
+    }
+}
+
+/// Calls the callbacks for those of these components whose values were replaced, in this order.
+pub(super) fn report_in_order<W: EcsWorld>(
+    world: &mut W,
+    order: impl Iterator<Item = usize>,
+    replaced: &W::Queues,
+    change: &Transition<W::Mask>,
+) {
+    for component in order {
+        W::__each_component(&W::Mask::bit(component), &mut Report::<W> { replaced, world, change });
     }
 }
 

@@ -16,6 +16,7 @@ use crate::vocabulary::{EntryId, EntryKind, Kind};
 struct Column {
     name: String,
     component: usize,
+    is_past: bool,
     /// The type of the values.
     ty: TokenStream,
     /// Where it is among the storages.
@@ -82,10 +83,13 @@ fn both(context: &Context, columns: &[Column], values: &[Value]) -> TokenStream 
 fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (name, storages) = (&world.name, &names.storages);
-    let [all, number, visitor] = ["storages", "number", "visitor"].map(names::local);
+    let [all, queues, number, visitor] = ["storages", "queues", "number", "visitor"].map(names::local);
     let forwarders = methods::forwarders_of_states(k);
     let arms = columns.iter().enumerate().map(|(at, Column { ty, place, span, .. })| {
         quote_spanned! { *span=> #at => #k::save_column::<#ty, _, _>(&#all.#place, #visitor), }
+    });
+    let queue_arms = presents(columns).map(|Column { component, ty, span, .. }| {
+        quote_spanned! { *span=> #component => #k::save_queue::<Self, #ty, _>(#queues, #visitor), }
     });
     let value_arms = values.iter().enumerate().map(|(at, value)| {
         let Value { section, ty, place, cursors, span, .. } = value;
@@ -105,6 +109,17 @@ fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenSt
                 match #number {
                     #(#arms)*
                     _ => #k::ColumnWriter::none(#visitor),
+                }
+            }
+            fn __save_queue<__EcsVisitor: #k::QueueWriter>(
+                #queues: &Self::Queues,
+                #number: ::core::primitive::usize,
+                #visitor: __EcsVisitor,
+            ) -> __EcsVisitor::Output {
+                let _ = &#queues;
+                match #number {
+                    #(#queue_arms)*
+                    _ => #k::QueueWriter::none(#visitor),
                 }
             }
             fn __save_value<__EcsVisitor: #k::ValueWriter>(
@@ -135,9 +150,12 @@ fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenSt
 fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (name, storages) = (&world.name, &names.storages);
-    let [all, number, visitor] = ["storages", "number", "visitor"].map(names::local);
+    let [all, queues, number, visitor] = ["storages", "queues", "number", "visitor"].map(names::local);
     let arms = columns.iter().enumerate().map(|(at, Column { ty, place, span, .. })| {
         quote_spanned! { *span=> #at => #k::load_column::<#ty, _, _>(&mut #all.#place, #visitor), }
+    });
+    let queue_arms = presents(columns).map(|Column { component, ty, span, .. }| {
+        quote_spanned! { *span=> #component => #k::load_queue::<Self, #ty, _>(#queues, #visitor), }
     });
     let value_arms = values.iter().enumerate().map(|(at, value)| {
         let Value { section, ty, place, cursors, span, .. } = value;
@@ -157,6 +175,17 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
                 match #number {
                     #(#arms)*
                     _ => #k::ColumnReader::none(#visitor),
+                }
+            }
+            fn __load_queue<'de, __EcsVisitor: #k::QueueReader<'de>>(
+                #queues: &mut Self::Queues,
+                #number: ::core::primitive::usize,
+                #visitor: __EcsVisitor,
+            ) -> __EcsVisitor::Output {
+                let _ = &#queues;
+                match #number {
+                    #(#queue_arms)*
+                    _ => #k::QueueReader::none(#visitor),
                 }
             }
             fn __load_value<'de, __EcsVisitor: #k::ValueReader<'de>>(
@@ -180,6 +209,11 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
     }
 }
 
+/// The columns that are no pasts.
+fn presents(columns: &[Column]) -> impl Iterator<Item = &Column> {
+    columns.iter().filter(|column| !column.is_past)
+}
+
 /// What the functions for the values of a section are called.
 fn function(section: &str) -> &'static str {
     match section {
@@ -198,6 +232,7 @@ fn columns(context: &Context) -> Vec<Column> {
         Column {
             name: component.name.to_string(),
             component: number,
+            is_past: false,
             ty: ty.to_token_stream(),
             place: quote! { #field #present },
             span: names::generated_at(ty.span()),
@@ -208,6 +243,7 @@ fn columns(context: &Context) -> Vec<Column> {
         Column {
             name: format!("Past<{}>", component.name),
             component: number,
+            is_past: true,
             ty: quote! { #k::Past<#ty> },
             place: quote! { #field.past },
             span: names::generated_at(ty.span()),

@@ -6,11 +6,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use serde::de::DeserializeOwned;
-
 use super::read::{LoadWorld, Loading, Rows, word};
 use super::{ColumnReader, Saves, is_saved};
 use crate::allocator::Allocator;
+use crate::codec::LoadAs;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::relation::RelationIndex;
@@ -24,7 +23,7 @@ struct AssignOwners<'a>(&'a [Entity], Option<&'a [Vec<u32>]>);
 impl ColumnReader<'_> for AssignOwners<'_> {
     type Output = Result<(), &'static str>;
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Self::Output {
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output {
         let Self(owners, unseen) = self;
         storage.assign_owners(owners);
         unseen.map_or(Ok(()), |unseen| mark(storage, owners, unseen))
@@ -77,7 +76,9 @@ impl<W: LoadWorld> Loading<W> {
             self.relate(&columns)?;
         }
         self.fill_views();
+        self.reserve()?;
         self.resume_tidying()?;
+        self.resume_commands();
         Ok(self.world)
     }
 
@@ -184,7 +185,7 @@ impl<W: LoadWorld> Loading<W> {
     /// Adds the entities to the views: to a group in the order of the first storage that it owns, to a list in the order of the save, and
     /// those that are not in it by ascending index. So orders that fit stay as they are.
     fn fill_views(&mut self) {
-        let lists = mem::take(&mut self.lists);
+        let (lists, deferred) = (mem::take(&mut self.lists), mem::take(&mut self.deferred));
         let Core { storages, views, entities, .. } = self.core();
         for (view, list) in lists.iter().enumerate() {
             let Some((own, aspect)) = W::__view(views, view) else { continue };
@@ -213,7 +214,39 @@ impl<W: LoadWorld> Loading<W> {
                 if let Some(reports) = own.reports() {
                     reports.clear();
                 }
+                if let Some(deferred) = deferred[view].as_ref().filter(|_| is_saved::<W>(view)) {
+                    own.defer(deferred, entities, &aspect);
+                }
             }
+        }
+    }
+
+    /// Reserves the handles that were reserved: those that are allocated next.
+    fn reserve(&mut self) -> Result<(), String> {
+        let reserved = mem::take(&mut self.reserved);
+        let Core { entities, reserved: count, .. } = self.core();
+        for entity in reserved {
+            let is_left = (count.count as usize) < entities.allocator.left();
+            if !is_left || count.next(&entities.allocator) != entity {
+                return Err(format!("the reserved entity {entity} is not one that is spawned next"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first commands are pending, others are those of a stage that a panic ended.
+    fn resume_commands(&mut self) {
+        let commands = mem::take(&mut self.commands);
+        let core = self.core();
+        for (number, batch) in commands.into_iter().enumerate() {
+            #[cfg(feature = "rayon")]
+            if number > 0 {
+                core.queued.resize_with(core.queued.len().max(1), crate::commands::Commands::default);
+                batch.append_to(&mut core.queued[0]);
+                continue;
+            }
+            let _ = number;
+            batch.append_to(&mut core.commands);
         }
     }
 

@@ -2,12 +2,14 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 
 use serde::Deserializer;
-use serde::de::{DeserializeOwned, DeserializeSeed, Error, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::ColumnReader;
 use super::read::Rows;
+use crate::codec::{Decoded, LoadAs};
 use crate::storage::Storage;
 
 /// Bytes of values for which memory is reserved before they are read.
@@ -19,8 +21,8 @@ pub(super) struct ReadColumn<D>(pub(super) D, pub(super) &'static str);
 impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
     type Output = Result<Rows, D::Error>;
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Self::Output {
-        self.0.deserialize_tuple(3, ColumnVisitor(storage, self.1))
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output {
+        self.0.deserialize_tuple(3, ColumnVisitor(storage, self.1, PhantomData::<F>))
     }
 
     fn none(self) -> Self::Output {
@@ -28,9 +30,9 @@ impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
     }
 }
 
-struct ColumnVisitor<'a, S>(&'a mut S, &'static str);
+struct ColumnVisitor<'a, S, F>(&'a mut S, &'static str, PhantomData<F>);
 
-impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ColumnVisitor<'_, S> {
+impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S, F> {
     type Value = Rows;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,20 +44,22 @@ impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ColumnVisitor<'_
         let lacks = |what| A::Error::custom(format_args!("component `{name}` has no {what}"));
         let entities: Vec<u32> = parts.next_element()?.ok_or_else(|| lacks("entities"))?;
         let count = entities.len();
-        parts.next_element_seed(ReadRows { storage: self.0, name, count })?.ok_or_else(|| lacks("values"))?;
+        let rows = ReadRows { storage: self.0, name, count, format: PhantomData::<F> };
+        parts.next_element_seed(rows)?.ok_or_else(|| lacks("values"))?;
         let unseen = parts.next_element()?.ok_or_else(|| lacks("changes"))?;
         Ok(Rows { entities, unseen })
     }
 }
 
 /// Reads as many values as there are entities.
-struct ReadRows<'a, S> {
+struct ReadRows<'a, S, F> {
     storage: &'a mut S,
     name: &'static str,
     count: usize,
+    format: PhantomData<F>,
 }
 
-impl<'de, S: Storage<Value: DeserializeOwned>> DeserializeSeed<'de> for ReadRows<'_, S> {
+impl<'de, S: Storage, F: LoadAs<S::Value>> DeserializeSeed<'de> for ReadRows<'_, S, F> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -63,7 +67,7 @@ impl<'de, S: Storage<Value: DeserializeOwned>> DeserializeSeed<'de> for ReadRows
     }
 }
 
-impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ReadRows<'_, S> {
+impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ReadRows<'_, S, F> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,18 +75,18 @@ impl<'de, S: Storage<Value: DeserializeOwned>> Visitor<'de> for ReadRows<'_, S> 
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
-        let Self { storage, name, count } = self;
+        let Self { storage, name, count, .. } = self;
         storage.reserve(count.min(RESERVED / size_of::<S::Value>().max(1)));
         for row in 0..count {
-            let value = values.next_element::<S::Value>();
+            let value = values.next_element::<Decoded<S::Value, F>>();
             let value =
                 value.map_err(|error| A::Error::custom(format_args!("component `{name}`, row {row}: {error}")))?;
             let Some(value) = value else {
                 return Err(A::Error::custom(format_args!("component `{name}` has {row} values for {count} entities")));
             };
-            storage.push_unowned(value);
+            storage.push_unowned(value.value);
         }
-        match values.next_element::<S::Value>()? {
+        match values.next_element::<Decoded<S::Value, F>>()? {
             Some(_) => {
                 Err(A::Error::custom(format_args!("component `{name}` has more values than its {count} entities")))
             }

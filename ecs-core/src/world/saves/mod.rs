@@ -8,6 +8,7 @@
 
 mod build;
 mod columns;
+mod commands;
 mod read;
 mod write;
 
@@ -15,20 +16,31 @@ use alloc::format;
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize, Serializer};
 
-pub use read::{LoadWorld, OutOfSaves, load_column, load_events, load_state, load_value};
+pub(super) use commands::SaveCommands;
+pub use read::{
+    LoadWorld, OutOfSaves, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,
+    load_state, load_state_as, load_value, load_value_as,
+};
 pub(super) use write::unseen;
-pub use write::{InSaves, SaveWorld, save_column, save_events, save_state, save_value};
+pub use write::{
+    InSaves, SaveWorld, save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as,
+    save_state, save_state_as, save_value, save_value_as,
+};
 
+use crate::codec::{LoadAs, SaveAs};
+use crate::commands::Queue;
 use crate::mask::BitMask;
 use crate::storage::Storage;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
 /// The version of the form of a save.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// The number of fields that each version has: those that were added are at the end.
+const FIELDS_OF: [usize; 3] = [0, 16, FIELDS.len()];
 
 /// What a save consists of, in this order.
 const FIELDS: &[&str] = &[
@@ -48,6 +60,9 @@ const FIELDS: &[&str] = &[
     "tidy_budget",
     "tidy_next",
     "sorted",
+    "reserved",
+    "commands",
+    "deferred",
 ];
 
 /// The fields whose entries are single values, as generated code names them.
@@ -85,8 +100,18 @@ pub trait ColumnWriter {
     /// What is returned.
     type Output;
     /// Visits it.
-    fn column<S: Storage<Value: Serialize>>(self, storage: &S) -> Self::Output;
+    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Self::Output;
     /// Is told that there is no such column.
+    fn none(self) -> Self::Output;
+}
+
+/// Visits the pending values of a component that is saved.
+pub trait QueueWriter {
+    /// What is returned.
+    type Output;
+    /// Visits them.
+    fn queue<T, F: SaveAs<T>>(self, queue: &Queue<T>) -> Self::Output;
+    /// Is told that there is no such component.
     fn none(self) -> Self::Output;
 }
 
@@ -105,8 +130,18 @@ pub trait ColumnReader<'de> {
     /// What is returned.
     type Output;
     /// Visits it.
-    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Self::Output;
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output;
     /// Is told that there is no such column.
+    fn none(self) -> Self::Output;
+}
+
+/// Visits the pending values of a component that is loaded.
+pub trait QueueReader<'de> {
+    /// What is returned.
+    type Output;
+    /// Visits them.
+    fn queue<T, F: LoadAs<T>>(self, queue: &mut Queue<T>) -> Self::Output;
+    /// Is told that there is no such component.
     fn none(self) -> Self::Output;
 }
 

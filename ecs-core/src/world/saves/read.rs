@@ -6,24 +6,33 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 use core::mem;
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::columns::ReadColumn;
-use super::{ColumnReader, FIELDS, FORMAT, Load, SECTIONS, Saves, ValueReader, list_name};
+use super::commands::ReadCommands;
+use super::{ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, QueueReader, SECTIONS, Saves, ValueReader, list_name};
+use crate::codec::{BySerde, LoadAs};
+use crate::commands::SavedBatch;
+use crate::entity::Entity;
 use crate::events::{EventCursor, Events, LoadEvents};
 use crate::relation::SavedOrder;
-use crate::state::State;
+use crate::state::{LoadState, State};
 use crate::storage::Storage;
-use crate::world::{Core, Token, tidy};
+use crate::view::Deferred;
+use crate::world::{Core, Holds, Token, tidy};
 
 /// A world that is declared with `#[derive(Deserialize)]`.
 pub trait LoadWorld: Saves + Default {
     /// Passes a column to a visitor.
     #[doc(hidden)]
     fn __load_column<'de, V: ColumnReader<'de>>(storages: &mut Self::Storages, column: usize, visitor: V) -> V::Output;
+    /// Passes the queue of pending values of a component to a visitor.
+    #[doc(hidden)]
+    fn __load_queue<'de, V: QueueReader<'de>>(queues: &mut Self::Queues, component: usize, visitor: V) -> V::Output;
     /// Passes what reads a value to a visitor.
     #[doc(hidden)]
     fn __load_value<'de, V: ValueReader<'de>>(&mut self, value: usize, visitor: V) -> V::Output;
@@ -45,17 +54,51 @@ pub fn load_column<'de, T: OutOfSaves, S: Storage<Value = T>, V: ColumnReader<'d
     storage: &mut S,
     visitor: V,
 ) -> V::Output {
-    visitor.column(storage)
+    visitor.column::<S, BySerde>(storage)
+}
+
+/// The same for values that are read as `F` says.
+pub fn load_column_as<'de, T, F: LoadAs<T>, S: Storage<Value = T>, V: ColumnReader<'de>>(
+    storage: &mut S,
+    visitor: V,
+) -> V::Output {
+    visitor.column::<S, F>(storage)
+}
+
+/// Passes the queue of pending values of a component to a visitor, for generated code.
+pub fn load_queue<'de, W: Holds<T>, T: OutOfSaves + 'static, V: QueueReader<'de>>(
+    queues: &mut W::Queues,
+    visitor: V,
+) -> V::Output {
+    visitor.queue::<T, BySerde>(W::queue(queues))
+}
+
+/// The same for values that are read as `F` says.
+pub fn load_queue_as<'de, W: Holds<T>, T: 'static, F: LoadAs<T>, V: QueueReader<'de>>(
+    queues: &mut W::Queues,
+    visitor: V,
+) -> V::Output {
+    visitor.queue::<T, F>(W::queue(queues))
 }
 
 /// Passes what reads a resource, or the fields of a system, to a visitor, for generated code.
 pub fn load_value<'de, T: OutOfSaves, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
-    visitor.value(Into(value))
+    load_value_as::<T, BySerde, V>(value, visitor)
+}
+
+/// The same for a value that is read as `F` says.
+pub fn load_value_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
+    visitor.value(Into(value, PhantomData::<F>))
 }
 
 /// Passes what reads a state to a visitor, for generated code.
 pub fn load_state<'de, T: OutOfSaves, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
-    visitor.value(Into(state))
+    load_state_as::<T, BySerde, V>(state, visitor)
+}
+
+/// The same for a state with values that are read as `F` says.
+pub fn load_state_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
+    visitor.value(LoadState(state, PhantomData::<F>))
 }
 
 /// Passes what reads events to a visitor, for generated code.
@@ -64,17 +107,26 @@ pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
     cursors: &mut [(&'static str, &mut EventCursor<T>)],
     visitor: V,
 ) -> V::Output {
-    visitor.value(LoadEvents { events, cursors })
+    load_events_as::<T, BySerde, V>(events, cursors, visitor)
+}
+
+/// The same for events that are read as `F` says.
+pub fn load_events_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(
+    events: &mut Events<T>,
+    cursors: &mut [(&'static str, &mut EventCursor<T>)],
+    visitor: V,
+) -> V::Output {
+    visitor.value(LoadEvents { events, cursors, format: PhantomData::<F> })
 }
 
 /// Replaces a value by one that is read.
-struct Into<'a, T>(&'a mut T);
+struct Into<'a, T, F>(&'a mut T, PhantomData<F>);
 
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Into<'_, T> {
+impl<'de, T, F: LoadAs<T>> DeserializeSeed<'de> for Into<'_, T, F> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        *self.0 = T::deserialize(deserializer)?;
+        *self.0 = F::load(deserializer)?;
         Ok(())
     }
 }
@@ -101,6 +153,7 @@ pub(super) struct Loading<W: LoadWorld> {
     pub(super) world: W,
     /// The fields that were read, as bits.
     fields: u32,
+    format: u32,
     pub(super) schema: u64,
     pub(super) generations: Vec<u32>,
     pub(super) free: Vec<u32>,
@@ -110,6 +163,9 @@ pub(super) struct Loading<W: LoadWorld> {
     pub(super) values: Vec<bool>,
     pub(super) tidy_next: (u64, u64),
     pub(super) sorted: Vec<String>,
+    pub(super) reserved: Vec<Entity>,
+    pub(super) commands: Vec<SavedBatch<W>>,
+    pub(super) deferred: Vec<Option<Deferred>>,
 }
 
 impl<W: LoadWorld> Loading<W> {
@@ -118,6 +174,7 @@ impl<W: LoadWorld> Loading<W> {
             policy,
             world: W::default(),
             fields: 0,
+            format: FORMAT,
             schema: 0,
             generations: Vec::new(),
             free: Vec::new(),
@@ -127,6 +184,9 @@ impl<W: LoadWorld> Loading<W> {
             values: vec![false; W::VALUES.len()],
             tidy_next: (0, 0),
             sorted: Vec::new(),
+            reserved: Vec::new(),
+            commands: Vec::new(),
+            deferred: vec![None; W::VIEWS.len()],
         }
     }
 
@@ -150,6 +210,9 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
         for (field, name) in FIELDS.iter().enumerate() {
             let read = fields.next_element_seed(Field(&mut loading, field))?;
             read.ok_or_else(|| A::Error::missing_field(name))?;
+            if field + 1 == FIELDS_OF[loading.format as usize] {
+                break;
+            }
         }
         Ok(loading)
     }
@@ -165,7 +228,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
                 fields.next_value_seed(Field(&mut loading, field))?;
             }
         }
-        match (0..FIELDS.len()).find(|field| loading.fields >> field & 1 == 0) {
+        match (0..FIELDS_OF[loading.format as usize]).find(|field| loading.fields >> field & 1 == 0) {
             Some(missing) => Err(A::Error::missing_field(FIELDS[missing])),
             None => Ok(loading),
         }
@@ -185,7 +248,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
         }
         loading.fields |= 1 << field;
         match FIELDS[field] {
-            "format" => check_format(u32::deserialize(deserializer)?),
+            "format" => check_format(u32::deserialize(deserializer)?).map(|format| loading.format = format),
             "schema" => u64::deserialize(deserializer).map(|schema| loading.schema = schema),
             "generations" => Vec::deserialize(deserializer).map(|generations| loading.generations = generations),
             "free" => Vec::deserialize(deserializer).map(|free| loading.free = free),
@@ -200,16 +263,25 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
             }),
             "tidy_next" => <(u64, u64)>::deserialize(deserializer).map(|next| loading.tidy_next = next),
             "sorted" => Vec::deserialize(deserializer).map(|sorted| loading.sorted = sorted),
+            "reserved" => Vec::deserialize(deserializer).map(|reserved| loading.reserved = reserved),
+            "commands" => {
+                let read = ReadCommands { skips_unknown: loading.policy.skips_unknown, world: PhantomData };
+                read.deserialize(deserializer).map(|commands| loading.commands = commands)
+            }
+            "deferred" => deserializer.deserialize_map(Entries(loading, Views)),
             section => deserializer.deserialize_map(Entries(loading, Section(section))),
         }
     }
 }
 
-fn check_format<E: Error>(format: u32) -> Result<(), E> {
-    if format == FORMAT {
-        return Ok(());
+/// A format that can be read.
+fn check_format<E: Error>(format: u32) -> Result<u32, E> {
+    if (1..=FORMAT).contains(&format) {
+        return Ok(format);
     }
-    Err(E::custom(format_args!("the save is of format {format}, and this version of ecs-world reads format {FORMAT}")))
+    Err(E::custom(format_args!(
+        "the save is of format {format}, and this version of ecs-world reads formats 1 to {FORMAT}"
+    )))
 }
 
 /// A kind of named entries.
@@ -302,6 +374,38 @@ impl<W: LoadWorld> Kind<W> for Lists {
 
     fn skip<'de, D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         Vec::<u32>::deserialize(from).map(|_| ())
+    }
+}
+
+/// What views have not settled.
+#[derive(Clone, Copy)]
+struct Views;
+
+type SavedDeferred = (Option<Vec<Entity>>, Vec<Entity>, Vec<Entity>, Vec<Entity>);
+
+impl<W: LoadWorld> Kind<W> for Views {
+    const ORDER_ALONE: bool = true;
+
+    fn word(self) -> &'static str {
+        "view"
+    }
+
+    fn find(self, name: &str) -> Option<usize> {
+        Kind::<W>::find(Lists, name)
+    }
+
+    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
+        loading.deferred[number].is_some()
+    }
+
+    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
+        let (list, noted, gone, new) = SavedDeferred::deserialize(from)?;
+        loading.deferred[number] = Some(Deferred { list, noted, gone, new });
+        Ok(())
+    }
+
+    fn skip<'de, D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        SavedDeferred::deserialize(from).map(|_| ())
     }
 }
 

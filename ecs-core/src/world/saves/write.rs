@@ -1,25 +1,30 @@
 //! Saving: streams a world into a serializer. Copies no column.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use serde::ser::{Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 use serde::{Serialize, Serializer};
 
-use super::{ColumnWriter, FIELDS, FORMAT, SECTIONS, Saves, ValueWriter, is_saved, list_name, numbers};
+use super::commands::SaveCommands;
+use super::{ColumnWriter, FIELDS, FORMAT, QueueWriter, SECTIONS, Saves, ValueWriter, is_saved, list_name, numbers};
+use crate::codec::{BySerde, Encoded, SaveAs};
+use crate::entity::Entity;
 use crate::events::{EventCursor, Events, SaveEvents};
 use crate::source::Source;
-use crate::state::State;
+use crate::state::{SaveState, State};
 use crate::storage::{Storage, Values};
-use crate::view::Members;
-use crate::world::{Core, EcsWorld, Token};
+use crate::view::{Deferred, Members};
+use crate::world::{Core, EcsWorld, Holds, Token};
 
 /// A world that is declared with `#[derive(Serialize)]`.
 pub trait SaveWorld: Saves {
     /// Passes a column to a visitor.
     #[doc(hidden)]
     fn __save_column<V: ColumnWriter>(storages: &Self::Storages, column: usize, visitor: V) -> V::Output;
+    /// Passes the pending values of a component to a visitor.
+    #[doc(hidden)]
+    fn __save_queue<V: QueueWriter>(queues: &Self::Queues, component: usize, visitor: V) -> V::Output;
     /// Passes a value to a visitor.
     #[doc(hidden)]
     fn __save_value<V: ValueWriter>(&self, value: usize, visitor: V) -> V::Output;
@@ -38,7 +43,25 @@ impl<T: Serialize> InSaves for T {}
 
 /// Passes a column to a visitor, for generated code.
 pub fn save_column<T: InSaves, S: Storage<Value = T>, V: ColumnWriter>(storage: &S, visitor: V) -> V::Output {
-    visitor.column(storage)
+    visitor.column::<S, BySerde>(storage)
+}
+
+/// The same for values that are written as `F` says.
+pub fn save_column_as<T, F: SaveAs<T>, S: Storage<Value = T>, V: ColumnWriter>(storage: &S, visitor: V) -> V::Output {
+    visitor.column::<S, F>(storage)
+}
+
+/// Passes the pending values of a component to a visitor, for generated code.
+pub fn save_queue<W: Holds<T>, T: InSaves + 'static, V: QueueWriter>(queues: &W::Queues, visitor: V) -> V::Output {
+    visitor.queue::<T, BySerde>(W::queued(queues))
+}
+
+/// The same for values that are written as `F` says.
+pub fn save_queue_as<W: Holds<T>, T: 'static, F: SaveAs<T>, V: QueueWriter>(
+    queues: &W::Queues,
+    visitor: V,
+) -> V::Output {
+    visitor.queue::<T, F>(W::queued(queues))
 }
 
 /// Passes a resource, or the fields of a system, to a visitor, for generated code.
@@ -46,9 +69,19 @@ pub fn save_value<T: InSaves, V: ValueWriter>(value: &T, visitor: V) -> V::Outpu
     visitor.value(value)
 }
 
+/// The same for a value that is written as `F` says.
+pub fn save_value_as<T, F: SaveAs<T>, V: ValueWriter>(value: &T, visitor: V) -> V::Output {
+    visitor.value(&Encoded::<T, F>::new(value))
+}
+
 /// Passes a state to a visitor, for generated code.
 pub fn save_state<T: InSaves, V: ValueWriter>(state: &State<T>, visitor: V) -> V::Output {
     visitor.value(state)
+}
+
+/// The same for a state with values that are written as `F` says.
+pub fn save_state_as<T, F: SaveAs<T>, V: ValueWriter>(state: &State<T>, visitor: V) -> V::Output {
+    visitor.value(&SaveState::<T, F>::new(state))
 }
 
 /// Passes events with the cursors of systems to a visitor, for generated code.
@@ -57,14 +90,21 @@ pub fn save_events<T: InSaves, V: ValueWriter>(
     cursors: &[(&'static str, &EventCursor<T>)],
     visitor: V,
 ) -> V::Output {
-    visitor.value(&SaveEvents { events, cursors })
+    save_events_as::<T, BySerde, V>(events, cursors, visitor)
+}
+
+/// The same for events that are written as `F` says.
+pub fn save_events_as<T, F: SaveAs<T>, V: ValueWriter>(
+    events: &Events<T>,
+    cursors: &[(&'static str, &EventCursor<T>)],
+    visitor: V,
+) -> V::Output {
+    visitor.value(&SaveEvents { events, cursors, format: PhantomData::<F> })
 }
 
 pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     let core = world.__core(Token::new());
-    if let Some(reason) = refusal(core) {
-        return Err(S::Error::custom(reason));
-    }
+    let commands = SaveCommands::new(core).map_err(S::Error::custom)?;
     let mut save = serializer.serialize_struct(W::NAME, FIELDS.len())?;
     save.serialize_field("format", &FORMAT)?;
     save.serialize_field("schema", &W::SCHEMA_HASH)?;
@@ -82,27 +122,31 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
     save.serialize_field("tidy_next", &(core.tidy.next.0 as u64, core.tidy.next.1 as u64))?;
     let sorted: Vec<_> = numbers(core.tidy.left_alone).map(|component| W::COMPONENTS[component]).collect();
     save.serialize_field("sorted", &sorted)?;
+    save.serialize_field("reserved", &reserved(core))?;
+    save.serialize_field("commands", &commands)?;
+    save.serialize_field("deferred", &Views(core))?;
     save.end()
 }
 
-/// What a world has that no save has.
-fn refusal<W: EcsWorld>(core: &Core<W>) -> Option<String> {
-    let pending = !core.commands.is_empty() || core.reserved.count > 0;
-    #[cfg(feature = "rayon")]
-    let pending = pending || core.queued.iter().any(|commands| !commands.is_empty());
-    if pending {
-        return Some(format!(
-            "world `{}` has pending commands or reserved entities, which saves do not have: call `flush` before saving",
-            W::NAME
-        ));
+/// The handles of reserved entities, the first one first.
+fn reserved<W: EcsWorld>(core: &Core<W>) -> Vec<Entity> {
+    (0..core.reserved.count).map(|ahead| core.entities.allocator.nth_next(ahead)).collect()
+}
+
+/// What views that defer changes have not settled, by name.
+struct Views<'a, W: EcsWorld>(&'a Core<W>);
+
+impl<W: EcsWorld> Serialize for Views<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let deferred = |view: usize| W::__view(&self.0.views, view).map(|(own, _)| (view, own.deferred()));
+        let views = W::SETTLING.iter().copied().filter(|view| is_saved::<W>(*view)).filter_map(deferred);
+        let views: Vec<_> = views.filter(|(_, deferred)| !deferred.is_empty()).collect();
+        let mut map = serializer.serialize_map(Some(views.len()))?;
+        for (view, Deferred { list, noted, gone, new }) in &views {
+            map.serialize_entry(&list_name::<W>(*view), &(list, noted, gone, new))?;
+        }
+        map.end()
     }
-    let is_pending = |view: &usize| W::__view(&core.views, *view).is_some_and(|(view, _)| view.has_pending());
-    let view = W::SETTLING.iter().copied().find(is_pending)?;
-    Some(format!(
-        "the view ({}) of world `{}` has deferred changes, which saves do not have: call `flush` before saving",
-        list_name::<W>(view),
-        W::NAME
-    ))
 }
 
 /// The columns, by name.
@@ -131,10 +175,10 @@ struct Write<S>(S);
 impl<S: Serializer> ColumnWriter for Write<S> {
     type Output = Result<S::Ok, S::Error>;
 
-    fn column<T: Storage<Value: Serialize>>(self, storage: &T) -> Self::Output {
+    fn column<T: Storage, F: SaveAs<T::Value>>(self, storage: &T) -> Self::Output {
         let mut column = self.0.serialize_tuple(3)?;
         column.serialize_element(&Indices(storage.source(), storage.values()))?;
-        column.serialize_element(&AllValues(storage))?;
+        column.serialize_element(&AllValues::<T, F>(storage, PhantomData))?;
         column.serialize_element(&unseen(storage))?;
         column.end()
     }
@@ -180,13 +224,13 @@ impl Serialize for Indices<'_> {
 }
 
 /// The values of a storage, in its order.
-struct AllValues<'a, S>(&'a S);
+struct AllValues<'a, S, F>(&'a S, PhantomData<F>);
 
-impl<T: Storage<Value: Serialize>> Serialize for AllValues<'_, T> {
+impl<T: Storage, F: SaveAs<T::Value>> Serialize for AllValues<'_, T, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (_, values) = self.0.parts();
         let mut all = serializer.serialize_seq(Some(self.0.values()))?;
-        values.each().try_for_each(|value| all.serialize_element(value))?;
+        values.each().try_for_each(|value| all.serialize_element(&Encoded::<_, F>::new(value)))?;
         all.end()
     }
 }

@@ -8,11 +8,13 @@ use serde::Serialize;
 
 use super::hasher::Hasher;
 use super::{Rest, Visitor, relation_name, view_name, visit};
+use crate::codec::{Encoded, SaveAs};
 use crate::entity::Entity;
 use crate::population::Population;
 use crate::relation::SavedOrder;
 use crate::storage::{Storage, Values};
-use crate::world::saves::{SaveWorld, unseen};
+use crate::view::Deferred;
+use crate::world::saves::{SaveCommands, SaveWorld, unseen};
 use crate::world::{Core, Token};
 
 /// The hash of one part of a world, from [`part_hashes`](crate::WorldState::part_hashes).
@@ -126,7 +128,7 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
     }
 
     /// The entities and their number, then the hash of each value, then the rows that systems have not seen.
-    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S) {
+    fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S) {
         let mut hasher = Hasher::NEW;
         let source = storage.source();
         match source.indices() {
@@ -134,7 +136,7 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
             None => source.iter().for_each(|index| hasher.word(u64::from(index))),
         }
         hasher.word(storage.values() as u64);
-        storage.parts().1.each().for_each(|value| hasher.word(Hasher::of(value)));
+        storage.parts().1.each().for_each(|value| hasher.word(Hasher::of(&Encoded::<_, F>::new(value))));
         for rows in unseen(storage) {
             hasher.value(&rows);
         }
@@ -149,8 +151,9 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
         self.add("lists", &|| view_name::<W>(view).into(), Hasher::of(list));
     }
 
-    fn deferred(&mut self, view: usize, pending: &[u64]) {
-        self.add("deferred", &|| view_name::<W>(view).into(), Hasher::of(pending));
+    fn deferred(&mut self, view: usize, deferred: &Deferred) {
+        let Deferred { list, noted, gone, new } = deferred;
+        self.add("deferred", &|| view_name::<W>(view).into(), Hasher::of(&(list, noted, gone, new)));
     }
 
     fn value<T: Serialize>(&mut self, value: usize, it: &T) {
@@ -161,13 +164,10 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
     fn commands(&mut self, core: &Core<W>) {
         let mut hasher = Hasher::NEW;
         hasher.word(u64::from(core.reserved.count));
-        hasher.word(core.commands.len() as u64);
-        #[cfg(feature = "rayon")]
-        core.queued
-            .iter()
-            .map(crate::commands::Commands::len)
-            .filter(|len| *len > 0)
-            .for_each(|len| hasher.word(len as u64));
+        match SaveCommands::new(core) {
+            Ok(commands) => hasher.value(&commands),
+            Err(_) => hasher.word(core.commands.len() as u64),
+        }
         self.add("commands", NONE, hasher.finish());
     }
 
@@ -199,12 +199,12 @@ impl<W: SaveWorld> Visitor<W> for Content<'_, W::Mask> {
         self.total.word(allocator.len() as u64);
     }
 
-    fn column<S: Storage<Value: Serialize>>(&mut self, _: usize, storage: &S) {
+    fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, _: usize, storage: &S) {
         let rows = storage.source().iter().zip(storage.parts().1.each());
         let hashes = rows.map(|(index, value)| {
             let mut row = Hasher::NEW;
             row.word(self.entities.allocator.entity_at(index).map_or(0, Entity::to_bits));
-            row.word(Hasher::of(value));
+            row.word(Hasher::of(&Encoded::<_, F>::new(value)));
             row.finish()
         });
         let sum = hashes.fold(0, u64::wrapping_add);
@@ -215,7 +215,7 @@ impl<W: SaveWorld> Visitor<W> for Content<'_, W::Mask> {
 
     fn list(&mut self, _: usize, _: &[u32]) {}
 
-    fn deferred(&mut self, _: usize, _: &[u64]) {}
+    fn deferred(&mut self, _: usize, _: &Deferred) {}
 
     fn value<T: Serialize>(&mut self, _: usize, it: &T) {
         self.total.word(Hasher::of(it));

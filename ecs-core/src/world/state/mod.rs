@@ -18,9 +18,10 @@ pub use hashes::{PartHash, PartHashes};
 pub(crate) use hashes::{content_hash, part_hashes, state_hash};
 
 use super::saves::{ColumnWriter, SaveWorld, ValueWriter, is_saved, list_name, numbers};
+use crate::codec::SaveAs;
 use crate::relation::SavedOrder;
 use crate::storage::Storage;
-use crate::view::Members;
+use crate::view::{Deferred, Members};
 use crate::world::{Core, EcsWorld, Token};
 
 /// Visits the parts of a state.
@@ -28,13 +29,13 @@ trait Visitor<W: SaveWorld> {
     /// The generation of each slot, and the free slots.
     fn entities(&mut self, core: &Core<W>);
     /// The values of a column, by its number.
-    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S);
+    fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S);
     /// The order of a relation, by its number.
     fn relation(&mut self, relation: usize, order: &SavedOrder);
     /// The list of a view, by its number.
     fn list(&mut self, view: usize, list: &[u32]);
     /// What a view has deferred, by its number.
-    fn deferred(&mut self, view: usize, pending: &[u64]);
+    fn deferred(&mut self, view: usize, deferred: &Deferred);
     /// A resource, events, a state or the fields of a system, by the number of the value.
     fn value<T: Serialize>(&mut self, value: usize, it: &T);
     /// What waits for the next sync.
@@ -62,10 +63,9 @@ fn visit<W: SaveWorld>(world: &W, visitor: &mut impl Visitor<W>) {
         if let Members::Listed(list) = own.members() {
             visitor.list(view, list.indices());
         }
-        if own.has_pending() {
-            let mut numbers = Vec::new();
-            own.each_pending(&mut |number| numbers.push(number));
-            visitor.deferred(view, &numbers);
+        let deferred = own.deferred();
+        if !deferred.is_empty() {
+            visitor.deferred(view, &deferred);
         }
     }
     for value in 0..W::VALUES.len() {
@@ -84,8 +84,8 @@ struct To<'a, W, V>(usize, &'a mut V, PhantomData<fn(W)>);
 impl<W: SaveWorld, V: Visitor<W>> ColumnWriter for To<'_, W, V> {
     type Output = ();
 
-    fn column<S: Storage<Value: Serialize>>(self, storage: &S) {
-        self.1.column(self.0, storage);
+    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) {
+        self.1.column::<S, F>(self.0, storage);
     }
 
     fn none(self) {}

@@ -1,0 +1,91 @@
+//! How values are written and read: by their own implementations of the traits of serde, or by the functions of a module.
+//!
+//! Both are types, so that what reads and writes the values of a world is one generic function each, whatever an entry says.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// How values of the type `T` are written.
+pub trait SaveAs<T> {
+    /// Writes one.
+    ///
+    /// # Errors
+    ///
+    /// If the format refuses it.
+    fn save<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+/// How values of the type `T` are read.
+pub trait LoadAs<T> {
+    /// Reads one.
+    ///
+    /// # Errors
+    ///
+    /// If the input is no value of the type.
+    fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
+}
+
+/// As the type itself says.
+#[derive(Debug)]
+pub struct BySerde;
+
+impl<T: Serialize> SaveAs<T> for BySerde {
+    #[inline]
+    fn save<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
+}
+
+impl<T: DeserializeOwned> LoadAs<T> for BySerde {
+    #[inline]
+    fn load<'de, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        T::deserialize(deserializer)
+    }
+}
+
+/// A value that is written as `F` says.
+pub struct Encoded<'a, T, F>(&'a T, PhantomData<F>);
+
+impl<'a, T, F> Encoded<'a, T, F> {
+    /// This one.
+    #[inline]
+    pub const fn new(value: &'a T) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+impl<T, F: SaveAs<T>> Serialize for Encoded<'_, T, F> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        F::save(self.0, serializer)
+    }
+}
+
+impl<T, F> fmt::Debug for Encoded<'_, T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoded").finish_non_exhaustive()
+    }
+}
+
+/// A value that is read as `F` says.
+pub struct Decoded<T, F> {
+    /// The value.
+    pub value: T,
+    format: PhantomData<F>,
+}
+
+impl<'de, T, F: LoadAs<T>> Deserialize<'de> for Decoded<T, F> {
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { value: F::load(deserializer)?, format: PhantomData })
+    }
+}
+
+impl<T, F> fmt::Debug for Decoded<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoded").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,104 @@
+//! What a command does: a function that applies it, and a description, from which saves make the command again.
+//!
+//! An operation is a constant of its kind and types, so a command has a reference to one, and recording it costs nothing.
+
+use core::marker::PhantomData;
+
+use super::batch::{Applied, Apply};
+use super::{
+    apply_call, apply_despawn, apply_despawn_with, apply_exchange, apply_insert, apply_remove, apply_remove_any,
+    apply_spawn,
+};
+use crate::access::Access;
+use crate::bundle::{Bundle, BundleKind};
+use crate::entity::Entity;
+use crate::world::EcsWorld;
+
+/// What a command does.
+#[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves read the description"))]
+pub(super) struct Operation<W: EcsWorld> {
+    pub(super) apply: Apply<W>,
+    pub(super) kind: Kind,
+    /// The components that are removed.
+    pub(super) removed: Access,
+    /// The components of which values wait.
+    pub(super) inserted: Inserted,
+}
+
+/// The kind of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves make `Saved`"))]
+pub(crate) enum Kind {
+    Spawn,
+    Insert,
+    Exchange,
+    Remove,
+    RemoveAny,
+    Despawn,
+    DespawnWith,
+    CloneEntity,
+    CloneTree,
+    Call,
+    /// Made again from a save: the description is in the batch.
+    Saved,
+}
+
+/// The components of which a change has values.
+#[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "saves read it"))]
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Inserted {
+    /// Those of a bundle. If it has optional ones, those that have a value are `held` by the batch.
+    Bundle(Access),
+    /// Those of a template, `held` by the batch.
+    Template,
+}
+
+impl<W: EcsWorld> Operation<W> {
+    /// An operation without components.
+    pub(super) const fn new(apply: fn(&mut W, Option<Entity>) -> Applied, kind: Kind) -> Self {
+        Self { apply, kind, removed: Access::None, inserted: Inserted::Bundle(Access::None) }
+    }
+
+    pub(super) const fn removing(self, removed: Access) -> Self {
+        Self { removed, ..self }
+    }
+
+    pub(super) const fn inserting(self, inserted: Inserted) -> Self {
+        Self { inserted, ..self }
+    }
+}
+
+/// The operations that need no bundle.
+pub(super) struct Of<W>(PhantomData<W>);
+
+impl<W: EcsWorld> Of<W> {
+    pub(super) const DESPAWN: &'static Operation<W> = &Operation::new(apply_despawn, Kind::Despawn);
+    pub(super) const CALL: &'static Operation<W> = &Operation::new(apply_call, Kind::Call);
+}
+
+/// The operations with a bundle.
+pub(super) struct With<W, B>(PhantomData<(W, B)>);
+
+impl<W: EcsWorld, B: Bundle<W>> With<W, B> {
+    const ACCESS: Access = <B::Kind as BundleKind<W, B>>::ACCESS;
+    const INSERTED: Inserted = Inserted::Bundle(Self::ACCESS);
+    pub(super) const SPAWN: &'static Operation<W> =
+        &Operation::new(apply_spawn::<W, B>, Kind::Spawn).inserting(Self::INSERTED);
+    pub(super) const INSERT: &'static Operation<W> =
+        &Operation::new(apply_insert::<W, B>, Kind::Insert).inserting(Self::INSERTED);
+    pub(super) const REMOVE: &'static Operation<W> =
+        &Operation::new(apply_remove::<W, B>, Kind::Remove).removing(Self::ACCESS);
+    pub(super) const REMOVE_ANY: &'static Operation<W> =
+        &Operation::new(apply_remove_any::<W, B>, Kind::RemoveAny).removing(Self::ACCESS);
+    pub(super) const DESPAWN: &'static Operation<W> =
+        &Operation::new(apply_despawn_with::<W, B>, Kind::DespawnWith).removing(Self::ACCESS);
+}
+
+/// The operation with two bundles.
+pub(super) struct Exchange<W, R, B>(PhantomData<(W, R, B)>);
+
+impl<W: EcsWorld, R: Bundle<W>, B: Bundle<W>> Exchange<W, R, B> {
+    pub(super) const OPERATION: &'static Operation<W> = &Operation::new(apply_exchange::<W, R, B>, Kind::Exchange)
+        .removing(With::<W, R>::ACCESS)
+        .inserting(With::<W, B>::INSERTED);
+}

@@ -1,0 +1,192 @@
+//! Pending commands for saves: what each does, without the types of its bundle, and commands that are made again from that.
+//!
+//! - **I1** A batch has as many values of a component as its changes insert, in their order; so a loaded command finds its own at the front
+//!   of the queues, as any other does.
+
+use alloc::vec::Vec;
+
+use super::batch::{Applied, Batch, Command, Subject};
+use super::operation::{Inserted, Kind, Operation};
+use super::{Commands, change};
+use crate::access::Access;
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::world::{EcsWorld, recorded};
+
+/// What a change does: its operation and its components.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) kind: Kind,
+    /// The components that are removed, in the order of the bundle, and whether the entity may lack them.
+    pub(crate) removed: Vec<(usize, bool)>,
+    /// The components of which values wait, in the order of the bundle.
+    pub(crate) inserted: Vec<usize>,
+}
+
+impl Shape {
+    /// The components that are removed.
+    pub(crate) fn removed<M: BitMask>(&self) -> M {
+        mask(self.removed.iter().map(|(component, _)| *component))
+    }
+
+    /// Those that the entity must have.
+    pub(crate) fn required<M: BitMask>(&self) -> M {
+        mask(self.removed.iter().filter(|(_, is_optional)| !is_optional).map(|(component, _)| *component))
+    }
+
+    /// The components that are inserted.
+    pub(crate) fn inserted<M: BitMask>(&self) -> M {
+        mask(self.inserted.iter().copied())
+    }
+
+    /// What an operation does; `held` are the components with a value, if its batch holds them.
+    fn of<W: EcsWorld>(operation: &Operation<W>, held: Option<W::Mask>) -> Self {
+        let (mut removed, mut inserted) = (Vec::new(), Vec::new());
+        leaves(&operation.removed, false, &mut |component, is_optional| removed.push((component, is_optional)));
+        match (&operation.inserted, held) {
+            (Inserted::Bundle(access), held) => leaves(access, false, &mut |component, _| {
+                inserted.extend(held.is_none_or(|held| held.contains(component)).then_some(component));
+            }),
+            (Inserted::Template, held) => {
+                let mut held = held.unwrap_or(W::Mask::EMPTY);
+                inserted.extend(core::iter::from_fn(|| held.pop_first()));
+            }
+        }
+        inserted.retain(|component| !W::TRANSIENT.contains(component));
+        Self { kind: operation.kind, removed, inserted }
+    }
+}
+
+fn mask<M: BitMask>(components: impl Iterator<Item = usize>) -> M {
+    components.fold(M::EMPTY, |mask, component| mask.union(M::bit(component)))
+}
+
+/// Visits the components of a bundle in order, each with whether it is optional.
+fn leaves(access: &Access, is_optional: bool, visit: &mut dyn FnMut(usize, bool)) {
+    match access {
+        Access::None => {}
+        Access::Read(component) | Access::Past(component) | Access::Write(component) => visit(*component, is_optional),
+        Access::Maybe(inner) => leaves(inner, true, visit),
+        Access::Many(parts) => parts.iter().for_each(|part| leaves(part, is_optional, visit)),
+    }
+}
+
+/// Changes that do the same, one after the other, each with its entity; `None` is one that spawns an entity, or needs none.
+#[derive(Debug)]
+pub(crate) struct Changes {
+    pub(crate) shape: Shape,
+    pub(crate) entities: Vec<Option<Entity>>,
+}
+
+/// All pending changes of these commands in order, those that do the same together. Runs in **O(changes)** time.
+pub(crate) fn all_changes<'a, W: EcsWorld>(commands: impl Iterator<Item = &'a Commands<W>>) -> Vec<Changes> {
+    let mut all: Vec<Changes> = Vec::new();
+    for batch in commands.flat_map(Commands::batches) {
+        let mut unread = Unread { listed: batch.listed.iter(), held: batch.held.iter(), shapes: Vec::new() };
+        unread.shapes.extend(batch.shapes.iter().rev().cloned());
+        for command in &batch.waiting {
+            unread.read(command, &mut all);
+        }
+    }
+    all
+}
+
+/// What commands of a batch refer to, in their order.
+struct Unread<L, H> {
+    listed: L,
+    held: H,
+    /// The next one is at the end.
+    shapes: Vec<(Shape, usize)>,
+}
+
+impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a M>> Unread<L, H> {
+    fn read<W: EcsWorld<Mask = M>>(&mut self, command: &Command<W>, all: &mut Vec<Changes>) {
+        let operation = command.operation;
+        let holds = match &operation.inserted {
+            Inserted::Bundle(access) => access.has_optional(),
+            Inserted::Template => true,
+        };
+        let common = (!holds && operation.kind != Kind::Saved).then(|| Shape::of(operation, None));
+        for _ in 0..command.count {
+            let entity = match command.subject {
+                Subject::None => None,
+                Subject::One(entity) => Some(entity),
+                Subject::Listed => self.listed.next().copied(),
+            };
+            let own = match &common {
+                Some(_) => None,
+                None if operation.kind == Kind::Saved => self.next_shape(),
+                None => Some(Shape::of(operation, Some(self.held.next().copied().unwrap_or(M::EMPTY)))),
+            };
+            if let Some(shape) = own.as_ref().or(common.as_ref()) {
+                add(all, shape, entity);
+            }
+        }
+    }
+
+    fn next_shape(&mut self) -> Option<Shape> {
+        let (shape, left) = self.shapes.last_mut()?;
+        *left -= 1;
+        if *left == 0 { self.shapes.pop().map(|(shape, _)| shape) } else { Some(shape.clone()) }
+    }
+}
+
+fn add(all: &mut Vec<Changes>, shape: &Shape, entity: Option<Entity>) {
+    match all.last_mut().filter(|last| last.shape == *shape) {
+        Some(last) => last.entities.push(entity),
+        None => all.push(Changes { shape: shape.clone(), entities: Vec::from([entity]) }),
+    }
+}
+
+/// Commands that are made again, while they are read.
+pub(crate) struct SavedBatch<W: EcsWorld>(Batch<W>);
+
+impl<W: EcsWorld> SavedBatch<W> {
+    const APPLY: &'static Operation<W> = &Operation::new(apply_saved, Kind::Saved);
+
+    pub(crate) fn new() -> Self {
+        Self(Batch::default())
+    }
+
+    /// Appends changes. Their values are appended by the caller (I1).
+    pub(crate) fn push(&mut self, Changes { shape, entities }: Changes) {
+        if entities.is_empty() {
+            return;
+        }
+        self.0.shapes.push_back((shape, entities.len()));
+        for of_an_entity in [true, false] {
+            // Changes of one operation have entities, all of them or none.
+            let entities = entities.iter().filter(|entity| entity.is_some() == of_an_entity);
+            let mut growing = self.0.grow(Self::APPLY, if of_an_entity { Subject::Listed } else { Subject::None });
+            for entity in entities {
+                growing.next().listed.extend(*entity);
+            }
+        }
+    }
+
+    /// The queues of their values.
+    pub(crate) fn queues(&mut self) -> &mut W::Queues {
+        &mut self.0.queues
+    }
+
+    /// Appends them to other commands.
+    pub(crate) fn append_to(self, commands: &mut Commands<W>) {
+        let Self(last) = self;
+        commands.append(&mut Commands { last, ..Commands::default() });
+    }
+}
+
+impl<W: EcsWorld> Commands<W> {
+    /// Removes what the change does that was popped last.
+    fn shape(&mut self) -> Option<Shape> {
+        let shapes = &mut self.first().shapes;
+        let (shape, left) = shapes.front_mut()?;
+        *left -= 1;
+        if *left == 0 { shapes.pop_front().map(|(shape, _)| shape) } else { Some(shape.clone()) }
+    }
+}
+
+fn apply_saved<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
+    let Some(shape) = change::commands(world).shape() else { return Ok(()) };
+    Ok(recorded::apply(world, entity, &shape)?)
+}

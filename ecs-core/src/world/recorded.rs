@@ -1,0 +1,118 @@
+//! Structural changes by components that are known at run time only, for commands that were loaded. Each is the transition that the
+//! change of its bundle would have been: the same steps in the same order, also of callbacks.
+//!
+//! What spawns and inserts values is in `templates`, which do the same with masks.
+
+use super::change::keeping_positions;
+use super::templates::{Composing, Give, Take, insert_waiting, report_in_order, spawn_waiting};
+use super::transition::{core, enter, leave};
+use super::{despawn, past, relations};
+use crate::commands::{Kind, Shape};
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::mask::BitMask;
+use crate::template::Template;
+use crate::view::Transition;
+use crate::world::{Core, EcsWorld};
+
+/// Applies a command that was loaded; its values are at the front of the queues of pending commands.
+pub(crate) fn apply<W: EcsWorld>(world: &mut W, entity: Option<Entity>, shape: &Shape) -> Result<(), ChangeError> {
+    match (shape.kind, entity) {
+        (Kind::Spawn, _) => spawn_waiting(world, shape.inserted()),
+        (Kind::DespawnWith, _) => {
+            despawn::despawn_matching(world, shape.required());
+            Ok(())
+        }
+        (Kind::Insert, Some(entity)) => insert_waiting(world, entity, shape.inserted(), &shape.inserted),
+        (Kind::Exchange, Some(entity)) => exchange(world, entity, shape),
+        (Kind::Remove, Some(entity)) => remove(world, entity, shape, true),
+        (Kind::RemoveAny, Some(entity)) => remove(world, entity, shape, false),
+        (Kind::Despawn, Some(entity)) => despawn::despawn(world, entity),
+        _ => Ok(()),
+    }
+}
+
+/// Removes components of an entity; if `all`, only if it has each that is required.
+fn remove<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape, all: bool) -> Result<(), ChangeError> {
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
+    if all && !old.contains_all(&shape.required()) {
+        return Ok(());
+    }
+    let removed = shape.removed::<W::Mask>();
+    let new = old.without(removed);
+    let change = Transition::changed(entity, old, new, removed);
+    if new != old {
+        leave::<W, Composing>(world, &change);
+    }
+    let taken = take(world, entity, old.without(new));
+    if new != old {
+        core(world).entities.set_mask(entity, new);
+    }
+    link(core(world), entity, &removed);
+    if new != old {
+        enter::<W, Composing>(world, &change);
+    }
+    past::finish_all::<W>(&mut core(world).storages, &removed);
+    drop(taken);
+    Ok(())
+}
+
+/// Removes components of an entity and inserts others, in one transition.
+fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result<(), ChangeError> {
+    let gained = shape.inserted::<W::Mask>();
+    let mut waiting = Template::<W>::dequeue(core(world).commands.queues(), gained);
+    let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
+    if !old.contains_all(&shape.required()) {
+        return Err(ChangeError::missing_component(entity, ()));
+    }
+    if let Some(kind) =
+        relations::refusal_of_values::<W>(&core(world).entities, Some(entity), &gained, waiting.queues())
+    {
+        return Err(ChangeError { kind, value: () });
+    }
+    let lost = old.without(old.without(shape.removed()));
+    let left = old.without(lost);
+    past::prepare_values::<W>(&mut core(world).storages, waiting.queues(), &gained.without(left));
+    let new = left.union(gained);
+    let change = Transition::changed(entity, old, new, lost.without(gained).union(gained.without(lost)));
+    if new != old {
+        leave::<W, Composing>(world, &change);
+    }
+    let (mut taken, mut replaced) = (W::Queues::default(), W::Queues::default());
+    let mut values = |storages: &mut W::Storages| {
+        W::__each_component(&lost, &mut Take::<W> { storages, entity, values: &mut taken });
+        let queues = waiting.values();
+        W::__each_component(&gained, &mut Give::<W> { queues, storages, entity, old: left, replaced: &mut replaced });
+    };
+    let in_both = lost.without(lost.without(gained));
+    keeping_positions::<W>(&mut core(world).storages, entity, in_both, &mut values);
+    link(core(world), entity, &lost.union(gained));
+    if new != old {
+        core(world).entities.set_mask(entity, new);
+        enter::<W, Composing>(world, &change);
+    }
+    if const { W::ON_REPLACED } {
+        let removed = shape.removed.iter().map(|(component, _)| *component);
+        report_in_order(world, removed.filter(|component| in_both.contains(*component)), &taken, &change);
+        report_in_order(world, shape.inserted.iter().copied(), &replaced, &change);
+    }
+    drop(replaced);
+    past::finish_all::<W>(&mut core(world).storages, &lost);
+    drop(taken);
+    Ok(())
+}
+
+fn take<W: EcsWorld>(world: &mut W, entity: Entity, components: W::Mask) -> W::Queues {
+    let mut taken = W::Queues::default();
+    let storages = &mut core(world).storages;
+    if !components.is_empty() {
+        W::__each_component(&components, &mut Take::<W> { storages, entity, values: &mut taken });
+    }
+    taken
+}
+
+fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W::Mask) {
+    if const { !W::RELATIONS.is_empty() } {
+        relations::link(core, entity, touched);
+    }
+}
