@@ -51,7 +51,9 @@ pub use ecs_core::{
 #[cfg(feature = "std")]
 pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
 #[cfg(feature = "serde")]
-pub use ecs_core::{Load, PartHash, PartHashes, SaveWorld, Saves, WorldState};
+pub use ecs_core::{
+    Load, PartHash, PartHashes, SaveWorld, Saves, TemplateMistake, Templates, TemplatesError, WorldState,
+};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules | uses |
 //! |---|---|---|
-//! | names | `entity`, `mask`, `access`, `codec`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
+//! | names | `entity`, `mask`, `access`, `codec`, `plan`, `error`, `events`, `state`, `fixed_step`, `named_fields`, `nearest`, `timer`, `times`, `pace`, `parallel`, `reuse`, `stage`, `trace`, `tuples`, `visit_handles` | nothing |
 //! | live entities | `allocator` | handles |
 //! | positions | `sparse`, `source`, `relation`, `population` | entities and masks, no component type |
 //! | values | `disjoint`, `storage`, `column` | component types, no world |
@@ -38,6 +38,8 @@ mod join;
 mod mask;
 #[cfg(feature = "serde")]
 mod named_fields;
+#[cfg(feature = "serde")]
+mod nearest;
 #[cfg(feature = "rayon")]
 mod pace;
 mod parallel;
@@ -116,6 +118,8 @@ pub use storage::{
     VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
 };
 pub use template::{Template, TemplateTree};
+#[cfg(feature = "serde")]
+pub use template::{TemplateMistake, Templates, TemplatesError};
 pub use timer::{Stopwatch, Timer};
 pub use times::{SystemTime, SystemTimes, Times};
 pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system};

@@ -2,9 +2,24 @@
 //!
 //! - **I1** The queue of a component holds one value if the mask has the component, and none otherwise.
 
+#[cfg(feature = "serde")]
+mod document;
+#[cfg(feature = "serde")]
+mod library;
+#[cfg(feature = "serde")]
+mod mistakes;
+#[cfg(feature = "serde")]
+mod saved;
+#[cfg(feature = "serde")]
+mod traced;
 mod tree;
 
 use core::fmt;
+
+#[cfg(feature = "serde")]
+pub use library::Templates;
+#[cfg(feature = "serde")]
+pub use mistakes::{TemplateMistake, TemplatesError};
 
 pub(crate) use tree::Meaning;
 pub use tree::TemplateTree;
@@ -114,14 +129,11 @@ impl<W: EcsWorld> Template<W> {
     /// let chief = Template::new().with(Health(9)).extended(&goblin);
     /// assert_eq!((chief.get::<Health>(), chief.get::<Armour>()), (Some(&Health(9)), Some(&Armour(1))));
     /// ```
-    pub fn extended(mut self, base: &Self) -> Self
+    pub fn extended(self, base: &Self) -> Self
     where
         W: for<'x> CloneComponents<'x>,
     {
-        let gained = base.mask.without(self.mask);
-        base.clone_into(gained, &mut self.values);
-        self.mask = self.mask.union(gained);
-        self
+        self.gain(base, base.mask)
     }
 
     /// Returns a component of the template; `None` if it lacks it. Runs in **O(1)** time.
@@ -183,6 +195,17 @@ impl<W: EcsWorld> Template<W> {
     /// These values, of these components (I1).
     pub(crate) fn of(mask: W::Mask, values: W::Queues) -> Self {
         Self { mask, values }
+    }
+
+    /// Adds clones of these components of another template, which has them, unless this one has them, too.
+    pub(crate) fn gain(mut self, base: &Self, among: W::Mask) -> Self
+    where
+        W: for<'x> CloneComponents<'x>,
+    {
+        let gained = among.without(self.mask);
+        base.clone_into(gained, &mut self.values);
+        self.mask = self.mask.union(gained);
+        self
     }
 
     /// Calls a function for each handle in relations and components with `#[handles]`.

@@ -40,9 +40,8 @@ fn save_until_killed(bytes: usize) {
     for turn in first + 1.. {
         let save = postcard::to_allocvec(&game(turn, COUNT)).expect("nothing is pending");
         let is_last = bytes > 0 && turn > first + 2;
-        let write = |_: &Game, file: &mut dyn Write| match is_last {
-            true => Aborting(file, bytes).write_all(&save),
-            false => file.write_all(&save),
+        let write = |_: &Game, file: &mut dyn Write| {
+            if is_last { Aborting(file, bytes).write_all(&save) } else { file.write_all(&save) }
         };
         Game::default().save_to("game.save", write).expect("the folder is there");
         if turn == first + 1 {

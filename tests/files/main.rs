@@ -1,7 +1,9 @@
 //! Worlds in files: saves that are whole whenever the program ends, and values of the library in formats of serde.
 
+mod documents;
 mod kills;
 mod saving;
+mod templates;
 mod values;
 
 use std::path::{Path, PathBuf};

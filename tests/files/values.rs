@@ -8,15 +8,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-fn round_trips<T: Debug + PartialEq + Serialize + DeserializeOwned>(value: T) {
-    let json = serde_json::to_string(&value).expect("it is written");
-    assert_eq!(serde_json::from_str::<T>(&json).expect("it is read"), value, "{json}");
-    let fields = serde_json::to_value(&value).expect("it is written");
-    assert_eq!(serde_json::from_value::<T>(fields).expect("it is read in any order"), value);
-    let ron = ron::to_string(&value).expect("it is written");
-    assert_eq!(ron::from_str::<T>(&ron).expect("it is read"), value, "{ron}");
-    let bytes = postcard::to_allocvec(&value).expect("it is written");
-    assert_eq!(postcard::from_bytes::<T>(&bytes).expect("it is read"), value);
+fn round_trips<T: Debug + PartialEq + Serialize + DeserializeOwned>(value: &T) {
+    let json = serde_json::to_string(value).expect("it is written");
+    assert_eq!(serde_json::from_str::<T>(&json).expect("it is read"), *value, "{json}");
+    let fields = serde_json::to_value(value).expect("it is written");
+    assert_eq!(serde_json::from_value::<T>(fields).expect("it is read in any order"), *value);
+    let ron = ron::to_string(value).expect("it is written");
+    assert_eq!(ron::from_str::<T>(&ron).expect("it is read"), *value, "{ron}");
+    let bytes = postcard::to_allocvec(value).expect("it is written");
+    assert_eq!(postcard::from_bytes::<T>(&bytes).expect("it is read"), *value);
     for end in 0..bytes.len() {
         assert!(postcard::from_bytes::<T>(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());
     }
@@ -38,13 +38,13 @@ fn timers_are_written_and_read_at_every_point_of_their_lives() {
     {
         let mut timer = timer;
         for _ in 0..6 {
-            round_trips(timer);
+            round_trips(&timer);
             timer.tick(step);
         }
     }
     let mut longest = Timer::repeating(Duration::MAX);
-    longest.tick(Duration::MAX - Duration::from_nanos(1));
-    round_trips(longest);
+    longest.tick(Duration::MAX.saturating_sub(Duration::from_nanos(1)));
+    round_trips(&longest);
 }
 
 #[test]
@@ -52,17 +52,17 @@ fn stopwatches_steps_and_sets_are_written_and_read() {
     let mut watch = Stopwatch::new();
     let mut fixed = FixedStep::new(Duration::from_millis(10), 5);
     for _ in 0..5 {
-        round_trips(watch);
-        round_trips(fixed);
+        round_trips(&watch);
+        round_trips(&fixed);
         watch.tick(Duration::from_millis(3));
         let _ = fixed.advance(Duration::from_millis(3));
     }
     watch.tick(Duration::MAX);
-    round_trips(watch);
+    round_trips(&watch);
     let mut world = crate::Game::default();
     let handles: Vec<_> = (0..3).map(|_| world.spawn(())).collect();
     for count in 0..=3 {
-        round_trips(EntitySet::from_iter(handles[..count].iter().copied()));
+        round_trips(&handles[..count].iter().copied().collect::<EntitySet>());
     }
 }
 

@@ -228,6 +228,26 @@ impl<W: EcsWorld, R> fmt::Debug for TemplateTree<W, R> {
     }
 }
 
+/// The templates, the handles outside, and whether these are those of the world where the tree is spawned.
+#[cfg(feature = "serde")]
+impl<W: crate::world::SaveWorld, R> serde::Serialize for TemplateTree<W, R> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.templates, &self.outside, self.is_mapped).serialize(serializer)
+    }
+}
+
+/// Handles and parents are checked when the tree is spawned.
+#[cfg(feature = "serde")]
+impl<'de, W: crate::world::LoadWorld, R> serde::Deserialize<'de> for TemplateTree<W, R> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (templates, outside, is_mapped): (Vec<_>, Vec<_>, bool) = serde::Deserialize::deserialize(deserializer)?;
+        if templates.is_empty() {
+            return Err(serde::de::Error::custom("a tree of templates has a root"));
+        }
+        Ok(Self { templates, outside, is_mapped, relation: PhantomData })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

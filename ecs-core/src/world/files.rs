@@ -3,14 +3,13 @@
 //! - **I1** The file of a save is replaced by one rename, after all bytes of the new one were written and synchronised. So whenever the
 //!   program ends, the file is the old save or the new one.
 
+use alloc::format;
 use core::fmt;
-use core::sync::atomic::{AtomicU32, Ordering};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::string::String;
 
 use crate::world::EcsWorld;
 
@@ -158,16 +157,13 @@ struct Temporary(Option<PathBuf>);
 impl Temporary {
     /// Creates one in a folder. Its name is that of no other file, also if other threads and processes save there.
     fn create(folder: &Path) -> io::Result<(Self, File)> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let mut number = 0_u32;
         loop {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
             // A name of its own, since one that has that of the save in it could be too long.
-            let mut name = String::from(".ecs-world-");
-            let _ = fmt::Write::write_fmt(&mut name, format_args!("{}-{number}.tmp", process::id()));
-            let path = folder.join(name);
+            let path = folder.join(format!(".ecs-world-{}-{number}.tmp", process::id()));
             match File::create_new(&path) {
-                // Left by a process that was killed and had the same number.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                // Of another thread, or left by a process that was killed and had the same number.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
                 created => return created.map(|file| (Self(Some(path)), file)),
             }
         }

@@ -39,7 +39,7 @@ pub enum OnDespawn {
 /// A relation of a world, with what generic code needs of its type.
 pub struct Relating<W: EcsWorld> {
     /// The number of the component.
-    pub(super) component: usize,
+    pub(crate) component: usize,
     on_despawn: OnDespawn,
     is_tree: bool,
     is_many: bool,

@@ -1,0 +1,59 @@
+//! The name that a misspelt one was probably meant to be.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A sentence with the candidate that is nearest to a name, if one is near; otherwise nothing.
+pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> String {
+    nearest(name, candidates).map(|near| format!(": did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// The candidate that differs from a name in at most a third of its letters, and has one in common. Runs in **O(length^2)** time per candidate of such a length.
+fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let name: Vec<_> = letters(name);
+    let most = name.len().div_ceil(3);
+    candidates
+        .filter(|candidate| candidate.chars().count().abs_diff(name.len()) <= most)
+        .map(|candidate| (distance(&name, &letters(candidate)), candidate))
+        .filter(|(far, _)| *far <= most && *far < name.len())
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+fn letters(name: &str) -> Vec<char> {
+    name.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// How many letters must be inserted, removed or replaced (Levenshtein).
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (line, letter) in a.iter().enumerate() {
+        let mut diagonal = core::mem::replace(&mut row[0], line + 1);
+        for (at, other) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[at + 1];
+            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::did_you_mean;
+
+    #[test]
+    fn the_nearest_of_several_names_is_suggested_if_it_is_near() {
+        let near = |name| did_you_mean(name, ["Health", "Heal", "Position"].into_iter());
+        assert_eq!(near("Helth"), ": did you mean `Health`?");
+        assert_eq!(near("health"), ": did you mean `Health`?");
+        assert_eq!(near("Hea"), ": did you mean `Heal`?");
+        assert_eq!(near("Positions"), ": did you mean `Position`?");
+        for far in ["", "x", "Velocity", "Hxxxth"] {
+            assert_eq!(near(far), "", "{far}");
+        }
+        assert_eq!(did_you_mean("Health", core::iter::empty()), "");
+        assert_eq!(did_you_mean("A", ["B", "a"].into_iter()), ": did you mean `a`?");
+    }
+}

@@ -1,0 +1,94 @@
+//! The mistakes in a document of templates.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::error;
+use core::fmt;
+
+/// Why a document of templates was refused. `Display` lists the mistakes, one per line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplatesError {
+    document: String,
+    mistakes: Vec<TemplateMistake>,
+    /// How many more there are.
+    unlisted: usize,
+}
+
+/// A mistake in a document of templates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateMistake {
+    /// Where it is: the template, the component and the field, such as `Enemy.Health.current`; empty if it is the document as a whole.
+    pub path: String,
+    /// What is wrong, and which name was probably meant.
+    pub message: String,
+}
+
+impl TemplatesError {
+    /// The name of the document.
+    #[must_use]
+    pub fn document(&self) -> &str {
+        &self.document
+    }
+
+    /// The mistakes, at most 64: all of them, or those up to the first value that its type refuses, since the format is not read beyond it.
+    #[must_use]
+    pub fn mistakes(&self) -> &[TemplateMistake] {
+        &self.mistakes
+    }
+}
+
+impl fmt::Display for TemplatesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, TemplateMistake { path, message }) in self.mistakes.iter().enumerate() {
+            let (line, separator) = (if at > 0 { "\n" } else { "" }, if path.is_empty() { "" } else { ": " });
+            write!(f, "{line}{}: {path}{separator}{message}", self.document)?;
+        }
+        if self.unlisted > 0 {
+            write!(f, "\n{}: and {} more", self.document, self.unlisted)?;
+        }
+        Ok(())
+    }
+}
+
+impl error::Error for TemplatesError {}
+
+/// Mistakes that were found so far, and where the document is read.
+#[derive(Debug, Default)]
+pub(super) struct Mistakes {
+    found: Vec<TemplateMistake>,
+    unlisted: usize,
+    pub(super) path: String,
+}
+
+impl Mistakes {
+    /// As many as are listed.
+    const MOST: usize = 64;
+
+    /// `message` is called if the mistake is listed: suggestions take time.
+    pub(super) fn add(&mut self, path: impl Into<String>, message: impl FnOnce() -> String) {
+        if self.found.len() < Self::MOST {
+            self.found.push(TemplateMistake { path: path.into(), message: message() });
+        } else {
+            self.unlisted += 1;
+        }
+    }
+
+    /// The document cannot be read any further. It is listed also if many others are.
+    pub(super) fn add_broken(&mut self, error: &dyn fmt::Display) {
+        let path = core::mem::take(&mut self.path);
+        self.found.push(TemplateMistake { path, message: error.to_string().trim_end().into() });
+    }
+
+    pub(super) fn is_any(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    pub(super) fn into_result(self, document: &str) -> Result<(), TemplatesError> {
+        let Self { found: mistakes, unlisted, .. } = self;
+        if mistakes.is_empty() {
+            return Ok(());
+        }
+        Err(TemplatesError { document: document.into(), mistakes, unlisted })
+    }
+}

@@ -1,0 +1,365 @@
+//! A deserializer that notes where it is, and which fields a type ignores. It passes everything on to that of a format, and so do the visitors
+//! and accesses that it wraps.
+//!
+//! Types that `serde` derives skip fields that they do not know, unless they say otherwise: in a file that people write, such a field is
+//! a mistake.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
+};
+
+use crate::nearest::did_you_mean;
+
+/// What was noted.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    /// The keys and positions that lead to the value that was read last.
+    path: Vec<String>,
+    /// The paths of fields that were ignored, and which fields are known there.
+    ignored: Vec<(String, String)>,
+}
+
+/// As many ignored fields as are noted.
+const MOST_IGNORED: usize = 64;
+
+impl Trace {
+    /// Where the value was that was read last, below another path.
+    pub(super) fn path(&self, below: &str) -> String {
+        self.path.iter().fold(below.to_string(), |path, part| format!("{path}.{part}"))
+    }
+
+    /// The ignored fields below a path, each with a suggestion.
+    pub(super) fn into_ignored(self, below: &str) -> impl Iterator<Item = (String, String)> {
+        self.ignored.into_iter().map(move |(path, suggestion)| (format!("{below}{path}"), suggestion))
+    }
+
+    fn enter(&mut self, depth: usize, part: String) {
+        self.path.truncate(depth);
+        self.path.push(part);
+    }
+
+    fn ignore(&mut self, fields: &[&'static str]) {
+        if self.ignored.len() < MOST_IGNORED {
+            let suggestion = self.path.last().map(|name| did_you_mean(name, fields.iter().copied()));
+            self.ignored.push((self.path(""), suggestion.unwrap_or_default()));
+        }
+    }
+}
+
+/// Wraps a deserializer, a visitor, an access or a seed.
+pub(super) struct Traced<'a, T> {
+    inner: T,
+    trace: &'a mut Trace,
+    /// The parts of the path to this value.
+    depth: usize,
+    /// The fields of the struct around this value, or of this value.
+    fields: &'static [&'static str],
+    /// Where the text of a key goes.
+    key: Option<&'a mut String>,
+}
+
+impl<'a, T> Traced<'a, T> {
+    pub(super) fn new(inner: T, trace: &'a mut Trace) -> Self {
+        trace.path.clear();
+        Self { inner, trace, depth: 0, fields: &[], key: None }
+    }
+}
+
+/// Passes methods on to the deserializer of the format, with a visitor that is wrapped.
+macro_rules! pass_on {
+    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
+        $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
+            let Self { inner, trace, depth, key, .. } = self;
+            inner.$method($($argument,)* Traced { inner: visitor, trace, depth, fields: &[], key })
+        })*
+    };
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Traced<'_, D> {
+    type Error = D::Error;
+
+    pass_on! {
+        deserialize_any();
+        deserialize_bool();
+        deserialize_i8();
+        deserialize_i16();
+        deserialize_i32();
+        deserialize_i64();
+        deserialize_i128();
+        deserialize_u8();
+        deserialize_u16();
+        deserialize_u32();
+        deserialize_u64();
+        deserialize_u128();
+        deserialize_f32();
+        deserialize_f64();
+        deserialize_char();
+        deserialize_str();
+        deserialize_string();
+        deserialize_bytes();
+        deserialize_byte_buf();
+        deserialize_option();
+        deserialize_newtype_struct(name: &'static str);
+        deserialize_seq();
+        deserialize_tuple(len: usize);
+        deserialize_tuple_struct(name: &'static str, len: usize);
+        deserialize_map();
+        deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+        deserialize_identifier();
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let Self { inner, trace, depth, key, .. } = self;
+        inner.deserialize_struct(name, fields, Traced { inner: visitor, trace, depth, fields, key })
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.deserialize_nothing(visitor, D::deserialize_unit)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, D::Error> {
+        self.deserialize_nothing(visitor, |inner, visitor| inner.deserialize_unit_struct(name, visitor))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let Self { inner, trace, fields, .. } = self;
+        trace.ignore(fields);
+        inner.deserialize_ignored_any(visitor)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.inner.is_human_readable()
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Traced<'_, D> {
+    /// A type without a value. Not all formats have one (TOML does not), so an empty map is one, too.
+    fn deserialize_nothing<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        compact: impl FnOnce(D, V) -> Result<V::Value, D::Error>,
+    ) -> Result<V::Value, D::Error> {
+        let Self { inner, .. } = self;
+        if inner.is_human_readable() { inner.deserialize_any(Nothing(visitor)) } else { compact(inner, visitor) }
+    }
+}
+
+struct Nothing<V>(V);
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Nothing<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)?;
+        f.write_str(", written as `{}`")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
+        self.0.visit_unit()
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<V::Value, A::Error> {
+        match map.next_key::<String>()? {
+            None => self.0.visit_unit(),
+            Some(_) => Err(A::Error::invalid_type(Unexpected::Map, &self)),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<V::Value, A::Error> {
+        match seq.next_element::<serde::de::IgnoredAny>()? {
+            None => self.0.visit_unit(),
+            Some(_) => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
+        }
+    }
+}
+
+/// Passes values on to the visitor.
+macro_rules! visit {
+    ($($method:ident: $ty:ty;)*) => {
+        $(fn $method<E: Error>(self, value: $ty) -> Result<V::Value, E> {
+            self.inner.$method(value)
+        })*
+    };
+}
+
+/// The same for what can be a key.
+macro_rules! visit_key {
+    ($($method:ident: $ty:ty;)*) => {
+        $(fn $method<E: Error>(self, value: $ty) -> Result<V::Value, E> {
+            if let Some(key) = self.key {
+                *key = value.to_string();
+            }
+            self.inner.$method(value)
+        })*
+    };
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Traced<'_, V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.expecting(f)
+    }
+
+    visit! {
+        visit_i8: i8;
+        visit_i16: i16;
+        visit_i32: i32;
+        visit_i128: i128;
+        visit_u8: u8;
+        visit_u16: u16;
+        visit_u32: u32;
+        visit_u128: u128;
+        visit_f32: f32;
+        visit_f64: f64;
+        visit_bytes: &[u8];
+        visit_borrowed_bytes: &'de [u8];
+        visit_byte_buf: Vec<u8>;
+    }
+
+    visit_key! {
+        visit_bool: bool;
+        visit_i64: i64;
+        visit_u64: u64;
+        visit_char: char;
+        visit_str: &str;
+        visit_borrowed_str: &'de str;
+        visit_string: String;
+    }
+
+    fn visit_none<E: Error>(self) -> Result<V::Value, E> {
+        self.inner.visit_none()
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
+        self.inner.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        let Self { inner, trace, depth, fields, key } = self;
+        inner.visit_some(Traced { inner: deserializer, trace, depth, fields, key })
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        let Self { inner, trace, depth, fields, key } = self;
+        inner.visit_newtype_struct(Traced { inner: deserializer, trace, depth, fields, key })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
+        let Self { inner, trace, depth, fields, .. } = self;
+        inner.visit_seq(TracedSeq(Traced { inner: seq, trace, depth, fields, key: None }, 0))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        let Self { inner, trace, depth, fields, .. } = self;
+        inner.visit_map(TracedMap(Traced { inner: map, trace, depth, fields, key: None }, String::new()))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, variant: A) -> Result<V::Value, A::Error> {
+        let Self { inner, trace, depth, fields, key } = self;
+        inner.visit_enum(Traced { inner: variant, trace, depth, fields, key })
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Traced<'_, S> {
+    type Value = S::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
+        let Self { inner, trace, depth, fields, key } = self;
+        inner.deserialize(Traced { inner: deserializer, trace, depth, fields, key })
+    }
+}
+
+/// A sequence, and the position of its next element.
+struct TracedSeq<'a, A>(Traced<'a, A>, usize);
+
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for TracedSeq<'_, A> {
+    type Error = A::Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        let Self(Traced { inner, trace, depth, .. }, position) = self;
+        trace.enter(*depth, position.to_string());
+        *position += 1;
+        let element =
+            inner.next_element_seed(Traced { inner: seed, trace, depth: *depth + 1, fields: &[], key: None })?;
+        // What is wrong with the sequence itself comes after its elements.
+        trace.path.truncate(*depth);
+        Ok(element)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.0.inner.size_hint()
+    }
+}
+
+/// A map, and the key of its next value.
+struct TracedMap<'a, A>(Traced<'a, A>, String);
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for TracedMap<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        let Self(Traced { inner, trace, depth, .. }, key) = self;
+        trace.path.truncate(*depth);
+        inner.next_key_seed(Traced { inner: seed, trace, depth: *depth, fields: &[], key: Some(key) })
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        let Self(Traced { inner, trace, depth, fields, .. }, key) = self;
+        trace.enter(*depth, core::mem::take(key));
+        let value = inner.next_value_seed(Traced { inner: seed, trace, depth: *depth + 1, fields, key: None })?;
+        trace.path.truncate(*depth);
+        Ok(value)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.0.inner.size_hint()
+    }
+}
+
+impl<'de, 'a, A: EnumAccess<'de>> EnumAccess<'de> for Traced<'a, A> {
+    type Error = A::Error;
+    type Variant = Traced<'a, A::Variant>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
+        let (variant, inner) = self.inner.variant_seed(seed)?;
+        Ok((variant, Traced { inner, trace: self.trace, depth: self.depth, fields: &[], key: None }))
+    }
+}
+
+impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Traced<'_, A> {
+    type Error = A::Error;
+
+    fn unit_variant(self) -> Result<(), A::Error> {
+        self.inner.unit_variant()
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
+        let Self { inner, trace, depth, .. } = self;
+        inner.newtype_variant_seed(Traced { inner: seed, trace, depth, fields: &[], key: None })
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
+        let Self { inner, trace, depth, .. } = self;
+        inner.tuple_variant(len, Traced { inner: visitor, trace, depth, fields: &[], key: None })
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, A::Error> {
+        let Self { inner, trace, depth, .. } = self;
+        inner.struct_variant(fields, Traced { inner: visitor, trace, depth, fields, key: None })
+    }
+}

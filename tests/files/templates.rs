@@ -1,0 +1,221 @@
+//! Templates and trees of templates in formats of serde.
+
+use ecs_world::prelude::*;
+use ecs_world::{TemplateTree, Templates};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Health {
+    pub(crate) current: u32,
+    pub(crate) max: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Armour(pub(crate) u32);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Name(pub(crate) String);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Flying;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Speed(pub(crate) f32);
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sprite(pub(crate) u32);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub(crate) struct ChildOf(pub(crate) Entity);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Stats {
+    pub(crate) base: Health,
+    pub(crate) levels: Vec<Health>,
+    pub(crate) guard: Option<Health>,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Kind {
+    Plain,
+    Wrapped(Health),
+    Named { health: Health },
+}
+
+/// What can be spawned: saves have it as any resource.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Bestiary(pub(crate) Templates<Game>);
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    pub(crate) struct Game;
+    components:
+        Health,
+        #[storage(vec)] Armour,
+        #[storage(hash_map)] Name,
+        #[storage(tag)] Flying,
+        #[double_buffered] Speed,
+        #[transient] Sprite,
+        Stats;
+    relations: ChildOf (tree, cascade);
+    resources: Bestiary;
+}
+
+fn goblin() -> Template<Game> {
+    Template::new().with((Health { current: 4, max: 5 }, Armour(1), Name("Goblin".into()), Flying, Speed(1.5)))
+}
+
+/// The components of a template, as an entity that is spawned with it has them.
+pub(crate) fn seen(template: &Template<Game>) -> String {
+    let mut game = Game::default();
+    let own = game.spawn_template(template);
+    game.check_invariants().expect("all is consistent");
+    format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+        game.component_names(own),
+        game.get::<Health>(own),
+        game.get::<Armour>(own),
+        game.get::<Name>(own),
+        game.get::<Flying>(own),
+        game.get::<Speed>(own),
+        game.query::<&Past<Speed>>().iter().next().map(|past| past.0),
+        game.get::<Stats>(own),
+    )
+}
+
+/// What is read of what is written, in each format.
+fn copies<T: Serialize + DeserializeOwned>(value: &T) -> [T; 4] {
+    let json = serde_json::to_string(value).expect("it is written");
+    let fields = serde_json::to_value(value).expect("it is written");
+    let ron = ron::to_string(value).expect("it is written");
+    let bytes = postcard::to_allocvec(value).expect("it is written");
+    [
+        serde_json::from_str(&json).expect("it is read"),
+        serde_json::from_value(fields).expect("it is read in any order"),
+        ron::from_str(&ron).expect("it is read"),
+        postcard::from_bytes(&bytes).expect("it is read"),
+    ]
+}
+
+#[test]
+fn a_template_is_read_as_it_was_written_in_each_format() {
+    for template in [Template::new(), Template::new().with(Flying), Template::new().with((Flying, Armour(3))), goblin()]
+    {
+        for copy in copies(&template) {
+            assert_eq!((seen(&copy), copy.mask()), (seen(&template), template.mask()));
+        }
+    }
+    let json = serde_json::to_value(goblin()).expect("it is written");
+    let expected = json!({
+        "Health": { "current": 4, "max": 5 }, "Armour": 1, "Name": "Goblin", "Flying": null, "Speed": 1.5
+    });
+    assert_eq!(json, expected);
+}
+
+#[test]
+fn transient_components_of_templates_are_left_out_and_refused() {
+    let template = goblin().with(Sprite(3));
+    for copy in copies(&template) {
+        assert!(!copy.has::<Sprite>() && copy.has::<Health>());
+    }
+    let refused = serde_json::from_value::<Template<Game>>(json!({ "Sprite": 3 })).expect_err("it is transient");
+    assert!(refused.to_string().contains("component `Sprite` is transient"), "{refused}");
+}
+
+#[test]
+fn components_of_templates_that_are_unknown_twice_or_of_another_type_are_named() {
+    let refusal = |text: &str| serde_json::from_str::<Template<Game>>(text).expect_err("it is no template").to_string();
+    for (text, expected) in [
+        (r#"{"Helth": {}}"#, "world `Game` has no component `Helth`: did you mean `Health`?"),
+        (r#"{"Past<Speed>": 1.0}"#, "world `Game` has no component `Past<Speed>`"),
+        (r#"{"Armour": 1, "Armour": 1}"#, "the template has the component `Armour` twice"),
+        (r#"{"Armour": "thick"}"#, "component `Armour`: invalid type"),
+        (r#"{"Health": {"current": 1}}"#, "component `Health`: missing field `max`"),
+        ("[]", "expected a template: components of world `Game` by name"),
+        ("null", "expected a template"),
+    ] {
+        let refused = refusal(text);
+        assert!(refused.contains(expected), "{text}: {refused}");
+    }
+}
+
+#[test]
+fn saves_have_the_templates_of_resources() {
+    let mut game = Game::default();
+    game.resources.bestiary.0.insert("Goblin", goblin());
+    game.resources.bestiary.0.insert("Bat", Template::new().with(Flying));
+    for copy in copies(&game) {
+        let names: Vec<_> = copy.resources.bestiary.0.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["Bat", "Goblin"]);
+        assert_eq!(seen(&copy.resources.bestiary.0["Goblin"]), seen(&goblin()));
+    }
+}
+
+#[test]
+fn a_tree_that_was_written_and_read_is_spawned_in_another_world() {
+    let mut game = Game::default();
+    let (outside, root) = (game.spawn(()), game.spawn(Health { current: 1, max: 2 }));
+    let child = game.spawn((Armour(7), ChildOf(root)));
+    game.spawn((Armour(8), ChildOf(child)));
+    let taken = game.take_tree::<ChildOf>(root).expect("it is alive");
+    for tree in copies(&taken) {
+        let mut other = Game::default();
+        other.spawn(Name("here before".into()));
+        let root = other.spawn_tree(tree.map_outside(|_| outside)).expect("no handle leads out of it");
+        other.check_invariants().expect("all is consistent");
+        let descendants: Vec<_> = other.tree::<ChildOf>().descendants(root).collect();
+        let armour: Vec<_> = descendants.iter().map(|own| other.get::<Armour>(*own).cloned()).collect();
+        assert_eq!(armour, [Some(Armour(7)), Some(Armour(8))]);
+    }
+}
+
+#[test]
+fn no_tree_of_templates_is_inconsistent_whatever_was_read() {
+    let read = |value: Value| serde_json::from_value::<TemplateTree<Game, ChildOf>>(value);
+    assert!(read(json!([[], [], false])).is_err_and(|error| error.to_string().contains("has a root")));
+    // Codes of the first two templates, in a circle; of one that is not there; and a handle of no code.
+    let code = |number: u32| json!({ "ChildOf": [u32::MAX, 2 * number + 1] });
+    for templates in
+        [json!([code(1), code(0)]), json!([{}, code(2)]), json!([code(0)]), json!([{}, { "ChildOf": [9, 1] }])]
+    {
+        let tree = read(json!([templates, [], true])).expect("handles are checked later");
+        let mut game = Game::default();
+        assert!(game.spawn_tree(tree).is_err(), "{templates}");
+        assert!(game.is_empty());
+    }
+}
+
+#[test]
+fn no_byte_that_is_cut_off_or_bit_that_is_flipped_makes_an_inconsistent_template() {
+    let mut game = Game::default();
+    let root = game.spawn(Health { current: 1, max: 2 });
+    game.spawn((Armour(7), ChildOf(root)));
+    let tree = game.take_tree::<ChildOf>(root).expect("it is alive");
+    let spawn = |bytes: &[u8]| {
+        if let Ok(template) = postcard::from_bytes::<Template<Game>>(bytes) {
+            let mut game = Game::default();
+            let _ = game.try_spawn_template(&template);
+            game.check_invariants().expect("all is consistent");
+        }
+        if let Ok(tree) = postcard::from_bytes::<TemplateTree<Game, ChildOf>>(bytes) {
+            let mut game = Game::default();
+            drop(game.spawn_tree(tree));
+            game.check_invariants().expect("all is consistent");
+        }
+    };
+    let template = postcard::to_allocvec(&goblin()).expect("it is written");
+    for end in 0..template.len() {
+        assert!(postcard::from_bytes::<Template<Game>>(&template[..end]).is_err(), "{end} of {} bytes", template.len());
+    }
+    for saved in [template, postcard::to_allocvec(&tree).expect("it is written")] {
+        (0..=saved.len()).for_each(|end| spawn(&saved[..end]));
+        for bit in 0..saved.len() * 8 {
+            let mut flipped = saved.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            spawn(&flipped);
+        }
+    }
+}
