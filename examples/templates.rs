@@ -1,59 +1,69 @@
-//! Templates: components composed at run time, spawned any number of times, and entities cloned and moved between worlds:
-//! `cargo run --example templates`.
+//! Templates: components from a file or composed at run time, spawned any number of times, and entities cloned and moved between worlds:
+//! `cargo run --example templates --features serde`. What can be spawned is in `examples/templates.toml`.
 #![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
 
-use std::collections::BTreeMap;
+use std::error::Error;
 
+use ecs_world::Templates;
 use ecs_world::prelude::*;
+use serde::Deserialize;
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 struct Health(u32);
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 struct Armour(u32);
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 struct Name(String);
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
 struct Flying;
 
 /// What can be spawned, by name: a resource like any other.
-#[derive(Debug, Default)]
-struct Bestiary(BTreeMap<&'static str, Template<World>>);
+#[derive(Debug, Default, Deserialize)]
+struct Bestiary(Templates<World>);
 
 /// Each queen lays an egg.
 #[system]
 fn breed(name: &Name, bestiary: &Bestiary, commands: &mut Commands<World>) {
     if name.0 == "Queen" {
-        commands.spawn_template(&bestiary.0["bat"]);
+        commands.spawn_template(&bestiary.0["Bat"]);
     }
 }
 
 ecs_world! {
+    #[derive(Deserialize)]
+    struct World;
     components: Health, Armour, Name, Flying;
     resources: Bestiary;
     systems: breed;
     queries: (Health, Flying);
 }
 
-/// Templates extend others: what they contain themselves overrides what they inherit.
-fn bestiary() -> Bestiary {
-    let monster = Template::new().with((Health(5), Armour(1)));
-    let goblin = Template::new().with((Name("Goblin".into()), Armour(2))).extended(&monster);
-    let bat = Template::new().with((Name("Bat".into()), Flying)).extended(&monster).without::<Armour>();
-    Bestiary([("goblin", goblin), ("bat", bat)].into())
+/// Templates extend others: what they contain themselves overrides what they inherit. A mistake is told with its path, and nothing is loaded.
+fn load(name: &str, document: &str) -> Result<Bestiary, Box<dyn Error>> {
+    Ok(Bestiary(Templates::load(name, toml::Deserializer::parse(document)?)?))
 }
 
-fn main() {
+fn main() -> Result<(), Box<dyn Error>> {
     let mut world = World::default();
-    let bestiary = bestiary();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/templates.toml");
+    let mut bestiary = load("templates.toml", &std::fs::read_to_string(file)?)?;
     println!("{:#?}", bestiary.0);
+    let misspelt = load("more.toml", "[Orc]\nHelth = 7").unwrap_err();
+    println!("{misspelt}");
+    assert!(misspelt.to_string().ends_with("did you mean `Health`?"));
+
+    // In code, from templates of the file.
+    let chief = Template::new().with(Health(9)).extended(&bestiary.0["Goblin"]);
+    bestiary.0.insert("Chief", chief);
+    assert_eq!(bestiary.0["Chief"].get::<Armour>(), bestiary.0["Goblin"].get::<Armour>());
 
     // The same template, any number of times: each entity has values of its own.
-    let goblins = world.spawn_templates(&bestiary.0["goblin"], 3);
+    let goblins = world.spawn_templates(&bestiary.0["Goblin"], 3);
     world.get_mut::<Health>(goblins[0]).unwrap().0 = 1;
-    assert_eq!(world.get::<Health>(goblins[1]), Some(&Health(5)));
+    assert_ne!(world.get::<Health>(goblins[1]), Some(&Health(1)));
 
     // One of a kind: a template that was changed.
-    let queen = bestiary.0["bat"].clone().with((Name("Queen".into()), Health(50)));
+    let queen = bestiary.0["Bat"].clone().with((Name("Queen".into()), Health(50)));
     world.spawn_template(&queen);
 
     // In systems, by commands.
@@ -73,4 +83,5 @@ fn main() {
     let names: Vec<_> = world.query::<&Name>().iter().map(|name| name.0.as_str()).collect();
     println!("outside: {names:?}; in the dungeon: {}", dungeon.len());
     assert_eq!(names, ["Goblin", "Goblin", "Goblin", "Queen", "Bat", "Bat"]);
+    Ok(())
 }

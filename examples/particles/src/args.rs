@@ -15,7 +15,7 @@ Usage: particles [OPTIONS]
 
 Options:
       --plain          Print a report and draw nothing, as where the output is no terminal
-      --scene FILE     The scene; without it, examples/particles/scene.toml, which is built in
+      --scene FILE     The scene; without it, examples/particles/scene.toml
       --frames N       How many frames to simulate [default: 600 for a report; drawn, until you quit]
       --seed N         The same seed gives the same particles [default: 1]
       --particles N    Scale the emitters, so that about so many particles are alive in the end
@@ -30,7 +30,7 @@ const FRAMES: u64 = 600;
 pub struct Options {
     /// Whether nothing is to be drawn.
     pub plain: bool,
-    /// The scene file, if not the one that is built in.
+    /// The scene file, if not the one beside the example.
     pub scene: Option<PathBuf>,
     /// How many frames to simulate.
     pub frames: Option<u64>,

@@ -7,7 +7,14 @@ use std::path::Path;
 
 use table::{Source, Table};
 
-/// The scene that is used unless another one is named.
+/// The scene that is used unless another one is named. It is read when the program starts, and so can be edited without compiling.
+///
+/// By a reader of its own, which names lines, and not as `Templates` of `ecs-world`: these need `serde`, and as cargo unifies the features of
+/// all that it builds together, the whole repository would be built and tested with that feature, and what is built first with its macros.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scene.toml");
+
+/// What that file says.
+#[cfg(test)]
 pub const DEFAULT: &str = include_str!("../scene.toml");
 
 /// As many particles as there may be at a time: as far as an `f32` counts by ones.
@@ -119,7 +126,7 @@ impl std::error::Error for SceneError {}
 
 /// Reads a scene file, or the default scene.
 pub fn load(path: Option<&Path>) -> Result<Scene, SceneError> {
-    let Some(path) = path else { return parse("scene.toml", DEFAULT) };
+    let path = path.unwrap_or(Path::new(FILE));
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|error| SceneError(format!("{name}: cannot be read: {error}")))?;
     parse(&name, &text)
@@ -160,7 +167,9 @@ fn range_above_zero(range: [f32; 2]) -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use super::{DEFAULT, parse};
+    use std::path::Path;
+
+    use super::{DEFAULT, load, parse};
 
     fn refusal(from: &str, to: &str) -> String {
         assert!(DEFAULT.contains(from), "{from}");
@@ -172,6 +181,13 @@ mod tests {
         let scene = parse("scene.toml", DEFAULT).unwrap();
         assert_eq!(scene.emitters.len(), 3);
         assert!((scene.steady_state() - 40_000.0).abs() < 1.0);
+    }
+
+    #[test]
+    fn the_default_scene_is_read_when_it_is_loaded() {
+        assert_eq!(load(None), parse("scene.toml", DEFAULT));
+        let missing = load(Some(Path::new("no such scene.toml"))).unwrap_err().to_string();
+        assert!(missing.starts_with("no such scene.toml: cannot be read: "), "{missing}");
     }
 
     #[test]

@@ -1,0 +1,129 @@
+//! Saves: a game is saved to a file, quit, loaded and continued, and a save of an earlier version is loaded by the present one:
+//! `cargo run --example saves --features serde,std`. With `-- FILE`, the game in that file is continued for a week, each time.
+#![allow(clippy::unwrap_used, reason = "an example that cannot go on should stop")]
+
+use std::error::Error;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use ecs_world::prelude::*;
+use ecs_world::{FileErrorKind, Load};
+use serde::de::DeserializeSeed;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Name(String);
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct Coins(u32);
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Relation)]
+struct WorksFor(Entity);
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Calendar {
+    day: u32,
+}
+
+/// What is on the screen is no part of the game.
+#[derive(Debug, Default)]
+struct Screen(String);
+
+#[system]
+fn dawn(calendar: &mut Calendar, screen: &mut Screen) {
+    calendar.day += 1;
+    screen.0 = format!("day {}", calendar.day);
+}
+
+/// Each worker earns.
+#[system]
+fn earn(coins: &mut Coins, _: &WorksFor) {
+    coins.0 += 3;
+}
+
+/// The owner of the shop hires on each third day.
+#[system(without(WorksFor))]
+fn hire(owner: Entity, _: &Coins, calendar: &Calendar, commands: &mut Commands<Game>) {
+    if calendar.day.is_multiple_of(3) {
+        commands.spawn((Name(format!("hired on day {}", calendar.day)), Coins(0), WorksFor(owner)));
+    }
+}
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    struct Game;
+    components: Name, Coins;
+    relations: WorksFor (clear);
+    resources: Calendar, #[transient] Screen;
+    systems: dawn, earn, hire;
+}
+
+/// The first version of the game knew neither workers nor days.
+mod first {
+    use super::{Coins, Name};
+
+    ecs_world::ecs_world! {
+        #[derive(Serialize)]
+        pub(crate) struct Game;
+        components: Name, Coins;
+    }
+}
+
+fn new_game() -> Game {
+    let mut game = Game::default();
+    game.spawn((Name("Ada".into()), Coins(10)));
+    game
+}
+
+/// The game in a file; a new one, if there is no such file.
+fn load(path: &Path) -> Result<Game, Box<dyn Error>> {
+    match Game::load_from(path, |bytes| serde_json::from_slice(bytes)) {
+        Ok(game) => Ok(game),
+        Err(error) => match &error.kind {
+            FileErrorKind::Io(missing) if missing.kind() == ErrorKind::NotFound => Ok(new_game()),
+            _ => Err(error.into()),
+        },
+    }
+}
+
+/// Continues the game for a week, and saves it: what one start of the program does.
+fn play(path: &Path) -> Result<Game, Box<dyn Error>> {
+    let mut game = load(path)?;
+    (0..7).for_each(|_| game.run());
+    game.save_to(path, |game, file| serde_json::to_writer_pretty(file, game))?;
+    let coins: u32 = game.query::<&Coins>().iter().map(|coins| coins.0).sum();
+    println!("{}: {} people have {coins} coins; saved to {}", game.resources.screen.0, game.len(), path.display());
+    Ok(game)
+}
+
+/// A save of the first version, in the present one.
+fn migrate() -> Result<Game, Box<dyn Error>> {
+    let mut old = first::Game::default();
+    old.spawn((Name("Grace".into()), Coins(100)));
+    let save = serde_json::to_string(&old)?;
+
+    let refused = serde_json::from_str::<Game>(&save).err().unwrap();
+    println!("refused: {refused}");
+    // What the old version lacked starts as in a new game.
+    Ok(Load::<Game>::new().default_missing().deserialize(&mut serde_json::Deserializer::from_str(&save))?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    if let Some(path) = std::env::args_os().nth(1) {
+        play(Path::new(&path))?;
+        return Ok(());
+    }
+    let path = std::env::temp_dir().join(format!("ecs-world-example-{}.json", std::process::id()));
+    play(&path)?;
+    let continued = play(&path)?;
+    std::fs::remove_file(&path)?;
+
+    // A game that was quit and loaded goes on as one that was not.
+    let mut at_once = new_game();
+    (0..14).for_each(|_| at_once.run());
+    assert_eq!(serde_json::to_string(&continued)?, serde_json::to_string(&at_once)?);
+
+    let mut migrated = migrate()?;
+    (0..7).for_each(|_| migrated.run());
+    println!("migrated: {}, {} people", migrated.resources.screen.0, migrated.len());
+    assert_eq!((migrated.resources.calendar.day, migrated.len()), (7, 3));
+    Ok(())
+}
