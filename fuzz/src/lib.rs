@@ -8,9 +8,11 @@ mod bytes;
 mod handles;
 mod planning;
 mod relating;
+mod saving;
 mod worlds;
 
 pub use handles::entity_bits;
 pub use planning::planner;
 pub use relating::relations;
+pub use saving::{saves_json, saves_postcard, saves_ron, templates};
 pub use worlds::{bundles_and_batches, commands, operations};

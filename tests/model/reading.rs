@@ -450,7 +450,7 @@ impl Executor {
         let folded =
             world.query_mut::<(&Counted, &mut Plain)>().fold(0_u64, |sum, (_, plain)| sum + u64::from(plain.0));
         let both = reference.matching((&[Counted::ID, Plain::ID], &[], &[]));
-        let sum = both.iter().filter_map(|entity| reference.number(*entity, Plain::ID)).map(u64::from).sum();
+        let sum: u64 = both.iter().filter_map(|entity| reference.number(*entity, Plain::ID)).map(u64::from).sum();
         assert_eq!(folded, sum);
         let single = world.query_big_boxed_mut().single_mut().map(drop);
         assert_eq!(single, single_of(&reference.matching(LARGE)));
