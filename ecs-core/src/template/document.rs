@@ -209,7 +209,7 @@ enum Key {
     Extends,
     Without,
     /// A column, and its component.
-    Component(usize, usize),
+    Component(usize),
     Unknown(String, String),
 }
 
@@ -243,10 +243,10 @@ impl<'de, W: LoadWorld> Visitor<'de> for TemplateSeed<'_, W> {
                         mistakes.add(format!("{name}.{word}"), || format!("the template has `{word}` twice"));
                     }
                 }
-                Key::Component(column, component) => {
+                Key::Component(component) => {
                     let path = format!("{name}.{}", W::COMPONENTS[component]);
                     let mut trace = Trace::default();
-                    let read = map.next_value_seed(Traced::new(reader.value(column, component), &mut trace));
+                    let read = map.next_value_seed(Traced::new(reader.value(component), &mut trace));
                     mistakes.path = trace.path(&path);
                     read?;
                     for (path, suggestion) in trace.into_ignored(&path) {
@@ -263,10 +263,10 @@ impl<'de, W: LoadWorld> Visitor<'de> for TemplateSeed<'_, W> {
         let mut left_out = W::Mask::EMPTY;
         for component in without.unwrap_or_default() {
             match saved::find::<W>(&component) {
-                Ok((_, own)) if reader.template.mask().contains(own) => mistakes.add(format!("{name}.without"), || {
+                Ok(own) if reader.template.mask().contains(own) => mistakes.add(format!("{name}.without"), || {
                     format!("the template has the component `{component}`, which it leaves out")
                 }),
-                Ok((_, own)) => left_out = left_out.union(W::Mask::bit(own)),
+                Ok(own) => left_out = left_out.union(W::Mask::bit(own)),
                 Err(message) => mistakes.add(format!("{name}.without"), || message),
             }
         }
@@ -285,11 +285,11 @@ fn meaning<W: LoadWorld>(reader: &Reader<W>, key: &str) -> Key {
         "without" => Key::Without,
         _ => match reader.find(key) {
             // A handle of no world.
-            Ok((_, component)) if W::RELATIONS.iter().any(|relating| relating.component == component) => Key::Unknown(
+            Ok(component) if W::RELATIONS.iter().any(|relating| relating.component == component) => Key::Unknown(
                 key.into(),
                 format!("`{key}` is a relation, and a document knows no entities: insert it after spawning"),
             ),
-            Ok((column, component)) => Key::Component(column, component),
+            Ok(component) => Key::Component(component),
             Err(message) => Key::Unknown(key.into(), message),
         },
     }

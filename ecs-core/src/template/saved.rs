@@ -1,52 +1,50 @@
 //! Templates in formats of serde: maps from the names of components to their values. Transient components are left out.
 //!
-//! Saves pass columns to visitors, and so their types to what reads and writes values of templates. There is no such column in a template:
-//! values are found by [`EachComponent`], which knows the world and not that they are saved, so both meet in `dyn Any`.
+//! A template keeps its values in queues, as commands do, so what reads and writes the pending values of a save does it here.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use core::any::Any;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Error, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Template;
-use crate::bundle::BundleKind;
+use crate::codec::{LoadAs, SaveAs};
+use crate::commands::Queue;
 use crate::mask::BitMask;
 use crate::nearest::did_you_mean;
-use crate::storage::Storage;
-use crate::world::{ColumnReader, ColumnWriter, EachComponent, EcsWorld, Holds, LoadWorld, SaveWorld, Saves, each};
+use crate::world::{EcsWorld, LoadWorld, QueueReader, QueueWriter, SaveWorld, Saves};
 
-/// The columns of components: all but those of pasts.
-fn columns<W: Saves>() -> impl Iterator<Item = (usize, &'static str, usize)> {
-    let columns = W::COLUMNS.iter().enumerate().map(|(column, (name, component))| (column, *name, *component));
-    columns.filter(|(column, _, component)| W::COLUMNS[..*column].iter().all(|(_, before)| before != component))
+/// The components that are saved, by name and number.
+fn components<W: Saves>() -> impl Iterator<Item = (&'static str, usize)> {
+    // The column of a past, which has the same number, comes after that of its component.
+    let is_first = |column: usize, component| W::COLUMNS[..column].iter().all(|(_, before)| *before != component);
+    let columns = W::COLUMNS.iter().enumerate();
+    columns.filter(move |(column, (_, component))| is_first(*column, *component)).map(|(_, column)| *column)
 }
 
-/// The column and the number of the component with this name; otherwise what to say of it.
-pub(super) fn find<W: Saves>(name: &str) -> Result<(usize, usize), String> {
-    if let Some((column, _, component)) = columns::<W>().find(|(_, own, _)| *own == name) {
-        return Ok((column, component));
+/// The number of the component with this name; otherwise what to say of it.
+pub(super) fn find<W: Saves>(name: &str) -> Result<usize, String> {
+    if let Some((_, component)) = components::<W>().find(|(own, _)| *own == name) {
+        return Ok(component);
     }
     if W::COMPONENTS.contains(&name) {
         return Err(format!("component `{name}` is transient: it is neither saved nor loaded"));
     }
-    let near = did_you_mean(name, columns::<W>().map(|(_, own, _)| own));
+    let near = did_you_mean(name, components::<W>().map(|(own, _)| own));
     Err(format!("world `{}` has no component `{name}`{near}", W::NAME))
 }
 
 /// A map from names to values. Handles are those of the world that they came from.
 impl<W: SaveWorld> Serialize for Template<W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let own = || columns::<W>().filter(|(_, _, component)| self.mask.contains(*component));
-        let storages = W::Storages::default();
+        let own = || components::<W>().filter(|(_, component)| self.mask.contains(*component));
         let mut map = serializer.serialize_map(Some(own().count()))?;
-        for (column, name, component) in own() {
-            map.serialize_entry(name, &Value { template: self, storages: &storages, column, component })?;
+        for (name, component) in own() {
+            map.serialize_entry(name, &Value { template: self, component })?;
         }
         map.end()
     }
@@ -55,47 +53,23 @@ impl<W: SaveWorld> Serialize for Template<W> {
 /// A value of a template.
 struct Value<'a, W: EcsWorld> {
     template: &'a Template<W>,
-    /// Of no world: they give the visitor its type.
-    storages: &'a W::Storages,
-    column: usize,
     component: usize,
 }
 
 impl<W: SaveWorld> Serialize for Value<'_, W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut find = Find::<W> { queues: self.template.queues(), found: None };
-        W::__each_component(&W::Mask::bit(self.component), &mut find);
-        W::__save_column(self.storages, self.column, Write { value: find.found, serializer })
+        W::__save_queue(self.template.queues(), self.component, Write(serializer))
     }
 }
 
-struct Find<'a, W: EcsWorld> {
-    queues: &'a W::Queues,
-    found: Option<&'a dyn Any>,
-}
+struct Write<S>(S);
 
-impl<W: EcsWorld> each::sealed::Sealed<W> for Find<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for Find<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        self.found = W::queued(self.queues).front().map(|value| value as &dyn Any);
-    }
-}
-
-struct Write<'a, S> {
-    value: Option<&'a dyn Any>,
-    serializer: S,
-}
-
-impl<S: Serializer> ColumnWriter for Write<'_, S> {
+impl<S: Serializer> QueueWriter for Write<S> {
     type Output = Result<S::Ok, S::Error>;
 
-    fn column<T: Storage<Value: Serialize>>(self, _: &T) -> Self::Output {
-        match self.value.and_then(<dyn Any>::downcast_ref::<T::Value>) {
-            Some(value) => value.serialize(self.serializer),
+    fn queue<T, F: SaveAs<T>>(self, queue: &Queue<T>) -> Self::Output {
+        match queue.front() {
+            Some(value) => F::save(value, self.0),
             None => self.none(),
         }
     }
@@ -123,9 +97,9 @@ impl<'de, W: LoadWorld> Visitor<'de> for Components<W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Template<W>, A::Error> {
         let mut reader = Reader::new();
-        while let Some((column, component)) = map.next_key_seed(Name(|name: &str| reader.find(name)))? {
+        while let Some(component) = map.next_key_seed(Name(|name: &str| reader.find(name)))? {
             let name = W::COMPONENTS[component];
-            map.next_value_seed(reader.value(column, component))
+            map.next_value_seed(reader.value(component))
                 .map_err(|error| A::Error::custom(format_args!("component `{name}`: {error}")))?;
         }
         Ok(reader.template)
@@ -158,33 +132,30 @@ impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Name<F> {
 /// Reads the components of a template.
 pub(super) struct Reader<W: EcsWorld> {
     pub(super) template: Template<W>,
-    /// Of no world: they give the visitor its type.
-    storages: W::Storages,
 }
 
 impl<W: LoadWorld> Reader<W> {
     pub(super) fn new() -> Self {
-        Self { template: Template::new(), storages: W::Storages::default() }
+        Self { template: Template::new() }
     }
 
-    /// The column and the number of a component that was not read yet.
-    pub(super) fn find(&self, name: &str) -> Result<(usize, usize), String> {
-        let (column, component) = find::<W>(name)?;
+    /// The number of a component that was not read yet.
+    pub(super) fn find(&self, name: &str) -> Result<usize, String> {
+        let component = find::<W>(name)?;
         if self.template.mask.contains(component) {
             return Err(format!("the template has the component `{name}` twice"));
         }
-        Ok((column, component))
+        Ok(component)
     }
 
     /// Reads the value of a component.
-    pub(super) fn value(&mut self, column: usize, component: usize) -> ReadValue<'_, W> {
-        ReadValue { reader: self, column, component }
+    pub(super) fn value(&mut self, component: usize) -> ReadValue<'_, W> {
+        ReadValue { template: &mut self.template, component }
     }
 }
 
 pub(super) struct ReadValue<'a, W: EcsWorld> {
-    reader: &'a mut Reader<W>,
-    column: usize,
+    template: &'a mut Template<W>,
     component: usize,
 }
 
@@ -192,49 +163,24 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadValue<'_, W> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self { reader: Reader { template, storages }, column, component } = self;
-        let value = W::__load_column(storages, column, Read(deserializer))?;
-        let mut put = Put::<W> { queues: &mut template.values, value: Some(value), is_done: false };
-        let own = W::Mask::bit(component);
-        W::__each_component(&own, &mut put);
-        if !put.is_done {
-            return Err(D::Error::custom("there is no such value"));
-        }
-        template.mask = template.mask.union(own);
+        let Self { template, component } = self;
+        W::__load_queue(&mut template.values, component, Read(deserializer))?;
+        template.mask = template.mask.union(W::Mask::bit(component));
         Ok(())
     }
 }
 
 struct Read<D>(D);
 
-impl<'de, D: Deserializer<'de>> ColumnReader<'de> for Read<D> {
-    type Output = Result<Box<dyn Any>, D::Error>;
+impl<'de, D: Deserializer<'de>> QueueReader<'de> for Read<D> {
+    type Output = Result<(), D::Error>;
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, _: &mut S) -> Self::Output {
-        Ok(Box::new(S::Value::deserialize(self.0)?))
+    fn queue<T, F: LoadAs<T>>(self, queue: &mut Queue<T>) -> Self::Output {
+        queue.push_back(F::load(self.0)?);
+        Ok(())
     }
 
     fn none(self) -> Self::Output {
         Err(D::Error::custom("there is no such value"))
-    }
-}
-
-struct Put<'a, W: EcsWorld> {
-    queues: &'a mut W::Queues,
-    value: Option<Box<dyn Any>>,
-    is_done: bool,
-}
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for Put<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for Put<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        if let Some(Ok(value)) = self.value.take().map(<Box<dyn Any>>::downcast::<C>) {
-            C::Kind::enqueue(*value, self.queues);
-            self.is_done = true;
-        }
     }
 }

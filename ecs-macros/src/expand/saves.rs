@@ -42,8 +42,12 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     let both = both(context, &columns, &values);
     let serialize = world.serialize.map(|_| serialize(context, &columns, &values));
     let deserialize = world.deserialize.map(|_| deserialize(context, &columns, &values));
+    let state = world.serialize.map(|_| {
+        let (name, forwarders) = (&world.name, methods::forwarders_of_states(k));
+        quote! { impl #name { #forwarders } }
+    });
     let with_serde = names::ident("__with_serde", span);
-    Some(quote_spanned! { span=> #k::#with_serde! { #both #serialize #deserialize } })
+    Some(quote_spanned! { span=> #k::#with_serde! { #both #serialize #state #deserialize } })
 }
 
 /// What both directions need.
@@ -84,7 +88,6 @@ fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenSt
     let Context { world, k, names, .. } = context;
     let (name, storages) = (&world.name, &names.storages);
     let [all, queues, number, visitor] = ["storages", "queues", "number", "visitor"].map(names::local);
-    let forwarders = methods::forwarders_of_states(k);
     let arms = columns.iter().enumerate().map(|(at, Column { ty, place, span, .. })| {
         quote_spanned! { *span=> #at => #k::save_column::<#ty, _, _>(&#all.#place, #visitor), }
     });
@@ -132,9 +135,6 @@ fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenSt
                     _ => #k::ValueWriter::none(#visitor),
                 }
             }
-        }
-        impl #name {
-            #forwarders
         }
         impl #k::serde::Serialize for #name {
             fn serialize<__EcsSerializer: #k::serde::Serializer>(

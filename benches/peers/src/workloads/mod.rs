@@ -16,6 +16,7 @@ mod relations;
 mod schedule;
 mod schedules;
 mod shapes;
+mod snapshots;
 mod spawn;
 mod tidied;
 mod view;
@@ -48,6 +49,7 @@ fn run_libraries(contest: &mut Contest) {
     links::run(contest);
     relations::run(contest);
     changes::run(contest);
+    snapshots::run(contest);
 }
 
 /// Lets specs keep components in its `VecStorage`.
