@@ -306,8 +306,9 @@ pub mod __private {
 /// # Saves
 ///
 /// With the feature `serde`, `#[derive(Serialize)]` on the struct requests that the world is written in any format of serde, and
-/// `#[derive(Deserialize)]` that one is read. A loaded world continues as the saved one would have; of pending commands, reserved entities and
-/// changes that views have not settled, saving says that `flush` has to apply them first. Input that is no save of this world is refused with
+/// `#[derive(Deserialize)]` that one is read. A loaded world continues as the saved one would have, with its pending commands, reserved
+/// entities and changes that views have not settled; only functions that wait among commands, and clones, have to be applied first, by
+/// `flush`, which saving says. Input that is no save of this world is refused with
 /// an error that names the place. Everything in it must implement the same traits, except what is `#[transient]`. `docs/SAVES.md` in the
 /// repository has examples, the form, and what is guaranteed.
 ///

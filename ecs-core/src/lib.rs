@@ -109,14 +109,14 @@ pub use spawner::Spawner;
 #[cfg(feature = "rayon")]
 pub use stage::{AnyStage, InTurn, Job, Run, SideBySide, Stage, job};
 pub use state::State;
-#[cfg(feature = "serde")]
-pub use storage::ReaderMarks;
 pub use storage::{
     Accompanied, BTreeMapSet, Buffered, ChangeMarks, Companion, Contiguous, DenseSet, ErasedStorage, HasRegistered,
     HashMapSet, HashedArrayTree, Layout, Lookup, LookupMut, Marks, Note, PackedArray, Past, Readers, Registered,
     RegisteredMarks, Sortable, SparseSet, SplitSet, Storage, TagSet, Tags, TagsMut, TrackedStorage, Values, ValuesMut,
     VecStorage, Words, apart, indexed, marks, read, read_own, write, write_own,
 };
+#[cfg(feature = "serde")]
+pub use storage::{PastAs, ReaderMarks};
 pub use template::{Template, TemplateTree};
 #[cfg(feature = "serde")]
 pub use template::{TemplateMistake, Templates, TemplatesError};
@@ -145,10 +145,10 @@ pub use world::{
 #[cfg(feature = "serde")]
 pub use world::{
     ColumnReader, ColumnWriter, InSaves, Load, LoadWorld, OutOfSaves, PartHash, PartHashes, QueueReader, QueueWriter,
-    SaveWorld, Saves, ValueReader, ValueWriter, WorldState, load_column, load_column_as, load_events, load_events_as,
-    load_queue, load_queue_as, load_state, load_state_as, load_value, load_value_as, load_world, save_column,
-    save_column_as, save_events, save_events_as, save_queue, save_queue_as, save_state, save_state_as, save_value,
-    save_value_as, save_world,
+    RemovedReader, SaveWorld, Saves, ValueReader, ValueWriter, WorldState, load_column, load_column_as, load_events,
+    load_events_as, load_queue, load_queue_as, load_state, load_state_as, load_value, load_value_as, load_world,
+    save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as, save_state, save_state_as,
+    save_value, save_value_as, save_world, skip_removed,
 };
 #[cfg(feature = "std")]
 pub use world::{FileError, FileErrorKind, WorldFiles};

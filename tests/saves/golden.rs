@@ -4,7 +4,7 @@ use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Position(f32, f32);
+pub(crate) struct Position(pub(crate) f32, pub(crate) f32);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Name(String);
@@ -51,7 +51,7 @@ fn game() -> Game {
 }
 
 /// The file with this name; with `UPDATE_EXPECT`, it is written first if it does not exist. A file that exists is never changed.
-fn file(name: &str, save: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
+pub(crate) fn file(name: &str, save: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/golden").join(name);
     if std::env::var_os("UPDATE_EXPECT").is_some() && !path.exists() {
         std::fs::write(&path, save()).expect("the folder is there");

@@ -1,6 +1,8 @@
 //! Saves: worlds in formats of serde, and worlds from them.
 
+mod formats;
 mod golden;
 mod hostile;
 mod round_trips;
+mod versions;
 mod worlds;

@@ -200,7 +200,9 @@ fn a_reserved_handle_is_that_of_the_entity_that_the_loaded_world_spawns() {
     for count in [0, 1, 2, 3, 64] {
         let mut game = Game::default();
         let gone = [game.spawn(Dense(1)), game.spawn(Dense(2))];
-        gone.into_iter().for_each(|entity| game.despawn(entity).expect("it is alive"));
+        for entity in gone {
+            game.despawn(entity).expect("it is alive");
+        }
         let reserved: Vec<_> = (0..count).map(|_| game.spawner().reserve_entity()).collect();
         let mut loaded = by_postcard(&game);
         assert!(!reserved.iter().any(|entity| loaded.contains(*entity)));

@@ -140,10 +140,22 @@ mod tests {
             queue.push_back(9);
             for value in (0..count - 1).chain([9]) {
                 assert_eq!(queue.front(), Some(&value));
-                #[cfg(feature = "serde")]
-                assert!(queue.iter().copied().eq((value..count - 1).chain([9]).skip(usize::from(value == 9))));
                 assert_eq!(queue.front_mut().map(|front| *front), queue.pop_front());
             }
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn values_are_visited_in_the_order_in_which_they_are_popped() {
+        for count in [0, 1, 2, 3, 64] {
+            let mut queue = Queue::default();
+            (0..count).for_each(|value| queue.push_back(value));
+            let first = queue.pop_front();
+            queue.push_back(count);
+            let visited: Vec<_> = queue.iter().copied().collect();
+            assert!(visited.iter().copied().eq(usize::from(first.is_some())..=count));
+            assert!(core::iter::from_fn(|| queue.pop_front()).eq(visited));
         }
     }
 

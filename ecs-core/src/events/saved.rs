@@ -44,7 +44,8 @@ impl<E, F: SaveAs<E>> Serialize for Sent<'_, E, F> {
 /// Events to load. Cursors that are not in the save start before the first event; those of unknown systems are left out.
 pub(crate) struct LoadEvents<'a, 'c, E, F> {
     pub(crate) events: &'a mut Events<E>,
-    pub(crate) cursors: &'a mut [(&'static str, &'c mut EventCursor<E>)],
+    /// Each with the names of its system, former ones too.
+    pub(crate) cursors: &'a mut [(&'static [&'static str], &'c mut EventCursor<E>)],
     pub(crate) format: PhantomData<F>,
 }
 
@@ -60,7 +61,7 @@ impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
         }
         let loaded = Events { old, new, first, ..Events::default() };
         for (name, next) in cursors {
-            if let Some((_, own)) = self.cursors.iter_mut().find(|(own, _)| *own == name) {
+            if let Some((_, own)) = self.cursors.iter_mut().find(|(own, _)| own.contains(&&*name)) {
                 (own.next, own.life) = (next.clamp(first, loaded.end()), loaded.life);
             }
         }

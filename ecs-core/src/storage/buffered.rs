@@ -68,6 +68,31 @@ impl<'de, C: serde::Deserialize<'de>> serde::Deserialize<'de> for Past<C> {
     }
 }
 
+/// How pasts are written and read of values that are as `F` says.
+#[cfg(feature = "serde")]
+pub struct PastAs<F>(core::marker::PhantomData<F>);
+
+#[cfg(feature = "serde")]
+impl<C, F: crate::codec::SaveAs<C>> crate::codec::SaveAs<Past<C>> for PastAs<F> {
+    fn save<S: serde::Serializer>(value: &Past<C>, serializer: S) -> Result<S::Ok, S::Error> {
+        F::save(&value.0, serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<C, F: crate::codec::LoadAs<C>> crate::codec::LoadAs<Past<C>> for PastAs<F> {
+    fn load<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Past<C>, D::Error> {
+        F::load(deserializer).map(Past)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<F> core::fmt::Debug for PastAs<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("PastAs").finish_non_exhaustive()
+    }
+}
+
 impl<C> Deref for Past<C> {
     type Target = C;
 

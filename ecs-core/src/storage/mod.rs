@@ -27,6 +27,8 @@ mod tag;
 mod values;
 mod vec;
 
+#[cfg(feature = "serde")]
+pub use buffered::PastAs;
 pub use buffered::{Buffered, Past};
 pub use companion::{Accompanied, Companion, Layout, Readers, apart, indexed, marks, read_own, write_own};
 pub use erased::ErasedStorage;

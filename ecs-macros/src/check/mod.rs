@@ -2,6 +2,7 @@
 
 mod names;
 mod parallel;
+mod saves;
 mod systems;
 mod views;
 
@@ -31,6 +32,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
     derives_are_possible(&mut world, errors);
     transient_entries_belong_to_snapshots(&world, errors);
     relations_are_in_snapshots(&world, errors);
+    saves::check(&world, errors);
     names::differ_from_the_world(&mut world, errors);
     queries_require_something(&mut world, errors);
     queries_can_match(&mut world, errors);
@@ -46,6 +48,7 @@ pub(crate) fn world(mut world: World, errors: &mut Errors) -> Checked<World> {
 /// Checks all rules for a set: those of worlds, as far as they can be seen without one.
 pub(crate) fn set(mut set: World, errors: &mut Errors) -> Checked<World> {
     relations_are_in_snapshots(&set, errors);
+    saves::sets_say_nothing(&set, errors);
     queries_require_something(&mut set, errors);
     queries_can_match(&mut set, errors);
     systems::check(&mut set, errors);

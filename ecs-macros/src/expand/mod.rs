@@ -6,6 +6,7 @@ mod companions;
 mod components;
 mod conditions;
 mod fetches;
+mod formats;
 mod locals;
 mod merged;
 mod methods;

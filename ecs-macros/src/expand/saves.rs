@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{Context, past, structs};
+use super::{Context, formats, past, structs};
 use crate::methods;
 use crate::model::System;
 use crate::names;
@@ -21,6 +21,8 @@ struct Column {
     ty: TokenStream,
     /// Where it is among the storages.
     place: TokenStream,
+    /// How its values are written and read, if its entry says it.
+    format: Option<TokenStream>,
     span: Span,
 }
 
@@ -30,8 +32,10 @@ struct Value {
     name: String,
     ty: TokenStream,
     place: TokenStream,
-    /// The cursors of events, with the names of their systems.
-    cursors: Vec<(String, Ident)>,
+    /// The cursors of events, with the names of their systems, the present one first.
+    cursors: Vec<(Vec<String>, Ident)>,
+    /// How it is written and read, if its entry says it.
+    format: Option<TokenStream>,
     span: Span,
 }
 
@@ -61,13 +65,16 @@ fn both(context: &Context, columns: &[Column], values: &[Value]) -> TokenStream 
         (columns.iter().map(|column| &column.name), columns.iter().map(|column| column.component));
     let (sections, value_names) = (values.iter().map(|value| value.section), values.iter().map(|value| &value.name));
     let numbers = 0..plan.views().len();
+    let (formats, history) = (formats::types(context), formats::history(context));
     quote! {
+        #formats
         impl #k::Saves for #name {
             const SCHEMA: &'static ::core::primitive::str = #schema;
             const COLUMNS: &'static [(&'static ::core::primitive::str, ::core::primitive::usize)] =
                 &[#((#column_names, #components)),*];
             const VALUES: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
                 &[#((#sections, #value_names)),*];
+            #history
             fn __enter(
                 #all: &mut #storages,
                 #own: &mut #views,
@@ -84,24 +91,85 @@ fn both(context: &Context, columns: &[Column], values: &[Value]) -> TokenStream 
     }
 }
 
+/// Whether values are written or read.
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    Save,
+    Load,
+}
+
+impl Direction {
+    /// A function of the run time.
+    fn function(self, what: &str, is_formatted: bool) -> Ident {
+        let word = if self == Self::Save { "save" } else { "load" };
+        names::local(&format!("{word}_{what}{}", if is_formatted { "_as" } else { "" }))
+    }
+
+    /// How the values are borrowed.
+    fn borrow(self) -> TokenStream {
+        if self == Self::Save {
+            quote! { & }
+        } else {
+            quote! { &mut }
+        }
+    }
+
+    /// The arms of a match that pass columns on.
+    fn columns(self, context: &Context, columns: &[Column]) -> Vec<TokenStream> {
+        let (k, borrow) = (&context.k, self.borrow());
+        let [all, visitor] = ["storages", "visitor"].map(names::local);
+        let arms = columns.iter().enumerate().map(|(at, Column { ty, place, format, span, .. })| {
+            let function = self.function("column", format.is_some());
+            let format = format.as_ref().map(|format| quote! { #format, });
+            quote_spanned! { *span=> #at => #k::#function::<#ty, #format _, _>(#borrow #all.#place, #visitor), }
+        });
+        arms.collect()
+    }
+
+    /// The arms of a match that pass queues on.
+    fn queues(self, context: &Context, columns: &[Column]) -> Vec<TokenStream> {
+        let k = &context.k;
+        let [queues, visitor] = ["queues", "visitor"].map(names::local);
+        let arms = presents(columns).map(|Column { component, ty, format, span, .. }| {
+            let function = self.function("queue", format.is_some());
+            let format = format.as_ref().map(|format| quote! { #format, });
+            quote_spanned! { *span=> #component => #k::#function::<Self, #ty, #format _>(#queues, #visitor), }
+        });
+        arms.collect()
+    }
+
+    /// The arms of a match that pass other values on.
+    fn values(self, context: &Context, values: &[Value]) -> Vec<TokenStream> {
+        let (k, borrow, visitor) = (&context.k, self.borrow(), names::local("visitor"));
+        let arms = values.iter().enumerate().map(|(at, value)| {
+            let Value { section, ty, place, cursors, format, span, .. } = value;
+            let cursors = cursors.iter().map(|(names, field)| {
+                let first = &names[0];
+                let names = if self == Self::Save {
+                    quote! { #first }
+                } else {
+                    quote! { &[#(#names),*] }
+                };
+                quote! { (#names, #borrow self.__cursors.#field) }
+            });
+            let cursors = (*section == "events").then(|| quote! { #borrow [#(#cursors),*], });
+            let function = self.function(function(section), format.is_some());
+            let format = format.as_ref().map(|format| quote! { #format, });
+            quote_spanned! { *span=> #at => #k::#function::<#ty, #format _>(#borrow self.#place, #cursors #visitor), }
+        });
+        arms.collect()
+    }
+}
+
 fn serialize(context: &Context, columns: &[Column], values: &[Value]) -> TokenStream {
     let Context { world, k, names, .. } = context;
     let (name, storages) = (&world.name, &names.storages);
     let [all, queues, number, visitor] = ["storages", "queues", "number", "visitor"].map(names::local);
-    let arms = columns.iter().enumerate().map(|(at, Column { ty, place, span, .. })| {
-        quote_spanned! { *span=> #at => #k::save_column::<#ty, _, _>(&#all.#place, #visitor), }
-    });
-    let queue_arms = presents(columns).map(|Column { component, ty, span, .. }| {
-        quote_spanned! { *span=> #component => #k::save_queue::<Self, #ty, _>(#queues, #visitor), }
-    });
-    let value_arms = values.iter().enumerate().map(|(at, value)| {
-        let Value { section, ty, place, cursors, span, .. } = value;
-        let (readers, fields): (Vec<_>, Vec<_>) = cursors.iter().cloned().unzip();
-        let cursors = (*section == "events").then(|| quote! { &[#((#readers, &self.__cursors.#fields)),*], });
-        let function = names::local(&format!("save_{}", function(section)));
-        quote_spanned! { *span=> #at => #k::#function::<#ty, _>(&self.#place, #cursors #visitor), }
-    });
+    let (arms, queue_arms) = (Direction::Save.columns(context, columns), Direction::Save.queues(context, columns));
+    let value_arms = Direction::Save.values(context, values);
+    let formats = formats::writing(context);
     quote! {
+        #formats
         impl #k::SaveWorld for #name {
             fn __save_column<__EcsVisitor: #k::ColumnWriter>(
                 #all: &#storages,
@@ -151,20 +219,11 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
     let Context { world, k, names, .. } = context;
     let (name, storages) = (&world.name, &names.storages);
     let [all, queues, number, visitor] = ["storages", "queues", "number", "visitor"].map(names::local);
-    let arms = columns.iter().enumerate().map(|(at, Column { ty, place, span, .. })| {
-        quote_spanned! { *span=> #at => #k::load_column::<#ty, _, _>(&mut #all.#place, #visitor), }
-    });
-    let queue_arms = presents(columns).map(|Column { component, ty, span, .. }| {
-        quote_spanned! { *span=> #component => #k::load_queue::<Self, #ty, _>(#queues, #visitor), }
-    });
-    let value_arms = values.iter().enumerate().map(|(at, value)| {
-        let Value { section, ty, place, cursors, span, .. } = value;
-        let (readers, fields): (Vec<_>, Vec<_>) = cursors.iter().cloned().unzip();
-        let cursors = (*section == "events").then(|| quote! { &mut [#((#readers, &mut self.__cursors.#fields)),*], });
-        let function = names::local(&format!("load_{}", function(section)));
-        quote_spanned! { *span=> #at => #k::#function::<#ty, _>(&mut self.#place, #cursors #visitor), }
-    });
+    let (arms, queue_arms) = (Direction::Load.columns(context, columns), Direction::Load.queues(context, columns));
+    let value_arms = Direction::Load.values(context, values);
+    let (formats, removed) = (formats::reading(context), formats::removed(context));
     quote! {
+        #formats
         impl #k::LoadWorld for #name {
             fn __load_column<'de, __EcsVisitor: #k::ColumnReader<'de>>(
                 #all: &mut #storages,
@@ -198,6 +257,7 @@ fn deserialize(context: &Context, columns: &[Column], values: &[Value]) -> Token
                     _ => #k::ValueReader::none(#visitor),
                 }
             }
+            #removed
         }
         impl<'de> #k::serde::Deserialize<'de> for #name {
             fn deserialize<__EcsDeserializer: #k::serde::Deserializer<'de>>(
@@ -235,6 +295,11 @@ fn columns(context: &Context) -> Vec<Column> {
             is_past: false,
             ty: ty.to_token_stream(),
             place: quote! { #field #present },
+            format: component
+                .saved_as
+                .with
+                .is_some()
+                .then(|| formats::format_of(context, "component", &component.name)),
             span: names::generated_at(ty.span()),
         }
     });
@@ -246,6 +311,10 @@ fn columns(context: &Context) -> Vec<Column> {
             is_past: true,
             ty: quote! { #k::Past<#ty> },
             place: quote! { #field.past },
+            format: component.saved_as.with.is_some().then(|| {
+                let format = formats::format_of(context, "component", &component.name);
+                quote! { #k::PastAs<#format> }
+            }),
             span: names::generated_at(ty.span()),
         }
     });
@@ -264,6 +333,7 @@ fn values(context: &Context) -> Vec<Value> {
             ty: own.ty.to_token_stream(),
             place: quote! { #home.#field },
             cursors: if entry.kind == EntryKind::Event { cursors(context, entry.number) } else { vec![] },
+            format: own.saved_as.with.is_some().then(|| formats::format_of(context, entry.kind.word(), &own.name)),
             span: names::generated_at(own.ty.span()),
         }
     });
@@ -276,6 +346,7 @@ fn values(context: &Context) -> Vec<Value> {
             ty: system.ty.to_token_stream(),
             place: quote! { systems.#field },
             cursors: vec![],
+            format: system.saved_as.with.is_some().then(|| formats::format_of(context, "system", &system.name)),
             span: names::generated_at(system.ty.span()),
         }
     });
@@ -283,12 +354,14 @@ fn values(context: &Context) -> Vec<Value> {
 }
 
 /// The cursors of systems that read an event once.
-fn cursors(context: &Context, event: usize) -> Vec<(String, Ident)> {
+fn cursors(context: &Context, event: usize) -> Vec<(Vec<String>, Ident)> {
     let systems = context.world.systems.iter().enumerate();
     let cursors = systems.flat_map(|(number, system)| {
         let read = context.world.read_once(system).into_iter().enumerate();
-        read.filter(move |(_, read)| *read == event)
-            .map(move |(at, _)| (system.name.to_string(), names::cursor(number, at)))
+        read.filter(move |(_, read)| *read == event).map(move |(at, _)| {
+            let former = system.saved_as.renamed.iter().map(syn::LitStr::value);
+            (std::iter::once(system.name.to_string()).chain(former).collect(), names::cursor(number, at))
+        })
     });
     cursors.collect()
 }

@@ -4,9 +4,9 @@ use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Path, Type};
 
-use super::{attributes, double_buffered, handles, lifetimes, rare, relation, storage, tracked, transient};
+use super::{attributes, double_buffered, handles, lifetimes, rare, relation, saved, storage, tracked, transient};
 use crate::messages::{set as say_set, world as say};
-use crate::model::{Buffers, Field, StorageKind};
+use crate::model::{Buffers, Field, SavedAs, StorageKind};
 use crate::names;
 use crate::parse::Entry;
 use crate::report::Errors;
@@ -32,6 +32,9 @@ pub(super) fn fields(kind: EntryKind, mut entries: Vec<Entry>, any_means: bool, 
     let mut fields = named(entries, kind.word(), errors);
     for field in &mut fields {
         field.transient = transient::transient(&mut field.attributes, errors);
+        if kind != EntryKind::Condition {
+            field.saved_as = saved::saved_as(&mut field.attributes, errors);
+        }
         match kind {
             EntryKind::Component => {
                 let said = storage::storage(&mut field.attributes, errors);
@@ -138,6 +141,7 @@ pub(super) fn field(entry: Entry, name: Ident, snake: String) -> Field {
         rare,
         tracked,
         transient,
+        saved_as: SavedAs::default(),
         handles,
         buffers,
         origin,

@@ -16,6 +16,7 @@ mod queries;
 mod rare;
 mod relation;
 mod requested;
+mod saved;
 mod schedules;
 mod states;
 mod storage;
@@ -59,6 +60,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
     let mut asks_for = |name: &str| is_world.then(|| derives::take(&mut item.attributes, name)).flatten();
     let (snapshots, serialize, deserialize) =
         (asks_for("Snapshot").is_some(), asks_for("Serialize"), asks_for("Deserialize"));
+    let history = saved::history(&mut item.attributes, errors);
     let mut flat = include::flatten(&mut decl, errors);
     let declared = declared(decl.subject, &item.name);
     let functions = std::mem::take(&mut flat.entries[EntryKind::Condition]);
@@ -92,6 +94,7 @@ pub(crate) fn world(mut decl: WorldDecl, errors: &mut Errors) -> World {
         snapshots,
         serialize,
         deserialize,
+        history,
         refused_methods: vec![],
     }
 }

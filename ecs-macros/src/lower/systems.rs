@@ -7,9 +7,9 @@ use syn::{Path, Type, TypeReference};
 
 use super::fields::is_parameter;
 use super::parameters::{Wrapper, item, within_option};
-use super::{Scope, attributes, conditions, parameters, rare, requested, transient};
+use super::{Scope, attributes, conditions, parameters, rare, requested, saved, transient};
 use crate::messages::{past as say_past, relations as say_relations, world as say};
-use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Buffer, Call, Field, RunIf, Shape, System};
+use crate::model::{Argument, ArgumentKind, Aspect, Borrow, Buffer, Call, Field, RunIf, SavedAs, Shape, System};
 use crate::names;
 use crate::parse::{Entry, Method, Signature};
 use crate::report::Errors;
@@ -38,11 +38,11 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
     rare::refuse(&mut attributes, "system", errors);
     let requested =
         requested::kind(&mut attributes, errors).or_else(|| signature.view.as_ref().and_then(requested::named));
-    let transient = if signature.kind == Kind::Fn {
+    let (transient, saved_as) = if signature.kind == Kind::Fn {
         attributes::refuse(&attributes, "systems", errors);
-        None
+        (None, SavedAs::default())
     } else {
-        transient::transient(&mut attributes, errors)
+        (transient::transient(&mut attributes, errors), saved::saved_as(&mut attributes, errors))
     };
     System {
         attributes,
@@ -62,6 +62,7 @@ pub(super) fn system(entry: Entry, name: Ident, signature: &Signature, scope: &S
         run_if,
         parallel: signature.parallel,
         transient,
+        saved_as,
         run,
         on_added,
         on_removed,

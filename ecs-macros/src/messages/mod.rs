@@ -10,6 +10,7 @@ pub(crate) mod past;
 pub(crate) mod query;
 pub(crate) mod rare;
 pub(crate) mod relations;
+pub(crate) mod saves;
 pub(crate) mod schedules;
 pub(crate) mod set;
 pub(crate) mod states;

@@ -11,7 +11,8 @@ pub(crate) use splits::{Group, Split};
 pub(crate) use view_requests::{RequestedKind, Requester, ViewRequest};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Attribute, Expr, Path, Type, Visibility};
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, LitStr, Path, Type, Visibility};
 
 pub(crate) use crate::aspect::Aspect;
 use crate::vocabulary::{ByKind, EntryId, EntryKind, Kind, Origin, Receiver, SetOrigin};
@@ -45,6 +46,8 @@ pub(crate) struct World {
     pub(crate) serialize: Option<Span>,
     /// Where it asks to be loaded.
     pub(crate) deserialize: Option<Span>,
+    /// What its declaration says of older saves.
+    pub(crate) history: History,
     /// The methods that clash with others, which are reported and not generated.
     pub(crate) refused_methods: Vec<String>,
 }
@@ -189,6 +192,8 @@ pub(crate) struct Field {
     pub(crate) tracked: bool,
     /// Where it is said that no snapshot has its values.
     pub(crate) transient: Option<Span>,
+    /// How saves have its values.
+    pub(crate) saved_as: SavedAs,
     /// Whether the world visits the handles in the values of a component that is no relation.
     pub(crate) handles: bool,
     /// Whether the past of a component is kept.
@@ -202,6 +207,47 @@ impl Field {
     pub(crate) fn is_double_buffered(&self) -> bool {
         self.buffers == Buffers::Double
     }
+}
+
+/// What an entry says of its saves.
+#[derive(Default)]
+pub(crate) struct SavedAs {
+    /// The module that writes and reads its values.
+    pub(crate) with: Option<Path>,
+    /// The names that it had.
+    pub(crate) renamed: Vec<LitStr>,
+    /// The first version of the world that has it.
+    pub(crate) since: Option<(u32, Span)>,
+}
+
+impl SavedAs {
+    /// Where something is said.
+    pub(crate) fn place(&self) -> Option<Span> {
+        let with = self.with.as_ref().map(Spanned::span);
+        with.or_else(|| self.renamed.first().map(LitStr::span)).or(self.since.map(|(_, place)| place))
+    }
+}
+
+/// What a world says of older saves.
+#[derive(Default)]
+pub(crate) struct History {
+    /// The version of its declaration.
+    pub(crate) version: Option<(u32, Span)>,
+    pub(crate) removed: Vec<Removed>,
+}
+
+impl History {
+    /// Where something is said.
+    pub(crate) fn place(&self) -> Option<Span> {
+        self.version.map(|(_, place)| place).or_else(|| self.removed.first().map(|own| own.name.span()))
+    }
+}
+
+/// An entry that the world had.
+pub(crate) struct Removed {
+    pub(crate) name: LitStr,
+    /// The type of its values, with which they are skipped in any format.
+    pub(crate) ty: Option<Type>,
 }
 
 /// A system with its place in the world.
@@ -231,6 +277,8 @@ pub(crate) struct System {
     pub(crate) parallel: bool,
     /// Where it is said that no snapshot has its fields.
     pub(crate) transient: Option<Span>,
+    /// How saves have its fields.
+    pub(crate) saved_as: SavedAs,
     pub(crate) run: Call,
     pub(crate) on_added: Option<Call>,
     pub(crate) on_removed: Option<Call>,

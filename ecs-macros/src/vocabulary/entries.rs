@@ -58,8 +58,10 @@ impl EntryKind {
     /// The attributes that mean something at an entry, besides those of rustc.
     pub(crate) const fn attributes(self) -> &'static [&'static str] {
         match self.row().holds {
-            Holds::Column => &["storage", "rare", "tracked", "handles", "double_buffered", "transient"],
-            Holds::Value => &["transient"],
+            Holds::Column => {
+                &["storage", "rare", "tracked", "handles", "double_buffered", "transient", "saved", "renamed", "since"]
+            }
+            Holds::Value => &["transient", "saved", "renamed", "since"],
             Holds::Function => &[],
         }
     }

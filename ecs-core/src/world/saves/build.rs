@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::read::{LoadWorld, Loading, Rows, word};
-use super::{ColumnReader, Saves, is_saved};
+use super::{ColumnReader, Saves, find_removed, is_saved, present_name};
 use crate::allocator::Allocator;
 use crate::codec::LoadAs;
 use crate::entity::Entity;
@@ -85,9 +85,23 @@ impl<W: LoadWorld> Loading<W> {
     /// All that the world declares is there, or the policy says otherwise; and the save is of this declaration.
     fn check_complete(&self) -> Result<(), String> {
         let policy = self.policy;
-        let column = self.columns.iter().position(Option::is_none).map(|column| ("component", W::COLUMNS[column].0));
-        let value = self.values.iter().position(|is_read| !is_read);
-        let value = value.map(|value| (word(W::VALUES[value].0), W::VALUES[value].1));
+        let (version, own) = (self.version, W::VERSION);
+        if version > own && !policy.skips_unknown {
+            return Err(format!(
+                "the save is of version {version} of world `{}`, and this is version {own}: load it with a later version of the program",
+                W::NAME
+            ));
+        }
+        let is_expected = |section: &str, name: &str| {
+            let since = W::SINCE.iter().find(|(own, entry, _)| *own == section && *entry == name);
+            since.is_none_or(|(_, _, since)| version >= *since)
+        };
+        let missing = (0..W::COLUMNS.len()).filter(|column| self.columns[*column].is_none());
+        let column = missing.map(|column| W::COLUMNS[column].0).find(|name| is_expected("components", name));
+        let mut missing = (0..W::VALUES.len()).filter(|value| !self.values[*value]).map(|value| W::VALUES[value]);
+        let value = missing.find(|(section, name)| is_expected(section, name));
+        let column = column.map(|name| ("component", name));
+        let value = value.map(|(section, name)| (word(section), name));
         if let Some((word, name)) = column.or(value).filter(|_| !policy.defaults_missing) {
             return Err(format!(
                 "the save has no {word} `{name}`, which world `{}` declares: load it with \
@@ -95,7 +109,7 @@ impl<W: LoadWorld> Loading<W> {
                 W::NAME
             ));
         }
-        if self.schema != W::SCHEMA_HASH && !policy.defaults_missing && !policy.skips_unknown {
+        if self.schema != W::SCHEMA_HASH && version >= own && !policy.defaults_missing && !policy.skips_unknown {
             return Err(format!(
                 "the save is of a world with another declaration than `{}`, in which a type or a kind of entry differs: \
                  load it with a policy of `Load` if its types are the same",
@@ -257,9 +271,10 @@ impl<W: LoadWorld> Loading<W> {
         let (skips_unknown, units) = (self.policy.skips_unknown, W::VIEWS.len() + W::COMPONENTS.len());
         let tidy = &mut self.core().tidy;
         for name in &sorted {
-            match W::COMPONENTS.iter().position(|own| own == name) {
+            let present = present_name::<W>("components", name);
+            match W::COMPONENTS.iter().position(|own| *own == present) {
                 Some(component) => tidy.leave(component),
-                None if skips_unknown => {}
+                None if skips_unknown || find_removed::<W>(name).is_some() => {}
                 None => return Err(format!("the save has sorted `{name}`, which is no component of `{}`", W::NAME)),
             }
         }

@@ -10,11 +10,12 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{LoadWorld, QueueReader, QueueWriter, SaveWorld};
+use super::read::SkipAll;
+use super::{Found, LoadWorld, QueueReader, QueueWriter, RemovedReader, SaveWorld, find_removed, present_name};
 use crate::codec::{Decoded, Encoded, LoadAs, SaveAs};
 use crate::commands::{Changes, Commands, Kind, Queue, SavedBatch, Shape, all_changes};
 use crate::entity::Entity;
@@ -182,15 +183,17 @@ impl<W> Copy for ReadCommands<W> {}
 
 impl<W: LoadWorld> ReadCommands<W> {
     /// The number of a component.
-    fn component(self, name: &str) -> Result<Option<usize>, String> {
+    fn component(self, name: &str) -> Result<Found, String> {
         let is_saved = |component: &usize| !W::TRANSIENT.contains(component);
-        match W::COMPONENTS.iter().position(|own| *own == name).filter(is_saved) {
+        let present = present_name::<W>("components", name);
+        let component = W::COMPONENTS.iter().position(|own| *own == present).filter(is_saved);
+        match component.map(Found::Entry).or_else(|| find_removed::<W>(name).map(Found::Removed)) {
             None if !self.skips_unknown => Err(format!(
                 "pending commands of the save have the component `{name}`, which world `{}` does not declare: load it with \
                  `Load::new().skip_unknown()` to leave it out",
                 W::NAME
             )),
-            found => Ok(found),
+            found => Ok(found.unwrap_or(Found::Unknown)),
         }
     }
 
@@ -202,11 +205,15 @@ impl<W: LoadWorld> ReadCommands<W> {
         for (name, is_optional) in removed {
             // What is transient is not in the file, and can be removed all the same.
             let transient = W::TRANSIENT.iter().copied().find(|component| W::COMPONENTS[*component] == name);
-            let component = if transient.is_some() { transient } else { self.component(&name)? };
-            shape.removed.extend(component.map(|component| (component, is_optional)));
+            let component = transient.map_or_else(|| self.component(&name), |component| Ok(Found::Entry(component)))?;
+            if let Found::Entry(component) = component {
+                shape.removed.push((component, is_optional));
+            }
         }
         for name in inserted {
-            shape.inserted.extend(self.component(&name)?);
+            if let Found::Entry(component) = self.component(&name)? {
+                shape.inserted.push(component);
+            }
         }
         let can_remove = matches!(kind, Kind::Exchange | Kind::Remove | Kind::RemoveAny | Kind::DespawnWith);
         let can_insert = matches!(kind, Kind::Spawn | Kind::Insert | Kind::Exchange);
@@ -314,14 +321,40 @@ impl<'de, W: LoadWorld> Visitor<'de> for ReadValues<'_, W> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
             match self.read.component(&name).map_err(A::Error::custom)? {
-                None => drop(map.next_value::<IgnoredAny>()?),
-                Some(component) => {
+                Found::Unknown => drop(map.next_value::<IgnoredAny>()?),
+                Found::Removed(number) => map.next_value_seed(SkipPending::<W>(number, PhantomData))?,
+                Found::Entry(component) => {
                     let count = core::mem::take(&mut self.left[component]);
                     map.next_value_seed(ReadPending::<W> { queues: self.queues, component, count })?;
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// Reads the pending values of a component that was removed.
+struct SkipPending<W>(usize, PhantomData<W>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for SkipPending<W> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        W::__skip_removed(self.0, SkipValues(deserializer))
+    }
+}
+
+struct SkipValues<D>(D);
+
+impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipValues<D> {
+    type Output = Result<(), D::Error>;
+
+    fn typed<T: DeserializeOwned>(self) -> Self::Output {
+        SkipAll::<T>::deserialize(self.0).map(drop)
+    }
+
+    fn untyped(self) -> Self::Output {
+        IgnoredAny::deserialize(self.0).map(|_| ())
     }
 }
 

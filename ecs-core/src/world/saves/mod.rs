@@ -16,12 +16,13 @@ use alloc::format;
 use alloc::string::String;
 use core::marker::PhantomData;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize, Serializer};
 
 pub(super) use commands::SaveCommands;
 pub use read::{
     LoadWorld, OutOfSaves, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,
-    load_state, load_state_as, load_value, load_value_as,
+    load_state, load_state_as, load_value, load_value_as, skip_removed,
 };
 pub(super) use write::unseen;
 pub use write::{
@@ -63,6 +64,7 @@ const FIELDS: &[&str] = &[
     "reserved",
     "commands",
     "deferred",
+    "version",
 ];
 
 /// The fields whose entries are single values, as generated code names them.
@@ -74,6 +76,18 @@ pub trait Saves: EcsWorld {
     const SCHEMA: &'static str;
     /// A hash of [`SCHEMA`](Self::SCHEMA): each save has that of its world.
     const SCHEMA_HASH: u64 = hash(Self::SCHEMA);
+    /// The version of the declaration: 1, or what `#[version(..)]` says. Each save has that of its world, and one of a later version is
+    /// refused.
+    const VERSION: u32 = 1;
+    /// Former names of entries, each with its section and the present name.
+    #[doc(hidden)]
+    const RENAMED: &'static [(&'static str, &'static str, &'static str)] = &[];
+    /// Entries by section and name that earlier versions than these lack.
+    #[doc(hidden)]
+    const SINCE: &'static [(&'static str, &'static str, u32)] = &[];
+    /// Names of entries that are not declared any more.
+    #[doc(hidden)]
+    const REMOVED: &'static [&'static str] = &[];
     /// The columns by name, each with its component. That of a past has the number of its component, too.
     #[doc(hidden)]
     const COLUMNS: &'static [(&'static str, usize)];
@@ -143,6 +157,16 @@ pub trait QueueReader<'de> {
     fn queue<T, F: LoadAs<T>>(self, queue: &mut Queue<T>) -> Self::Output;
     /// Is told that there is no such component.
     fn none(self) -> Self::Output;
+}
+
+/// Visits the type of an entry that is not declared any more.
+pub trait RemovedReader<'de> {
+    /// What is returned.
+    type Output;
+    /// Visits it.
+    fn typed<T: DeserializeOwned>(self) -> Self::Output;
+    /// Is told that the declaration does not say it.
+    fn untyped(self) -> Self::Output;
 }
 
 /// Visits a value that is loaded.
@@ -219,6 +243,29 @@ pub fn save_world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Resu
 /// If the save is damaged, or of another world.
 pub fn load_world<'de, W: LoadWorld, D: Deserializer<'de>>(deserializer: D) -> Result<W, D::Error> {
     serde::de::DeserializeSeed::deserialize(Load::new(), deserializer)
+}
+
+/// What a name in a save means.
+#[derive(Debug, Clone, Copy)]
+enum Found {
+    /// The entry with this number.
+    Entry(usize),
+    /// The removed entry with this number, which is left out.
+    Removed(usize),
+    /// Nothing that the world knows; it is left out, too.
+    Unknown,
+}
+
+/// The present name of the entry that had this one.
+fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a str {
+    let renamed = W::RENAMED.iter().find(|(own, old, _)| *own == section && *old == name);
+    renamed.map_or(name, |(_, _, present)| *present)
+}
+
+/// The number of the removed entry with this name, or with this past.
+fn find_removed<W: Saves>(name: &str) -> Option<usize> {
+    let present = name.strip_prefix("Past<").and_then(|name| name.strip_suffix('>'));
+    W::REMOVED.iter().position(|own| *own == name || Some(*own) == present)
 }
 
 /// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.

@@ -14,7 +14,10 @@ use serde::{Deserialize, Deserializer};
 
 use super::columns::ReadColumn;
 use super::commands::ReadCommands;
-use super::{ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, QueueReader, SECTIONS, Saves, ValueReader, list_name};
+use super::{
+    ColumnReader, FIELDS, FIELDS_OF, FORMAT, Found, Load, QueueReader, RemovedReader, SECTIONS, Saves, ValueReader,
+    find_removed, list_name, present_name,
+};
 use crate::codec::{BySerde, LoadAs};
 use crate::commands::SavedBatch;
 use crate::entity::Entity;
@@ -33,6 +36,11 @@ pub trait LoadWorld: Saves + Default {
     /// Passes the queue of pending values of a component to a visitor.
     #[doc(hidden)]
     fn __load_queue<'de, V: QueueReader<'de>>(queues: &mut Self::Queues, component: usize, visitor: V) -> V::Output;
+    /// Passes the type of an entry that was removed to a visitor, by its number.
+    #[doc(hidden)]
+    fn __skip_removed<'de, V: RemovedReader<'de>>(_removed: usize, visitor: V) -> V::Output {
+        visitor.untyped()
+    }
     /// Passes what reads a value to a visitor.
     #[doc(hidden)]
     fn __load_value<'de, V: ValueReader<'de>>(&mut self, value: usize, visitor: V) -> V::Output;
@@ -104,7 +112,7 @@ pub fn load_state_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(state: &mut Stat
 /// Passes what reads events to a visitor, for generated code.
 pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
     events: &mut Events<T>,
-    cursors: &mut [(&'static str, &mut EventCursor<T>)],
+    cursors: &mut [(&'static [&'static str], &mut EventCursor<T>)],
     visitor: V,
 ) -> V::Output {
     load_events_as::<T, BySerde, V>(events, cursors, visitor)
@@ -113,7 +121,7 @@ pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
 /// The same for events that are read as `F` says.
 pub fn load_events_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(
     events: &mut Events<T>,
-    cursors: &mut [(&'static str, &mut EventCursor<T>)],
+    cursors: &mut [(&'static [&'static str], &mut EventCursor<T>)],
     visitor: V,
 ) -> V::Output {
     visitor.value(LoadEvents { events, cursors, format: PhantomData::<F> })
@@ -155,6 +163,8 @@ pub(super) struct Loading<W: LoadWorld> {
     fields: u32,
     format: u32,
     pub(super) schema: u64,
+    /// The version of the declaration that wrote it.
+    pub(super) version: u32,
     pub(super) generations: Vec<u32>,
     pub(super) free: Vec<u32>,
     pub(super) columns: Vec<Option<Rows>>,
@@ -176,6 +186,7 @@ impl<W: LoadWorld> Loading<W> {
             fields: 0,
             format: FORMAT,
             schema: 0,
+            version: 1,
             generations: Vec::new(),
             free: Vec::new(),
             columns: vec![None; W::COLUMNS.len()],
@@ -268,6 +279,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {
                 let read = ReadCommands { skips_unknown: loading.policy.skips_unknown, world: PhantomData };
                 read.deserialize(deserializer).map(|commands| loading.commands = commands)
             }
+            "version" => u32::deserialize(deserializer).map(|version| loading.version = version),
             "deferred" => deserializer.deserialize_map(Entries(loading, Views)),
             section => deserializer.deserialize_map(Entries(loading, Section(section))),
         }
@@ -301,6 +313,10 @@ trait Kind<W: LoadWorld>: Copy {
     fn skip<'de, D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         IgnoredAny::deserialize(from).map(|_| ())
     }
+    /// Reads one that was removed.
+    fn skip_removed<'de, D: Deserializer<'de>>(self, _removed: usize, from: D) -> Result<(), D::Error> {
+        Kind::<W>::skip(self, from)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -312,6 +328,7 @@ impl<W: LoadWorld> Kind<W> for Columns {
     }
 
     fn find(self, name: &str) -> Option<usize> {
+        let name = present_name::<W>("components", name);
         W::COLUMNS.iter().position(|(own, _)| *own == name)
     }
 
@@ -325,6 +342,10 @@ impl<W: LoadWorld> Kind<W> for Columns {
         loading.columns[number] = Some(rows);
         Ok(())
     }
+
+    fn skip_removed<'de, D: Deserializer<'de>>(self, removed: usize, from: D) -> Result<(), D::Error> {
+        W::__skip_removed(removed, SkipSection(from, "components"))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -336,6 +357,7 @@ impl<W: LoadWorld> Kind<W> for Relations {
     }
 
     fn find(self, name: &str) -> Option<usize> {
+        let name = present_name::<W>("components", name);
         W::RELATIONS.iter().position(|relating| W::COMPONENTS[relating.component] == name)
     }
 
@@ -346,6 +368,10 @@ impl<W: LoadWorld> Kind<W> for Relations {
     fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
         loading.relations[number] = Some(Deserialize::deserialize(from)?);
         Ok(())
+    }
+
+    fn skip_removed<'de, D: Deserializer<'de>>(self, _: usize, from: D) -> Result<(), D::Error> {
+        SavedOrder::deserialize(from).map(|_| ())
     }
 }
 
@@ -360,6 +386,7 @@ impl<W: LoadWorld> Kind<W> for Lists {
     }
 
     fn find(self, name: &str) -> Option<usize> {
+        let name = present_list_name::<W>(name);
         (0..W::VIEWS.len()).find(|view| list_name::<W>(*view) == name)
     }
 
@@ -419,6 +446,7 @@ impl<W: LoadWorld> Kind<W> for Section {
     }
 
     fn find(self, name: &str) -> Option<usize> {
+        let name = present_name::<W>(self.0, name);
         W::VALUES.iter().position(|own| *own == (self.0, name))
     }
 
@@ -429,6 +457,79 @@ impl<W: LoadWorld> Kind<W> for Section {
     fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
         let read = loading.world.__load_value(number, ReadValue(from));
         read.map_err(|error| D::Error::custom(format_args!("{} `{}`: {error}", word(self.0), W::VALUES[number].1)))
+    }
+
+    fn skip_removed<'de, D: Deserializer<'de>>(self, removed: usize, from: D) -> Result<(), D::Error> {
+        W::__skip_removed(removed, SkipSection(from, self.0))
+    }
+}
+
+/// The present name of the list that had this one.
+fn present_list_name<W: Saves>(name: &str) -> String {
+    let (mut present, mut rest) = (String::new(), name);
+    while !rest.is_empty() {
+        let is_name = |character: char| !matches!(character, ',' | ' ' | '(' | ')');
+        let end = rest.find(|character| !is_name(character)).unwrap_or(rest.len());
+        let (word, next) = rest.split_at(end);
+        present += present_name::<W>("components", word);
+        let end = next.find(is_name).unwrap_or(next.len());
+        let (between, next) = next.split_at(end);
+        present += between;
+        rest = next;
+    }
+    present
+}
+
+/// Reads an entry that was removed, in this section: by its type, or as what the format says that it is.
+struct SkipSection<D>(D, &'static str);
+
+impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
+    type Output = Result<(), D::Error>;
+
+    fn typed<T: DeserializeOwned>(self) -> Self::Output {
+        match self.1 {
+            "components" => <(Vec<u32>, SkipAll<T>, Vec<Vec<u32>>)>::deserialize(self.0).map(drop),
+            "events" => <(u64, SkipAll<T>, SkipAll<T>, Vec<(String, u64)>)>::deserialize(self.0).map(drop),
+            "states" => <(T, Option<T>, bool)>::deserialize(self.0).map(drop),
+            _ => T::deserialize(self.0).map(drop),
+        }
+    }
+
+    fn untyped(self) -> Self::Output {
+        IgnoredAny::deserialize(self.0).map(|_| ())
+    }
+}
+
+/// Passes the type of an entry that was removed to a visitor, for generated code.
+pub fn skip_removed<'de, T: DeserializeOwned, V: RemovedReader<'de>>(visitor: V) -> V::Output {
+    visitor.typed::<T>()
+}
+
+/// Values of which none is kept. Those without a size end at a number, since they may take no input.
+pub(super) struct SkipAll<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for SkipAll<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Self(PhantomData))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for SkipAll<T> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("values that were removed")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
+        let mut left = if size_of::<T>() == 0 { 1 << 24 } else { u64::MAX };
+        while values.next_element::<T>()?.is_some() {
+            left -= 1;
+            if left == 0 {
+                return Err(A::Error::custom("a removed entry has more than 2^24 values without a size"));
+            }
+        }
+        Ok(self)
     }
 }
 
@@ -455,35 +556,40 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
         loop {
             let mut find = |name: &str| match kind.find(name) {
                 Some(number) if kind.is_read(loading, number) => Err(format!("the save has the {word} `{name}` twice")),
+                Some(number) => Ok(Found::Entry(number)),
+                None if find_removed::<W>(name).is_some() => {
+                    Ok(find_removed::<W>(name).map_or(Found::Unknown, Found::Removed))
+                }
                 None if !skips => Err(format!(
                     "the save has the {word} `{name}`, which world `{}` does not declare: load it with \
                      `Load::new().skip_unknown()` to leave it out",
                     W::NAME
                 )),
-                found => Ok(found),
+                None => Ok(Found::Unknown),
             };
-            let Some(number) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
-            map.next_value_seed(Entry(loading, kind, number))?;
+            let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
+            map.next_value_seed(Entry(loading, kind, found))?;
         }
         Ok(())
     }
 }
 
-/// Reads the value of an entry with this number, or of an unknown one.
-struct Entry<'a, W: LoadWorld, K>(&'a mut Loading<W>, K, Option<usize>);
+/// Reads the value of an entry, or of one that is left out.
+struct Entry<'a, W: LoadWorld, K>(&'a mut Loading<W>, K, Found);
 
 impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         match self.2 {
-            Some(number) => self.1.read(self.0, number, deserializer),
-            None => self.1.skip(deserializer),
+            Found::Entry(number) => self.1.read(self.0, number, deserializer),
+            Found::Removed(number) => self.1.skip_removed(number, deserializer),
+            Found::Unknown => self.1.skip(deserializer),
         }
     }
 }
 
-/// Reads a name, and finds its number; `None` is left out.
+/// Reads a name, and finds what it means.
 struct Name<'a, F>(&'a mut F, Named);
 
 /// Where a name is: formats write fields and keys in different ways.
@@ -493,8 +599,8 @@ enum Named {
     Key,
 }
 
-impl<'de, F: FnMut(&str) -> Result<Option<usize>, String>> DeserializeSeed<'de> for Name<'_, F> {
-    type Value = Option<usize>;
+impl<'de, F: FnMut(&str) -> Result<T, String>, T> DeserializeSeed<'de> for Name<'_, F> {
+    type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         match self.1 {
@@ -504,8 +610,8 @@ impl<'de, F: FnMut(&str) -> Result<Option<usize>, String>> DeserializeSeed<'de> 
     }
 }
 
-impl<F: FnMut(&str) -> Result<Option<usize>, String>> Visitor<'_> for Name<'_, F> {
-    type Value = Option<usize>;
+impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a name")

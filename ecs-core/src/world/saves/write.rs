@@ -125,6 +125,7 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
     save.serialize_field("reserved", &reserved(core))?;
     save.serialize_field("commands", &commands)?;
     save.serialize_field("deferred", &Views(core))?;
+    save.serialize_field("version", &W::VERSION)?;
     save.end()
 }
 

@@ -1,0 +1,106 @@
+//! The rules for what a declaration says of saves.
+
+use proc_macro2::{Ident, Span};
+
+use crate::messages::saves as say;
+use crate::model::{SavedAs, World};
+use crate::report::Errors;
+use crate::vocabulary::EntryKind;
+
+/// An entry that saves can have.
+struct Saved<'a> {
+    /// What it is called: two of one word have two names.
+    word: &'static str,
+    name: &'a Ident,
+    said: &'a SavedAs,
+    transient: bool,
+}
+
+fn entries(world: &World) -> impl Iterator<Item = Saved<'_>> {
+    let fields = world.entries.all().filter(|(id, _)| id.kind != EntryKind::Condition).map(|(id, field)| Saved {
+        word: id.kind.word(),
+        name: &field.name,
+        said: &field.saved_as,
+        transient: field.transient.is_some(),
+    });
+    fields.chain(world.systems.iter().map(|system| Saved {
+        word: "system",
+        name: &system.name,
+        said: &system.saved_as,
+        transient: system.transient.is_some(),
+    }))
+}
+
+/// Sets are in several worlds, each of which has saves of its own.
+pub(super) fn sets_say_nothing(set: &World, errors: &mut Errors) {
+    let places = entries(set).filter_map(|own| own.said.place()).chain(set.history.place());
+    places.for_each(|place| errors.at(place, say::in_a_set()));
+}
+
+/// All rules for a world.
+pub(super) fn check(world: &World, errors: &mut Errors) {
+    let places: Vec<Span> = entries(world).filter_map(|own| own.said.place()).chain(world.history.place()).collect();
+    if world.serialize.or(world.deserialize).is_none() {
+        places.into_iter().take(1).for_each(|place| errors.at(place, say::without_saves(&world.name.to_string())));
+        return;
+    }
+    for own in entries(world) {
+        if let Some(place) = own.said.place().filter(|_| own.transient) {
+            errors.at(place, say::of_a_transient_entry(&own.name.to_string()));
+        }
+    }
+    versions_are_not_later(world, errors);
+    former_names_are_free(world, errors);
+    removed_names_are_free(world, errors);
+}
+
+/// An entry is not younger than the world.
+fn versions_are_not_later(world: &World, errors: &mut Errors) {
+    let version = world.history.version.map(|(version, _)| version);
+    for own in entries(world) {
+        let Some((since, place)) = own.said.since else { continue };
+        if since == 1 {
+            errors.at(place, say::since_the_beginning(&own.name.to_string()));
+        } else if since > version.unwrap_or(1) {
+            errors.at(place, say::since_a_later_version(since, &world.name.to_string(), version));
+        }
+    }
+}
+
+/// A name in a save means one entry of its kind.
+fn former_names_are_free(world: &World, errors: &mut Errors) {
+    let mut taken: Vec<(&str, String, &Ident)> = Vec::new();
+    for own in entries(world) {
+        for old in &own.said.renamed {
+            let text = old.value();
+            let other = entries(world).find(|other| other.word == own.word && *other.name == text);
+            let first = taken.iter().find(|(word, name, _)| *word == own.word && *name == text);
+            if let Some(other) = other {
+                let is_own = other.name == own.name;
+                let refusal =
+                    if is_own { say::renamed_to_itself(&text) } else { say::renamed_from_another(&text, own.word) };
+                errors.on(old, refusal);
+            } else if let Some((_, _, first)) = first {
+                errors.on(old, say::two_renamed(&text, &first.to_string(), &own.name.to_string()));
+            }
+            taken.push((own.word, text, own.name));
+        }
+    }
+}
+
+/// What is removed is not there.
+fn removed_names_are_free(world: &World, errors: &mut Errors) {
+    let mut removed: Vec<String> = Vec::new();
+    for own in &world.history.removed {
+        let name = own.name.value();
+        let renamed = || entries(world).find(|entry| entry.said.renamed.iter().any(|old| old.value() == name));
+        if let Some(entry) = entries(world).find(|entry| *entry.name == name) {
+            errors.on(&own.name, say::removed_and_declared(&name, entry.word));
+        } else if let Some(entry) = renamed() {
+            errors.on(&own.name, say::removed_and_renamed(&name, &entry.name.to_string()));
+        } else if removed.contains(&name) {
+            errors.on(&own.name, say::removed_twice(&name));
+        }
+        removed.push(name);
+    }
+}

@@ -1,0 +1,87 @@
+//! Owns what an entry says of its saves: `#[saved(with = module)]`, `#[renamed("Old")]`, `#[since(2)]`; and what a world says of all:
+//! `#[version(3)]`, `#[removed("Old")]`.
+
+use proc_macro2::{Ident, Span};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, LitInt, LitStr, Path, Token, Type};
+
+use crate::messages::saves as say;
+use crate::model::{History, Removed, SavedAs};
+use crate::report::Errors;
+
+/// Takes what is said of an entry out of its attributes.
+pub(super) fn saved_as(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> SavedAs {
+    let with = take(attributes, "saved", errors).and_then(|attribute| {
+        let with = attribute.parse_args().map(|With(path)| path);
+        with.map_err(|_| errors.on(&attribute, say::broken_saved())).ok()
+    });
+    let since = take(attributes, "since", errors).and_then(|own| number(&own, say::broken_since(), errors));
+    let mut renamed = Vec::new();
+    for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("renamed")) {
+        match attribute.parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated) {
+            Ok(names) if !names.is_empty() && names.iter().all(|name| !name.value().is_empty()) => {
+                renamed.extend(names);
+            }
+            _ => errors.on(&attribute, say::broken_renamed()),
+        }
+    }
+    SavedAs { with, renamed, since }
+}
+
+/// Takes what is said of all saves out of the attributes of a world.
+pub(super) fn history(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> History {
+    let version = take(attributes, "version", errors).and_then(|own| number(&own, say::broken_version(), errors));
+    let mut removed = Vec::new();
+    for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("removed")) {
+        match attribute.parse_args_with(Punctuated::<Removed, Token![,]>::parse_terminated) {
+            Ok(names) if !names.is_empty() => removed.extend(names),
+            _ => errors.on(&attribute, say::broken_removed()),
+        }
+    }
+    History { version, removed }
+}
+
+/// Takes the attribute of this name out, of which there may be one.
+fn take(attributes: &mut Vec<Attribute>, name: &str, errors: &mut Errors) -> Option<Attribute> {
+    let mut all = attributes.extract_if(.., |attribute| attribute.path().is_ident(name));
+    let first = all.next()?;
+    for attribute in all {
+        errors.on(&attribute, say::twice(name));
+    }
+    Some(first)
+}
+
+/// A version, which is at least 1.
+fn number(attribute: &Attribute, broken: String, errors: &mut Errors) -> Option<(u32, Span)> {
+    let number = attribute.parse_args::<LitInt>().ok();
+    let number = number.and_then(|number| Some((number.base10_parse::<u32>().ok()?, number.span())));
+    let number = number.filter(|(number, _)| *number > 0);
+    if number.is_none() {
+        errors.on(attribute, broken);
+    }
+    number
+}
+
+/// `with = module`
+struct With(Path);
+
+impl Parse for With {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let word: Ident = input.parse()?;
+        if word != "with" {
+            return Err(syn::Error::new(word.span(), "expected `with`"));
+        }
+        input.parse::<Token![=]>()?;
+        input.call(Path::parse_mod_style).map(Self)
+    }
+}
+
+/// `"Name"`, or `"Name" = Type`
+impl Parse for Removed {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let name = input.parse()?;
+        let ty = input.parse::<Option<Token![=]>>()?.map(|_| input.parse::<Type>()).transpose()?;
+        Ok(Self { name, ty })
+    }
+}

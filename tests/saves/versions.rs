@@ -1,0 +1,227 @@
+//! Saves of earlier versions of a declaration: entries that were renamed, added and removed.
+
+use ecs_world::Load;
+use ecs_world::prelude::*;
+use serde::de::DeserializeSeed;
+use serde::{Deserialize, Serialize};
+
+use crate::golden;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Dense(u32);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Mana(String);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Hit(u8);
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Phase {
+    Menu,
+    Play,
+}
+
+/// It hears each hit once.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Ears {
+    heard: u32,
+}
+
+#[system]
+impl Ears {
+    fn run(&mut self, hits: EventReader<'_, Hit>) {
+        self.heard += u32::try_from(hits.len()).expect("few hits");
+    }
+}
+
+#[system(view = list)]
+fn visit(_: &Dense, _: Option<&Mana>) {}
+
+mod first {
+    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    use super::*;
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        pub(crate) struct Game;
+        components: #[double_buffered] Dense, #[double_buffered] Mana, u8 as Level;
+        resources: u64 as Seed = 7, u32 as Gold = 3;
+        events: Hit, u8 as Noise;
+        states: Phase = Phase::Menu, u8 as Stage = 1;
+        systems: Ears, visit;
+        queries: (Level, without(Mana)), (Level, Dense);
+    }
+}
+
+mod later {
+    use super::Hit as Blow;
+    #[allow(clippy::wildcard_imports, reason = "it declares what is there")]
+    use super::*;
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        #[version(3)]
+        #[removed("Mana" = Mana, "Gold" = u32)]
+        #[removed("Noise" = u8, "Stage" = u8)]
+        pub(crate) struct Game;
+        components:
+            #[renamed("Dense")] #[double_buffered] Dense as Mass,
+            #[renamed("Rank", "Level")] u8 as Tier,
+            #[since(2)] #[double_buffered] u16 as Age;
+        resources: #[renamed("Seed")] u64 as Chance = 8, #[since(3)] u32 as Wood = 5;
+        events: #[renamed("Hit")] Hit as Blow, #[since(2)] u16 as Call;
+        states: #[renamed("Phase")] Phase as Scene = Phase::Menu, #[since(3)] u16 as Act = 4;
+        systems: #[renamed("Ears")] Ears2;
+        queries: (Tier, Mass);
+    }
+
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+    pub(crate) struct Ears2 {
+        pub(super) heard: u32,
+    }
+
+    #[system]
+    impl Ears2 {
+        fn run(&mut self, hits: EventReader<'_, Blow>) {
+            self.heard += u32::try_from(hits.len()).expect("few hits");
+        }
+    }
+}
+
+fn first() -> first::Game {
+    let mut game = first::Game::default();
+    game.spawn((Dense(1), 2_u8));
+    game.spawn((Dense(3), Mana("much".into())));
+    game.spawn((Dense(4), 5_u8, Mana("little".into())));
+    game.events.hit.send(Hit(1));
+    game.events.noise.send(9);
+    game.run();
+    game.events.hit.send(Hit(2));
+    game.states.phase.set(Phase::Play);
+    game.resources.seed = 11;
+    game.commands().spawn((6_u8, Mana("none".into()), Dense(7)));
+    game
+}
+
+/// A world loaded from a save of the first version in each format.
+fn loaded() -> [later::Game; 3] {
+    let game = first();
+    let [json, ron] = [serde_json::to_string(&game).ok(), ron::to_string(&game).ok()].map(|save| save.expect("a save"));
+    let postcard = postcard::to_allocvec(&game).expect("a save");
+    [
+        serde_json::from_str(&json).expect("a save in JSON"),
+        ron::from_str(&ron).expect("a save in RON"),
+        postcard::from_bytes(&postcard).expect("a save in postcard"),
+    ]
+}
+
+#[test]
+fn renamed_entries_have_their_values_younger_ones_start_and_removed_ones_are_left_out() {
+    for mut game in loaded() {
+        game.check_invariants().expect("all is consistent");
+        let mut masses: Vec<_> =
+            game.query::<(Entity, &Dense)>().iter().map(|(own, mass)| (own.index(), mass.0)).collect();
+        masses.sort_unstable();
+        assert_eq!(masses, [(0, 1), (1, 3), (2, 4)]);
+        assert_eq!(game.query::<&u8>().iter().map(|tier| u32::from(*tier)).sum::<u32>(), 2 + 5);
+        assert_eq!(game.query::<&u16>().iter().count(), 0);
+        assert_eq!((game.resources.chance, game.resources.wood), (11, 5));
+        assert_eq!((*game.states.scene.get(), *game.states.act.get()), (Phase::Menu, 4));
+        assert_eq!(game.systems.ears2.heard, 1);
+        game.run();
+        assert_eq!(game.systems.ears2.heard, 2, "the cursor of the system is where it was");
+        assert_eq!((*game.states.scene.get(), game.len()), (Phase::Play, 4));
+        assert!(game.query::<(&u8, &Dense)>().iter().any(|own| own == (&6, &Dense(7))));
+        let again: later::Game = postcard::from_bytes(&postcard::to_allocvec(&game).expect("a save")).expect("a save");
+        assert_eq!(postcard::to_allocvec(&again), postcard::to_allocvec(&game));
+    }
+}
+
+#[test]
+fn a_save_of_a_later_version_is_refused() {
+    let game = later::Game::default();
+    let mut save = serde_json::to_value(&game).expect("a save");
+    save["version"] = serde_json::json!(4);
+    let error = serde_json::from_value::<later::Game>(save.clone()).err().expect("it is refused").to_string();
+    assert!(error.contains("version 4 of world `Game`, and this is version 3"), "{error}");
+    assert!(Load::<later::Game>::new().skip_unknown().deserialize(save).is_ok());
+}
+
+#[test]
+fn what_a_version_should_have_is_missed_and_what_it_should_not_is_read() {
+    let mut save = serde_json::to_value(later::Game::default()).expect("a save");
+    for (version, is_loaded) in [(1, true), (2, true), (3, false)] {
+        save["resources"].as_object_mut().expect("a map").remove("Wood");
+        save["version"] = serde_json::json!(version);
+        assert_eq!(serde_json::from_value::<later::Game>(save.clone()).is_ok(), is_loaded, "version {version}");
+    }
+    for (version, is_loaded) in [(1, true), (2, false)] {
+        save["components"].as_object_mut().expect("a map").remove("Age");
+        save["components"].as_object_mut().expect("a map").remove("Past<Age>");
+        save["version"] = serde_json::json!(version);
+        assert_eq!(serde_json::from_value::<later::Game>(save.clone()).is_ok(), is_loaded, "version {version}");
+    }
+    save["resources"]["Wood"] = serde_json::json!(77);
+    save["version"] = serde_json::json!(1);
+    assert_eq!(serde_json::from_value::<later::Game>(save.clone()).expect("a save").resources.wood, 77);
+    save["resources"]["Seed"] = serde_json::json!(1);
+    let error = serde_json::from_value::<later::Game>(save).err().expect("it is refused").to_string();
+    assert!(error.contains("twice"), "both names are of one entry: {error}");
+}
+
+mod untyped {
+    ecs_world::ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        #[version(2)]
+        #[removed("Position", "Name", "ChildOf", "Hit", "Phase")]
+        pub(crate) struct Game;
+        resources: u64 as Seed = 7;
+    }
+}
+
+mod typed {
+    use crate::golden;
+
+    ecs_world::ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        #[version(2)]
+        #[removed("Name" = golden::Name, "ChildOf" = golden::ChildOf, "Hit" = golden::Hit, "Phase" = golden::Phase)]
+        pub(crate) struct Game;
+        components: #[renamed("Position")] golden::Position as Place;
+        resources: #[renamed("Seed")] u64 as Chance = 8;
+    }
+}
+
+#[test]
+fn kept_saves_of_an_old_declaration_are_loaded_by_the_new_one() {
+    for name in ["first", "second"] {
+        let file = |format: &str| golden::file(&format!("{name}.{format}"), Vec::new);
+        let worlds: [typed::Game; 3] = [
+            serde_json::from_slice(&file("json")).expect("a save in JSON"),
+            ron::de::from_bytes(&file("ron")).expect("a save in RON"),
+            postcard::from_bytes(&file("postcard")).expect("a save in postcard"),
+        ];
+        for mut game in worlds {
+            game.check_invariants().expect("all is consistent");
+            assert_eq!((game.resources.chance, game.query::<&golden::Position>().iter().count()), (11, 2));
+            let pending = game.commands().len();
+            assert_eq!(pending, if name == "second" { 4 } else { 0 });
+            game.flush();
+            assert_eq!(
+                game.query::<&golden::Position>().iter().count(),
+                2 + pending / 2,
+                "one of four removes it again"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_was_removed_without_its_type_is_left_out_where_the_format_says_what_it_is() {
+    let file = |format: &str| golden::file(&format!("first.{format}"), Vec::new);
+    let json: untyped::Game = serde_json::from_slice(&file("json")).expect("a save in JSON");
+    let ron: untyped::Game = ron::de::from_bytes(&file("ron")).expect("a save in RON");
+    assert_eq!((json.resources.seed, ron.resources.seed), (11, 11));
+    assert!(postcard::from_bytes::<untyped::Game>(&file("postcard")).is_err());
+}
