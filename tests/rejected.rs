@@ -17,7 +17,7 @@ This page is written by `UPDATE_EXPECT=1 cargo test --test rejected`; `tests/ui`
 ";
 
 /// The folders of cases, in the order of the page; those that have no title follow under their names.
-const TITLES: [(&str, &str); 13] = [
+const TITLES: [(&str, &str); 14] = [
     ("world", "Declarations"),
     ("system", "Systems"),
     ("views", "Views and groups"),
@@ -28,6 +28,7 @@ const TITLES: [(&str, &str); 13] = [
     ("events", "Events"),
     ("schedule", "Schedules"),
     ("threads", "Runs on several threads (feature `rayon`)"),
+    ("saves", "Saves (feature `serde`)"),
     ("storage", "Storages"),
     ("sets", "Sets of components and systems"),
     ("traits", "Traits that only the library implements"),

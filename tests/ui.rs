@@ -52,7 +52,8 @@ fn cases_of(kind: &str) -> Vec<PathBuf> {
 fn each_misuse_is_refused_with_the_pinned_words() {
     let cases = trybuild::TestCases::new();
     let threads = cfg!(feature = "rayon").then_some("threads");
-    for path in KINDS.into_iter().chain(threads).flat_map(cases_of) {
+    let saves = cfg!(feature = "serde").then_some("saves");
+    for path in KINDS.into_iter().chain(threads).chain(saves).flat_map(cases_of) {
         if !REFUSED_WHEN_BUILT.iter().any(|case| path.ends_with(case)) {
             cases.compile_fail(path);
         }

@@ -501,7 +501,7 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
 }
 
 /// Passes the type of an entry that was removed to a visitor, for generated code.
-pub fn skip_removed<'de, T: DeserializeOwned, V: RemovedReader<'de>>(visitor: V) -> V::Output {
+pub fn skip_removed<'de, T: OutOfSaves, V: RemovedReader<'de>>(visitor: V) -> V::Output {
     visitor.typed::<T>()
 }
 

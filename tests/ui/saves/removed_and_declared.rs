@@ -1,0 +1,10 @@
+use ecs_world::prelude::*;
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    #[removed("Health")]
+    struct Game;
+    components: u32 as Health;
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use ecs_world::prelude::*;
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    #[version(2)]
+    struct Game;
+    resources: #[since(1)] u32 as Gold;
+}
+
+fn main() {}
