@@ -2,10 +2,14 @@
 
 use super::{and, did_you_mean, nearest, one};
 
+/// Attributes that say nothing without arguments.
+const WITH_ARGUMENTS: [&str; 4] = ["storage", "saved", "renamed", "since"];
+
 pub(crate) fn unknown(name: &str, what: &str, known: &[&str]) -> String {
     let near = did_you_mean(nearest(name, known.iter().copied()));
-    let known =
-        known.iter().map(|name| if *name == "storage" { "#[storage(..)]".into() } else { format!("#[{name}]") });
+    let known = known
+        .iter()
+        .map(|name| if WITH_ARGUMENTS.contains(name) { format!("#[{name}(..)]") } else { format!("#[{name}]") });
     let known = and(known.chain(["#[cfg(..)]".into(), "#[deprecated]".into()]));
     let one = one(what);
     format!(
