@@ -1,0 +1,102 @@
+//! What saves cost, compared with plain `Vec`s in the same format: `cargo bench --bench saves --features serde`.
+//!
+//! Ratios of interleaved rounds. A million entities with two components are written and read in postcard, JSON and RON, beside two `Vec`s
+//! with the same values: what is written in addition are a generation per entity, and per value its entity; what is done in addition is
+//! to check these, and to build tables, masks and views of them.
+#![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Seed(u64);
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Position([f32; 3]);
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    pub struct World;
+    components: Seed, Position;
+    queries: (Seed, Position);
+}
+
+/// The same values without a world.
+type Plain = (Vec<Seed>, Vec<Position>);
+
+/// Pseudo-random values, so that numbers have as many digits as they usually have.
+fn values(count: usize) -> Plain {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state
+    };
+    #[expect(clippy::cast_precision_loss, reason = "any numbers will do")]
+    let position = |bits: u64| Position([(bits >> 40) as f32 / 64.0, (bits >> 50) as f32 / 8.0, (bits >> 60) as f32]);
+    (0..count).map(|_| (Seed(next() >> 24), position(next()))).unzip()
+}
+
+fn timed<T>(function: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let result = black_box(function());
+    (start.elapsed(), result)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// A format: its name, and how both are written and read.
+struct Format {
+    name: &'static str,
+    write: fn(&World) -> Vec<u8>,
+    read: fn(&[u8]) -> World,
+    write_plain: fn(&Plain) -> Vec<u8>,
+    read_plain: fn(&[u8]) -> Plain,
+}
+
+macro_rules! format {
+    ($name:literal, $write:expr, $read:expr) => {
+        Format {
+            name: $name,
+            write: |world| $write(world).expect("it can be written"),
+            read: |bytes| $read(bytes).expect("it was written"),
+            write_plain: |plain| $write(plain).expect("it can be written"),
+            read_plain: |bytes| $read(bytes).expect("it was written"),
+        }
+    };
+}
+
+fn to_ron<T: Serialize>(value: &T) -> ron::Result<Vec<u8>> {
+    ron::to_string(value).map(String::into_bytes)
+}
+
+fn compare(Format { name, write, read, write_plain, read_plain }: &Format, count: usize, rounds: usize) {
+    let plain = values(count);
+    let mut world = World::default();
+    world.spawn_batch(plain.0.iter().copied().zip(plain.1.iter().copied()));
+    let rounds = (0..rounds).map(|_| {
+        let (plainly_written, bytes) = timed(|| write_plain(&plain));
+        let (written, saved) = timed(|| write(&world));
+        let (plainly_read, _) = timed(|| read_plain(&bytes));
+        let (loaded, _) = timed(|| read(&saved));
+        let times = [plainly_written, written, plainly_read, loaded].map(|time| time.as_secs_f64() * 1e3);
+        (times, [bytes.len(), saved.len()])
+    });
+    let rounds: Vec<_> = rounds.collect();
+    let time = |at: usize| median(rounds.iter().map(|(times, _)| times[at]).collect());
+    let ratio = |at: usize| median(rounds.iter().map(|(times, _)| times[at + 1] / times[at]).collect());
+    let [plain_bytes, saved_bytes] = rounds[0].1;
+    println!("{name}, {count} entities: {plain_bytes} bytes of `Vec`s, {saved_bytes} of a save");
+    println!("  written {:7.1} ms, `Vec`s {:7.1}: {:.2}", time(1), time(0), ratio(0));
+    println!("  read    {:7.1} ms, `Vec`s {:7.1}: {:.2}", time(3), time(2), ratio(2));
+}
+
+fn main() {
+    compare(&format!("postcard", postcard::to_allocvec, postcard::from_bytes), 1_000_000, 15);
+    compare(&format!("JSON", serde_json::to_vec, serde_json::from_slice), 1_000_000, 5);
+    compare(&format!("RON", to_ron, ron::de::from_bytes), 200_000, 5);
+}
