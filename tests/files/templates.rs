@@ -142,6 +142,38 @@ fn components_of_templates_that_are_unknown_twice_or_of_another_type_are_named()
     }
 }
 
+mod later {
+    use super::{Armour, Health, Name};
+
+    ecs_world::ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        #[version(2)]
+        #[removed("Name" = Name, "Flying")]
+        pub(crate) struct Game;
+        components: #[renamed("Armour")] Armour as Shell, Health;
+    }
+}
+
+#[test]
+fn templates_of_an_earlier_version_have_renamed_components_and_lack_removed_ones() {
+    let template = Template::<Game>::new().with((Health { current: 4, max: 5 }, Armour(1), Name("Goblin".into())));
+    let json = serde_json::to_string(&template.clone().with(Flying)).expect("it is written");
+    // What was removed without its type can be left out only where a format says what it is.
+    let bytes = postcard::to_allocvec(&template).expect("it is written");
+    let read: [Template<later::Game>; 2] =
+        [serde_json::from_str(&json).expect("it is read"), postcard::from_bytes(&bytes).expect("it is read")];
+    for template in read {
+        let mut game = later::Game::default();
+        let own = game.spawn_template(&template);
+        assert_eq!(game.component_names(own), Some(vec!["Shell", "Health"]));
+        assert_eq!(game.get::<Armour>(own), Some(&Armour(1)));
+    }
+    let load = |text: &str| Templates::<later::Game>::load("old.json", &mut serde_json::Deserializer::from_str(text));
+    assert!(load(r#"{"A": {"Armour": 1}}"#).is_ok_and(|library| library["A"].has::<Armour>()));
+    let refused = load(r#"{"A": {"Name": "old"}}"#).expect_err("it was removed").to_string();
+    assert_eq!(refused, "old.json: A.Name: component `Name` was removed from world `Game`");
+}
+
 #[test]
 fn saves_have_the_templates_of_resources() {
     let mut game = Game::default();

@@ -208,7 +208,6 @@ struct TemplateSeed<'r, W> {
 enum Key {
     Extends,
     Without,
-    /// A column, and its component.
     Component(usize),
     Unknown(String, String),
 }

@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -16,23 +16,32 @@ use crate::codec::{LoadAs, SaveAs};
 use crate::commands::Queue;
 use crate::mask::BitMask;
 use crate::nearest::did_you_mean;
-use crate::world::{EcsWorld, LoadWorld, QueueReader, QueueWriter, SaveWorld, Saves};
+use crate::world::{
+    EcsWorld, LoadWorld, QueueReader, QueueWriter, RemovedReader, SaveWorld, Saves, find_removed, present_name,
+};
 
 /// The components that are saved, by name and number.
 fn components<W: Saves>() -> impl Iterator<Item = (&'static str, usize)> {
     // The column of a past, which has the same number, comes after that of its component.
-    let is_first = |column: usize, component| W::COLUMNS[..column].iter().all(|(_, before)| *before != component);
-    let columns = W::COLUMNS.iter().enumerate();
-    columns.filter(move |(column, (_, component))| is_first(*column, *component)).map(|(_, column)| *column)
+    let mut before = W::Mask::EMPTY;
+    W::COLUMNS.iter().copied().filter(move |(_, component)| {
+        let is_first = !before.contains(*component);
+        before = before.union(W::Mask::bit(*component));
+        is_first
+    })
 }
 
-/// The number of the component with this name; otherwise what to say of it.
+/// The number of the component that has this name, or had it; otherwise what to say of it.
 pub(super) fn find<W: Saves>(name: &str) -> Result<usize, String> {
+    let name = present_name::<W>("components", name);
     if let Some((_, component)) = components::<W>().find(|(own, _)| *own == name) {
         return Ok(component);
     }
     if W::COMPONENTS.contains(&name) {
         return Err(format!("component `{name}` is transient: it is neither saved nor loaded"));
+    }
+    if find_removed::<W>(name).is_some() {
+        return Err(format!("component `{name}` was removed from world `{}`", W::NAME));
     }
     let near = did_you_mean(name, components::<W>().map(|(own, _)| own));
     Err(format!("world `{}` has no component `{name}`{near}", W::NAME))
@@ -97,12 +106,47 @@ impl<'de, W: LoadWorld> Visitor<'de> for Components<W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Template<W>, A::Error> {
         let mut reader = Reader::new();
-        while let Some(component) = map.next_key_seed(Name(|name: &str| reader.find(name)))? {
+        // Of an earlier version of the world, the template may have a component that was removed.
+        let find = |reader: &Reader<W>, name: &str| match find_removed::<W>(name) {
+            Some(removed) => Ok(Err(removed)),
+            None => reader.find(name).map(Ok),
+        };
+        while let Some(found) = map.next_key_seed(Name(|name: &str| find(&reader, name)))? {
+            let component = match found {
+                Ok(component) => component,
+                Err(removed) => {
+                    map.next_value_seed(Removed(removed, PhantomData::<fn() -> W>))?;
+                    continue;
+                }
+            };
             let name = W::COMPONENTS[component];
             map.next_value_seed(reader.value(component))
                 .map_err(|error| A::Error::custom(format_args!("component `{name}`: {error}")))?;
         }
         Ok(reader.template)
+    }
+}
+
+/// Reads the value of a component that was removed.
+struct Removed<W>(usize, PhantomData<fn() -> W>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for Removed<W> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        W::__skip_removed(self.0, Read(deserializer))
+    }
+}
+
+impl<'de, D: Deserializer<'de>> RemovedReader<'de> for Read<D> {
+    type Output = Result<(), D::Error>;
+
+    fn typed<T: DeserializeOwned>(self) -> Self::Output {
+        T::deserialize(self.0).map(drop)
+    }
+
+    fn untyped(self) -> Self::Output {
+        IgnoredAny::deserialize(self.0).map(drop)
     }
 }
 

@@ -89,6 +89,8 @@ pub use saves::{
     save_events, save_events_as, save_queue, save_queue_as, save_state, save_state_as, save_value, save_value_as,
     save_world, skip_removed,
 };
+#[cfg(feature = "serde")]
+pub(crate) use saves::{find_removed, present_name};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use snapshots::{
     InSnapshots, Saved, Snapshot, Snapshots, copy_past, discard_pending, is_pending, save_component, saved,

@@ -257,13 +257,13 @@ enum Found {
 }
 
 /// The present name of the entry that had this one.
-fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a str {
+pub(crate) fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a str {
     let renamed = W::RENAMED.iter().find(|(own, old, _)| *own == section && *old == name);
     renamed.map_or(name, |(_, _, present)| *present)
 }
 
 /// The number of the removed entry with this name, or with this past.
-fn find_removed<W: Saves>(name: &str) -> Option<usize> {
+pub(crate) fn find_removed<W: Saves>(name: &str) -> Option<usize> {
     let present = name.strip_prefix("Past<").and_then(|name| name.strip_suffix('>'));
     W::REMOVED.iter().position(|own| *own == name || Some(*own) == present)
 }
