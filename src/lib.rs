@@ -52,7 +52,7 @@ pub use ecs_core::{
 pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
 #[cfg(feature = "serde")]
 pub use ecs_core::{
-    Load, PartHash, PartHashes, SaveWorld, Saves, TemplateMistake, Templates, TemplatesError, WorldState,
+    Difference, Load, PartHash, PartHashes, SaveWorld, Saves, TemplateMistake, Templates, TemplatesError, WorldState,
 };
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
@@ -312,7 +312,7 @@ pub mod __private {
 /// an error that names the place. Everything in it must implement the same traits, except what is `#[transient]`. `docs/SAVES.md` in the
 /// repository has examples, the form, and what is guaranteed.
 ///
-/// Such worlds also have `state_hash()`, `part_hashes()` and `content_hash()`, to compare states; see `docs/STATE.md`.
+/// Such worlds also have `state_hash()`, `part_hashes()`, `content_hash()` and `first_difference(&other)`, to compare states; see `docs/STATE.md`.
 ///
 /// # Storages
 ///

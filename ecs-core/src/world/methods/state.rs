@@ -1,9 +1,9 @@
-//! The state as a whole: hashes.
+//! The state as a whole: hashes and differences.
 
-use crate::world::state::{self, PartHashes};
+use crate::world::state::{self, Difference, PartHashes};
 use crate::world::{GeneratedWorld, SaveWorld};
 
-/// Hashes of the state of a world, for worlds that are declared with `#[derive(Serialize)]`. Implemented for every [`GeneratedWorld`].
+/// Hashes of the state of a world, and differences between two, for worlds that are declared with `#[derive(Serialize)]`. Implemented for every [`GeneratedWorld`].
 ///
 /// All of it looks at what saves have: entities, components, relations, resources, events, states, the fields of systems, and the order of
 /// all of it. What is declared with `#[transient]` is left out. `docs/STATE.md` in the repository says what is guaranteed.
@@ -87,6 +87,36 @@ pub trait WorldState: GeneratedWorld {
         Self: SaveWorld,
     {
         state::part_hashes(self)
+    }
+
+    /// Returns where two worlds differ first, in the order of the declaration; `None` if they have equal states. It names the part, the
+    /// entity, and what both worlds have, as text.
+    ///
+    /// Parts are compared by their hashes; so this finds nothing exactly if the parts have equal hashes. Runs in **O(slots + values)** time,
+    /// and **O(log values)** per value of the part that differs.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(serde::Serialize)] struct Position(f32);
+    /// # #[derive(serde::Serialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Serialize)] pub struct World; components: Position, Health; }
+    /// let (mut one, mut other) = (World::default(), World::default());
+    /// let hero = one.spawn((Position(0.0), Health(3)));
+    /// other.spawn((Position(0.0), Health(4)));
+    /// let difference = one.first_difference(&other).unwrap();
+    /// assert_eq!(difference.entity(), Some(hero));
+    /// assert_eq!(difference.to_string(), "component `Health` of 0v1: Health(3) here, and Health(4) there");
+    /// # }
+    /// ```
+    #[must_use]
+    fn first_difference(&self, other: &Self) -> Option<Difference>
+    where
+        Self: SaveWorld,
+    {
+        state::first_difference(self, other)
     }
 }
 

@@ -1,12 +1,14 @@
-//! The state of a world as a whole: its hashes.
+//! The state of a world as a whole: its hashes, and where two worlds differ.
 //!
 //! `docs/STATE.md` documents what is guaranteed. All of it looks at the same parts, those of a save, in the order of their declaration:
 //! [`visit`] is the one place that knows them.
 //!
 //! - **I1** Whatever a save has is a part; so worlds with equal parts are equal as far as saves go.
 
+mod difference;
 mod hasher;
 mod hashes;
+mod text;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,6 +16,8 @@ use core::marker::PhantomData;
 
 use serde::Serialize;
 
+pub use difference::Difference;
+pub(crate) use difference::first_difference;
 pub use hashes::{PartHash, PartHashes};
 pub(crate) use hashes::{content_hash, part_hashes, state_hash};
 
@@ -99,6 +103,14 @@ impl<W: SaveWorld, V: Visitor<W>> ValueWriter for To<'_, W, V> {
     }
 
     fn none(self) {}
+}
+
+/// Number of pending changes, also of systems of stages.
+fn pending_commands<W: EcsWorld>(core: &Core<W>) -> u64 {
+    let pending = core.commands.len();
+    #[cfg(feature = "rayon")]
+    let pending = pending + core.queued.iter().map(crate::commands::Commands::len).sum::<usize>();
+    pending as u64
 }
 
 /// The name of the relation with this number.

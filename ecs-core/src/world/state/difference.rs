@@ -1,0 +1,284 @@
+//! The first difference between two worlds: found by the hashes of parts, and then searched within the part.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use serde::Serialize;
+
+use super::hasher::Hasher;
+use super::hashes::{PartHash, part_hashes};
+use super::text::{around_difference, text_of};
+use super::{Rest, Visitor, pending_commands, relation_name, view_name, visit};
+use crate::entity::Entity;
+use crate::relation::SavedOrder;
+use crate::storage::{Storage, Values};
+use crate::world::saves::{SaveWorld, unseen};
+use crate::world::{Core, Token};
+
+/// Where two worlds differ first, in the order of the declaration: from [`first_difference`](crate::WorldState::first_difference).
+///
+/// Printed, it is a sentence that names the part, the entity, and what both worlds have.
+///
+/// # Examples
+///
+/// ```text
+/// component `Health` of 3v1: Health(4) here, and Health(5) there
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    section: &'static str,
+    name: String,
+    entity: Option<Entity>,
+    /// What it is that differs, if it is not the value.
+    what: &'static str,
+    values: [Option<String>; 2],
+}
+
+impl Difference {
+    /// What kind of part differs, as in [`PartHash::section`](crate::PartHash::section).
+    #[must_use]
+    pub fn section(&self) -> &'static str {
+        self.section
+    }
+
+    /// The name of the entry; empty for parts that are of none.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The entity whose value differs, or that is alive in one world only; `None` if the part has no entities, or only orders differ.
+    #[must_use]
+    pub fn entity(&self) -> Option<Entity> {
+        self.entity
+    }
+
+    /// What this world has, as text; `None` if it lacks the value. Long texts are cut around the first difference.
+    #[must_use]
+    pub fn here(&self) -> Option<&str> {
+        self.values[0].as_deref()
+    }
+
+    /// What the other world has.
+    #[must_use]
+    pub fn there(&self) -> Option<&str> {
+        self.values[1].as_deref()
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { section, name, entity, what, values: [here, there] } = self;
+        let word = match *section {
+            "entities" => "entities",
+            "components" => "component",
+            "relations" => "relation",
+            "lists" | "deferred" => "view",
+            "resources" => "resource",
+            "events" => "event",
+            "states" => "state",
+            "systems" => "system",
+            "commands" => "pending commands",
+            _ => "rest of the state",
+        };
+        f.write_str(word)?;
+        if !name.is_empty() {
+            write!(f, " `{name}`")?;
+        }
+        if let Some(entity) = entity {
+            write!(f, " of {entity}")?;
+        }
+        if !what.is_empty() {
+            write!(f, ", {what}")?;
+        }
+        let [here, there] = [here, there].map(|value| value.as_deref().unwrap_or("nothing"));
+        write!(f, ": {here} here, and {there} there")
+    }
+}
+
+/// What differs within a part: values by entity come before orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Value,
+    Order,
+    Unseen,
+    Rest,
+}
+
+/// A fact of a part: of which kind, and of which entity, position or row.
+type Key = (Kind, u64);
+
+/// The first difference between two worlds: of a value, or else of an order, since a value that one of them lacks changes orders, too.
+pub(crate) fn first_difference<W: SaveWorld>(here: &W, there: &W) -> Option<Difference> {
+    let (ours, theirs) = (part_hashes(here), part_hashes(there));
+    let has = |parts: &[PartHash], part: &PartHash| {
+        parts.iter().any(|own| (own.section(), own.name()) == (part.section(), part.name()))
+    };
+    // A view that has deferred changes has no list, and a part of its own for these.
+    let is_kept = |part: &&PartHash| part.section() != "lists" || has(&theirs, part);
+    let different = ours.iter().filter(is_kept).filter(|part| !theirs.contains(part));
+    let different = different.chain(theirs.iter().filter(|part| part.section() == "deferred" && !has(&ours, part)));
+    let mut first: Option<(Key, &PartHash)> = None;
+    for part in different {
+        let Some(key) = first_key([here, there], part) else { continue };
+        if first.is_none_or(|(first, _)| key.0 < first.0) {
+            first = Some((key, part));
+        }
+        if key.0 == Kind::Value {
+            break;
+        }
+    }
+    let (key, part) = first?;
+    Some(describe([here, there], part, key))
+}
+
+/// The first fact of a part that differs.
+fn first_key<W: SaveWorld>(worlds: [&W; 2], part: &PartHash) -> Option<Key> {
+    let facts = worlds.map(|world| {
+        let mut facts = Facts::of(part, None);
+        visit(world, &mut facts);
+        facts.hashes
+    });
+    let keys = facts.iter().flat_map(BTreeMap::keys);
+    keys.filter(|key| facts[0].get(key) != facts[1].get(key)).min().copied()
+}
+
+fn describe<W: SaveWorld>(worlds: [&W; 2], part: &PartHash, key: Key) -> Difference {
+    let mut values = worlds.map(|world| {
+        let mut facts = Facts::of(part, Some(key));
+        visit(world, &mut facts);
+        facts.text
+    });
+    if let [Some(one), Some(other)] = &values {
+        values = around_difference(one, other).map(Some);
+    }
+    let index = u32::try_from(key.1).ok().filter(|_| key.0 == Kind::Value);
+    let entity = index.and_then(|index| {
+        let living = |world: &W| world.__core(Token::new()).entities.allocator.entity_at(index);
+        worlds.into_iter().find_map(living)
+    });
+    let what = match key.0 {
+        Kind::Value | Kind::Rest => "",
+        Kind::Order => "in its order",
+        Kind::Unseen => "in the changes that systems have not seen",
+    };
+    Difference { section: part.section(), name: part.name().to_string(), entity, what, values }
+}
+
+/// Collects the facts of one part: the hash of each, or the text of one.
+struct Facts<'a> {
+    section: &'static str,
+    name: &'a str,
+    wanted: Option<Key>,
+    hashes: BTreeMap<Key, u64>,
+    text: Option<String>,
+}
+
+impl<'a> Facts<'a> {
+    fn of(part: &'a PartHash, wanted: Option<Key>) -> Self {
+        Self { section: part.section(), name: part.name(), wanted, hashes: BTreeMap::new(), text: None }
+    }
+
+    fn is_of(&self, section: &str, name: &str) -> bool {
+        self.section == section && self.name == name
+    }
+
+    fn fact<T: Serialize + ?Sized>(&mut self, kind: Kind, number: u64, value: &T) {
+        self.fact_as(kind, number, value, text_of::<T>);
+    }
+
+    fn fact_as<T: Serialize + ?Sized>(&mut self, kind: Kind, number: u64, value: &T, text: impl Fn(&T) -> String) {
+        match self.wanted {
+            Some(wanted) if wanted == (kind, number) => self.text = Some(text(value)),
+            Some(_) => {}
+            None => drop(self.hashes.insert((kind, number), Hasher::of(value))),
+        }
+    }
+
+    /// The entities of a list, in order.
+    fn order(&mut self, indices: impl Iterator<Item = u32>, name: impl Fn(u32) -> String) {
+        for (position, index) in (0..).zip(indices) {
+            self.fact_as(Kind::Order, position, &index, |index| format!("{} at position {position}", name(*index)));
+        }
+    }
+}
+
+impl<W: SaveWorld> Visitor<W> for Facts<'_> {
+    fn entities(&mut self, core: &Core<W>) {
+        if !self.is_of("entities", "") {
+            return;
+        }
+        let allocator = &core.entities.allocator;
+        for (index, generation) in (0..).zip(allocator.generations()) {
+            self.fact_as(Kind::Value, u64::from(index), generation, |generation| match allocator.entity_at(index) {
+                Some(entity) => entity.to_string(),
+                None => format!("a free slot {index} of generation {generation}"),
+            });
+        }
+        self.order(allocator.free_slots().iter().copied(), |index| format!("free slot {index}"));
+    }
+
+    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S) {
+        if !self.is_of("components", W::COLUMNS[column].0) {
+            return;
+        }
+        for (index, value) in storage.source().iter().zip(storage.parts().1.each()) {
+            self.fact(Kind::Value, u64::from(index), value);
+        }
+        self.order(storage.source().iter(), |index| format!("entity {index}"));
+        for (reader, rows) in (0..).zip(unseen(storage)) {
+            for row in rows {
+                self.fact_as(Kind::Unseen, reader << 32 | u64::from(row), &(), |()| format!("row {row}"));
+            }
+        }
+    }
+
+    fn relation(&mut self, relation: usize, (nodes, vacant): &SavedOrder) {
+        if !self.is_of("relations", relation_name::<W>(relation)) {
+            return;
+        }
+        for (position, node) in (0..).zip(nodes) {
+            self.fact_as(Kind::Order, position, node, |(entity, sources)| match entity {
+                Some(entity) => format!("entity {entity} with the sources {sources:?}"),
+                None => "a vacant node".to_string(),
+            });
+        }
+        self.fact(Kind::Order, u64::MAX, vacant);
+    }
+
+    fn list(&mut self, view: usize, list: &[u32]) {
+        if self.is_of("lists", &view_name::<W>(view)) {
+            self.order(list.iter().copied(), |index| format!("entity {index}"));
+        }
+    }
+
+    fn deferred(&mut self, view: usize, pending: &[u64]) {
+        if self.is_of("deferred", &view_name::<W>(view)) {
+            self.fact_as(Kind::Order, 0, pending, |_| "changes that are not settled".to_string());
+        }
+    }
+
+    fn value<T: Serialize>(&mut self, value: usize, it: &T) {
+        let (section, name) = W::VALUES[value];
+        if self.is_of(section, name) {
+            self.fact(Kind::Value, u64::MAX, it);
+        }
+    }
+
+    fn commands(&mut self, core: &Core<W>) {
+        if self.is_of("commands", "") {
+            let pending = (pending_commands(core), core.reserved.count);
+            self.fact_as(Kind::Value, u64::MAX, &pending, |(changes, reserved)| {
+                format!("{changes} changes and {reserved} reserved entities")
+            });
+        }
+    }
+
+    fn rest(&mut self, rest: &Rest) {
+        if self.is_of("rest", "") {
+            self.fact(Kind::Rest, 0, rest);
+        }
+    }
+}
