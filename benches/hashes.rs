@@ -1,31 +1,32 @@
-//! What the hash of a state costs, compared with adding up the same values: `cargo bench --bench hashes --features serde`.
+//! What the hash of a state costs, compared with adding up the same values, and what deltas do: `cargo bench --bench hashes --features serde`.
 //!
 //! Ratios of interleaved rounds, for 10 000 entities with four components. The sums read each number of each value once, and each index.
+//! Deltas are of 100 000 such entities, of which one in a hundred has moved.
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use ecs_world::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Position([f32; 3]);
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Velocity([f32; 3]);
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Health {
     current: u32,
     most: u32,
 }
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Team(u64);
 
 const ENTITIES: usize = 10_000;
 const ROUNDS: usize = 201;
 
 ecs_world! {
-    #[derive(Serialize)]
+    #[derive(Clone, Serialize, Deserialize)]
     pub struct World;
     components: Position, Velocity, Health, Team;
 }
@@ -73,6 +74,34 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
+/// Prints what a delta of a world of so many entities takes, one in a hundred of which moved.
+fn deltas(entities: usize) {
+    let base = filled(entities);
+    let mut world = base.clone();
+    let moved: Vec<_> = world.entities().step_by(100).collect();
+    for entity in &moved {
+        world.get_mut::<Position>(*entity).expect("all have one").0[1] = 7.0;
+    }
+    let mut client = base.clone();
+    let (mut hashes, mut diffs, mut applied, mut bytes) = (vec![], vec![], vec![], 0);
+    for _ in 0..21 {
+        hashes.push(timed(|| black_box(&world).state_hash()).as_secs_f64());
+        let start = Instant::now();
+        let delta = world.diff(&base).expect("nothing is pending");
+        diffs.push(start.elapsed().as_secs_f64());
+        client.clone_from(&base);
+        let start = Instant::now();
+        client.apply(&delta).expect("it starts there");
+        applied.push(start.elapsed().as_secs_f64());
+        bytes = delta.len();
+    }
+    let [hash, diff, apply] = [hashes, diffs, applied].map(|times| median(times) * 1e3);
+    println!("{entities} entities, of which {} moved: {bytes} bytes, {:.1} for each", moved.len(), {
+        f64::from(u32::try_from(bytes).unwrap_or_default()) / f64::from(u32::try_from(moved.len()).unwrap_or_default())
+    });
+    println!("state_hash {hash:.2} ms, diff {diff:.2} ms, apply {apply:.2} ms");
+}
+
 fn main() {
     let (world, plain) = (filled(ENTITIES), Plain::filled(ENTITIES));
     let (mut sums, mut states, mut contents, mut parts) = (vec![], vec![], vec![], vec![]);
@@ -88,4 +117,6 @@ fn main() {
         let time = median(times);
         println!("{name:>12}: {:.3} ms, {:.1} times as long", time * 1e3, time / sum);
     }
+    deltas(10_000);
+    deltas(100_000);
 }

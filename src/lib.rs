@@ -52,7 +52,7 @@ pub use ecs_core::{
 pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
 #[cfg(feature = "serde")]
 pub use ecs_core::{
-    Difference, Load, PartHash, PartHashes, SaveWorld, Saves, TemplateMistake, Templates, TemplatesError, WorldState,
+    Delta, DeltaError, Difference, Load, PartHash, PartHashes, SaveWorld, Saves, TemplateMistake, Templates, TemplatesError, WorldState,
 };
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 

@@ -118,7 +118,9 @@ fn the_order_counts_for_the_state_and_not_for_the_content() {
     // Of two free slots, the one that was freed last is used next.
     let freed = |order: [usize; 2]| {
         let mut game = before.clone();
-        order.into_iter().for_each(|at| game.despawn(all[at]).unwrap());
+        for at in order {
+            game.despawn(all[at]).unwrap();
+        }
         game.flush();
         // What a callback noted has an order, too.
         game.resources.log = Log::default();

@@ -1,9 +1,12 @@
-//! The state of worlds as a whole: hashes and differences.
+//! The state of worlds as a whole: hashes, differences and deltas.
+
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
 #[path = "../saves/worlds.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod worlds;
 
 mod changes;
+mod deltas;
 mod differences;
 mod hashes;

@@ -41,7 +41,8 @@ impl<E, F: SaveAs<E>> Serialize for Sent<'_, E, F> {
     }
 }
 
-/// Events to load. Cursors that are not in the save start before the first event; those of unknown systems are left out.
+/// Events to load, in place of earlier ones of the same life. Cursors that are not in the save start before the first event; those of unknown
+/// systems are left out.
 pub(crate) struct LoadEvents<'a, 'c, E, F> {
     pub(crate) events: &'a mut Events<E>,
     /// Each with the names of its system, former ones too.
@@ -59,7 +60,9 @@ impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
         if first > u64::MAX / 2 {
             return Err(D::Error::custom(format_args!("{first} is no number of an event")));
         }
-        let loaded = Events { old, new, first, ..Events::default() };
+        // They continue the life of the events that they replace: these are those of a new world, or what came before.
+        let former = core::mem::take(&mut self.events.former);
+        let loaded = Events { old, new, first, former, ..*self.events };
         for (name, next) in cursors {
             if let Some((_, own)) = self.cursors.iter_mut().find(|(own, _)| own.contains(&&*name)) {
                 (own.next, own.life) = (next.clamp(first, loaded.end()), loaded.life);

@@ -11,7 +11,7 @@
 //! | `each` | components as a list of types |
 //! | `snapshots`, `timeline` | copies of the whole state, and restoring them; those of the last frames |
 //! | `saves`, `recorded` | the whole state in formats of serde, and worlds from it; commands of these |
-//! | `state` | hashes of the whole state, and differences |
+//! | `state` | hashes of the whole state, differences and deltas |
 //! | `files` | saves in files |
 //! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, those over what changed, notifications |
 //! | `sort`, `tidy` | orders of storages |
@@ -100,7 +100,7 @@ pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};
 #[cfg(feature = "serde")]
-pub use state::{Difference, PartHash, PartHashes};
+pub use state::{Delta, DeltaError, Difference, PartHash, PartHashes};
 pub use tidy::Tidied;
 pub use timeline::Timeline;
 pub use transition::Concerned;

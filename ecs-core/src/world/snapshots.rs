@@ -22,7 +22,7 @@ use crate::population::Population;
 use crate::state::State;
 use crate::storage::{Past, Storage};
 use crate::view::Transition;
-use crate::world::{Core, EachClone, EcsWorld, Holds, KeepsPast, Reads, Token};
+use crate::world::{Core, EachClone, EcsWorld, GeneratedWorld, Holds, KeepsPast, Reads, Token};
 
 /// A world of which snapshots can be taken: one that is declared with `#[derive(Snapshot)]`. The bound for library code.
 ///
@@ -321,13 +321,13 @@ pub(super) fn restore<W: Snapshots>(world: &mut W, snapshot: &Snapshot<W>) {
     } else {
         discard_transient(core, &snapshot.core.entities);
         copy_rest(core, &snapshot.core);
-        add_transient(core);
+        add_transient(core, &mut W::__enter_transient);
     }
     core::mem::forget(unfinished);
 }
 
 /// Drops the transient components of entities that are dead in the state that is restored.
-fn discard_transient<W: Snapshots>(core: &mut Core<W>, restored: &Population<W::Mask>) {
+pub(super) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, restored: &Population<W::Mask>) {
     let Core { storages, entities, .. } = core;
     for (index, mask) in (0..).zip(entities.masks.iter()) {
         let Some(entity) = entities.allocator.entity_at(index) else { continue };
@@ -342,9 +342,16 @@ fn discard_transient<W: Snapshots>(core: &mut Core<W>, restored: &Population<W::
     }
 }
 
+/// Adds an entity to views, if it matches.
+type EnterViews<'a, W> = &'a mut dyn FnMut(
+    &mut <W as GeneratedWorld>::Storages,
+    &mut <W as GeneratedWorld>::Views,
+    &Transition<<W as GeneratedWorld>::Mask>,
+);
+
 /// Adds the transient components that are left to the masks that were restored, and makes the views that mention one anew. Views that
 /// defer changes settle, and report nothing.
-fn add_transient<W: Snapshots>(core: &mut Core<W>) {
+pub(super) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: EnterViews<'_, W>) {
     let Core { storages, views, entities, .. } = core;
     for component in W::TRANSIENT {
         let Some(storage) = W::__storage(storages, *component) else { continue };
@@ -361,7 +368,7 @@ fn add_transient<W: Snapshots>(core: &mut Core<W>) {
     }
     for (index, mask) in (0..).zip(entities.masks.iter()) {
         if let Some(entity) = entities.allocator.entity_at(index) {
-            W::__enter_transient(storages, views, &Transition::spawned(entity, *mask));
+            enter(storages, views, &Transition::spawned(entity, *mask));
         }
     }
     for view in mentioning() {

@@ -1,9 +1,9 @@
-//! The state as a whole: hashes and differences.
+//! The state as a whole: hashes, differences and deltas.
 
-use crate::world::state::{self, Difference, PartHashes};
-use crate::world::{GeneratedWorld, SaveWorld};
+use crate::world::state::{self, Delta, DeltaError, Difference, PartHashes};
+use crate::world::{GeneratedWorld, LoadWorld, SaveWorld};
 
-/// Hashes of the state of a world, and differences between two, for worlds that are declared with `#[derive(Serialize)]`. Implemented for every [`GeneratedWorld`].
+/// Hashes of the state of a world, differences between two, and deltas, for worlds that are declared with `#[derive(Serialize)]`. Implemented for every [`GeneratedWorld`].
 ///
 /// All of it looks at what saves have: entities, components, relations, resources, events, states, the fields of systems, and the order of
 /// all of it. What is declared with `#[transient]` is left out. `docs/STATE.md` in the repository says what is guaranteed.
@@ -117,6 +117,39 @@ pub trait WorldState: GeneratedWorld {
         Self: SaveWorld,
     {
         state::first_difference(self, other)
+    }
+
+    /// Returns what changed from the state of `base` to this one, to bring another world with the state of `base` into this one:
+    /// [`apply`](Self::apply).
+    ///
+    /// All parts are compared. Runs in **O(slots + values)** time; the delta is as large as what changed.
+    ///
+    /// # Errors
+    ///
+    /// [`DeltaError::Unsaved`] if one of the worlds has something that no save has, such as pending commands: call
+    /// [`flush`](crate::EcsWorld::flush) before.
+    fn diff(&self, base: &Self) -> Result<Delta<Self>, DeltaError>
+    where
+        Self: SaveWorld,
+    {
+        state::diff(self, base)
+    }
+
+    /// Brings the world into the state that a delta leads to. Afterwards the world is equal to the one of which
+    /// [`diff`](Self::diff) was called: values, orders, and what the next run does.
+    ///
+    /// No callback is called. Transient entries stay as they are; of entities that are not alive in both states, they are dropped. A
+    /// [`ChangeReader`](crate::ChangeReader) finds all values of a component changed if one of them did. Runs in **O(slots + values)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`DeltaError`] if the delta is of another declaration, starts from another state, or is damaged, or if the world has something that
+    /// no save has. The world does not change then.
+    fn apply(&mut self, delta: &Delta<Self>) -> Result<(), DeltaError>
+    where
+        Self: SaveWorld + LoadWorld,
+    {
+        state::apply(self, delta)
     }
 }
 

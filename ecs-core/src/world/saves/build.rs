@@ -35,7 +35,11 @@ impl ColumnReader<'_> for AssignOwners<'_> {
 }
 
 /// Marks these rows for each system that reads changes, and no others.
-fn mark<S: Storage>(storage: &S, owners: &[Entity], unseen: &[Vec<u32>]) -> Result<(), &'static str> {
+pub(in crate::world) fn mark<S: Storage>(
+    storage: &S,
+    owners: &[Entity],
+    unseen: &[Vec<u32>],
+) -> Result<(), &'static str> {
     let source = storage.source();
     let (mut readers, mut is_right) = (unseen.iter(), true);
     storage.each_reader(&mut |marks| {
@@ -55,7 +59,7 @@ fn mark<S: Storage>(storage: &S, owners: &[Entity], unseen: &[Vec<u32>]) -> Resu
 
 impl<W: LoadWorld> Loading<W> {
     /// Builds the world of what was read (I1 of saves).
-    pub(super) fn into_world(mut self) -> Result<W, String> {
+    pub(in crate::world) fn into_world(mut self) -> Result<W, String> {
         self.check_complete()?;
         let (generations, free) = (mem::take(&mut self.generations), mem::take(&mut self.free));
         let allocator = Allocator::of_saved(generations, free)

@@ -156,30 +156,30 @@ pub(super) struct Rows {
 }
 
 /// What was read so far.
-pub(super) struct Loading<W: LoadWorld> {
+pub(in crate::world) struct Loading<W: LoadWorld> {
     pub(super) policy: Load<W>,
-    pub(super) world: W,
+    pub(in crate::world) world: W,
     /// The fields that were read, as bits.
     fields: u32,
     format: u32,
-    pub(super) schema: u64,
+    pub(in crate::world) schema: u64,
     /// The version of the declaration that wrote it.
     pub(super) version: u32,
-    pub(super) generations: Vec<u32>,
-    pub(super) free: Vec<u32>,
+    pub(in crate::world) generations: Vec<u32>,
+    pub(in crate::world) free: Vec<u32>,
     pub(super) columns: Vec<Option<Rows>>,
-    pub(super) relations: Vec<Option<SavedOrder>>,
-    pub(super) lists: Vec<Option<Vec<u32>>>,
-    pub(super) values: Vec<bool>,
-    pub(super) tidy_next: (u64, u64),
-    pub(super) sorted: Vec<String>,
-    pub(super) reserved: Vec<Entity>,
-    pub(super) commands: Vec<SavedBatch<W>>,
-    pub(super) deferred: Vec<Option<Deferred>>,
+    pub(in crate::world) relations: Vec<Option<SavedOrder>>,
+    pub(in crate::world) lists: Vec<Option<Vec<u32>>>,
+    pub(in crate::world) values: Vec<bool>,
+    pub(in crate::world) tidy_next: (u64, u64),
+    pub(in crate::world) sorted: Vec<String>,
+    pub(in crate::world) reserved: Vec<Entity>,
+    pub(in crate::world) commands: Vec<SavedBatch<W>>,
+    pub(in crate::world) deferred: Vec<Option<Deferred>>,
 }
 
 impl<W: LoadWorld> Loading<W> {
-    fn new(policy: Load<W>) -> Self {
+    pub(in crate::world) fn new(policy: Load<W>) -> Self {
         Self {
             policy,
             world: W::default(),
@@ -201,8 +201,13 @@ impl<W: LoadWorld> Loading<W> {
         }
     }
 
-    pub(super) fn core(&mut self) -> &mut Core<W> {
+    pub(in crate::world) fn core(&mut self) -> &mut Core<W> {
         self.world.__core_mut(Token::new())
+    }
+
+    /// The entities of a column, whose values are in its storage, without owners; and the rows whose changes each system has not seen.
+    pub(in crate::world) fn give_rows(&mut self, column: usize, entities: Vec<u32>, unseen: Vec<Vec<u32>>) {
+        self.columns[column] = Some(Rows { entities, unseen });
     }
 }
 

@@ -130,7 +130,7 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
 }
 
 /// The handles of reserved entities, the first one first.
-fn reserved<W: EcsWorld>(core: &Core<W>) -> Vec<Entity> {
+pub(in crate::world) fn reserved<W: EcsWorld>(core: &Core<W>) -> Vec<Entity> {
     (0..core.reserved.count).map(|ahead| core.entities.allocator.nth_next(ahead)).collect()
 }
 

@@ -1,13 +1,18 @@
-//! The state of a world as a whole: its hashes, and where two worlds differ.
+//! The state of a world as a whole: its hashes, where two worlds differ, and deltas from one state to another.
 //!
 //! `docs/STATE.md` documents what is guaranteed. All of it looks at the same parts, those of a save, in the order of their declaration:
 //! [`visit`] is the one place that knows them.
 //!
 //! - **I1** Whatever a save has is a part; so worlds with equal parts are equal as far as saves go.
 
+mod bytes;
+mod delta;
 mod difference;
+mod edit;
 mod hasher;
 mod hashes;
+mod load;
+mod parts;
 mod text;
 
 use alloc::string::String;
@@ -16,6 +21,8 @@ use core::marker::PhantomData;
 
 use serde::Serialize;
 
+pub use delta::{Delta, DeltaError};
+pub(crate) use delta::{apply, diff};
 pub use difference::Difference;
 pub(crate) use difference::first_difference;
 pub use hashes::{PartHash, PartHashes};

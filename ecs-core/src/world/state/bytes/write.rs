@@ -1,0 +1,259 @@
+//! Writing values as bytes.
+
+use alloc::vec::Vec;
+
+use serde::ser::{
+    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
+    SerializeTupleVariant,
+};
+use serde::{Serialize, Serializer};
+
+use super::{CodeError, write_number};
+
+/// Appends the bytes of a value.
+///
+/// # Errors
+///
+/// If the value refuses to be serialised.
+pub(in super::super) fn encode<T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> Result<(), CodeError> {
+    value.serialize(Writer(bytes))
+}
+
+struct Writer<'a>(&'a mut Vec<u8>);
+
+macro_rules! fixed {
+    ($($name:ident($ty:ty),)*) => {
+        $(#[inline]
+        fn $name(self, value: $ty) -> Result<(), CodeError> {
+            self.0.extend_from_slice(&value.to_le_bytes());
+            Ok(())
+        })*
+    };
+}
+
+impl<'a> Serializer for Writer<'a> {
+    type Ok = ();
+    type Error = CodeError;
+    type SerializeSeq = Elements<'a>;
+    type SerializeTuple = Fields<'a>;
+    type SerializeTupleStruct = Fields<'a>;
+    type SerializeTupleVariant = Fields<'a>;
+    type SerializeMap = Elements<'a>;
+    type SerializeStruct = Fields<'a>;
+    type SerializeStructVariant = Fields<'a>;
+
+    fixed! {
+        serialize_i8(i8), serialize_i16(i16), serialize_i32(i32), serialize_i64(i64), serialize_i128(i128), serialize_u8(u8),
+        serialize_u16(u16), serialize_u32(u32), serialize_u64(u64), serialize_u128(u128), serialize_f32(f32), serialize_f64(f64),
+    }
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<(), CodeError> {
+        self.serialize_u8(u8::from(value))
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), CodeError> {
+        self.serialize_u32(u32::from(value))
+    }
+
+    fn serialize_str(self, text: &str) -> Result<(), CodeError> {
+        self.serialize_bytes(text.as_bytes())
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<(), CodeError> {
+        write_number(self.0, bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Result<(), CodeError> {
+        self.serialize_u8(0)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), CodeError> {
+        self.0.push(1);
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), CodeError> {
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), CodeError> {
+        Ok(())
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, number: u32, _: &'static str) -> Result<(), CodeError> {
+        write_number(self.0, u64::from(number));
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), CodeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        number: u32,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), CodeError> {
+        write_number(self.0, u64::from(number));
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'a>, CodeError> {
+        Ok(Elements::new(self.0))
+    }
+
+    #[inline]
+    fn serialize_tuple(self, _: usize) -> Result<Fields<'a>, CodeError> {
+        Ok(Fields(self.0))
+    }
+
+    #[inline]
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Fields<'a>, CodeError> {
+        Ok(Fields(self.0))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        number: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Fields<'a>, CodeError> {
+        write_number(self.0, u64::from(number));
+        Ok(Fields(self.0))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Elements<'a>, CodeError> {
+        Ok(Elements::new(self.0))
+    }
+
+    #[inline]
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'a>, CodeError> {
+        Ok(Fields(self.0))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        number: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Fields<'a>, CodeError> {
+        write_number(self.0, u64::from(number));
+        Ok(Fields(self.0))
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+/// Writes elements behind their number, whatever number was announced: a byte of it is kept free, which is enough for most.
+struct Elements<'a> {
+    bytes: &'a mut Vec<u8>,
+    start: usize,
+    count: u64,
+}
+
+impl<'a> Elements<'a> {
+    fn new(bytes: &'a mut Vec<u8>) -> Self {
+        let start = bytes.len();
+        bytes.push(0);
+        Self { bytes, start, count: 0 }
+    }
+
+    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CodeError> {
+        value.serialize(Writer(self.bytes))
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "the traits of serde ask for it")]
+    fn finish(self) -> Result<(), CodeError> {
+        let mut number = Vec::new();
+        write_number(&mut number, self.count);
+        self.bytes.splice(self.start..=self.start, number);
+        Ok(())
+    }
+}
+
+impl SerializeSeq for Elements<'_> {
+    type Ok = ();
+    type Error = CodeError;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CodeError> {
+        self.count += 1;
+        self.part(value)
+    }
+
+    fn end(self) -> Result<(), CodeError> {
+        self.finish()
+    }
+}
+
+impl SerializeMap for Elements<'_> {
+    type Ok = ();
+    type Error = CodeError;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), CodeError> {
+        self.count += 1;
+        self.part(key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CodeError> {
+        self.part(value)
+    }
+
+    fn end(self) -> Result<(), CodeError> {
+        self.finish()
+    }
+}
+
+/// Writes fields, whose number is known.
+struct Fields<'a>(&'a mut Vec<u8>);
+
+macro_rules! unnamed {
+    ($($of:ident::$add:ident),*) => {
+        $(impl $of for Fields<'_> {
+            type Ok = ();
+            type Error = CodeError;
+
+            #[inline]
+            fn $add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CodeError> {
+                value.serialize(Writer(self.0))
+            }
+
+            #[inline]
+            fn end(self) -> Result<(), CodeError> {
+                Ok(())
+            }
+        })*
+    };
+}
+
+unnamed! { SerializeTuple::serialize_element, SerializeTupleStruct::serialize_field, SerializeTupleVariant::serialize_field }
+
+macro_rules! named {
+    ($($of:ident),*) => {
+        $(impl $of for Fields<'_> {
+            type Ok = ();
+            type Error = CodeError;
+
+            #[inline]
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), CodeError> {
+                value.serialize(Writer(self.0))
+            }
+
+            #[inline]
+            fn end(self) -> Result<(), CodeError> {
+                Ok(())
+            }
+        })*
+    };
+}
+
+named! { SerializeStruct, SerializeStructVariant }

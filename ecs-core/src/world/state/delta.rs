@@ -1,0 +1,268 @@
+//! Deltas: what changed from one state to another, and worlds that are brought from one to the other.
+//!
+//! A delta has a hash of the state that it starts from, and of the one that it leads to. Both are checked, so a world is never brought into
+//! a third state. What a delta leads to is built as a world of its own, by what loads saves, and checked as these are; only then it becomes
+//! the state of the world to which the delta is applied.
+//!
+//! - **I1** Until all is checked, the world does not change.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::bytes::{Bytes, CodeError, write_number};
+use super::edit::{read_part, write_part};
+use super::hashes::state_hash;
+use super::load;
+use super::parts::{Part, parts_of};
+use crate::world::saves::{LoadWorld, SaveWorld};
+
+/// What changed from one state of a world to another: from [`diff`](crate::WorldState::diff), for [`apply`](crate::WorldState::apply).
+///
+/// It is written and read in any format of serde: three numbers and a sequence of bytes. `docs/STATE.md` in the repository says how many
+/// bytes changes take.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use ecs_world::Delta;
+/// use ecs_world::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! {
+///     #[derive(Clone, Serialize, Deserialize)]
+///     pub struct Game;
+///     components: Health;
+/// }
+///
+/// let mut server = Game::default();
+/// let hero = server.spawn(Health(3));
+/// let mut client = server.clone();
+///
+/// let before = server.clone();
+/// server.get_mut::<Health>(hero).unwrap().0 = 2;
+/// let sent = serde_json::to_string(&server.diff(&before).unwrap()).unwrap();
+///
+/// let received: Delta<Game> = serde_json::from_str(&sent).unwrap();
+/// client.apply(&received).unwrap();
+/// assert_eq!(client.get::<Health>(hero), Some(&Health(2)));
+/// assert_eq!(client.state_hash(), server.state_hash());
+/// # }
+/// ```
+pub struct Delta<W> {
+    schema: u64,
+    base: u64,
+    target: u64,
+    /// The parts that differ, each with its gap and its edit.
+    edits: Vec<u8>,
+    world: PhantomData<fn() -> W>,
+}
+
+impl<W> Delta<W> {
+    /// The [hash](crate::WorldState::state_hash) of the state that the delta starts from.
+    #[must_use]
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The [hash](crate::WorldState::state_hash) of the state that the delta leads to.
+    #[must_use]
+    pub fn target(&self) -> u64 {
+        self.target
+    }
+
+    /// Number of bytes of what changed; a format adds those of three numbers and of this one.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.edits.len()
+    }
+
+    /// Returns true if nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+}
+
+impl<W> Clone for Delta<W> {
+    fn clone(&self) -> Self {
+        Self { edits: self.edits.clone(), ..*self }
+    }
+}
+
+impl<W> PartialEq for Delta<W> {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |delta: &Self| (delta.schema, delta.base, delta.target);
+        of(self) == of(other) && self.edits == other.edits
+    }
+}
+
+impl<W> Eq for Delta<W> {}
+
+impl<W> fmt::Debug for Delta<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { schema: _, base, target, edits, world: _ } = self;
+        f.debug_struct("Delta")
+            .field("base", &format_args!("{base:016x}"))
+            .field("target", &format_args!("{target:016x}"))
+            .field("bytes", &edits.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<W> Serialize for Delta<W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.schema, self.base, self.target, AsBytes(&self.edits)).serialize(serializer)
+    }
+}
+
+impl<'de, W> Deserialize<'de> for Delta<W> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (schema, base, target, OwnedBytes(edits)) = Deserialize::deserialize(deserializer)?;
+        Ok(Self { schema, base, target, edits, world: PhantomData })
+    }
+}
+
+/// Bytes as such, and not as a sequence of numbers.
+struct AsBytes<'a>(&'a [u8]);
+
+impl Serialize for AsBytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+struct OwnedBytes(Vec<u8>);
+
+impl<'de> Deserialize<'de> for OwnedBytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_byte_buf(BytesVisitor).map(Self)
+    }
+}
+
+struct BytesVisitor;
+
+impl<'de> Visitor<'de> for BytesVisitor {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the bytes of a delta")
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+        Ok(bytes.into())
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+        Ok(bytes)
+    }
+
+    /// Formats of text have no bytes.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Vec<u8>, A::Error> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = numbers.next_element()? {
+            bytes.push(byte);
+        }
+        Ok(bytes)
+    }
+}
+
+/// Why there is no delta, or why it was not applied. The world did not change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeltaError {
+    /// The delta is of a world with another declaration.
+    Schema,
+    /// The delta starts from another state than that of the world.
+    Base {
+        /// The hash of the state that the delta starts from.
+        expected: u64,
+        /// The hash of the state of the world.
+        found: u64,
+    },
+    /// A world has something that no save has, such as pending commands, or a value refuses to be serialised.
+    Unsaved(String),
+    /// The delta is damaged: it leads to no state, or to another one than it says.
+    Damaged(String),
+}
+
+impl fmt::Display for DeltaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Schema => f.write_str("the delta is of a world with another declaration"),
+            Self::Base { expected, found } => {
+                write!(f, "the delta starts from the state {expected:016x}, and the world has the state {found:016x}")
+            }
+            Self::Unsaved(reason) => f.write_str(reason),
+            Self::Damaged(reason) => write!(f, "the delta is damaged: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for DeltaError {}
+
+fn unsaved(CodeError(reason): CodeError) -> DeltaError {
+    DeltaError::Unsaved(reason)
+}
+
+fn damaged(CodeError(reason): CodeError) -> DeltaError {
+    DeltaError::Damaged(reason)
+}
+
+/// What changed from one state to another.
+pub(crate) fn diff<W: SaveWorld>(new: &W, old: &W) -> Result<Delta<W>, DeltaError> {
+    let (before, after) = (parts_of(old).map_err(unsaved)?, parts_of(new).map_err(unsaved)?);
+    let (mut edits, mut done) = (Vec::new(), 0);
+    for (number, (before, after)) in before.iter().zip(&after).enumerate() {
+        if before != after {
+            write_number(&mut edits, (number - done) as u64);
+            write_part(before, after, &mut edits);
+            done = number + 1;
+        }
+    }
+    let (base, target) = (state_hash(old), state_hash(new));
+    Ok(Delta { schema: W::SCHEMA_HASH, base, target, edits, world: PhantomData })
+}
+
+/// Brings a world into the state that a delta leads to.
+pub(crate) fn apply<W: SaveWorld + LoadWorld>(world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError> {
+    if delta.schema != W::SCHEMA_HASH {
+        return Err(DeltaError::Schema);
+    }
+    let before = parts_of(world).map_err(unsaved)?;
+    let found = state_hash(world);
+    if found != delta.base {
+        return Err(DeltaError::Base { expected: delta.base, found });
+    }
+    let after = read_parts(&before, &delta.edits).map_err(damaged)?;
+    let is_changed: Vec<_> = after.iter().map(Option::is_some).collect();
+    let after: Vec<_> = after.into_iter().zip(before).map(|(after, before)| after.unwrap_or(before)).collect();
+    let values = load::values_of::<W>(&after, &is_changed);
+    let loaded = load::world_of::<W>(after).map_err(DeltaError::Damaged)?;
+    if state_hash(&loaded) != delta.target {
+        return Err(DeltaError::Damaged("it leads to another state than it says".to_string()));
+    }
+    load::replace(world, loaded, &is_changed, &values).map_err(damaged)
+}
+
+/// The parts that differ; `None` for the others.
+fn read_parts(old: &[Part], edits: &[u8]) -> Result<Vec<Option<Part>>, CodeError> {
+    let mut new: Vec<_> = old.iter().map(|_| None).collect();
+    let (mut edits, mut at) = (Bytes::new(edits), 0_usize);
+    while !edits.is_empty() {
+        let number = at.checked_add(edits.length()?);
+        let part = number.and_then(|number| Some((number, old.get(number)?)));
+        let (number, part) = part.ok_or_else(|| CodeError::custom("there is no such part"))?;
+        new[number] = Some(read_part(part, &mut edits)?);
+        at = number + 1;
+    }
+    Ok(new)
+}

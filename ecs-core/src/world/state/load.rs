@@ -1,0 +1,224 @@
+//! Worlds from parts, by what loads saves; and a world that gets the state of another one, but for what is transient.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::mem;
+
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, DeserializeSeed};
+
+use super::bytes::{Bytes, CodeError};
+use super::parts::{Part, Rows};
+use crate::allocator::Allocator;
+use crate::entity::Entity;
+use crate::storage::Storage;
+use crate::view::Members;
+use crate::world::saves::{ColumnReader, Load, LoadWorld, Loading, ValueReader, is_saved, mark, unseen};
+use crate::world::snapshots::{add_transient, discard_transient};
+use crate::world::{Core, Token, tidy};
+
+/// The numbers of the values among the parts.
+fn first_value<W: LoadWorld>() -> usize {
+    2 + W::COLUMNS.len() + W::RELATIONS.len() + lists::<W>().count()
+}
+
+/// The views whose lists are parts.
+fn lists<W: LoadWorld>() -> impl Iterator<Item = usize> {
+    let views = W::Views::default();
+    (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)).filter(move |view| {
+        W::__view(&views, *view).is_some_and(|(own, _)| matches!(own.members(), Members::Listed(_)))
+    })
+}
+
+/// The bytes of the values that changed, with their numbers; those of the rest of the state are none.
+pub(super) fn values_of<W: LoadWorld>(parts: &[Part], is_changed: &[bool]) -> Vec<(usize, Vec<u8>)> {
+    let first = first_value::<W>();
+    let values = parts.iter().zip(is_changed).skip(first).take(W::VALUES.len()).enumerate();
+    let changed = values.filter(|(_, (_, is_changed))| **is_changed);
+    changed.filter_map(|(value, (part, _))| Some((value, as_value(part)?.to_vec()))).collect()
+}
+
+fn as_value(part: &Part) -> Option<&[u8]> {
+    match part {
+        Part::Value(bytes) => Some(bytes),
+        _ => None,
+    }
+}
+
+/// A world of these parts.
+///
+/// # Errors
+///
+/// What is wrong with them.
+pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
+    let mut loading = Loading::<W>::new(Load::new());
+    loading.schema = W::SCHEMA_HASH;
+    let mut parts = parts.into_iter();
+    let mut next = || parts.next().ok_or("a part is missing");
+    let of = |name: &str, error: &CodeError| format!("`{name}`: {error}");
+    for numbers in [&mut loading.generations, &mut loading.free] {
+        *numbers = into_numbers(next()?);
+    }
+    for (number, (name, _)) in W::COLUMNS.iter().enumerate() {
+        let Part::Column(column) = next()? else { continue };
+        let storages = &mut loading.core().storages;
+        W::__load_column(storages, number, ReadRows(&column.rows)).map_err(|error| of(name, &error))?;
+        loading.give_rows(number, column.entities, column.unseen);
+    }
+    for relation in 0..W::RELATIONS.len() {
+        if let Part::Order(order) = next()? {
+            loading.relations[relation] = Some(order.into_saved());
+        }
+    }
+    for view in lists::<W>() {
+        loading.lists[view] = Some(into_numbers(next()?));
+    }
+    for (number, (_, name)) in W::VALUES.iter().enumerate() {
+        if let Part::Value(bytes) = next()? {
+            let read = loading.world.__load_value(number, ReadValue(&bytes));
+            read.map_err(|error| of(name, &error))?;
+            loading.values[number] = true;
+        }
+    }
+    if let Part::Value(bytes) = next()? {
+        type Rest = (u64, bool, Option<u64>, (u64, u64), Vec<String>);
+        let mut bytes = Bytes::new(&bytes);
+        let (dropped, is_running, budget, next, sorted): Rest =
+            Deserialize::deserialize(&mut bytes).map_err(|error| of("rest", &error))?;
+        let core = loading.core();
+        (core.dropped_commands, core.is_running) = (dropped, is_running);
+        tidy::set_budget(&mut loading.world, budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX)));
+        (loading.tidy_next, loading.sorted) = (next, sorted);
+    }
+    loading.into_world()
+}
+
+fn into_numbers(part: Part) -> Vec<u32> {
+    match part {
+        Part::Numbers(numbers) => numbers,
+        _ => Vec::new(),
+    }
+}
+
+/// Reads the values of a column into its storage, without owners.
+struct ReadRows<'a>(&'a Rows);
+
+impl ColumnReader<'_> for ReadRows<'_> {
+    type Output = Result<(), CodeError>;
+
+    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Result<(), CodeError> {
+        let rows = self.0;
+        storage.reserve(rows.len());
+        let mut bytes = Bytes::new(&rows.bytes);
+        for row in 0..rows.len() {
+            let left = bytes.len().checked_sub(rows.get(row).len());
+            let value = S::Value::deserialize(&mut bytes).map_err(|error| CodeError(format!("row {row}: {error}")))?;
+            if Some(bytes.len()) != left {
+                return Err(CodeError(format!("row {row} has more or fewer bytes than its value")));
+            }
+            storage.push_unowned(value);
+        }
+        Ok(())
+    }
+
+    fn none(self) -> Result<(), CodeError> {
+        Err(CodeError("there is no such column".into()))
+    }
+}
+
+/// Reads a value.
+struct ReadValue<'a>(&'a [u8]);
+
+impl<'de> ValueReader<'de> for ReadValue<'de> {
+    type Output = Result<(), CodeError>;
+
+    fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Result<(), CodeError> {
+        let mut bytes = Bytes::new(self.0);
+        seed.deserialize(&mut bytes)?;
+        if bytes.is_empty() { Ok(()) } else { Err(CodeError("there are bytes behind the value".into())) }
+    }
+
+    fn none(self) -> Result<(), CodeError> {
+        Err(CodeError("there is no such value".into()))
+    }
+}
+
+/// Gives a world the state of another one. Columns and values that did not change stay; so do transient components of entities that are
+/// alive in both, and other transient entries.
+///
+/// # Errors
+///
+/// If a value that was read before cannot be read again.
+pub(super) fn replace<W: LoadWorld>(
+    world: &mut W,
+    mut loaded: W,
+    is_changed: &[bool],
+    values: &[(usize, Vec<u8>)],
+) -> Result<(), CodeError> {
+    for (value, bytes) in values {
+        world.__load_value(*value, ReadValue(bytes))?;
+    }
+    let new = mem::take(loaded.__core_mut(Token::new()));
+    let core = world.__core_mut(Token::new());
+    let Core { storages, views, mut entities, dropped_commands, is_running, tidy, at_end, .. } = new;
+    let mut storages = storages;
+    discard_transient(core, &entities);
+    for column in (0..W::COLUMNS.len()).filter(|column| is_changed.get(2 + column) == Some(&true)) {
+        let taken = W::__load_column(&mut storages, column, Take);
+        W::__load_column(&mut core.storages, column, Put(taken, &entities.allocator));
+    }
+    mem::swap(&mut entities.times, &mut core.entities.times);
+    (core.entities, core.views, core.tidy, core.at_end) = (entities, views, tidy, at_end);
+    (core.dropped_commands, core.is_running) = (dropped_commands, is_running);
+    core.cached_at.forget();
+    add_transient(core, &mut |storages, views, change| {
+        for view in (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT)) {
+            W::__enter(storages, views, view, change);
+        }
+    });
+    Ok(())
+}
+
+/// Takes a storage out of a world.
+struct Take;
+
+impl ColumnReader<'_> for Take {
+    type Output = Option<Box<dyn Any>>;
+
+    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Option<Box<dyn Any>> {
+        Some(Box::new(mem::replace(storage, S::EMPTY)))
+    }
+
+    fn none(self) -> Option<Box<dyn Any>> {
+        None
+    }
+}
+
+/// Moves the values of a storage into another one, in the same order. Systems see what they see of the first one; for readers outside of the
+/// world, which only the other one knows, all may have changed.
+struct Put<'a>(Option<Box<dyn Any>>, &'a Allocator);
+
+impl ColumnReader<'_> for Put<'_> {
+    type Output = ();
+
+    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) {
+        let Some(mut from) = self.0.and_then(|taken| taken.downcast::<S>().ok()) else { return };
+        let owners: Vec<Entity> = from.source().iter().filter_map(|index| self.1.entity_at(index)).collect();
+        let marks = unseen(&*from);
+        storage.clear();
+        storage.reserve(owners.len());
+        for entity in &owners {
+            if let Some(value) = from.take(*entity) {
+                storage.push_unowned(value);
+            }
+        }
+        storage.assign_owners(&owners);
+        let marked = mark(storage, &owners, &marks);
+        debug_assert!(marked.is_ok(), "both storages have the same readers");
+    }
+
+    fn none(self) {}
+}

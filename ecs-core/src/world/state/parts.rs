@@ -1,0 +1,152 @@
+//! A state in parts of numbers and bytes, which deltas compare and change: the same parts as those of a save.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::bytes::{CodeError, encode};
+use super::{Rest, Visitor, visit};
+use crate::relation::SavedOrder;
+use crate::storage::{Storage, Values};
+use crate::world::saves::{SaveWorld, refusal, unseen};
+use crate::world::{Core, Token};
+
+/// A part of a state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Generations, free slots, or the list of a view.
+    Numbers(Vec<u32>),
+    Column(Column),
+    Order(Order),
+    /// A value, or what belongs to no entry.
+    Value(Vec<u8>),
+}
+
+/// The entities of a column, their values, and the rows that each system has not seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Column {
+    pub(super) entities: Vec<u32>,
+    pub(super) rows: Rows,
+    pub(super) unseen: Vec<Vec<u32>>,
+}
+
+/// The bytes of the values of a column.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Rows {
+    pub(super) bytes: Vec<u8>,
+    /// Where each row ends.
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn get(&self, row: usize) -> &[u8] {
+        let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.ends.get(row).and_then(|end| self.bytes.get(start..*end)).unwrap_or_default()
+    }
+
+    pub(super) fn push(&mut self, row: &[u8]) {
+        self.bytes.extend_from_slice(row);
+        self.ends.push(self.bytes.len());
+    }
+}
+
+/// The order of a relation: for each node its entity, one more than the index, or 0 if it is vacant, and its sources; the vacant nodes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Order {
+    pub(super) nodes: Vec<u32>,
+    pub(super) sources: Vec<Vec<u32>>,
+    pub(super) vacant: Vec<u32>,
+}
+
+impl Order {
+    fn of((nodes, vacant): &SavedOrder) -> Self {
+        // There are fewer than 2^32 slots, so no index is the last number.
+        let entities = nodes.iter().map(|(entity, _)| entity.map_or(0, |index| index.saturating_add(1)));
+        let sources = nodes.iter().map(|(_, sources)| sources.clone());
+        Self { nodes: entities.collect(), sources: sources.collect(), vacant: vacant.clone() }
+    }
+
+    pub(super) fn into_saved(self) -> SavedOrder {
+        let entities = self.nodes.into_iter().map(|node| node.checked_sub(1));
+        (entities.zip(self.sources).collect(), self.vacant)
+    }
+}
+
+/// The parts of a world: generations, free slots, columns, relations, lists of all views that are saved, values, the rest.
+///
+/// # Errors
+///
+/// If the world has something that no save has, or a value refuses to be serialised.
+pub(super) fn parts_of<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> {
+    if let Some(reason) = refusal(world.__core(Token::new())) {
+        return Err(CodeError(reason));
+    }
+    let mut recorder = Recorder { parts: Vec::new(), error: None };
+    visit(world, &mut recorder);
+    match recorder.error {
+        Some((part, CodeError(error))) => Err(CodeError(part + ": " + &error)),
+        None => Ok(recorder.parts),
+    }
+}
+
+struct Recorder {
+    parts: Vec<Part>,
+    error: Option<(String, CodeError)>,
+}
+
+impl Recorder {
+    fn encode<T: Serialize + ?Sized>(&mut self, name: &str, value: &T, bytes: &mut Vec<u8>) {
+        if let Err(error) = encode(value, bytes) {
+            self.error.get_or_insert((name.into(), error));
+        }
+    }
+}
+
+impl<W: SaveWorld> Visitor<W> for Recorder {
+    fn entities(&mut self, core: &Core<W>) {
+        let allocator = &core.entities.allocator;
+        self.parts.push(Part::Numbers(allocator.generations().into()));
+        self.parts.push(Part::Numbers(allocator.free_slots().into()));
+    }
+
+    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S) {
+        let mut rows = Rows::default();
+        rows.bytes.reserve(storage.values() * size_of::<S::Value>());
+        rows.ends.reserve(storage.values());
+        for value in storage.parts().1.each() {
+            self.encode(W::COLUMNS[column].0, value, &mut rows.bytes);
+            rows.ends.push(rows.bytes.len());
+        }
+        let entities = storage.source().iter().collect();
+        self.parts.push(Part::Column(Column { entities, rows, unseen: unseen(storage) }));
+    }
+
+    fn relation(&mut self, _: usize, order: &SavedOrder) {
+        self.parts.push(Part::Order(Order::of(order)));
+    }
+
+    fn list(&mut self, _: usize, list: &[u32]) {
+        self.parts.push(Part::Numbers(list.into()));
+    }
+
+    fn deferred(&mut self, _: usize, _: &[u64]) {}
+
+    fn value<T: Serialize>(&mut self, value: usize, it: &T) {
+        let mut bytes = Vec::new();
+        self.encode(W::VALUES[value].1, it, &mut bytes);
+        self.parts.push(Part::Value(bytes));
+    }
+
+    fn commands(&mut self, _: &Core<W>) {}
+
+    fn rest(&mut self, rest: &Rest) {
+        let mut bytes = Vec::new();
+        self.encode("rest", rest, &mut bytes);
+        self.parts.push(Part::Value(bytes));
+    }
+}
