@@ -48,12 +48,13 @@ pub use ecs_core::{
     UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges, WorldOrder,
     WorldSnapshots, WorldTemplates,
 };
-#[cfg(feature = "std")]
-pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
 #[cfg(feature = "serde")]
 pub use ecs_core::{
-    Delta, DeltaError, Difference, Load, PartHash, PartHashes, SaveWorld, Saves, TemplateMistake, Templates, TemplatesError, WorldState,
+    Delta, DeltaError, Difference, Load, PartHash, PartHashes, Replica, SaveWorld, Saves, TemplateMistake, Templates,
+    TemplatesError, WorldState,
 };
+#[cfg(feature = "std")]
+pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.

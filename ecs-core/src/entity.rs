@@ -34,6 +34,10 @@ pub struct Entity {
 }
 
 impl Entity {
+    /// A handle that no entity ever has: the last index is not used.
+    #[cfg(feature = "serde")]
+    pub(crate) const UNUSED: Self = Self { index: u32::MAX, generation: NonZeroU32::MIN };
+
     /// Creates a handle from its parts; `None` unless the generation is odd (I1). Runs in **O(1)** time.
     #[inline]
     pub(crate) const fn new(index: u32, generation: u32) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! The state of worlds as a whole: hashes, differences and deltas.
+//! The state of worlds as a whole: hashes, differences, deltas and replicas.
 
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
@@ -10,3 +10,4 @@ mod changes;
 mod deltas;
 mod differences;
 mod hashes;
+mod replicas;

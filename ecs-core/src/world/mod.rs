@@ -100,7 +100,7 @@ pub use spawn::{CheckColumns, Entities};
 #[cfg(feature = "rayon")]
 pub use stages::{Queued, run_stages, run_where_it_pays};
 #[cfg(feature = "serde")]
-pub use state::{Delta, DeltaError, Difference, PartHash, PartHashes};
+pub use state::{Delta, DeltaError, Difference, PartHash, PartHashes, Replica};
 pub use tidy::Tidied;
 pub use timeline::Timeline;
 pub use transition::Concerned;

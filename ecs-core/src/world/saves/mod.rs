@@ -26,11 +26,11 @@ pub use read::{
     LoadWorld, OutOfSaves, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,
     load_state, load_state_as, load_value, load_value_as, skip_removed,
 };
-pub(super) use write::{reserved, unseen};
 pub use write::{
     InSaves, SaveWorld, save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as,
     save_state, save_state_as, save_value, save_value_as,
 };
+pub(super) use write::{reserved, unseen};
 
 use crate::codec::{LoadAs, SaveAs};
 use crate::commands::Queue;

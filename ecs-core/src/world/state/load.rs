@@ -129,6 +129,37 @@ impl ColumnReader<'_> for ReadRows<'_> {
     }
 }
 
+/// The values of these rows of a column: a `Vec` of its component.
+///
+/// # Errors
+///
+/// If a row is no value.
+pub(super) fn decode_rows<W: LoadWorld>(
+    column: usize,
+    rows: &Rows,
+    which: &[usize],
+) -> Result<Option<Box<dyn Any>>, CodeError> {
+    W::__load_column(&mut W::Storages::default(), column, DecodeRows(rows, which)).map(Some)
+}
+
+struct DecodeRows<'a>(&'a Rows, &'a [usize]);
+
+impl ColumnReader<'_> for DecodeRows<'_> {
+    type Output = Result<Box<dyn Any>, CodeError>;
+
+    fn column<S: Storage<Value: DeserializeOwned>>(self, _: &mut S) -> Self::Output {
+        let mut values = Vec::with_capacity(self.1.len());
+        for row in self.1 {
+            values.push(S::Value::deserialize(&mut Bytes::new(self.0.get(*row)))?);
+        }
+        Ok(Box::new(values))
+    }
+
+    fn none(self) -> Self::Output {
+        Err(CodeError("there is no such column".into()))
+    }
+}
+
 /// Reads a value.
 struct ReadValue<'a>(&'a [u8]);
 

@@ -13,6 +13,7 @@ mod hasher;
 mod hashes;
 mod load;
 mod parts;
+mod replica;
 mod text;
 
 use alloc::string::String;
@@ -27,6 +28,8 @@ pub use difference::Difference;
 pub(crate) use difference::first_difference;
 pub use hashes::{PartHash, PartHashes};
 pub(crate) use hashes::{content_hash, part_hashes, state_hash};
+
+pub use replica::Replica;
 
 use super::saves::{ColumnWriter, SaveWorld, ValueWriter, is_saved, list_name, numbers};
 use crate::codec::SaveAs;

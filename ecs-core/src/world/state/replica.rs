@@ -1,0 +1,286 @@
+//! Replicas: the entities of another world within a world that has entities of its own.
+//!
+//! A replica keeps an exact copy of the other world, to which deltas are applied and by which they are checked. What changed in the copy is
+//! then repeated in the world by structural changes, with the handles of this world; so callbacks, views and relations follow as always.
+//!
+//! - **I1** `here` and `there` are inverse, and `here` has the live entities of the copy.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::fmt;
+
+use super::bytes::CodeError;
+use super::delta::{self, Delta, DeltaError};
+use super::load::decode_rows;
+use super::parts::{Column, Part, parts_of};
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::world::saves::{LoadWorld, SaveWorld};
+use crate::world::{EachComponent, EcsWorld, Holds, each};
+
+/// What brings the entities of another world into a world, and keeps them up to date: for a client that has entities of its own.
+///
+/// It is started with [`Replica::new`], from a world as `default()` returns it: the first delta is the difference of the other world from
+/// that one. Each delta creates, changes and despawns the entities of the other world, under handles of this world. Handles inside relations
+/// and inside components with `#[handles]` are replaced; one that names no entity of the other world names none here. Resources, events,
+/// states and systems of this world are its own; those of the other one are in [`original`](Self::original).
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use ecs_world::Replica;
+/// use ecs_world::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! {
+///     #[derive(Clone, Serialize, Deserialize)]
+///     pub struct Game;
+///     components: Health;
+/// }
+///
+/// let mut server = Game::default();
+/// let hero = server.spawn(Health(3));
+///
+/// let (mut client, mut replica) = (Game::default(), Replica::new());
+/// let own = client.spawn(Health(100));
+/// replica.apply(&mut client, &server.diff(&Game::default()).unwrap()).unwrap();
+///
+/// let copy = replica.here(hero).unwrap();
+/// assert_eq!(client.get::<Health>(copy), Some(&Health(3)));
+/// assert_eq!(client.get::<Health>(own), Some(&Health(100)));
+/// # }
+/// ```
+pub struct Replica<W> {
+    copy: W,
+    here: BTreeMap<Entity, Entity>,
+    there: BTreeMap<Entity, Entity>,
+}
+
+impl<W: SaveWorld + LoadWorld> Replica<W> {
+    /// Starts without entities.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { copy: W::default(), here: BTreeMap::new(), there: BTreeMap::new() }
+    }
+
+    /// The other world, as of the last delta. Its [hash](crate::WorldState::state_hash) is the base that the next delta must have.
+    #[must_use]
+    pub fn original(&self) -> &W {
+        &self.copy
+    }
+
+    /// The entity of this world for one of the other world. Runs in **O(log entities)** time.
+    #[must_use]
+    pub fn here(&self, there: Entity) -> Option<Entity> {
+        self.here.get(&there).copied()
+    }
+
+    /// The entity of the other world for one of this world; `None` for entities of its own. Runs in **O(log entities)** time.
+    #[must_use]
+    pub fn there(&self, here: Entity) -> Option<Entity> {
+        self.there.get(&here).copied()
+    }
+
+    /// Number of entities of the other world.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.here.len()
+    }
+
+    /// Returns true if the other world has no entities.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.here.is_empty()
+    }
+
+    /// Brings what changed in the other world into this one: despawns, spawns, removals and insertions of components, with their callbacks.
+    ///
+    /// An entity that this world despawned by itself stays away. The order of storages, and of the sources of relations, is that in which
+    /// changes arrive. Past values of double-buffered components are those of this world. Runs in **O(slots + values)** time of the other
+    /// world, and the time of the changes.
+    ///
+    /// # Errors
+    ///
+    /// As [`apply`](crate::WorldState::apply): neither the world nor the replica changes then.
+    pub fn apply(&mut self, world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError> {
+        let unsaved = |CodeError(reason)| DeltaError::Unsaved(reason);
+        let before = parts_of(&self.copy).map_err(unsaved)?;
+        delta::apply(&mut self.copy, delta)?;
+        let after = parts_of(&self.copy).map_err(unsaved)?;
+        let changes = changes_of::<W>(&before, &after).map_err(|CodeError(reason)| DeltaError::Damaged(reason))?;
+        self.repeat(world, changes);
+        Ok(())
+    }
+
+    /// Repeats changes in a world. Relations that change are removed before anything else, so that nothing that moved away is despawned with
+    /// its former parent, and no tree has a cycle meanwhile.
+    fn repeat(&mut self, world: &mut W, Changes { gone, new, columns }: Changes) {
+        let is_relation = |component: usize| W::RELATIONS.iter().any(|relation| relation.component == component);
+        let of = |component: usize| W::Mask::bit(component);
+        for change in &columns {
+            let replaced = if is_relation(change.component) { &change.replaced[..] } else { &[] };
+            let entities: Vec<_> =
+                change.removed.iter().chain(replaced).filter_map(|there| self.here(*there)).collect();
+            W::__each_component(&of(change.component), &mut Remove { world, entities: &entities });
+        }
+        for there in gone {
+            if let Some(here) = self.here.remove(&there) {
+                self.there.remove(&here);
+                let _ = world.despawn(here);
+            }
+        }
+        for there in new {
+            let here = world.spawn(());
+            self.here.insert(there, here);
+            self.there.insert(here, there);
+        }
+        let (relations, others): (Vec<_>, Vec<_>) =
+            columns.into_iter().partition(|change| is_relation(change.component));
+        for change in others.into_iter().chain(relations) {
+            let entities = change.set.iter().map(|there| self.here(*there)).collect();
+            let mut insert = Insert { world, entities, values: change.values, here: &self.here };
+            W::__each_component(&of(change.component), &mut insert);
+        }
+    }
+}
+
+impl<W: SaveWorld + LoadWorld> Default for Replica<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W> fmt::Debug for Replica<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Replica").field("entities", &self.here.len()).finish_non_exhaustive()
+    }
+}
+
+/// What changed in the other world.
+struct Changes {
+    gone: Vec<Entity>,
+    new: Vec<Entity>,
+    columns: Vec<ColumnChange>,
+}
+
+/// What changed of one component.
+struct ColumnChange {
+    component: usize,
+    removed: Vec<Entity>,
+    /// The entities that got a value, and the values: a `Vec` of the component.
+    set: Vec<Entity>,
+    values: Option<Box<dyn Any>>,
+    /// Those of them that had another one.
+    replaced: Vec<Entity>,
+}
+
+/// The live entities of these parts, by index.
+fn living(parts: &[Part]) -> Vec<Option<Entity>> {
+    let Some(Part::Numbers(generations)) = parts.first() else { return Vec::new() };
+    (0..).zip(generations).map(|(index, generation)| Entity::new(index, *generation)).collect()
+}
+
+fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[Part]) -> Result<Changes, CodeError> {
+    let (was, is) = (living(before), living(after));
+    let only = |from: &[Option<Entity>], other: &[Option<Entity>]| {
+        let alive = from.iter().enumerate().filter(|(index, entity)| other.get(*index) != Some(entity));
+        alive.filter_map(|(_, entity)| *entity).collect()
+    };
+    let (gone, new): (Vec<Entity>, Vec<Entity>) = (only(&was, &is), only(&is, &was));
+    let recycled = &new;
+    let mut columns = Vec::new();
+    for (column, (_, component)) in W::COLUMNS.iter().enumerate() {
+        let is_past = W::COLUMNS[..column].iter().any(|(_, own)| own == component);
+        let parts = (before.get(2 + column), after.get(2 + column));
+        let (Some(Part::Column(old)), Some(Part::Column(new))) = parts else { continue };
+        // A slot that is used again has a new entity, which may have an equal value.
+        if !is_past && (old != new || !recycled.is_empty()) {
+            columns.push(column_change::<W>(column, *component, (old, &was), (new, &is))?);
+        }
+    }
+    Ok(Changes { gone, new, columns })
+}
+
+/// A column, and the live entities by index.
+type Living<'a> = (&'a Column, &'a [Option<Entity>]);
+
+fn column_change<W: LoadWorld>(
+    column: usize,
+    component: usize,
+    (old, was): Living<'_>,
+    (new, is): Living<'_>,
+) -> Result<ColumnChange, CodeError> {
+    let of = |living: &[Option<Entity>], index: u32| living.get(index as usize).copied().flatten();
+    let mut rows: BTreeMap<Entity, usize> = BTreeMap::new();
+    for (row, index) in old.entities.iter().enumerate() {
+        rows.extend(of(was, *index).map(|entity| (entity, row)));
+    }
+    let mut change =
+        ColumnChange { component, removed: Vec::new(), set: Vec::new(), values: None, replaced: Vec::new() };
+    let mut set = Vec::new();
+    for (row, index) in new.entities.iter().enumerate() {
+        let Some(entity) = of(is, *index) else { continue };
+        let former = rows.remove(&entity);
+        if former.is_some_and(|former| old.rows.get(former) == new.rows.get(row)) {
+            continue;
+        }
+        change.replaced.extend(former.map(|_| entity));
+        change.set.push(entity);
+        set.push(row);
+    }
+    change.removed.extend(rows.into_keys().filter(|entity| of(is, entity.index()) == Some(*entity)));
+    change.values = decode_rows::<W>(column, &new.rows, &set)?;
+    Ok(change)
+}
+
+/// Removes a component from entities.
+struct Remove<'a, W> {
+    world: &'a mut W,
+    entities: &'a [Entity],
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Remove<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        for entity in self.entities {
+            drop(self.world.remove_any::<C>(*entity));
+        }
+    }
+}
+
+/// Inserts values into entities; those that this world despawned are left out.
+struct Insert<'a, W> {
+    world: &'a mut W,
+    entities: Vec<Option<Entity>>,
+    values: Option<Box<dyn Any>>,
+    here: &'a BTreeMap<Entity, Entity>,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Insert<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Insert<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        let values = self.values.take().and_then(|values| values.downcast::<Vec<C>>().ok());
+        for (entity, mut value) in self.entities.iter().zip(values.into_iter().flat_map(|values| *values)) {
+            if let Some(visit) = W::VISIT_HANDLES {
+                visit(&mut value, &mut |handle| *handle = self.here.get(handle).copied().unwrap_or(Entity::UNUSED));
+            }
+            if let Some(entity) = entity {
+                drop(self.world.insert(*entity, value));
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Replicas: clients with entities of their own have what the server has.
+
+use std::collections::BTreeMap;
+
+use ecs_world::prelude::*;
+use ecs_world::{DeltaError, Replica};
+use serde::{Deserialize, Serialize};
+
+use crate::changes::Random;
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Health(u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Flag;
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, VisitHandles)]
+pub(crate) struct Target(Entity);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub(crate) struct ChildOf(Entity);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub(crate) struct Likes(EntitySet);
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Seen(u32);
+
+#[system]
+impl Seen {
+    fn run(&mut self, _: &Health, _: &Flag) {}
+
+    fn on_added(&mut self) {
+        self.0 += 1;
+    }
+
+    fn on_removed(&mut self) {
+        self.0 += 100;
+    }
+}
+
+ecs_world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    pub(crate) struct Arena;
+    components: Health, #[storage(tag)] Flag, #[handles] Target, #[double_buffered] u64 as Score;
+    relations: ChildOf (tree, cascade), Likes (many, clear);
+    resources: u32 as Round;
+    systems: Seen;
+}
+
+fn change(arena: &mut Arena, random: &mut Random) {
+    let all: Vec<_> = arena.entities().collect();
+    let value = u32::try_from(random.below(100)).unwrap();
+    let (Some(one), Some(other)) = (all.get(random.below(all.len())), all.get(random.below(all.len()))) else {
+        arena.spawn(Health(value));
+        return;
+    };
+    let (one, other) = (*one, *other);
+    match random.below(12) {
+        0 | 1 => drop(arena.spawn_batch([(Health(value), Flag)])),
+        2 => drop(arena.spawn_batch([(Target(one), u64::from(value))])),
+        3 => drop(arena.despawn(one)),
+        4 => drop(arena.insert(one, Health(value))),
+        5 => drop(arena.insert(one, Target(other))),
+        6 => drop(arena.insert(one, (Flag, u64::from(value)))),
+        7 | 8 => drop(arena.insert(one, ChildOf(other))),
+        9 => {
+            let mut likes = arena.get::<Likes>(one).map(|likes| likes.0.clone()).unwrap_or_default();
+            likes.insert(other);
+            drop(arena.insert(one, Likes(likes)));
+        }
+        10 => _ = arena.remove_any::<(Flag, ChildOf)>(one),
+        _ => _ = arena.remove_any::<(Health, Likes)>(one),
+    }
+}
+
+/// What each entity of the server has, with handles as `map` says.
+fn content(arena: &Arena, entities: &[Entity], map: impl Fn(Entity) -> Option<Entity>) -> Vec<String> {
+    let mapped = |entity: Entity| map(entity).filter(|_| arena.contains(entity));
+    let all = entities.iter().map(|entity| {
+        let likes: Option<Vec<_>> = arena.get::<Likes>(*entity).map(|likes| likes.0.iter().map(mapped).collect());
+        let sources: BTreeMap<_, _> = arena.sources::<Likes>().of(*entity).map(|source| (mapped(source), ())).collect();
+        let children: BTreeMap<_, _> =
+            arena.tree::<ChildOf>().children(*entity).map(|child| (mapped(child), ())).collect();
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {likes:?} {sources:?} {children:?}",
+            map(*entity),
+            arena.get::<Health>(*entity),
+            arena.has::<Flag>(*entity),
+            arena.get::<Target>(*entity).map(|target| mapped(target.0)),
+            arena.get::<u64>(*entity),
+            arena.get::<ChildOf>(*entity).map(|parent| mapped(parent.0)),
+        )
+    });
+    all.collect()
+}
+
+struct Client {
+    arena: Arena,
+    replica: Replica<Arena>,
+    own: Vec<Entity>,
+}
+
+impl Client {
+    fn new(own: u32) -> Self {
+        let mut arena = Arena::default();
+        let own = arena.spawn_batch((0..own).map(|at| (Health(1_000 + at), Flag))).into_vec();
+        arena.resources.round = 77;
+        Self { arena, replica: Replica::new(), own }
+    }
+
+    /// Brings the client up to date, and compares it with the server.
+    fn update(&mut self, server: &Arena) {
+        let sent = postcard::to_allocvec(&server.diff(self.replica.original()).unwrap()).unwrap();
+        self.replica.apply(&mut self.arena, &postcard::from_bytes(&sent).unwrap()).unwrap();
+        let Self { arena, replica, own } = self;
+        arena.check_invariants().unwrap();
+        assert_eq!(replica.original().state_hash(), server.state_hash());
+        let there: Vec<_> = server.entities().collect();
+        let here: Vec<_> = there.iter().map(|entity| replica.here(*entity).expect("it is replicated")).collect();
+        assert_eq!(
+            content(server, &there, |entity| replica.here(entity)),
+            content(arena, &here, |entity| replica.there(entity).is_some().then_some(entity)),
+        );
+        assert!(here.iter().zip(&there).all(|(here, there)| replica.there(*here) == Some(*there)));
+        assert_eq!((replica.len(), arena.len()), (there.len(), there.len() + own.len()));
+        assert!(own.iter().all(|own| arena.has::<Health>(*own) && replica.there(*own).is_none()));
+        assert_eq!(arena.resources.round, 77, "resources are those of the client");
+    }
+}
+
+#[test]
+fn clients_with_entities_of_their_own_have_what_the_server_has() {
+    for seed in 0..25 {
+        let mut random = Random(seed);
+        let mut server = Arena::default();
+        let mut clients = [Client::new(3), Client::new(0)];
+        for step in 0..40 {
+            (0..random.below(6)).for_each(|_| change(&mut server, &mut random));
+            clients[0].update(&server);
+            // The other one hears of the server now and then.
+            if step % 7 == 0 {
+                clients[1].update(&server);
+            }
+        }
+        clients[1].update(&server);
+    }
+}
+
+#[test]
+fn parents_and_children_can_change_places() {
+    let (mut server, mut client) = (Arena::default(), Client::new(1));
+    let parent = server.spawn(Health(1));
+    let child = server.spawn((Health(2), ChildOf(parent)));
+    let grandchild = server.spawn((Health(3), ChildOf(child)));
+    client.update(&server);
+    server.remove::<ChildOf>(child).unwrap();
+    server.insert(parent, ChildOf(child)).unwrap();
+    client.update(&server);
+    server.insert(grandchild, ChildOf(parent)).unwrap();
+    client.update(&server);
+    // What moved away in time survives its former parent.
+    server.remove::<ChildOf>(grandchild).unwrap();
+    server.despawn(child).unwrap();
+    assert_eq!(server.len(), 1);
+    client.update(&server);
+}
+
+#[test]
+fn handles_of_the_server_never_name_entities_of_the_client() {
+    let (mut server, mut client) = (Arena::default(), Client::new(2));
+    let [gone, hunter] = [0, 1].map(|value| server.spawn(Health(value)));
+    server.insert(hunter, Target(gone)).unwrap();
+    server.despawn(gone).unwrap();
+    assert_eq!(gone, client.own[0], "the client has the same handle for another entity");
+    client.update(&server);
+    let here = client.replica.here(hunter).unwrap();
+    let target = client.arena.get::<Target>(here).unwrap().0;
+    assert!(!client.arena.contains(target));
+    assert_eq!(client.arena.try_spawn(()).map(|spawned| spawned == target), Ok(false));
+}
+
+#[test]
+fn callbacks_of_the_client_are_called() {
+    let (mut server, mut client) = (Arena::default(), Client::new(0));
+    let entity = server.spawn((Health(1), Flag));
+    client.update(&server);
+    assert_eq!(client.arena.systems.seen.0, 1);
+    server.despawn(entity).unwrap();
+    client.update(&server);
+    assert_eq!(client.arena.systems.seen.0, 101);
+}
+
+#[test]
+fn what_the_client_despawned_stays_away() {
+    let (mut server, mut client) = (Arena::default(), Client::new(1));
+    let [one, two] = [1, 2].map(|value| server.spawn(Health(value)));
+    client.update(&server);
+    let here = client.replica.here(one).unwrap();
+    client.arena.despawn(here).unwrap();
+    server.insert(one, Flag).unwrap();
+    server.get_mut::<Health>(two).unwrap().0 = 5;
+    let delta = server.diff(client.replica.original()).unwrap();
+    client.replica.apply(&mut client.arena, &delta).unwrap();
+    assert_eq!(client.arena.len(), 2);
+    server.despawn(one).unwrap();
+    client.update(&server);
+}
+
+#[test]
+fn a_delta_that_does_not_fit_changes_neither_world_nor_replica() {
+    let (mut server, mut client) = (Arena::default(), Client::new(1));
+    server.spawn(Health(1));
+    client.update(&server);
+    let missed = server.clone();
+    server.spawn(Health(2));
+    let between = server.clone();
+    server.spawn(Health(3));
+    let before = client.arena.state_hash();
+    let error = client.replica.apply(&mut client.arena, &server.diff(&between).unwrap()).unwrap_err();
+    assert!(matches!(error, DeltaError::Base { .. }), "{error}");
+    assert_eq!((client.arena.state_hash(), client.replica.len()), (before, missed.len()));
+    client.update(&server);
+}
