@@ -168,9 +168,9 @@ impl<S: SerializeSeq> QueueWriter for Elements<'_, S> {
 }
 
 /// Reads pending commands.
-pub(super) struct ReadCommands<W> {
-    pub(super) skips_unknown: bool,
-    pub(super) world: PhantomData<W>,
+pub(in crate::world) struct ReadCommands<W> {
+    pub(in crate::world) skips_unknown: bool,
+    pub(in crate::world) world: PhantomData<W>,
 }
 
 impl<W> Clone for ReadCommands<W> {

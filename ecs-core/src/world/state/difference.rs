@@ -10,11 +10,13 @@ use serde::Serialize;
 use super::hasher::Hasher;
 use super::hashes::{PartHash, part_hashes};
 use super::text::{around_difference, text_of};
-use super::{Rest, Visitor, pending_commands, relation_name, view_name, visit};
+use super::{Rest, Visitor, relation_name, view_name, visit};
+use crate::codec::{Encoded, SaveAs};
 use crate::entity::Entity;
 use crate::relation::SavedOrder;
 use crate::storage::{Storage, Values};
-use crate::world::saves::{SaveWorld, unseen};
+use crate::view::Deferred;
+use crate::world::saves::{SaveCommands, SaveWorld, reserved, unseen};
 use crate::world::{Core, Token};
 
 /// Where two worlds differ first, in the order of the declaration: from [`first_difference`](crate::WorldState::first_difference).
@@ -220,12 +222,12 @@ impl<W: SaveWorld> Visitor<W> for Facts<'_> {
         self.order(allocator.free_slots().iter().copied(), |index| format!("free slot {index}"));
     }
 
-    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S) {
+    fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S) {
         if !self.is_of("components", W::COLUMNS[column].0) {
             return;
         }
         for (index, value) in storage.source().iter().zip(storage.parts().1.each()) {
-            self.fact(Kind::Value, u64::from(index), value);
+            self.fact(Kind::Value, u64::from(index), &Encoded::<_, F>::new(value));
         }
         self.order(storage.source().iter(), |index| format!("entity {index}"));
         for (reader, rows) in (0..).zip(unseen(storage)) {
@@ -254,9 +256,10 @@ impl<W: SaveWorld> Visitor<W> for Facts<'_> {
         }
     }
 
-    fn deferred(&mut self, view: usize, pending: &[u64]) {
+    fn deferred(&mut self, view: usize, deferred: &Deferred) {
         if self.is_of("deferred", &view_name::<W>(view)) {
-            self.fact_as(Kind::Order, 0, pending, |_| "changes that are not settled".to_string());
+            let Deferred { list, noted, gone, new } = deferred;
+            self.fact(Kind::Order, 0, &(list, noted, gone, new));
         }
     }
 
@@ -269,10 +272,11 @@ impl<W: SaveWorld> Visitor<W> for Facts<'_> {
 
     fn commands(&mut self, core: &Core<W>) {
         if self.is_of("commands", "") {
-            let pending = (pending_commands(core), core.reserved.count);
-            self.fact_as(Kind::Value, u64::MAX, &pending, |(changes, reserved)| {
-                format!("{changes} changes and {reserved} reserved entities")
-            });
+            let reserved = reserved(core);
+            match SaveCommands::new(core) {
+                Ok(commands) => self.fact(Kind::Value, u64::MAX, &(reserved, commands)),
+                Err(_) => self.fact(Kind::Value, u64::MAX, &(reserved, core.commands.len())),
+            }
         }
     }
 

@@ -5,36 +5,27 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
+use core::marker::PhantomData;
 use core::mem;
 
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, DeserializeSeed};
+use serde::de::DeserializeSeed;
 
 use super::bytes::{Bytes, CodeError};
-use super::parts::{Part, Rows};
+use super::parts::{Part, Rows, first_value};
 use crate::allocator::Allocator;
+use crate::codec::LoadAs;
 use crate::entity::Entity;
 use crate::storage::Storage;
-use crate::view::Members;
-use crate::world::saves::{ColumnReader, Load, LoadWorld, Loading, ValueReader, is_saved, mark, unseen};
+use crate::view::Deferred;
+use crate::world::saves::{
+    ColumnReader, Load, LoadWorld, Loading, ReadCommands, SaveWorld, ValueReader, list_name, mark, unseen,
+};
 use crate::world::snapshots::{add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
 
-/// The numbers of the values among the parts.
-fn first_value<W: LoadWorld>() -> usize {
-    2 + W::COLUMNS.len() + W::RELATIONS.len() + lists::<W>().count()
-}
-
-/// The views whose lists are parts.
-fn lists<W: LoadWorld>() -> impl Iterator<Item = usize> {
-    let views = W::Views::default();
-    (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)).filter(move |view| {
-        W::__view(&views, *view).is_some_and(|(own, _)| matches!(own.members(), Members::Listed(_)))
-    })
-}
-
 /// The bytes of the values that changed, with their numbers; those of the rest of the state are none.
-pub(super) fn values_of<W: LoadWorld>(parts: &[Part], is_changed: &[bool]) -> Vec<(usize, Vec<u8>)> {
+pub(super) fn values_of<W: SaveWorld>(parts: &[Part], is_changed: &[bool]) -> Vec<(usize, Vec<u8>)> {
     let first = first_value::<W>();
     let values = parts.iter().zip(is_changed).skip(first).take(W::VALUES.len()).enumerate();
     let changed = values.filter(|(_, (_, is_changed))| **is_changed);
@@ -73,7 +64,7 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
             loading.relations[relation] = Some(order.into_saved());
         }
     }
-    for view in lists::<W>() {
+    for view in 0..W::VIEWS.len() {
         loading.lists[view] = Some(into_numbers(next()?));
     }
     for (number, (_, name)) in W::VALUES.iter().enumerate() {
@@ -83,17 +74,39 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
             loading.values[number] = true;
         }
     }
+    for (view, name) in (0..W::VIEWS.len()).map(|view| (view, list_name::<W>(view))) {
+        let Part::Value(bytes) = next()? else { continue };
+        if !bytes.is_empty() {
+            let (list, noted, gone, new) =
+                whole(&bytes, |bytes| Deserialize::deserialize(bytes)).map_err(|error| of(&name, &error))?;
+            loading.deferred[view] = Some(Deferred { list, noted, gone, new });
+        }
+    }
+    if let Part::Value(bytes) = next()? {
+        loading.reserved =
+            whole(&bytes, |bytes| Deserialize::deserialize(bytes)).map_err(|error| of("reserved", &error))?;
+    }
+    if let Part::Value(bytes) = next()? {
+        let read = ReadCommands { skips_unknown: false, world: PhantomData };
+        loading.commands = whole(&bytes, |bytes| read.deserialize(bytes)).map_err(|error| of("commands", &error))?;
+    }
     if let Part::Value(bytes) = next()? {
         type Rest = (u64, bool, Option<u64>, (u64, u64), Vec<String>);
-        let mut bytes = Bytes::new(&bytes);
         let (dropped, is_running, budget, next, sorted): Rest =
-            Deserialize::deserialize(&mut bytes).map_err(|error| of("rest", &error))?;
+            whole(&bytes, |bytes| Deserialize::deserialize(bytes)).map_err(|error| of("rest", &error))?;
         let core = loading.core();
         (core.dropped_commands, core.is_running) = (dropped, is_running);
         tidy::set_budget(&mut loading.world, budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX)));
         (loading.tidy_next, loading.sorted) = (next, sorted);
     }
     loading.into_world()
+}
+
+/// Reads all of some bytes.
+fn whole<'de, T>(bytes: &'de [u8], read: impl FnOnce(&mut Bytes<'de>) -> Result<T, CodeError>) -> Result<T, CodeError> {
+    let mut bytes = Bytes::new(bytes);
+    let value = read(&mut bytes)?;
+    if bytes.is_empty() { Ok(value) } else { Err(CodeError("there are bytes behind the value".into())) }
 }
 
 fn into_numbers(part: Part) -> Vec<u32> {
@@ -109,13 +122,13 @@ struct ReadRows<'a>(&'a Rows);
 impl ColumnReader<'_> for ReadRows<'_> {
     type Output = Result<(), CodeError>;
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Result<(), CodeError> {
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Result<(), CodeError> {
         let rows = self.0;
         storage.reserve(rows.len());
         let mut bytes = Bytes::new(&rows.bytes);
         for row in 0..rows.len() {
             let left = bytes.len().checked_sub(rows.get(row).len());
-            let value = S::Value::deserialize(&mut bytes).map_err(|error| CodeError(format!("row {row}: {error}")))?;
+            let value = F::load(&mut bytes).map_err(|error| CodeError(format!("row {row}: {error}")))?;
             if Some(bytes.len()) != left {
                 return Err(CodeError(format!("row {row} has more or fewer bytes than its value")));
             }
@@ -147,10 +160,10 @@ struct DecodeRows<'a>(&'a Rows, &'a [usize]);
 impl ColumnReader<'_> for DecodeRows<'_> {
     type Output = Result<Box<dyn Any>, CodeError>;
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, _: &mut S) -> Self::Output {
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, _: &mut S) -> Self::Output {
         let mut values = Vec::with_capacity(self.1.len());
         for row in self.1 {
-            values.push(S::Value::deserialize(&mut Bytes::new(self.0.get(*row)))?);
+            values.push(F::load(&mut Bytes::new(self.0.get(*row)))?);
         }
         Ok(Box::new(values))
     }
@@ -167,9 +180,7 @@ impl<'de> ValueReader<'de> for ReadValue<'de> {
     type Output = Result<(), CodeError>;
 
     fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Result<(), CodeError> {
-        let mut bytes = Bytes::new(self.0);
-        seed.deserialize(&mut bytes)?;
-        if bytes.is_empty() { Ok(()) } else { Err(CodeError("there are bytes behind the value".into())) }
+        whole(self.0, |bytes| seed.deserialize(bytes))
     }
 
     fn none(self) -> Result<(), CodeError> {
@@ -194,8 +205,8 @@ pub(super) fn replace<W: LoadWorld>(
     }
     let new = mem::take(loaded.__core_mut(Token::new()));
     let core = world.__core_mut(Token::new());
-    let Core { storages, views, mut entities, dropped_commands, is_running, tidy, at_end, .. } = new;
-    let mut storages = storages;
+    let Core { mut storages, views, mut entities, commands, reserved, .. } = new;
+    let Core { dropped_commands, is_running, tidy, at_end, .. } = new;
     discard_transient(core, &entities);
     for column in (0..W::COLUMNS.len()).filter(|column| is_changed.get(2 + column) == Some(&true)) {
         let taken = W::__load_column(&mut storages, column, Take);
@@ -204,6 +215,11 @@ pub(super) fn replace<W: LoadWorld>(
     mem::swap(&mut entities.times, &mut core.entities.times);
     (core.entities, core.views, core.tidy, core.at_end) = (entities, views, tidy, at_end);
     (core.dropped_commands, core.is_running) = (dropped_commands, is_running);
+    (core.commands, core.reserved) = (commands, reserved);
+    #[cfg(feature = "rayon")]
+    {
+        core.queued = new.queued;
+    }
     core.cached_at.forget();
     add_transient(core, &mut |storages, views, change| {
         for view in (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT)) {
@@ -219,7 +235,7 @@ struct Take;
 impl ColumnReader<'_> for Take {
     type Output = Option<Box<dyn Any>>;
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) -> Option<Box<dyn Any>> {
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Option<Box<dyn Any>> {
         Some(Box::new(mem::replace(storage, S::EMPTY)))
     }
 
@@ -235,7 +251,7 @@ struct Put<'a>(Option<Box<dyn Any>>, &'a Allocator);
 impl ColumnReader<'_> for Put<'_> {
     type Output = ();
 
-    fn column<S: Storage<Value: DeserializeOwned>>(self, storage: &mut S) {
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) {
         let Some(mut from) = self.0.and_then(|taken| taken.downcast::<S>().ok()) else { return };
         let owners: Vec<Entity> = from.source().iter().filter_map(|index| self.1.entity_at(index)).collect();
         let marks = unseen(&*from);

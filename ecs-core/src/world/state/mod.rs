@@ -115,14 +115,6 @@ impl<W: SaveWorld, V: Visitor<W>> ValueWriter for To<'_, W, V> {
     fn none(self) {}
 }
 
-/// Number of pending changes, also of systems of stages.
-fn pending_commands<W: EcsWorld>(core: &Core<W>) -> u64 {
-    let pending = core.commands.len();
-    #[cfg(feature = "rayon")]
-    let pending = pending + core.queued.iter().map(crate::commands::Commands::len).sum::<usize>();
-    pending as u64
-}
-
 /// The name of the relation with this number.
 fn relation_name<W: EcsWorld>(relation: usize) -> &'static str {
     W::COMPONENTS[W::RELATIONS[relation].component]

@@ -1,16 +1,20 @@
 //! A state in parts of numbers and bytes, which deltas compare and change: the same parts as those of a save.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use serde::Serialize;
 
 use super::bytes::{CodeError, encode};
 use super::{Rest, Visitor, visit};
+use crate::codec::{Encoded, SaveAs};
 use crate::relation::SavedOrder;
 use crate::storage::{Storage, Values};
-use crate::world::saves::{SaveWorld, refusal, unseen};
-use crate::world::{Core, Token};
+use crate::view::Deferred;
+use crate::world::Core;
+use crate::world::saves::{SaveCommands, SaveWorld, reserved, unseen};
 
 /// A part of a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,16 +81,24 @@ impl Order {
     }
 }
 
-/// The parts of a world: generations, free slots, columns, relations, lists of all views that are saved, values, the rest.
+/// The number of the first value among the parts.
+pub(super) fn first_value<W: SaveWorld>() -> usize {
+    2 + W::COLUMNS.len() + W::RELATIONS.len() + W::VIEWS.len()
+}
+
+/// The parts of a world: generations, free slots, columns, relations, the lists of all views, values, what each view has deferred, reserved
+/// handles, commands, the rest. Views without a list have an empty one.
 ///
 /// # Errors
 ///
 /// If the world has something that no save has, or a value refuses to be serialised.
 pub(super) fn parts_of<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> {
-    if let Some(reason) = refusal(world.__core(Token::new())) {
-        return Err(CodeError(reason));
-    }
-    let mut recorder = Recorder { parts: Vec::new(), error: None };
+    let mut recorder = Recorder {
+        parts: Vec::new(),
+        lists: vec![Vec::new(); W::VIEWS.len()],
+        deferred: vec![Vec::new(); W::VIEWS.len()],
+        error: None,
+    };
     visit(world, &mut recorder);
     match recorder.error {
         Some((part, CodeError(error))) => Err(CodeError(part + ": " + &error)),
@@ -96,10 +108,18 @@ pub(super) fn parts_of<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> 
 
 struct Recorder {
     parts: Vec<Part>,
+    lists: Vec<Vec<u32>>,
+    /// What each view has deferred, or nothing.
+    deferred: Vec<Vec<u8>>,
     error: Option<(String, CodeError)>,
 }
 
 impl Recorder {
+    /// Adds the lists, which come before the values.
+    fn finish_views(&mut self) {
+        self.parts.extend(mem::take(&mut self.lists).into_iter().map(Part::Numbers));
+    }
+
     fn encode<T: Serialize + ?Sized>(&mut self, name: &str, value: &T, bytes: &mut Vec<u8>) {
         if let Err(error) = encode(value, bytes) {
             self.error.get_or_insert((name.into(), error));
@@ -114,12 +134,12 @@ impl<W: SaveWorld> Visitor<W> for Recorder {
         self.parts.push(Part::Numbers(allocator.free_slots().into()));
     }
 
-    fn column<S: Storage<Value: Serialize>>(&mut self, column: usize, storage: &S) {
+    fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S) {
         let mut rows = Rows::default();
         rows.bytes.reserve(storage.values() * size_of::<S::Value>());
         rows.ends.reserve(storage.values());
         for value in storage.parts().1.each() {
-            self.encode(W::COLUMNS[column].0, value, &mut rows.bytes);
+            self.encode(W::COLUMNS[column].0, &Encoded::<_, F>::new(value), &mut rows.bytes);
             rows.ends.push(rows.bytes.len());
         }
         let entities = storage.source().iter().collect();
@@ -130,19 +150,37 @@ impl<W: SaveWorld> Visitor<W> for Recorder {
         self.parts.push(Part::Order(Order::of(order)));
     }
 
-    fn list(&mut self, _: usize, list: &[u32]) {
-        self.parts.push(Part::Numbers(list.into()));
+    fn list(&mut self, view: usize, list: &[u32]) {
+        self.lists[view] = list.into();
     }
 
-    fn deferred(&mut self, _: usize, _: &[u64]) {}
+    fn deferred(&mut self, view: usize, deferred: &Deferred) {
+        let (Deferred { list, noted, gone, new }, mut bytes) = (deferred, Vec::new());
+        self.encode("views", &(list, noted, gone, new), &mut bytes);
+        self.deferred[view] = bytes;
+    }
 
     fn value<T: Serialize>(&mut self, value: usize, it: &T) {
+        if value == 0 {
+            self.finish_views();
+        }
         let mut bytes = Vec::new();
         self.encode(W::VALUES[value].1, it, &mut bytes);
         self.parts.push(Part::Value(bytes));
     }
 
-    fn commands(&mut self, _: &Core<W>) {}
+    fn commands(&mut self, core: &Core<W>) {
+        self.finish_views();
+        let deferred = mem::take(&mut self.deferred);
+        self.parts.extend(deferred.into_iter().map(Part::Value));
+        let (mut bytes, mut pending) = (Vec::new(), Vec::new());
+        self.encode("reserved", &reserved(core), &mut bytes);
+        match SaveCommands::new(core) {
+            Ok(commands) => self.encode("commands", &commands, &mut pending),
+            Err(error) => _ = self.error.get_or_insert(("commands".into(), CodeError(error))),
+        }
+        self.parts.extend([bytes, pending].map(Part::Value));
+    }
 
     fn rest(&mut self, rest: &Rest) {
         let mut bytes = Vec::new();
