@@ -21,7 +21,7 @@ pub(crate) fn change(game: &mut Game, random: &mut Random) {
     let value = u32::try_from(random.below(100)).expect("a small number");
     let one = (!all.is_empty()).then(|| all[random.below(all.len())]);
     let other = (!all.is_empty()).then(|| all[random.below(all.len())]);
-    let what = random.below(22);
+    let what = random.below(28);
     match (what, one, other) {
         (0, ..) => drop(game.spawn((Dense(value), Slow(value)))),
         (1, ..) => drop(game.spawn((Indexed(value), Packed(value), Hashed(value), Ordered(value)))),
@@ -47,6 +47,14 @@ pub(crate) fn change(game: &mut Game, random: &mut Random) {
         (18, ..) => game.sort_by_key::<Slow, _>(|slow| slow.0),
         (19, ..) => game.resources.log.0.push(value),
         (20, Some(one), _) => drop(game.get_mut::<Dense>(one).map(|dense| dense.0 = value)),
+        (21, ..) => game.commands().spawn_batch([(Hashed(value), Ordered(value)), (Hashed(1), Ordered(2))]),
+        (22, Some(one), _) => game.commands().insert(one, (Slow(value), Dense(value))),
+        (23, Some(one), Some(other)) => game.commands().remove_any_batch::<(Dense, Doubled)>([one, other]),
+        (24, Some(one), _) => game.commands().despawn(one),
+        (25, ..) => {
+            let entity = game.reserve_entity();
+            game.commands().insert(entity, Packed(value));
+        }
         _ => game.run(),
     }
 }

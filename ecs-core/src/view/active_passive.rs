@@ -126,8 +126,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
             self.list.refill(list, living, &|_| true);
         }
         if REPORTS {
-            let is_in = |entity: Entity| self.active.contains(entity.index()) && living.allocator.contains(entity);
-            self.reports.defer(deferred, living, &|entity| self.list.contains(entity) && is_in(entity));
+            // One that left since is told from the list when the view settles, and not reported then.
+            self.reports.defer(deferred, living, &|entity| self.list.contains(entity));
         }
     }
 

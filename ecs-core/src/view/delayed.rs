@@ -136,7 +136,8 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
             }
         }
         if REPORTS {
-            self.reports.defer(deferred, living, &|entity| self.list.contains(entity) && matches(entity));
+            // One that does not match any more was noted, and is not reported when the view settles.
+            self.reports.defer(deferred, living, &|entity| self.list.contains(entity));
         }
     }
 
