@@ -317,8 +317,12 @@ fn write_column(old: &Column, new: &Column, edit: &mut Vec<u8>) {
         }
         edit.extend_from_slice(bytes);
     };
-    changed.into_iter().for_each(|row| write_row(row, Some(&mut gaps)));
-    added.into_iter().for_each(|row| write_row(row, None));
+    for row in changed {
+        write_row(row, Some(&mut gaps));
+    }
+    for row in added {
+        write_row(row, None);
+    }
 }
 
 fn read_column(old: &Column, edit: &mut Bytes<'_>) -> Result<Column, CodeError> {
