@@ -8,6 +8,7 @@
 //! - [`Query`](struct@Query), [`Commands`], [`Spawner`], [`Bundle`], [`Template`] and [`Join`] are used in systems and games.
 //! - Library code bounds a world with [`Has`] for each component ([`Holds`] is enough without `&mut`, [`HasPast`] adds its past),
 //!   [`HasRelation`] or [`HasTree`] for relations, [`HasResource`], [`HasEvents`] and [`HasState`] for the rest; systems of sets need no bounds for their parameters.
+//! - The folder `book` of the repository is a guide, with a chapter per subject and a tutorial.
 //! - `docs/STORAGES.md` in the repository helps to choose storages and views; the defaults are good. `docs/GLOSSARY.md` defines terms.
 //!
 //! ```

@@ -29,7 +29,7 @@ fn published_crates_contain_sources_examples_and_licences_and_no_tests_or_benche
         for needed in ["src/lib.rs", "README.md", "LICENSE-MIT", "LICENSE-APACHE", "Cargo.toml"] {
             assert!(files.iter().any(|file| file == needed), "{package} lacks {needed}");
         }
-        let spare = ["tests/", "benches/", "fuzz/", "docs/", ".ci/", "snapshots/"];
+        let spare = ["tests/", "benches/", "fuzz/", "docs/", ".ci/", "snapshots/", "book/", "games/"];
         let unwanted: Vec<_> =
             files.iter().filter(|file| spare.iter().any(|folder| file.starts_with(folder))).collect();
         assert!(unwanted.is_empty(), "{package} packages {unwanted:?}");
