@@ -8,7 +8,7 @@ use std::{env, fs};
 pub enum Blocks {
     /// Those without a tag of this list.
     Plain,
-    /// `serde`: those that need this feature of the library.
+    /// `serde`: those that need this feature of the library, or `std`.
     Serde,
     /// `peer`: those of other libraries.
     Peers,
