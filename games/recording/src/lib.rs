@@ -1,0 +1,245 @@
+//! Recordings of a game: how it started and the inputs of each frame, which is all that a deterministic world needs to be played again.
+//!
+//! A [`Recording`] has the hash of the last state, too: so a program that plays it knows whether it played the same game.
+//!
+//! ```
+//! use recording::{Recording, Simulation};
+//!
+//! #[derive(Debug, Default)]
+//! struct Counter(u64);
+//!
+//! impl Simulation for Counter {
+//!     type Setup = u64;
+//!     type Input = u8;
+//!     fn schema() -> u64 {
+//!         1
+//!     }
+//!     fn start(setup: &u64) -> Self {
+//!         Self(*setup)
+//!     }
+//!     fn advance(&mut self, input: u8) {
+//!         self.0 += u64::from(input);
+//!     }
+//!     fn hash(&self) -> u64 {
+//!         self.0
+//!     }
+//! }
+//!
+//! let recording = Recording::<Counter>::of(7, vec![1, 2, 3]);
+//! let bytes = recording.to_bytes()?;
+//! let played = Recording::<Counter>::from_bytes(&bytes)?.play()?;
+//! assert_eq!(played.0, 13);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::error::Error;
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// A game that depends on its start and its inputs alone.
+pub trait Simulation: Sized {
+    /// What a game starts from.
+    type Setup: Clone + fmt::Debug + Serialize + DeserializeOwned;
+    /// What is pressed in a frame.
+    type Input: Copy + fmt::Debug + Serialize + DeserializeOwned;
+
+    /// A number that differs for games with other states: what was recorded with another one is refused.
+    fn schema() -> u64;
+
+    /// A game at its start.
+    fn start(setup: &Self::Setup) -> Self;
+
+    /// Simulates one frame.
+    fn advance(&mut self, input: Self::Input);
+
+    /// The hash of the state.
+    fn hash(&self) -> u64;
+}
+
+/// A game that was played.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Recording<S: Simulation> {
+    schema: u64,
+    setup: S::Setup,
+    inputs: Vec<S::Input>,
+    hash: u64,
+}
+
+impl<S: Simulation> Recording<S> {
+    /// What was played: the start, the inputs of each frame, and the game as it ended.
+    #[must_use]
+    pub fn new(setup: S::Setup, inputs: Vec<S::Input>, ended: &S) -> Self {
+        Self { schema: S::schema(), setup, inputs, hash: ended.hash() }
+    }
+
+    /// Plays a game with these inputs, and records it.
+    #[must_use]
+    pub fn of(setup: S::Setup, inputs: Vec<S::Input>) -> Self {
+        let ended: S = played(&setup, &inputs);
+        Self::new(setup, inputs, &ended)
+    }
+
+    /// Number of frames.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Returns true if there are no frames.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.inputs.is_empty()
+    }
+
+    /// The hash of the state after the last frame.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// A recording as bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for them.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Refused> {
+        postcard::to_allocvec(self).map_err(Refused::Damaged)
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are damaged, or of another game.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Refused> {
+        let (recording, rest) = postcard::take_from_bytes::<Self>(bytes).map_err(Refused::Damaged)?;
+        if !rest.is_empty() {
+            return Err(Refused::Damaged(postcard::Error::DeserializeUnexpectedEnd));
+        }
+        if recording.schema != S::schema() {
+            return Err(Refused::OtherGame { recorded: recording.schema, own: S::schema() });
+        }
+        Ok(recording)
+    }
+
+    /// Plays it from its start to its end, and returns the game.
+    ///
+    /// # Errors
+    ///
+    /// If it ends in another state than when it was recorded.
+    pub fn play(&self) -> Result<S, Refused> {
+        let game: S = played(&self.setup, &self.inputs);
+        let hash = game.hash();
+        if hash == self.hash { Ok(game) } else { Err(Refused::OtherEnd { recorded: self.hash, played: hash }) }
+    }
+}
+
+fn played<S: Simulation>(setup: &S::Setup, inputs: &[S::Input]) -> S {
+    let mut game = S::start(setup);
+    for input in inputs {
+        game.advance(*input);
+    }
+    game
+}
+
+/// Why a recording cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refused {
+    /// The bytes are no recording.
+    Damaged(postcard::Error),
+    /// It was recorded by a program with other components, resources or events.
+    OtherGame {
+        /// The schema of the recording.
+        recorded: u64,
+        /// The schema of this program.
+        own: u64,
+    },
+    /// It ends in another state than when it was recorded.
+    OtherEnd {
+        /// The hash when it was recorded.
+        recorded: u64,
+        /// The hash now.
+        played: u64,
+    },
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Damaged(error) => write!(f, "this is no recording: {error}"),
+            Self::OtherGame { recorded, own } => {
+                write!(f, "the recording is of a game with schema {recorded:016x}; that of this program is {own:016x}")
+            }
+            Self::OtherEnd { recorded, played } => {
+                write!(f, "the game ends with hash {played:016x}; when it was recorded it was {recorded:016x}")
+            }
+        }
+    }
+}
+
+impl Error for Refused {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Recording, Refused, Simulation};
+
+    #[derive(Debug, Clone)]
+    struct Sum<const SCHEMA: u64>(u64);
+
+    impl<const SCHEMA: u64> Simulation for Sum<SCHEMA> {
+        type Setup = u64;
+        type Input = u8;
+
+        fn schema() -> u64 {
+            SCHEMA
+        }
+
+        fn start(setup: &u64) -> Self {
+            Self(*setup)
+        }
+
+        fn advance(&mut self, input: u8) {
+            self.0 = self.0 * 3 + u64::from(input);
+        }
+
+        fn hash(&self) -> u64 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn recordings_of_any_length_are_read_as_they_were_written() {
+        for frames in [0, 1, 2, 3, 200] {
+            let recording = Recording::<Sum<1>>::of(5, (0..frames).map(|frame| frame % 3).collect());
+            let read = Recording::<Sum<1>>::from_bytes(&recording.to_bytes().unwrap()).unwrap();
+            assert_eq!((read.len(), read.is_empty(), read.hash()), (frames.into(), frames == 0, recording.hash()));
+        }
+    }
+
+    #[test]
+    fn damaged_recordings_are_refused() {
+        let bytes = Recording::<Sum<1>>::of(5, vec![1, 2]).to_bytes().unwrap();
+        for length in 0..bytes.len() {
+            assert!(matches!(Recording::<Sum<1>>::from_bytes(&bytes[..length]), Err(Refused::Damaged(_))));
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert!(matches!(Recording::<Sum<1>>::from_bytes(&longer), Err(Refused::Damaged(_))));
+    }
+
+    #[test]
+    fn recordings_of_another_game_are_refused() {
+        let bytes = Recording::<Sum<1>>::of(5, vec![1, 2]).to_bytes().unwrap();
+        let refused = Recording::<Sum<2>>::from_bytes(&bytes).unwrap_err();
+        assert_eq!(refused, Refused::OtherGame { recorded: 1, own: 2 });
+    }
+
+    #[test]
+    fn a_recording_that_ends_in_another_state_is_refused() {
+        let recording = Recording::<Sum<1>>::new(5, vec![1], &Sum(17));
+        assert_eq!(recording.play().unwrap_err(), Refused::OtherEnd { recorded: 17, played: 16 });
+    }
+}
