@@ -213,6 +213,18 @@ impl<W: EcsWorld> Template<W> {
         W::__each_component(&self.mask, &mut VisitEach::<W> { queues: &mut self.values, visit });
     }
 
+    /// Removes the relations that have a target for which a function returns true.
+    pub(crate) fn cut(&mut self, is_lost: impl Fn(Entity) -> bool) -> Self {
+        let mut lost = W::Mask::EMPTY;
+        for relation in W::RELATIONS.iter().filter(|relation| self.mask.contains(relation.component)) {
+            if relation.waiting(&self.values).iter().any(|target| is_lost(*target)) {
+                lost = lost.union(W::Mask::bit(relation.component));
+            }
+        }
+        self.mask = self.mask.without(lost);
+        Self::dequeue(&mut self.values, lost)
+    }
+
     /// Removes the next value of each of these components from queues.
     pub(crate) fn dequeue(queues: &mut W::Queues, mask: W::Mask) -> Self {
         let mut template = Self::new();

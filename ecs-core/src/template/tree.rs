@@ -162,6 +162,42 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
     }
 }
 
+impl<W: EcsWorld, R> TemplateTree<W, R> {
+    /// Cuts what leads [outside](Self::outside): removes and drops relations that have a target outside, all targets of them, and lets
+    /// other handles name no entity of any world. For trees that move to a world where the entities outside are not.
+    ///
+    /// Runs in **O(entities * relations + handles)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, Clone, PartialEq, Relation)] struct ChildOf(Entity);
+    /// # #[derive(Debug, Clone, PartialEq, Relation)] struct Guards(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade), Guards (clear); }
+    /// # let [mut world, mut other] = [World::default(), World::default()];
+    /// let gate = world.spawn(());
+    /// let guard = world.spawn(Guards(gate));
+    /// let dog = world.spawn((ChildOf(guard), Guards(guard)));
+    /// let tree = world.take_tree::<ChildOf>(guard).unwrap();
+    /// let guard = other.spawn_tree(tree.cut_outside())?;
+    /// assert_eq!(other.get::<Guards>(guard), None);
+    /// let dog = other.tree::<ChildOf>().children(guard).next().unwrap();
+    /// assert_eq!(other.get(dog), Some(&Guards(guard)));
+    /// # Ok::<(), ecs_world::ChangeError<_>>(())
+    /// ```
+    pub fn cut_outside(mut self) -> Self {
+        let count = self.templates.len();
+        let is_outside = |handle: Entity| number_of(handle).is_none_or(|number| number >= count);
+        for template in &mut self.templates {
+            drop(template.cut(is_outside));
+        }
+        // No entity has this index.
+        let nothing = Entity::new(u32::MAX, 1);
+        self.map_outside(|handle| nothing.unwrap_or(handle))
+    }
+}
+
 /// For the world.
 impl<W: EcsWorld, R> TemplateTree<W, R> {
     /// A tree of these templates, whose handles are those of a world; `position_of` is the position of the template of an entity.

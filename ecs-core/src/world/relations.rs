@@ -65,6 +65,11 @@ impl<W: EcsWorld> Relating<W> {
         let (targets, waiting, remove) = (targets::<W, R>, waiting::<W, R>, remove::<W, R>);
         Self { component: W::ID, on_despawn, is_tree, is_many, targets, waiting, remove }
     }
+
+    /// The targets of the value at the front of a queue; none if it is empty.
+    pub(crate) fn waiting<'q>(&self, queues: &'q W::Queues) -> &'q [Entity] {
+        (self.waiting)(queues)
+    }
 }
 
 /// The targets of an entity; none if it lacks the relation.

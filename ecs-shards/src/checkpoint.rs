@@ -1,0 +1,147 @@
+//! Checkpoints: a file per region, and a manifest.
+//!
+//! - **I1** The manifest is replaced by one rename, after all files that it names were written and synchronised. So whenever processes are
+//!   killed, it names a complete checkpoint, or there is none.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{ShardError, ShardErrorKind};
+use crate::message::{read, write};
+
+/// The version of the form of checkpoints.
+const FORMAT: u32 = 1;
+
+/// What a checkpoint consists of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    format: u32,
+    pub(crate) step: u64,
+    pub(crate) version: String,
+    pub(crate) world: u64,
+    pub(crate) parameters: String,
+    /// A hash of the file of each region.
+    pub(crate) files: Vec<u64>,
+}
+
+impl Manifest {
+    pub(crate) fn new(step: u64, version: &str, world: u64, parameters: String, files: Vec<u64>) -> Self {
+        Self { format: FORMAT, step, version: version.into(), world, parameters, files }
+    }
+
+    /// A hash of all of it.
+    pub(crate) fn hash(&self) -> Result<u64, ShardError> {
+        Ok(hash(&write(self)?))
+    }
+}
+
+/// FNV-1a over words of eight bytes, for finding files that are damaged.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ bytes.len() as u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3);
+        hash ^= hash >> 29;
+    }
+    hash
+}
+
+/// The folder of checkpoints.
+pub(crate) struct Folder<'a>(pub(crate) &'a Path);
+
+impl Folder<'_> {
+    fn of_step(&self, step: u64) -> PathBuf {
+        self.0.join(format!("step-{step:010}"))
+    }
+
+    fn file(&self, step: u64, region: u32) -> PathBuf {
+        self.of_step(step).join(format!("region-{region:06}"))
+    }
+
+    fn manifest(&self) -> PathBuf {
+        self.0.join("manifest")
+    }
+
+    /// Writes the file of a region, and returns its hash.
+    pub(crate) fn write_region(&self, step: u64, region: u32, bytes: &[u8]) -> Result<u64, ShardError> {
+        let path = self.file(step, region);
+        fs::create_dir_all(self.of_step(step))
+            .and_then(|()| write_file(&path, bytes))
+            .map_err(|error| failed(&path, error))?;
+        Ok(hash(bytes))
+    }
+
+    /// Reads the file of a region.
+    pub(crate) fn read_region(&self, manifest: &Manifest, region: u32) -> Result<Vec<u8>, ShardError> {
+        let path = self.file(manifest.step, region);
+        let bytes = fs::read(&path).map_err(|error| failed(&path, error))?;
+        let expected = manifest.files.get(region as usize);
+        if expected != Some(&hash(&bytes)) {
+            return Err(failed(&path, "the file is damaged, or of another checkpoint"));
+        }
+        Ok(bytes)
+    }
+
+    /// Makes a checkpoint the one that runs continue from (I1), and removes those before it.
+    pub(crate) fn complete(&self, manifest: &Manifest) -> Result<(), ShardError> {
+        let (path, temporary) = (self.manifest(), self.0.join("manifest.tmp"));
+        let bytes = write(manifest)?;
+        sync_folder(&self.of_step(manifest.step))
+            .and_then(|()| write_file(&temporary, &bytes))
+            .and_then(|()| fs::rename(&temporary, &path))
+            .and_then(|()| sync_folder(self.0))
+            .map_err(|error| failed(&path, error))?;
+        self.remove_before(manifest.step);
+        Ok(())
+    }
+
+    /// What cannot be removed takes space, and does no harm.
+    fn remove_before(&self, step: u64) {
+        let (Ok(entries), own) = (fs::read_dir(self.0), self.of_step(step)) else { return };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let is_older = path.file_name().zip(own.file_name()).is_some_and(|(name, own)| {
+                name.to_str().is_some_and(|name| name.starts_with("step-") && name.len() == own.len()) && name < own
+            });
+            if is_older {
+                let _ = fs::remove_dir_all(path);
+            }
+        }
+    }
+
+    /// The last complete checkpoint.
+    pub(crate) fn last(&self) -> Result<Option<Manifest>, ShardError> {
+        let path = self.manifest();
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(&path, error)),
+        };
+        let manifest: Manifest = read(&bytes).map_err(|error| failed(&path, error))?;
+        if manifest.format != FORMAT {
+            return Err(failed(&path, format!("its form is {}, and not {FORMAT}", manifest.format)));
+        }
+        Ok(Some(manifest))
+    }
+}
+
+fn failed(path: &Path, error: impl std::fmt::Display) -> ShardError {
+    ShardError::new(ShardErrorKind::Checkpoint, format!("checkpoint {}: {error}", path.display()))
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Makes renames last. Some systems cannot, and some need not.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let _ = File::open(folder)?.sync_all();
+    }
+    Ok(())
+}

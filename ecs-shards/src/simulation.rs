@@ -1,0 +1,67 @@
+//! What a program says of itself.
+
+use ecs_world::{Bundle, EcsWorld, Entity, Has, SaveWorld};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::components::{Ghost, GlobalId};
+use crate::group::Group;
+
+/// A simulation that is divided into regions.
+///
+/// All of its functions must be functions of their arguments and of [`parameters`](Self::parameters): no clock, no random numbers but
+/// those of the world, no values outside of the world. Values that are sent must be what they were after serde wrote and read them.
+pub trait Simulation: Send + Sync + 'static {
+    /// The world of a region. It declares [`GlobalId`] and [`Ghost`] as components.
+    type World: EcsWorld + Has<Self::Place> + Has<GlobalId> + Has<Ghost> + SaveWorld + Serialize + DeserializeOwned + 'static;
+    /// The component that tells the region of an entity.
+    type Place: 'static;
+    /// What moves when an entity does: `Template<World>`, the entity alone, or `TemplateTree<World, ChildOf>`, the entity with its
+    /// descendants.
+    type Group: Group<Self::World>;
+    /// The components of a ghost: a bundle that includes `Place` if systems need it. `()` if regions do not see each other.
+    type Seen: Bundle<Self::World> + Clone + PartialEq + Serialize + DeserializeOwned + 'static;
+    /// Values that all regions sum up in each step.
+    type Sum: Clone + Default + Serialize + DeserializeOwned + Send + 'static;
+
+    /// The version of the program: processes with another one are refused.
+    const VERSION: &'static str = "";
+
+    /// Returns all that the simulation depends on besides the program, as text: processes and checkpoints with others are refused.
+    fn parameters(&self) -> String;
+
+    /// Returns the number of regions.
+    fn regions(&self) -> u32;
+
+    /// Creates the world of a region, with the entities that the region owns at the start. It has no ghosts yet.
+    fn start(&self, region: u32) -> Self::World;
+
+    /// Runs one step of a region: `world.run()`, and whatever else belongs to it. Steps are counted from 1.
+    fn run(&self, world: &mut Self::World, step: u64);
+
+    /// Returns the region of a place.
+    fn region(&self, place: &Self::Place) -> u32;
+
+    /// Calls a function for each region that sees an entity at a place, in any order, such as [`Grid::near`](crate::Grid::near). The
+    /// region of the place itself is ignored. Called for each entity in each step.
+    fn near(&self, place: &Self::Place, see: impl FnMut(u32)) {
+        let (_, _) = (place, see);
+    }
+
+    /// Returns what regions that see an entity get to see; `None` for an entity that is invisible at present.
+    fn seen(&self, world: &Self::World, entity: Entity) -> Option<Self::Seen> {
+        let (_, _) = (world, entity);
+        None
+    }
+
+    /// Returns the values of a region after a step has run, before entities move.
+    fn sum(&self, world: &Self::World, region: u32, step: u64) -> Self::Sum;
+
+    /// Adds the values of a region to those of the regions before it.
+    fn add(&self, total: &mut Self::Sum, part: Self::Sum);
+
+    /// Gives the values of all regions to the world of one, at the end of a step.
+    fn set_total(&self, world: &mut Self::World, total: &Self::Sum) {
+        let (_, _) = (world, total);
+    }
+}

@@ -1,0 +1,222 @@
+//! Connections between processes, made here and passed to timely: with a time limit, with a greeting that tells programs apart, and without
+//! a word on standard output.
+
+use std::any::Any;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::{AllocatorBuilder, Config, Hooks};
+
+use crate::error::{ShardError, ShardErrorKind};
+use crate::message::{read, write};
+use crate::options::Options;
+
+/// What each connection begins with, so that whatever else connects is told apart.
+const MAGIC: &[u8; 8] = b"ecsshrd1";
+/// Bytes of a greeting, at most.
+const LONGEST: usize = 1 << 20;
+/// How long one that connects may take to say something.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How long to wait before the next attempt.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// What all processes must agree on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Program {
+    pub(crate) library: String,
+    pub(crate) version: String,
+    pub(crate) world: u64,
+    pub(crate) parameters: String,
+    pub(crate) regions: u32,
+    pub(crate) steps: u64,
+    pub(crate) hash_every: u64,
+    pub(crate) checkpoint_every: u64,
+    pub(crate) balance: (u64, bool),
+    pub(crate) processes: u32,
+    pub(crate) threads: u32,
+    /// The checkpoint that the run continues from.
+    pub(crate) checkpoint: Option<(u64, u64)>,
+}
+
+impl Program {
+    /// In what another one differs.
+    pub(crate) fn difference(&self, other: &Self) -> Option<String> {
+        let say = |what: &str, own: &dyn std::fmt::Debug, other: &dyn std::fmt::Debug| {
+            Some(format!("{what} {other:?} there, and {own:?} here"))
+        };
+        if self.library != other.library {
+            say("ecs-shards is", &self.library, &other.library)
+        } else if self.version != other.version {
+            say("the version of the program is", &self.version, &other.version)
+        } else if self.world != other.world {
+            say("the world (its SCHEMA_HASH) is", &self.world, &other.world)
+        } else if self.parameters != other.parameters {
+            say("the parameters are", &self.parameters, &other.parameters)
+        } else if self.checkpoint != other.checkpoint {
+            say("the checkpoint (step, hash) is", &self.checkpoint, &other.checkpoint)
+        } else if self != other {
+            let options = |one: &Self| {
+                (one.processes, one.threads, one.regions, one.steps, one.hash_every, one.checkpoint_every, one.balance)
+            };
+            let what = "the numbers of processes, threads, regions and steps, and the steps of hashes, checkpoints and balancing are";
+            say(what, &options(self), &options(other))
+        } else {
+            None
+        }
+    }
+}
+
+/// What workers are made of.
+pub(crate) struct Connected {
+    pub(crate) builders: Vec<AllocatorBuilder>,
+    pub(crate) others: Box<dyn Any + Send>,
+    /// The connections once more, to close them when the run fails.
+    pub(crate) sockets: Vec<TcpStream>,
+}
+
+/// Connects to all other processes.
+pub(crate) fn connect(options: &Options, program: &Program) -> Result<Connected, ShardError> {
+    let threads = options.threads as usize;
+    if options.processes == 1 {
+        let config = if threads == 1 { Config::Thread } else { Config::Process(threads) };
+        let (builders, others) = config.try_build().map_err(failed)?;
+        return Ok(Connected { builders, others, sockets: vec![] });
+    }
+    let sockets = Meeting::of(options, program)?.sockets()?;
+    let clones = sockets.iter().flatten().map(TcpStream::try_clone).collect::<io::Result<_>>().map_err(failed)?;
+    let hooks = Hooks::default();
+    let own = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
+    let (builders, guard) =
+        initialize_networking_from_sockets(own, sockets, options.process as usize, threads, hooks).map_err(failed)?;
+    let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+    Ok(Connected { builders, others: Box::new(guard), sockets: clones })
+}
+
+fn failed(error: impl std::fmt::Display) -> ShardError {
+    ShardError::new(ShardErrorKind::Start, format!("no connections: {error}"))
+}
+
+/// Processes that wait for each other.
+struct Meeting<'a> {
+    options: &'a Options,
+    program: &'a Program,
+    addresses: Vec<String>,
+    greeting: Vec<u8>,
+    until: Instant,
+}
+
+impl<'a> Meeting<'a> {
+    fn of(options: &'a Options, program: &'a Program) -> Result<Self, ShardError> {
+        let body = write(&(options.process, program))?;
+        let length = u32::try_from(body.len()).ok().filter(|length| *length as usize <= LONGEST);
+        let length = length.ok_or_else(|| failed("the parameters are longer than a mebibyte"))?;
+        let greeting = [&MAGIC[..], &length.to_le_bytes(), &body].concat();
+        let until = Instant::now() + options.start_limit;
+        Ok(Self { options, program, addresses: options.addresses(), greeting, until })
+    }
+
+    /// A connection to each other process. Each process connects to those before it, which accept.
+    fn sockets(&self) -> Result<Vec<Option<TcpStream>>, ShardError> {
+        let (own, count) = (self.options.process as usize, self.options.processes as usize);
+        let address = &self.addresses[own];
+        let listener = TcpListener::bind(address).map_err(|error| failed(format!("{address}: {error}")))?;
+        let mut sockets: Vec<_> = (0..count).map(|_| None).collect();
+        for (process, socket) in sockets.iter_mut().enumerate().take(own) {
+            *socket = Some(self.call(process)?);
+        }
+        listener.set_nonblocking(true).map_err(failed)?;
+        while let Some(missing) = (own + 1..count).find(|process| sockets[*process].is_none()) {
+            match listener.accept() {
+                Ok((stream, _)) => {
+                    if let Some((process, stream)) = self.answer(stream)? {
+                        sockets[process] = Some(stream);
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(missing)?,
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        Ok(sockets)
+    }
+
+    /// Waits a moment for a process.
+    fn wait(&self, process: usize) -> Result<(), ShardError> {
+        if Instant::now() >= self.until {
+            let (limit, address) = (self.options.start_limit.as_secs_f64(), &self.addresses[process]);
+            let reason = format!("process {process} at {address} was not there within {limit} s");
+            return Err(ShardError::new(ShardErrorKind::Start, reason));
+        }
+        thread::sleep(PAUSE);
+        Ok(())
+    }
+
+    /// Connects to a process.
+    fn call(&self, process: usize) -> Result<TcpStream, ShardError> {
+        loop {
+            if let Some(mut stream) = open(&self.addresses[process]) {
+                let left = self.until.saturating_duration_since(Instant::now()).max(PAUSE);
+                let said = stream.write_all(&self.greeting).and_then(|()| hear(&mut stream, left));
+                if let Some((_, other)) = said.ok().flatten().filter(|(own, _)| *own as usize == process) {
+                    self.agree(process, &other)?;
+                    ready(&stream).map_err(failed)?;
+                    return Ok(stream);
+                }
+            }
+            self.wait(process)?;
+        }
+    }
+
+    /// Answers one that connected; `None` if it is none of the processes.
+    fn answer(&self, mut stream: TcpStream) -> Result<Option<(usize, TcpStream)>, ShardError> {
+        let said = stream.set_nonblocking(false).and_then(|()| hear(&mut stream, PATIENCE));
+        let Ok(Some((process, other))) = said else { return Ok(None) };
+        let process = process as usize;
+        // It is told in any case, so that it can say what differs.
+        if stream.write_all(&self.greeting).is_err() {
+            return Ok(None);
+        }
+        self.agree(process, &other)?;
+        if process <= self.options.process as usize || process >= self.addresses.len() {
+            return Ok(None);
+        }
+        ready(&stream).map_err(failed)?;
+        Ok(Some((process, stream)))
+    }
+
+    fn agree(&self, process: usize, other: &Program) -> Result<(), ShardError> {
+        self.program.difference(other).map_or(Ok(()), |difference| {
+            let reason = format!("process {process} cannot take part: {difference}");
+            Err(ShardError::new(ShardErrorKind::Refused, reason))
+        })
+    }
+}
+
+fn open(address: &str) -> Option<TcpStream> {
+    address.to_socket_addrs().ok()?.find_map(|address| TcpStream::connect_timeout(&address, PATIENCE).ok())
+}
+
+/// Reads a greeting; `None` if it is none.
+fn hear(stream: &mut TcpStream, patience: Duration) -> io::Result<Option<(u32, Program)>> {
+    stream.set_read_timeout(Some(patience))?;
+    let mut head = [0; 12];
+    stream.read_exact(&mut head)?;
+    let [magic @ .., a, b, c, d] = head;
+    let length = u32::from_le_bytes([a, b, c, d]) as usize;
+    if &magic != MAGIC || length > LONGEST {
+        return Ok(None);
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body)?;
+    Ok(read(&body).ok())
+}
+
+/// Prepares a connection for timely.
+fn ready(stream: &TcpStream) -> io::Result<()> {
+    stream.set_read_timeout(None)?;
+    stream.set_nodelay(true)
+}

@@ -1,0 +1,251 @@
+//! The work of one worker: its regions, step by step.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use ecs_world::prelude::*;
+
+use crate::balance::{Measure, plan, start};
+use crate::checkpoint::{Folder, Manifest};
+use crate::error::ShardError;
+use crate::exchange::{Exchange, Stop};
+use crate::message::{Counts, Letter, Parcel, read, write};
+use crate::region::Region;
+use crate::run::{Job, Outcome, Report};
+use crate::simulation::Simulation;
+
+type SumOf<S> = <S as Simulation>::Sum;
+type LetterOf<S> = Letter<<S as Simulation>::Seen, <S as Simulation>::Sum>;
+
+/// Runs the regions of one worker until the last step.
+pub(crate) fn work<S: Simulation>(
+    job: &Job<S>,
+    exchange: &mut Exchange<'_>,
+    observe: &mut dyn FnMut(&Report<'_, S::Sum>),
+) -> Result<Outcome<S::Sum>, Stop> {
+    let mut own = Worker::new(job, exchange)?;
+    let steps = job.options.steps;
+    for step in job.manifest.as_ref().map_or(0, |manifest| manifest.step) + 1..=steps {
+        let counts = own.step(step)?;
+        let hashes = if is_due(step, job.options.hash_every) { own.hashes()? } else { vec![] };
+        if own.exchange.own() == 0 {
+            observe(&Report { step, steps, total: &own.total, hashes: &hashes, counts });
+        }
+        if step < steps && is_due(step, job.options.checkpoint_every) {
+            own.save(step)?;
+        }
+        if let Some(balance) = job.options.balance
+            && step < steps
+            && is_due(step, balance.every)
+        {
+            own.balance()?;
+        }
+    }
+    let hashes = own.hashes()?;
+    let hash = hashes.iter().fold(0, |hash: u64, own| (hash ^ own).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
+    let Worker { total, owners, counts, .. } = own;
+    Ok(Outcome { total, hashes, hash, owners, counts })
+}
+
+fn is_due(step: u64, every: u64) -> bool {
+    every > 0 && step.is_multiple_of(every)
+}
+
+fn nanoseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+struct Worker<'a, 'w, S: Simulation> {
+    job: &'a Job<S>,
+    exchange: &'a mut Exchange<'w>,
+    regions: BTreeMap<u32, Region<S>>,
+    /// The worker of each region.
+    owners: Vec<u32>,
+    /// What balancing measured for each region since the last plan.
+    loads: Vec<u64>,
+    total: S::Sum,
+    counts: Counts,
+    /// What is reported with the next step.
+    late: Counts,
+}
+
+impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
+    fn new(job: &'a Job<S>, exchange: &'a mut Exchange<'w>) -> Result<Self, ShardError> {
+        let count = job.simulation.regions();
+        let (owners, mut regions) = (start(count, job.options.workers()), BTreeMap::new());
+        for region in (0..count).filter(|region| owners[*region as usize] == exchange.own()) {
+            let own = match (&job.manifest, &job.options.checkpoint) {
+                (Some(manifest), Some(folder)) => {
+                    Region::load(region, &Folder(folder).read_region(manifest, region)?)?
+                }
+                _ => Region::start(&job.simulation, region),
+            };
+            regions.insert(region, own);
+        }
+        let (loads, total) = (vec![0; count as usize], S::Sum::default());
+        let (counts, late) = (Counts::default(), Counts::default());
+        Ok(Self { job, exchange, regions, owners, loads, total, counts, late })
+    }
+
+    /// Runs one step, and returns what all workers sent.
+    fn step(&mut self, step: u64) -> Result<Counts, Stop> {
+        let mut letters = self.run(step)?;
+        let own = self.exchange.own() as usize;
+        let mut all = vec![std::mem::replace(&mut letters[own], Letter { parcels: vec![], sums: vec![], counts: Counts::default() })];
+        let messages = self.written(&letters)?;
+        let sent = messages.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>();
+        let since = Instant::now();
+        let received = self.exchange.round(messages)?;
+        let wait = nanoseconds(since);
+        let since = Instant::now();
+        for bytes in received {
+            all.push(read(&bytes)?);
+        }
+        let mut counts = Counts::default();
+        all.iter().for_each(|letter: &LetterOf<S>| counts.add(&letter.counts));
+        self.apply(all)?;
+        self.late = Counts { bytes: sent, wait, apply: nanoseconds(since), ..Counts::default() };
+        self.counts.add(&counts);
+        Ok(counts)
+    }
+
+    /// Runs the worlds, and returns what each worker gets.
+    fn run(&mut self, step: u64) -> Result<Vec<LetterOf<S>>, ShardError> {
+        let (simulation, own) = (&self.job.simulation, self.exchange.own() as usize);
+        let mut by_worker: Vec<Vec<Parcel<S::Seen>>> = (0..self.job.options.workers()).map(|_| vec![]).collect();
+        let (mut sums, mut counts) = (vec![], std::mem::take(&mut self.late));
+        let by = self.job.options.balance.map(|balance| balance.by);
+        for (number, region) in &mut self.regions {
+            let since = Instant::now();
+            simulation.run(&mut region.world, step);
+            let run = nanoseconds(since);
+            let load = if by == Some(Measure::Entities) { region.world.len() as u64 } else { run };
+            sums.push((*number, simulation.sum(&region.world, *number, step), load));
+            for parcel in region.collect(simulation)? {
+                counts.moved += u64::from(parcel.groups);
+                counts.shown += parcel.shown.len() as u64;
+                counts.hidden += parcel.hidden.len() as u64;
+                by_worker[self.owners[parcel.to as usize] as usize].push(parcel);
+            }
+            counts.run += run;
+            counts.collect += nanoseconds(since).saturating_sub(run);
+        }
+        // Only the own letter has no copy of the sums.
+        let letters = by_worker.into_iter().enumerate().map(|(worker, parcels)| {
+            let sums = if worker == own { vec![] } else { sums.clone() };
+            Letter { parcels, sums, counts }
+        });
+        let mut letters: Vec<_> = letters.collect();
+        letters[own].sums = sums;
+        Ok(letters)
+    }
+
+    /// The letters to other workers as bytes.
+    fn written(&self, letters: &[LetterOf<S>]) -> Result<Vec<(u32, Vec<u8>)>, ShardError> {
+        let others = (0..).zip(letters).filter(|(worker, _)| *worker != self.exchange.own());
+        others.map(|(worker, letter)| Ok((worker, write(letter)?))).collect()
+    }
+
+    /// Applies what arrived: in the order of the regions that sent it.
+    fn apply(&mut self, letters: Vec<LetterOf<S>>) -> Result<(), ShardError> {
+        let simulation = &self.job.simulation;
+        let (mut parcels, mut sums) = (vec![], vec![]);
+        for letter in letters {
+            parcels.extend(letter.parcels);
+            sums.extend(letter.sums);
+        }
+        parcels.sort_by_key(|parcel| (parcel.to, parcel.from));
+        for parcel in parcels {
+            let to = parcel.to;
+            let region = self.regions.get_mut(&to);
+            region.ok_or_else(|| ShardError::format(format!("region {to} is not here")))?.apply(simulation, parcel)?;
+        }
+        self.total = self.summed(sums)?;
+        for region in self.regions.values_mut() {
+            region.end(simulation, &self.total);
+        }
+        Ok(())
+    }
+
+    /// Adds the sums in the order of regions.
+    fn summed(&mut self, mut sums: Vec<(u32, SumOf<S>, u64)>) -> Result<S::Sum, ShardError> {
+        sums.sort_by_key(|(region, _, _)| *region);
+        if !sums.iter().map(|(region, _, _)| *region).eq(0..self.job.simulation.regions()) {
+            return Err(ShardError::format("the sums are not those of all regions"));
+        }
+        let mut total = S::Sum::default();
+        for ((_, sum, load), known) in sums.into_iter().zip(&mut self.loads) {
+            self.job.simulation.add(&mut total, sum);
+            *known = known.saturating_add(load);
+        }
+        Ok(total)
+    }
+
+    /// Sends one message to all other workers, and returns what all of them say.
+    fn tell<T: serde::Serialize + serde::de::DeserializeOwned>(&mut self, own: T) -> Result<Vec<T>, Stop> {
+        let bytes = write(&own)?;
+        let others = (0..self.job.options.workers()).filter(|worker| *worker != self.exchange.own());
+        let received = self.exchange.round(others.map(|worker| (worker, bytes.clone())).collect())?;
+        let mut all = vec![own];
+        for bytes in received {
+            all.push(read(&bytes)?);
+        }
+        Ok(all)
+    }
+
+    /// A number of each region of this worker, to all workers: those of all regions, in their order.
+    fn by_region(&mut self, own: Vec<(u32, u64)>) -> Result<Vec<u64>, Stop> {
+        let mut all = self.tell(own)?.concat();
+        all.sort_unstable();
+        Ok(all.into_iter().map(|(_, number)| number).collect())
+    }
+
+    /// The state hash of each region.
+    fn hashes(&mut self) -> Result<Vec<u64>, Stop> {
+        let own = self.regions.iter().map(|(region, own)| (*region, own.world.state_hash()));
+        let own = own.collect();
+        self.by_region(own)
+    }
+
+    /// Writes a checkpoint.
+    fn save(&mut self, step: u64) -> Result<(), Stop> {
+        let Some(folder) = self.job.options.checkpoint.as_deref().map(Folder) else { return Ok(()) };
+        let mut files = vec![];
+        for (region, own) in &self.regions {
+            files.push((*region, folder.write_region(step, *region, &own.save()?)?));
+        }
+        let files = self.by_region(files)?;
+        if self.exchange.own() == 0 {
+            let (simulation, world) = (&self.job.simulation, <S::World as ecs_world::Saves>::SCHEMA_HASH);
+            folder.complete(&Manifest::new(step, S::VERSION, world, simulation.parameters(), files))?;
+        }
+        Ok(())
+    }
+
+    /// Moves regions to workers that have less to do.
+    fn balance(&mut self) -> Result<(), Stop> {
+        let owners = plan(&self.owners, &self.loads, self.job.options.workers());
+        self.loads.fill(0);
+        if owners == self.owners {
+            return Ok(());
+        }
+        let mut messages: BTreeMap<u32, Vec<(u32, serde_bytes::ByteBuf)>> = BTreeMap::new();
+        for (region, (from, to)) in (0..).zip(self.owners.iter().zip(&owners)) {
+            if *from == self.exchange.own()
+                && from != to
+                && let Some(own) = self.regions.remove(&region)
+            {
+                messages.entry(*to).or_default().push((region, serde_bytes::ByteBuf::from(own.save()?)));
+            }
+        }
+        let messages = messages.into_iter().map(|(to, regions)| Ok((to, write(&regions)?)));
+        let received = self.exchange.round(messages.collect::<Result<_, ShardError>>()?)?;
+        for bytes in received {
+            for (region, bytes) in read::<Vec<(u32, serde_bytes::ByteBuf)>>(&bytes)? {
+                self.regions.insert(region, Region::load(region, &bytes)?);
+            }
+        }
+        self.owners = owners;
+        Ok(())
+    }
+}
