@@ -47,7 +47,7 @@ pub(crate) fn plan(owners: &[u32], loads: &[u64], workers: u32) -> Vec<u32> {
         let own = (0..owners.len()).filter(|region| owners[*region] as usize == most);
         let Some(moved) = own.filter(|region| loads[*region] > 0 && loads[*region] < gap).min_by_key(|region| {
             let rest = loads[*region].saturating_mul(2).abs_diff(gap);
-            (rest, *region)
+            (rest, loads[*region], *region)
         }) else {
             break;
         };

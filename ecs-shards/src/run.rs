@@ -151,8 +151,8 @@ fn last_checkpoint<S: Simulation>(simulation: &S, options: &Options) -> Result<O
         "set of parameters"
     } else if manifest.files.len() != simulation.regions() as usize {
         "number of regions"
-    } else if manifest.step > options.steps {
-        "number of steps, which is smaller than its step"
+    } else if manifest.step >= options.steps {
+        "run: it has all steps of this one"
     } else {
         return Ok(Some(manifest));
     };

@@ -33,7 +33,8 @@ pub trait Simulation: Send + Sync + 'static {
     /// Returns the number of regions.
     fn regions(&self) -> u32;
 
-    /// Creates the world of a region, with the entities that the region owns at the start. It has no ghosts yet.
+    /// Creates the world of a region, with the entities that the region owns at the start. Before the first step it gets its ghosts, and
+    /// the total of step 0.
     fn start(&self, region: u32) -> Self::World;
 
     /// Runs one step of a region: `world.run()`, and whatever else belongs to it. Steps are counted from 1.
@@ -54,7 +55,7 @@ pub trait Simulation: Send + Sync + 'static {
         None
     }
 
-    /// Returns the values of a region after a step has run, before entities move.
+    /// Returns the values of a region after a step has run, before entities move; those of the start in step 0.
     fn sum(&self, world: &Self::World, region: u32, step: u64) -> Self::Sum;
 
     /// Adds the values of a region to those of the regions before it.

@@ -25,6 +25,9 @@ pub(crate) fn work<S: Simulation>(
 ) -> Result<Outcome<S::Sum>, Stop> {
     let mut own = Worker::new(job, exchange)?;
     let steps = job.options.steps;
+    if job.manifest.is_none() {
+        own.step(0)?;
+    }
     for step in job.manifest.as_ref().map_or(0, |manifest| manifest.step) + 1..=steps {
         let counts = own.step(step)?;
         let hashes = if is_due(step, job.options.hash_every) { own.hashes()? } else { vec![] };
@@ -87,7 +90,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         Ok(Self { job, exchange, regions, owners, loads, total, counts, late })
     }
 
-    /// Runs one step, and returns what all workers sent.
+    /// Runs one step, and returns what all workers sent. Step 0 runs nothing: regions get to see each other.
     fn step(&mut self, step: u64) -> Result<Counts, Stop> {
         let mut letters = self.run(step)?;
         let own = self.exchange.own() as usize;
@@ -117,7 +120,9 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         let by = self.job.options.balance.map(|balance| balance.by);
         for (number, region) in &mut self.regions {
             let since = Instant::now();
-            simulation.run(&mut region.world, step);
+            if step > 0 {
+                simulation.run(&mut region.world, step);
+            }
             let run = nanoseconds(since);
             let load = if by == Some(Measure::Entities) { region.world.len() as u64 } else { run };
             sums.push((*number, simulation.sum(&region.world, *number, step), load));

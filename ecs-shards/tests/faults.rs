@@ -1,0 +1,215 @@
+//! What goes wrong ends the run everywhere with one reason, and checkpoints lead to the same end.
+#![allow(missing_docs, unreachable_pub, dead_code, reason = "the crowd is for several tests")]
+#![allow(clippy::cast_possible_truncation, reason = "numbers are small")]
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Crowd, hosts, together};
+use ecs_shards::{Options, ShardErrorKind, Simulation, run};
+
+fn options() -> Options {
+    Options { steps: 12, start_limit: Duration::from_secs(20), ..Options::default() }
+}
+
+/// A folder that is removed with this value.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ecs-shards-{}-{name}", process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn options(&self) -> Options {
+        Options { checkpoint: Some(self.0.clone()), checkpoint_every: 5, ..options() }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn processes_with_other_parameters_are_refused_with_the_difference() {
+    for outcome in together(&Crowd::SMALL, &options(), 2, |crowd, _, process| crowd.seed += u64::from(process)) {
+        let error = outcome.expect_err("they differ");
+        assert_eq!(error.kind, ShardErrorKind::Refused, "{error}");
+        assert!(error.reason.contains("parameters") && error.reason.contains("seed: 6"), "{error}");
+    }
+}
+
+#[test]
+fn processes_with_other_numbers_of_steps_are_refused() {
+    for outcome in together(&Crowd::SMALL, &options(), 2, |_, options, process| options.steps += u64::from(process)) {
+        assert_eq!(outcome.expect_err("they differ").kind, ShardErrorKind::Refused);
+    }
+}
+
+#[test]
+fn processes_with_other_worlds_are_refused() {
+    use ecs_shards::{Ghost, GlobalId};
+
+    ecs_world::ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        pub struct Other;
+        components: u32 as Place, GlobalId, Ghost;
+    }
+    struct Others;
+    impl Simulation for Others {
+        type World = Other;
+        type Place = u32;
+        type Group = ecs_world::Template<Other>;
+        type Seen = ();
+        type Sum = ();
+        const VERSION: &'static str = "1";
+        fn parameters(&self) -> String {
+            Crowd::SMALL.parameters()
+        }
+        fn regions(&self) -> u32 {
+            8
+        }
+        fn start(&self, _: u32) -> Other {
+            Other::default()
+        }
+        fn run(&self, _: &mut Other, _: u64) {}
+        fn region(&self, place: &u32) -> u32 {
+            *place
+        }
+        fn sum(&self, _: &Other, _: u32, _: u64) {}
+        fn add(&self, (): &mut (), (): ()) {}
+    }
+
+    let hosts = hosts(2);
+    let own = Options { processes: 2, hosts, ..options() };
+    let other = Options { process: 1, ..own.clone() };
+    let other = thread::spawn(move || run(Others, &other, |_| ()).map(|_| ()));
+    let errors = [run(Crowd::SMALL, &own, |_| ()).map(|_| ()), other.join().expect("it does not panic")];
+    for error in errors {
+        let error = error.expect_err("they differ");
+        assert!(error.kind == ShardErrorKind::Refused && error.reason.contains("SCHEMA_HASH"), "{error}");
+    }
+}
+
+#[test]
+fn a_missing_process_is_reported_after_the_time_limit() {
+    for process in [0, 1] {
+        let limited = Options { processes: 2, process, hosts: hosts(2), ..options() };
+        let limited = Options { start_limit: Duration::from_millis(200), ..limited };
+        let since = Instant::now();
+        let error = run(Crowd::SMALL, &limited, |_| ()).expect_err("nobody else is there");
+        let missing = format!("process {}", 1 - process);
+        assert!(error.kind == ShardErrorKind::Start && error.reason.contains(&missing), "{error}");
+        assert!(since.elapsed() < Duration::from_secs(10));
+    }
+}
+
+#[test]
+fn whoever_connects_without_a_greeting_is_ignored() {
+    let hosts = hosts(2);
+    let own = Options { processes: 2, hosts: hosts.clone(), ..options() };
+    let other = Options { process: 1, ..own.clone() };
+    let first = thread::spawn(move || run(Crowd::SMALL, &own, |_| ()));
+    let mut strangers = vec![];
+    for words in [&b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"[..], b"", b"ecsshrd1\xff\xff\xff\xff", b"ecsshrd1\x03\0\0\0abc"] {
+        let stranger = loop {
+            match TcpStream::connect(&hosts[0]) {
+                Ok(stranger) => break stranger,
+                Err(_) => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        (&stranger).write_all(words).expect("it is connected");
+        strangers.push(stranger);
+    }
+    let outcomes = [run(Crowd::SMALL, &other, |_| ()), first.join().expect("it does not panic")];
+    let alone = run(Crowd::SMALL, &options(), |_| ()).expect("it runs");
+    assert!(outcomes.into_iter().all(|outcome| outcome.is_ok_and(|outcome| outcome.hash == alone.hash)));
+}
+
+#[test]
+fn a_panic_of_the_program_ends_the_run_in_all_processes_with_its_message() {
+    let threads = Options { threads: 2, ..options() };
+    for outcome in together(&Crowd { panics_in: 4, ..Crowd::SMALL }, &threads, 2, |_, _, _| ()) {
+        let error = outcome.expect_err("a step panics");
+        assert!(error.kind == ShardErrorKind::Panicked && error.reason.contains("the step for it"), "{error}");
+    }
+}
+
+#[test]
+fn an_entity_outside_of_the_map_ends_the_run_in_all_processes_with_its_region() {
+    for outcome in together(&Crowd { strays_in: 3, ..Crowd::SMALL }, &options(), 2, |_, _, _| ()) {
+        let error = outcome.expect_err("an entity is nowhere");
+        assert!(error.kind == ShardErrorKind::NoSuchRegion && error.reason.contains("region 99"), "{error}");
+    }
+}
+
+#[test]
+fn a_resumed_run_ends_in_the_same_state() {
+    let scratch = Scratch::new("resumed");
+    let whole = run(Crowd::SMALL, &options(), |_| ()).expect("it runs");
+    // Without a checkpoint, a run that is resumed begins at the start.
+    let resume = Options { resume: true, ..scratch.options() };
+    let with = run(Crowd::SMALL, &resume, |_| ()).expect("it runs");
+    assert_eq!(with.hash, whole.hash);
+    assert!(scratch.0.join("step-0000000010").is_dir() && !scratch.0.join("step-0000000005").exists());
+    for threads in [1, 3] {
+        let first = std::sync::Arc::new(std::sync::Mutex::new(0));
+        let seen = std::sync::Arc::clone(&first);
+        let resumed = run(Crowd::SMALL, &Options { threads, ..resume.clone() }, move |report| {
+            let mut first = seen.lock().expect("nothing panicked");
+            *first = if *first == 0 { report.step } else { *first };
+        });
+        let resumed = resumed.expect("it runs");
+        assert_eq!((resumed.hash, resumed.total), (whole.hash, whole.total.clone()));
+        assert_eq!(*first.lock().expect("nothing panicked"), 11);
+    }
+}
+
+#[test]
+fn a_run_that_failed_continues_from_its_last_complete_checkpoint() {
+    let scratch = Scratch::new("failed");
+    let whole = run(Crowd::SMALL, &options(), |_| ()).expect("it runs");
+    let failing = Crowd { panics_in: 8, ..Crowd::SMALL };
+    for outcome in together(&failing, &scratch.options(), 2, |_, _, _| ()) {
+        assert!(outcome.is_err());
+    }
+    // The next checkpoint is half written.
+    fs::create_dir_all(scratch.0.join("step-0000000010")).expect("the folder is there");
+    fs::write(scratch.0.join("step-0000000010/region-000000"), b"half").expect("the folder is there");
+    fs::write(scratch.0.join("manifest.tmp"), b"half").expect("the folder is there");
+    let resume = Options { resume: true, ..scratch.options() };
+    let outcomes = together(&Crowd::SMALL, &resume, 2, |_, _, _| ());
+    assert!(outcomes.into_iter().all(|outcome| outcome.is_ok_and(|outcome| outcome.hash == whole.hash)));
+}
+
+#[test]
+fn damaged_checkpoints_and_those_of_others_are_refused() {
+    let scratch = Scratch::new("damaged");
+    run(Crowd::SMALL, &scratch.options(), |_| ()).expect("it runs");
+    let resume = Options { resume: true, ..scratch.options() };
+    let error = |crowd: Crowd, options: &Options| run(crowd, options, |_| ()).expect_err("it is refused");
+    let refused = error(Crowd { seed: 6, ..Crowd::SMALL }, &resume);
+    assert!(refused.kind == ShardErrorKind::Refused && refused.reason.contains("parameters"), "{refused}");
+    assert_eq!(error(Crowd::SMALL, &Options { steps: 10, ..resume.clone() }).kind, ShardErrorKind::Refused);
+
+    let file = scratch.0.join("step-0000000010/region-000003");
+    let mut bytes = fs::read(&file).expect("it was written");
+    bytes[9] ^= 1;
+    fs::write(&file, &bytes).expect("it can be written");
+    for threads in [1, 2] {
+        let damaged = error(Crowd::SMALL, &Options { threads, ..resume.clone() });
+        assert!(damaged.kind == ShardErrorKind::Checkpoint && damaged.reason.contains("region-000003"), "{damaged}");
+    }
+    fs::write(scratch.0.join("manifest"), b"nothing").expect("it can be written");
+    assert_eq!(error(Crowd::SMALL, &resume).kind, ShardErrorKind::Checkpoint);
+}
