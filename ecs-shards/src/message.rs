@@ -1,7 +1,7 @@
 //! What workers send each other.
 
-use serde::{Deserialize, Serialize};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::error::ShardError;
 

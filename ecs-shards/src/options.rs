@@ -95,7 +95,8 @@ impl Options {
         let (mut args, mut others) = (args.into_iter(), vec![]);
         while let Some(argument) = args.next() {
             let (name, own) = split(&argument);
-            let mut value = || own.clone().or_else(|| args.next()).ok_or_else(|| refused(format!("{name} has no value")));
+            let mut value =
+                || own.clone().or_else(|| args.next()).ok_or_else(|| refused(format!("{name} has no value")));
             match name {
                 "-w" | "--threads" => self.threads = number(name, &value()?)?,
                 "-n" | "--processes" => self.processes = number(name, &value()?)?,

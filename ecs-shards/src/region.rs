@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use ecs_world::prelude::*;
-use serde::{Deserialize, Serialize};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::components::{Ghost, GlobalId};
 use crate::error::{ShardError, ShardErrorKind};
@@ -210,8 +210,9 @@ impl<S: Simulation> Region<S> {
         let mut bytes = &parcel.bytes[..];
         let mut arriving = parcel.arriving.into_iter();
         for _ in 0..parcel.groups {
-            let (group, rest) = postcard::take_from_bytes::<S::Group>(bytes)
-                .map_err(|error| ShardError::format(format!("an entity that changes region cannot be read: {error}")))?;
+            let (group, rest) = postcard::take_from_bytes::<S::Group>(bytes).map_err(|error| {
+                ShardError::format(format!("an entity that changes region cannot be read: {error}"))
+            })?;
             bytes = rest;
             self.arrive(simulation, group, &mut arriving)?;
         }
@@ -241,7 +242,9 @@ impl<S: Simulation> Region<S> {
                 });
             }
         }
-        group.spawn(&mut self.world).map_err(|error| ShardError::format(format!("an entity cannot change region: {error}")))
+        group
+            .spawn(&mut self.world)
+            .map_err(|error| ShardError::format(format!("an entity cannot change region: {error}")))
     }
 
     /// Spawns or updates a ghost.
@@ -274,7 +277,10 @@ fn ghosts<W: Has<GlobalId> + Has<Ghost>>(world: &W) -> Ghosts {
 
 /// Visits the entities that a region owns.
 fn each_owned<W: Has<GlobalId> + Has<Ghost> + Has<P>, P: 'static>(world: &W, mut visit: impl FnMut(Entity, u64, &P)) {
-    world.query::<(Entity, &GlobalId, &P)>().without::<Ghost>().for_each(|(entity, id, place)| visit(entity, id.0, place));
+    world
+        .query::<(Entity, &GlobalId, &P)>()
+        .without::<Ghost>()
+        .for_each(|(entity, id, place)| visit(entity, id.0, place));
 }
 
 fn spawn_ghost<W: Has<GlobalId> + Has<Ghost>, Seen: Bundle<W>>(world: &mut W, seen: Seen, id: u64) -> Entity {

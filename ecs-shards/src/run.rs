@@ -226,7 +226,8 @@ fn keep_quiet() {
     INSTALLED.call_once(|| {
         let others = panic::take_hook();
         panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
-            let is_connection = info.location().is_some_and(|location| location.file().contains("timely_communication"));
+            let is_connection =
+                info.location().is_some_and(|location| location.file().contains("timely_communication"));
             IS_CONNECTION.set(is_connection);
             if !is_connection {
                 others(info);

@@ -13,7 +13,14 @@ use crate::group::Group;
 /// those of the world, no values outside of the world. Values that are sent must be what they were after serde wrote and read them.
 pub trait Simulation: Send + Sync + 'static {
     /// The world of a region. It declares [`GlobalId`] and [`Ghost`] as components.
-    type World: EcsWorld + Has<Self::Place> + Has<GlobalId> + Has<Ghost> + SaveWorld + Serialize + DeserializeOwned + 'static;
+    type World: EcsWorld
+        + Has<Self::Place>
+        + Has<GlobalId>
+        + Has<Ghost>
+        + SaveWorld
+        + Serialize
+        + DeserializeOwned
+        + 'static;
     /// The component that tells the region of an entity.
     type Place: 'static;
     /// What moves when an entity does: `Template<World>`, the entity alone, or `TemplateTree<World, ChildOf>`, the entity with its

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{AllocatorBuilder, Config, Hooks};
 
 use crate::error::{ShardError, ShardErrorKind};

@@ -78,9 +78,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         let (owners, mut regions) = (start(count, job.options.workers()), BTreeMap::new());
         for region in (0..count).filter(|region| owners[*region as usize] == exchange.own()) {
             let own = match (&job.manifest, &job.options.checkpoint) {
-                (Some(manifest), Some(folder)) => {
-                    Region::load(region, &Folder(folder).read_region(manifest, region)?)?
-                }
+                (Some(manifest), Some(folder)) => Region::load(region, &Folder(folder).read_region(manifest, region)?)?,
                 _ => Region::start(&job.simulation, region),
             };
             regions.insert(region, own);
@@ -94,7 +92,10 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
     fn step(&mut self, step: u64) -> Result<Counts, Stop> {
         let mut letters = self.run(step)?;
         let own = self.exchange.own() as usize;
-        let mut all = vec![std::mem::replace(&mut letters[own], Letter { parcels: vec![], sums: vec![], counts: Counts::default() })];
+        let mut all = vec![std::mem::replace(
+            &mut letters[own],
+            Letter { parcels: vec![], sums: vec![], counts: Counts::default() },
+        )];
         let messages = self.written(&letters)?;
         let sent = messages.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>();
         let since = Instant::now();

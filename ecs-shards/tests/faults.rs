@@ -121,7 +121,8 @@ fn whoever_connects_without_a_greeting_is_ignored() {
     let other = Options { process: 1, ..own.clone() };
     let first = thread::spawn(move || run(Crowd::SMALL, &own, |_| ()));
     let mut strangers = vec![];
-    for words in [&b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"[..], b"", b"ecsshrd1\xff\xff\xff\xff", b"ecsshrd1\x03\0\0\0abc"] {
+    for words in [&b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"[..], b"", b"ecsshrd1\xff\xff\xff\xff", b"ecsshrd1\x03\0\0\0abc"]
+    {
         let stranger = loop {
             match TcpStream::connect(&hosts[0]) {
                 Ok(stranger) => break stranger,

@@ -110,12 +110,14 @@ fn descendants_move_with_their_root_and_relations_that_lead_out_are_cut() {
         assert!(outcome.is_ok_and(|outcome| outcome.hash != 0));
         let steps = steps.lock().expect("nothing panicked");
         let at_home = ["0: 1 likes 9", "0: 2 of 1 likes 1 aims 1", "0: 9 likes 1", "0: ? of 2 likes 2 aims 9"];
-        let owned = |step: usize| steps[step].iter().filter(|line| !line.contains("ghost")).cloned().collect::<Vec<_>>();
+        let owned =
+            |step: usize| steps[step].iter().filter(|line| !line.contains("ghost")).cloned().collect::<Vec<_>>();
         assert_eq!(owned(0), at_home);
         // At 12 since the third step, which is seen in the fourth.
         let away = ["0: 9", "1: 1", "1: 2 of 1 likes 1 aims 1", "1: ? of 2 likes 2 aims ?"];
         assert_eq!(owned(3), away);
-        let ghosts = |step: usize| steps[step].iter().filter(|line| line.contains("ghost")).cloned().collect::<Vec<_>>();
+        let ghosts =
+            |step: usize| steps[step].iter().filter(|line| line.contains("ghost")).cloned().collect::<Vec<_>>();
         assert_eq!(ghosts(0), ["1: 1 ghost"]);
         // The boat is seen from its own place.
         assert_eq!(ghosts(3), ["0: 2 ghost", "2: 1 ghost"]);

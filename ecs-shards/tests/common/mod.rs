@@ -56,14 +56,7 @@ fn warm(place: &Place, heat: &mut Heat, around: &Around, now: &Now) {
 }
 
 #[system(without(Ghost))]
-fn live(
-    entity: Entity,
-    id: &GlobalId,
-    place: &mut Place,
-    heat: &Heat,
-    now: &Now,
-    commands: &mut Commands<World>,
-) {
+fn live(entity: Entity, id: &GlobalId, place: &mut Place, heat: &Heat, now: &Now, commands: &mut Commands<World>) {
     let (crowd, fate) = (now.crowd, mix(mix(id.0, now.step), now.crowd.seed));
     let (width, height) = (crowd.columns * crowd.side, crowd.rows * crowd.side);
     let pace = crowd.pace;

@@ -1,0 +1,168 @@
+//! What a run writes: `statistics.csv`, `map-00050.png` and so on, `epidemic.svg` at the end, and `hash`. Standard output stays empty.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::town::{Statistics, TILES};
+
+const HEAD: &str = "step,susceptible,exposed,infectious,recovered,moved,ghosts,bytes";
+/// The size of the plot, and the space around it.
+const SIZE: (u64, u64) = (800, 400);
+const MARGIN: u64 = 50;
+/// The lines of the plot: name, column and colour.
+const LINES: [(&str, usize, &str); 4] = [
+    ("susceptible", 1, "#4477aa"),
+    ("exposed", 2, "#ccbb44"),
+    ("infectious", 3, "#ee6677"),
+    ("recovered", 4, "#228833"),
+];
+
+/// The folder of a run.
+#[derive(Debug)]
+pub struct Output {
+    folder: PathBuf,
+    statistics: Option<BufWriter<File>>,
+}
+
+impl Output {
+    /// Creates the folder.
+    ///
+    /// # Errors
+    ///
+    /// If that is impossible.
+    pub fn new(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        Ok(Self { folder: folder.into(), statistics: None })
+    }
+
+    fn csv(&self) -> PathBuf {
+        self.folder.join("statistics.csv")
+    }
+
+    /// Writes a row of statistics, and a picture if there is one. A run that is resumed continues the file behind its checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn step(&mut self, step: u64, counts: &Statistics, sent: [u64; 3]) -> io::Result<()> {
+        let file = match self.statistics.take() {
+            Some(file) => file,
+            None => self.begin(step)?,
+        };
+        let file = self.statistics.insert(file);
+        let Statistics { susceptible, exposed, infectious, recovered, pictures } = counts;
+        let [moved, ghosts, bytes] = sent;
+        writeln!(file, "{step},{susceptible},{exposed},{infectious},{recovered},{moved},{ghosts},{bytes}")?;
+        if !pictures.is_empty() {
+            file.flush()?;
+            self.picture(step, pictures)?;
+        }
+        Ok(())
+    }
+
+    /// The file of statistics, with the rows before a step.
+    fn begin(&self, step: u64) -> io::Result<BufWriter<File>> {
+        let old = if step > 1 { fs::read_to_string(self.csv()).unwrap_or_default() } else { String::new() };
+        let mut file = BufWriter::new(File::create(self.csv())?);
+        writeln!(file, "{HEAD}")?;
+        for row in old.lines().filter(|row| numbers(row).first().is_some_and(|own| *own < step)) {
+            writeln!(file, "{row}")?;
+        }
+        Ok(file)
+    }
+
+    fn picture(&self, step: u64, regions: &[(u32, Vec<u8>)]) -> io::Result<()> {
+        let (tiles, row) = (usize::from(TILES), 8 * usize::from(TILES));
+        let mut pixels = vec![0; row * row * 3];
+        for (region, own) in regions {
+            let (left, top) = (*region as usize % 8 * tiles, *region as usize / 8 * tiles);
+            for (line, own) in own.chunks_exact(3 * tiles).enumerate() {
+                let at = ((top + line) * row + left) * 3;
+                pixels[at..at + own.len()].copy_from_slice(own);
+            }
+        }
+        let file = BufWriter::new(File::create(self.folder.join(format!("map-{step:05}.png")))?);
+        let side = u32::try_from(row).unwrap_or_default();
+        let mut encoder = png::Encoder::new(file, side, side);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&pixels)?;
+        writer.finish()?;
+        Ok(())
+    }
+
+    /// Writes the plot and the final state hash.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn finish(&mut self, hash: u64) -> io::Result<()> {
+        if let Some(file) = &mut self.statistics {
+            file.flush()?;
+        }
+        let text = fs::read_to_string(self.csv()).unwrap_or_default();
+        fs::write(self.folder.join("epidemic.svg"), plot(&text))?;
+        fs::write(self.folder.join("hash"), format!("{hash:016x}\n"))
+    }
+}
+
+/// The numbers of a row; none of the head.
+fn numbers(row: &str) -> Vec<u64> {
+    row.split(',').map_while(|number| number.parse().ok()).collect()
+}
+
+/// The statistics as a plot.
+fn plot(csv: &str) -> String {
+    let rows: Vec<_> = csv.lines().map(numbers).filter(|row| row.len() > 4).collect();
+    let last = rows.last().map_or(1, |row| row[0]).max(1);
+    let most = rows.first().map_or(1, |row| row[1..5].iter().sum::<u64>()).max(1);
+    let ((width, height), mut svg) = (SIZE, String::new());
+    let (right, bottom) = (width + MARGIN, height + MARGIN);
+    // A text can always be appended to.
+    let _ = writeln!(
+        svg,
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" font-family="sans-serif" font-size="13">
+<rect width="100%" height="100%" fill="#ffffff"/>
+<path d="M{MARGIN},{MARGIN} V{bottom} H{right}" fill="none" stroke="#000000"/>
+<text x="{right}" y="{}" text-anchor="end">step {last}</text>
+<text x="{MARGIN}" y="{}">{most} agents</text>"##,
+        width + 2 * MARGIN,
+        height + 2 * MARGIN,
+        bottom + 20,
+        MARGIN - 10,
+    );
+    for (at, (name, column, colour)) in (0_u64..).zip(LINES) {
+        let points = rows
+            .iter()
+            .step_by(rows.len().div_ceil(1_000).max(1))
+            .map(|row| format!("{},{}", MARGIN + row[0] * width / last, bottom - row[column] * height / most));
+        let points = points.collect::<Vec<_>>().join(" ");
+        let (x, y) = (MARGIN + 150 * (at + 1), MARGIN - 10);
+        let _ = writeln!(svg, r#"<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>"#);
+        let _ = writeln!(svg, r#"<text x="{x}" y="{y}" fill="{colour}">{name}</text>"#);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plot_has_a_line_for_each_count_also_without_rows() {
+        for csv in
+            [HEAD.to_owned(), format!("{HEAD}\n1,9,1,0,0,0,0,0"), format!("{HEAD}\n1,9,1,0,0,0,0,0\n2,5,2,2,1,0,0,0")]
+        {
+            assert_eq!(plot(&csv).matches("<polyline").count(), 4, "{csv}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_numbers_and_the_head_is_none() {
+        assert_eq!((numbers("3,4"), numbers(HEAD), numbers("")), (vec![3, 4], vec![], vec![]));
+    }
+}

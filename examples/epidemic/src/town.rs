@@ -1,0 +1,349 @@
+//! The agents. All numbers are whole, and each random number is a function of an agent and a step: so it does not matter in which world
+//! an agent is.
+#![allow(clippy::needless_pass_by_value, reason = "a system takes queries by value")]
+
+use ecs_shards::{Ghost, GlobalId, Grid, Simulation};
+use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Regions in a row, and rows.
+const ROW: u16 = 8;
+/// Number of regions.
+const REGIONS: u32 = (ROW as u32) * (ROW as u32);
+/// The side of a cell. Agents infect others in the same cell and in those around it.
+const CELL: u16 = 4;
+/// Steps of a day: each is ten minutes.
+const DAY: u64 = 144;
+/// Steps that an agent stays where it is, unless it commutes.
+const STAY: u64 = 16;
+/// How far agents stray from home or work.
+const STRAY: u16 = 9;
+/// Steps after which an exposed agent is infectious.
+const INCUBATION: u16 = 36;
+/// Steps that an agent is infectious.
+const ILLNESS: u16 = 144;
+/// The chance, of 65 536, to be infected by an infectious agent in a step.
+const CHANCE: u64 = 150;
+/// Steps between two pictures.
+pub const PICTURES: u64 = 50;
+/// Pixels of the side of a region in a picture.
+pub const TILES: u16 = 32;
+
+/// Where an agent is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// From the left.
+    pub x: u16,
+    /// From the top.
+    pub y: u16,
+}
+
+/// Where an agent lives and works.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Anchors {
+    home: Place,
+    work: Place,
+}
+
+/// The course of the illness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Health {
+    /// Can be infected.
+    Susceptible,
+    /// Infected, and infectious after so many steps.
+    Exposed(u16),
+    /// Infectious for so many steps more.
+    Infectious(u16),
+    /// Cannot be infected again.
+    Recovered,
+}
+
+/// The step, and the map.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Now {
+    step: u64,
+    region: u32,
+    town: Town,
+}
+
+/// How many infectious agents are around each cell of the region.
+#[derive(Debug, Clone, Default)]
+pub struct Field {
+    counts: Vec<u16>,
+    /// The cells that are not zero.
+    touched: Vec<u32>,
+}
+
+/// Mixes two numbers.
+fn random(one: u64, other: u64) -> u64 {
+    // Twice the finalizer of SplitMix64: <https://prng.di.unimi.it/splitmix64.c>.
+    let mixed = one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A random number below another one, of 16 bits from `shift`.
+fn below(random: u64, shift: u32, bound: u16) -> u16 {
+    let bits = (random >> shift) & 0xffff;
+    u16::try_from((bits * u64::from(bound)) >> 16).unwrap_or_default()
+}
+
+/// Counts infectious agents, ghosts included, around each cell.
+#[system]
+fn survey(field: &mut Field, now: &Now, all: Query<'_, Region, (&Place, &Health)>) {
+    let (width, left, top) = now.town.field(now.region);
+    field.counts.resize(usize::from(width) * usize::from(width), 0);
+    for cell in field.touched.drain(..) {
+        field.counts[cell as usize] = 0;
+    }
+    for (place, health) in all {
+        if !matches!(health, Health::Infectious(_)) {
+            continue;
+        }
+        let (x, y) = ((place.x / CELL).wrapping_sub(left), (place.y / CELL).wrapping_sub(top));
+        for y in [y.wrapping_sub(1), y, y.wrapping_add(1)] {
+            for x in [x.wrapping_sub(1), x, x.wrapping_add(1)] {
+                if x < width && y < width {
+                    let cell = u32::from(y) * u32::from(width) + u32::from(x);
+                    field.counts[cell as usize] += 1;
+                    field.touched.push(cell);
+                }
+            }
+        }
+    }
+}
+
+#[system(without(Ghost))]
+fn fall_ill(place: &Place, health: &mut Health, id: &GlobalId, field: &Field, now: &Now) {
+    match health {
+        Health::Recovered => {}
+        Health::Exposed(0) => *health = Health::Infectious(ILLNESS),
+        Health::Infectious(0) => *health = Health::Recovered,
+        Health::Exposed(left) | Health::Infectious(left) => *left -= 1,
+        Health::Susceptible => {
+            let (width, left, top) = now.town.field(now.region);
+            let (x, y) = (usize::from(place.x / CELL - left), usize::from(place.y / CELL - top));
+            let near = u64::from(field.counts[y * usize::from(width) + x]);
+            if near > 0 && random(id.0, now.step) & 0xffff < CHANCE * near {
+                *health = Health::Exposed(INCUBATION);
+            }
+        }
+    }
+}
+
+/// Agents leave for work in the morning, each at its own time, return in the evening, and stray a little in between.
+#[system]
+fn wander(place: &mut Place, anchors: &Anchors, id: &GlobalId, now: &Now) {
+    let (time, own) = (now.step % DAY, random(id.0, 1) % 24);
+    let (leaves, returns) = (42 + own, 102 + own);
+    if time != leaves && time != returns && !(now.step + id.0).is_multiple_of(STAY) {
+        return;
+    }
+    let anchor = if (leaves..returns).contains(&time) { anchors.work } else { anchors.home };
+    let (mixed, most) = (random(id.0, now.step ^ 1 << 63), now.town.side * ROW - 1);
+    place.x = (anchor.x + below(mixed, 0, 2 * STRAY)).saturating_sub(STRAY).min(most);
+    place.y = (anchor.y + below(mixed, 16, 2 * STRAY)).saturating_sub(STRAY).min(most);
+}
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    /// The world of a region.
+    pub struct Region;
+    components: Place, Anchors, Health, GlobalId, Ghost;
+    resources: Now, #[transient] Field;
+    systems: survey, fall_ill, wander;
+}
+
+/// The simulation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Town {
+    agents: u64,
+    /// The side of a region.
+    side: u16,
+}
+
+/// What is counted in each step.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Agents that can be infected.
+    pub susceptible: u64,
+    /// Agents that are not infectious yet.
+    pub exposed: u64,
+    /// Agents that infect others.
+    pub infectious: u64,
+    /// Agents that were infectious.
+    pub recovered: u64,
+    /// The picture of each region, in steps that have one: red, green and blue of each pixel, row by row.
+    pub pictures: Vec<(u32, Vec<u8>)>,
+}
+
+impl Town {
+    /// A town with so many agents. Its size is such that there is one agent per cell.
+    ///
+    /// # Errors
+    ///
+    /// If the town would be too large.
+    pub fn new(agents: u64) -> Result<Self, String> {
+        let cells = agents.div_ceil(REGIONS.into()).isqrt().max(8);
+        match u16::try_from(cells).ok().and_then(|cells| cells.checked_mul(CELL)) {
+            Some(side) if side <= 4096 => Ok(Self { agents, side }),
+            _ => Err(format!("{agents} agents are too many: 67 million fit")),
+        }
+    }
+
+    fn grid(&self) -> Grid {
+        let side = u32::from(self.side);
+        Grid { columns: ROW.into(), rows: ROW.into(), side, reach: 2 * u32::from(CELL) }
+    }
+
+    /// The field of a region: its width in cells, and the cells to the left of it and above.
+    fn field(&self, region: u32) -> (u16, u16, u16) {
+        let cells = self.side / CELL;
+        let column = u16::try_from(region % u32::from(ROW)).unwrap_or_default();
+        let row = u16::try_from(region / u32::from(ROW)).unwrap_or_default();
+        if region == WHOLE { (cells * ROW, 0, 0) } else { (cells, column * cells, row * cells) }
+    }
+
+    /// The agents that live in a region.
+    fn agents(&self, region: u32) -> impl Iterator<Item = (Place, Anchors, Health, GlobalId)> {
+        let (cells, left, top) = self.field(region);
+        let (side, whole) = (cells * CELL, self.side * ROW);
+        (u64::from(region)..self.agents).step_by(REGIONS as usize).map(move |id| {
+            let (mixed, more) = (random(id, 2), random(id, 3));
+            let home = Place { x: left * CELL + below(mixed, 0, side), y: top * CELL + below(mixed, 16, side) };
+            // One of ten works anywhere.
+            let work = if mixed >> 32 & 0xffff < 6_554 {
+                Place { x: below(more, 0, whole), y: below(more, 16, whole) }
+            } else {
+                let near = |home: u16, shift| (home + below(more, shift, 101)).saturating_sub(50).min(whole - 1);
+                Place { x: near(home.x, 0), y: near(home.y, 16) }
+            };
+            let health =
+                if random(id, 4).is_multiple_of(2_000) { Health::Exposed(INCUBATION) } else { Health::Susceptible };
+            (home, Anchors { home, work }, health, GlobalId(id))
+        })
+    }
+
+    /// The whole town in one world, without regions.
+    #[must_use]
+    pub fn whole(&self) -> Region {
+        let mut world = Region::default();
+        world.resources.now = Now { step: 0, region: WHOLE, town: *self };
+        for region in 0..REGIONS {
+            world.spawn_batch(self.agents(region));
+        }
+        world
+    }
+
+    fn count(world: &Region) -> Statistics {
+        let mut counts = Statistics::default();
+        world.query::<&Health>().without::<Ghost>().for_each(|health| {
+            *match health {
+                Health::Susceptible => &mut counts.susceptible,
+                Health::Exposed(_) => &mut counts.exposed,
+                Health::Infectious(_) => &mut counts.infectious,
+                Health::Recovered => &mut counts.recovered,
+            } += 1;
+        });
+        counts
+    }
+
+    /// The agents and the ill of a region, as pixels.
+    fn picture(&self, world: &Region, region: u32) -> Vec<u8> {
+        let (tiles, side) = (usize::from(TILES), usize::from(self.side));
+        let (_, left, top) = self.field(region);
+        let mut counts = vec![[0_u32; 3]; tiles * tiles];
+        for (place, health) in world.query::<(&Place, &Health)>().without::<Ghost>().iter() {
+            let (x, y) =
+                (usize::from(place.x.saturating_sub(left * CELL)), usize::from(place.y.saturating_sub(top * CELL)));
+            let tile = (y * tiles / side).min(tiles - 1) * tiles + (x * tiles / side).min(tiles - 1);
+            counts[tile][match health {
+                Health::Exposed(_) | Health::Infectious(_) => 0,
+                Health::Recovered => 1,
+                Health::Susceptible => 2,
+            }] += 1;
+        }
+        counts
+            .into_iter()
+            .flat_map(|tile| {
+                let most = tile.iter().sum::<u32>().max(1);
+                tile.map(|count| u8::try_from(count * 255 / most).unwrap_or(u8::MAX))
+            })
+            .collect()
+    }
+}
+
+/// The number of a region that is the whole map.
+const WHOLE: u32 = REGIONS;
+
+impl Simulation for Town {
+    type World = Region;
+    type Place = Place;
+    type Group = ecs_world::Template<Region>;
+    type Seen = (Place, Health);
+    type Sum = Statistics;
+
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+
+    fn parameters(&self) -> String {
+        format!("{} agents", self.agents)
+    }
+
+    fn regions(&self) -> u32 {
+        REGIONS
+    }
+
+    fn start(&self, region: u32) -> Region {
+        let mut world = Region::default();
+        world.resources.now = Now { step: 0, region, town: *self };
+        world.spawn_batch(self.agents(region));
+        world
+    }
+
+    fn run(&self, world: &mut Region, step: u64) {
+        world.resources.now.step = step;
+        world.run();
+    }
+
+    fn region(&self, place: &Place) -> u32 {
+        self.grid().region(place.x.into(), place.y.into())
+    }
+
+    fn near(&self, place: &Place, see: impl FnMut(u32)) {
+        self.grid().near(place.x.into(), place.y.into(), see);
+    }
+
+    /// Only infectious agents matter to others.
+    fn seen(&self, world: &Region, agent: Entity) -> Option<(Place, Health)> {
+        let health = world.get::<Health>(agent).copied().filter(|health| matches!(health, Health::Infectious(_)))?;
+        // How long it lasts is nobody else's business, and would be sent in each step.
+        let health = if let Health::Infectious(_) = health { Health::Infectious(0) } else { health };
+        Some((*world.get::<Place>(agent)?, health))
+    }
+
+    fn sum(&self, world: &Region, region: u32, step: u64) -> Statistics {
+        let mut counts = Self::count(world);
+        if step.is_multiple_of(PICTURES) && region != WHOLE {
+            counts.pictures.push((region, self.picture(world, region)));
+        }
+        counts
+    }
+
+    fn add(&self, total: &mut Statistics, part: Statistics) {
+        total.susceptible += part.susceptible;
+        total.exposed += part.exposed;
+        total.infectious += part.infectious;
+        total.recovered += part.recovered;
+        total.pictures.extend(part.pictures);
+    }
+}
+
+/// Runs the whole town in one world without regions, to compare: the counts after each step.
+pub fn in_one_world(town: &Town, steps: u64, mut observe: impl FnMut(u64, &Statistics)) {
+    let mut world = town.whole();
+    for step in 1..=steps {
+        town.run(&mut world, step);
+        observe(step, &town.sum(&world, WHOLE, step));
+    }
+}
