@@ -9,7 +9,6 @@ use std::fmt;
 
 use ecs_world::{Saves, Snapshot};
 use rollback::game::{Buttons, Game, advance, start};
-use rollback::session::difference;
 use serde::{Deserialize, Serialize};
 
 /// Frames between two snapshots of a [`Tape`]: what it simulates at most, besides one restore, to go back.
@@ -227,6 +226,6 @@ pub fn first_difference(one: &Recording, other: &Recording) -> Option<Parting> {
         tape.seek(frame);
         tape.game()
     });
-    let difference = difference(one, other).unwrap_or_default();
+    let difference = one.first_difference(other).map(|found| found.to_string()).unwrap_or_default();
     Some(Parting { frame, difference })
 }

@@ -122,17 +122,7 @@ impl Player {
     fn difference_to(&self, first: &Snapshot<Game>, frame: Frame) -> String {
         let mut before = Game::default();
         before.restore(first);
-        difference(&before, &self.game)
-            .map_or_else(|| format!("frame {frame}: nothing differs"), |found| format!("frame {frame}: {found}"))
+        let difference = before.first_difference(&self.game);
+        difference.map_or_else(|| format!("frame {frame}: nothing differs"), |found| format!("frame {frame}: {found}"))
     }
-}
-
-/// The first part of the state in which two games differ.
-#[must_use]
-pub fn difference(one: &Game, other: &Game) -> Option<String> {
-    let (one, other) = (one.part_hashes(), other.part_hashes());
-    let parts = one.iter().zip(&other).find(|(one, other)| one.hash() != other.hash());
-    parts.map(|(one, other)| {
-        format!("{} `{}`: hash {:016x}, then {:016x}", one.section(), one.name(), one.hash(), other.hash())
-    })
 }

@@ -20,7 +20,7 @@ fn a_test_ends_as_a_game_without_rollback_does() {
 fn a_system_that_is_not_deterministic_is_detected_and_its_component_is_named() {
     let error = test(1_000, 60, 7, true).expect_err("a system counts its calls");
     let error = error.to_string();
-    assert!(error.contains("Velocity"), "{error}");
+    assert!(error.contains("component `Velocity` of 777v1: Velocity"), "{error}");
 }
 
 #[test]

@@ -203,7 +203,7 @@ mod tests {
         }
 
         fn advance(&mut self, input: u8) {
-            self.0 = self.0 * 3 + u64::from(input);
+            self.0 = self.0.wrapping_mul(3).wrapping_add(u64::from(input));
         }
 
         fn hash(&self) -> u64 {
