@@ -119,6 +119,11 @@ impl<M: BitMask> View<M> for GroupView {
         self.len = 0;
     }
 
+    #[cfg(feature = "serde")]
+    fn adopt(&mut self, len: usize) {
+        self.len = len;
+    }
+
     fn cache(&self) -> Option<&PositionCache> {
         Some(&self.cache)
     }

@@ -114,6 +114,12 @@ pub trait View<M: BitMask>: sealed::Sealed {
         Deferred::default()
     }
 
+    /// Makes the entities at the first positions of the owned storages those of a view that is empty and owns some.
+    ///
+    /// The caller has seen that they are the same in each storage, in the same order, and match.
+    #[cfg(feature = "serde")]
+    fn adopt(&mut self, _: usize) {}
+
     /// Notes changes as not settled or not reported, as far as they can be; the view is settled.
     #[cfg(feature = "serde")]
     fn defer(&mut self, _: &Deferred, _: &Population<M>, _: &Aspect<M>) {}

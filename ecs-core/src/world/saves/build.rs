@@ -13,7 +13,7 @@ use crate::codec::LoadAs;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::relation::RelationIndex;
-use crate::storage::Storage;
+use crate::storage::{ErasedStorage, Storage};
 use crate::view::{Members, Transition};
 use crate::world::{Core, relations};
 
@@ -69,12 +69,13 @@ impl<W: LoadWorld> Loading<W> {
         core.entities.allocator = allocator;
         core.entities.masks.resize(slots, W::Mask::EMPTY);
         core.entities.wear.note(u64::MAX);
-        let columns = mem::take(&mut self.columns);
+        let (columns, mut owners) = (mem::take(&mut self.columns), Vec::new());
         for (column, rows) in columns.iter().enumerate() {
             if let Some(rows) = rows {
-                self.give(column, rows)?;
+                self.give(column, rows, &mut owners)?;
             }
         }
+        drop(owners);
         self.check_pasts(&columns)?;
         if !W::RELATIONS.is_empty() {
             self.relate(&columns)?;
@@ -123,14 +124,20 @@ impl<W: LoadWorld> Loading<W> {
         Ok(())
     }
 
-    /// Gives the values of a column to these entities, and the component to their masks.
-    fn give(&mut self, column: usize, Rows { entities: indices, unseen }: &Rows) -> Result<(), String> {
+    /// Gives the values of a column to these entities, and the component to their masks. `owners` is memory for their handles.
+    fn give(
+        &mut self,
+        column: usize,
+        Rows { entities: indices, unseen }: &Rows,
+        owners: &mut Vec<Entity>,
+    ) -> Result<(), String> {
         let is_of_this_declaration = self.schema == W::SCHEMA_HASH;
         let (name, component) = W::COLUMNS[column];
         let is_past = is_past::<W>(column);
         let Core { storages, entities, .. } = self.core();
         let mut is_listed = vec![false; if is_past { entities.masks.len() } else { 0 }];
-        let mut owners = Vec::with_capacity(indices.len());
+        owners.clear();
+        owners.reserve(indices.len());
         for (row, index) in indices.iter().enumerate() {
             let Some(entity) = entities.allocator.entity_at(*index) else {
                 return Err(format!(
@@ -155,7 +162,7 @@ impl<W: LoadWorld> Loading<W> {
             owners.push(entity);
         }
         let unseen = is_of_this_declaration.then_some(&unseen[..]);
-        W::__load_column(storages, column, AssignOwners(&owners, unseen))
+        W::__load_column(storages, column, AssignOwners(owners, unseen))
             .map_err(|error| format!("component `{name}`: {error}"))
     }
 
@@ -208,10 +215,21 @@ impl<W: LoadWorld> Loading<W> {
         for (view, list) in lists.iter().enumerate() {
             let Some((own, aspect)) = W::__view(views, view) else { continue };
             let all = 0..entities.allocator.slots();
+            let mut in_position = 0;
             let order: Vec<u32> = match own.members() {
                 Members::Prefix(_) => {
-                    let lead = W::VIEWS[view].owned.first().and_then(|component| W::__storage(storages, *component));
-                    lead.map(|lead| lead.source().iter().collect()).unwrap_or_default()
+                    let mut owned = W::VIEWS[view].owned.iter();
+                    let lead = owned.next().and_then(|component| W::__storage(storages, *component));
+                    let order: Vec<u32> = lead.map(|lead| lead.source().iter().collect()).unwrap_or_default();
+                    let matches =
+                        |index: &&u32| entities.masks.get(**index as usize).is_some_and(|own| aspect.matches(own));
+                    in_position = order.iter().take_while(matches).count();
+                    for component in owned {
+                        let other =
+                            W::__storage(storages, *component).map(|other| in_common(&order[..in_position], other));
+                        in_position = other.unwrap_or_default();
+                    }
+                    order
                 }
                 Members::Listed(_) => {
                     let saved = list.as_deref().filter(|_| is_saved::<W>(view)).unwrap_or_default();
@@ -219,8 +237,11 @@ impl<W: LoadWorld> Loading<W> {
                 }
                 Members::Whole | Members::NotKept => continue,
             };
-            let mut is_in = vec![false; entities.masks.len()];
-            for index in order {
+            if let Some((own, _)) = W::__view_mut(views, view) {
+                own.adopt(in_position);
+            }
+            let mut is_in = vec![false; if in_position < order.len() { entities.masks.len() } else { 0 }];
+            for index in order.into_iter().skip(in_position) {
                 let Some(entity) = entities.allocator.entity_at(index) else { continue };
                 let mask = entities.masks[index as usize];
                 if aspect.matches(&mask) && !mem::replace(&mut is_in[index as usize], true) {
@@ -288,6 +309,11 @@ impl<W: LoadWorld> Loading<W> {
         }
         Ok(())
     }
+}
+
+/// The number of entities that are first in a storage in this order.
+fn in_common(order: &[u32], storage: &dyn ErasedStorage) -> usize {
+    order.iter().zip(storage.source().iter()).take_while(|(own, other)| **own == *other).count()
 }
 
 /// Whether a column has the past of a component: the second one of it.

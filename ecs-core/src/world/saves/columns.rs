@@ -15,6 +15,9 @@ use crate::storage::Storage;
 /// Bytes of values for which memory is reserved before they are read.
 const RESERVED: usize = 1 << 20;
 
+/// Bytes of a value up to which memory is reserved for all of them: the entities, which were read, took a byte each.
+const SMALL: usize = 16;
+
 /// Reads a column: its values into the storage, without owners. Returns the entities.
 pub(super) struct ReadColumn<D>(pub(super) D, pub(super) &'static str);
 
@@ -76,7 +79,8 @@ impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ReadRows<'_, S, F> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
         let Self { storage, name, count, .. } = self;
-        storage.reserve(count.min(RESERVED / size_of::<S::Value>().max(1)));
+        let size = size_of::<S::Value>();
+        storage.reserve(if size <= SMALL { count } else { count.min(RESERVED / size) });
         for row in 0..count {
             let value = values.next_element::<Decoded<S::Value, F>>();
             let value =
