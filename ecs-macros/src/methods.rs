@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 68] = [
+pub(crate) const NAMES: [&str; 70] = [
     "spawn",
     "try_spawn",
     "spawn_batch",
@@ -67,6 +67,8 @@ pub(crate) const NAMES: [&str; 68] = [
     "content_hash",
     "part_hashes",
     "first_difference",
+    "diff",
+    "apply",
     "new",
     "commands",
     "spawner",
@@ -1573,6 +1575,37 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
             other: &Self,
         ) -> ::core::option::Option<#k::Difference> {
             #k::WorldState::first_difference(self, other)
+        }
+        /// Returns what changed from the state of `base` to this one, to bring another world with the state of `base` into this one:
+        /// [`apply`](Self::apply).
+        ///
+        /// All parts are compared. Runs in **O(slots + values)** time; the delta is as large as what changed.
+        ///
+        /// # Errors
+        ///
+        /// `DeltaError::Unsaved` if one of the worlds has something that no save has, such as pending commands: call
+        /// [`flush`](Self::flush) before.
+        pub fn diff(
+            &self,
+            base: &Self,
+        ) -> ::core::result::Result<#k::Delta<Self>, #k::DeltaError> {
+            #k::WorldState::diff(self, base)
+        }
+        /// Brings the world into the state that a delta leads to. Afterwards the world is equal to the one of which
+        /// [`diff`](Self::diff) was called: values, orders, and what the next run does.
+        ///
+        /// No callback is called. Transient entries stay as they are; of entities that are not alive in both states, they are dropped. A
+        /// `ChangeReader` finds all values of a component changed if one of them did. Runs in **O(slots + values)** time.
+        ///
+        /// # Errors
+        ///
+        /// `DeltaError` if the delta is of another declaration, starts from another state, or is damaged, or if the world has something that
+        /// no save has. The world does not change then.
+        pub fn apply(
+            &mut self,
+            delta: &#k::Delta<Self>,
+        ) -> ::core::result::Result<(), #k::DeltaError> {
+            #k::WorldState::apply(self, delta)
         }
     }
 }

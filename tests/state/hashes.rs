@@ -46,6 +46,22 @@ fn equal_histories_have_equal_hashes_at_each_step() {
 }
 
 #[test]
+fn runs_by_stages_and_in_turn_have_equal_hashes() {
+    for seed in 0..20 {
+        let mut random = Random(seed);
+        let mut game = world_after(60, &mut random);
+        let mut in_turn = game.clone();
+        for _ in 0..5 {
+            change(&mut game, &mut random.clone());
+            change(&mut in_turn, &mut random);
+            game.run();
+            in_turn.run_sequential();
+            assert_eq!(game.state_hash(), in_turn.state_hash(), "seed {seed}");
+        }
+    }
+}
+
+#[test]
 fn a_different_save_has_a_different_hash() {
     for seed in 0..20 {
         let mut random = Random(seed);

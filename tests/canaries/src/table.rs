@@ -12,6 +12,8 @@ mod macros;
 mod recent;
 #[path = "table/saving.rs"]
 mod saving;
+#[path = "table/states.rs"]
+mod states;
 #[path = "table/values.rs"]
 mod values;
 #[path = "table/walks.rs"]
@@ -78,6 +80,7 @@ pub fn all() -> impl Iterator<Item = &'static Canary> {
         recent::CANARIES,
         late::CANARIES,
         saving::CANARIES,
+        states::CANARIES,
     ];
     run_time.into_iter().chain([macros::CANARIES]).flatten()
 }

@@ -29,6 +29,11 @@ use crate::view::Deferred;
 use crate::world::{Core, Holds, Token, tidy};
 
 /// A world that is declared with `#[derive(Deserialize)]`.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of world `{Self}` does not ask for `Deserialize`",
+    label = "this needs a world that can be loaded",
+    note = "write `#[derive(Deserialize)] pub struct {Self};` at the beginning of its `ecs_world!`"
+)]
 pub trait LoadWorld: Saves + Default {
     /// Passes a column to a visitor.
     #[doc(hidden)]

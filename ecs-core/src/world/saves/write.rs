@@ -18,6 +18,11 @@ use crate::view::{Deferred, Members};
 use crate::world::{Core, EcsWorld, Holds, Token};
 
 /// A world that is declared with `#[derive(Serialize)]`.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of world `{Self}` does not ask for `Serialize`",
+    label = "this needs a world that can be saved, hashed and compared",
+    note = "write `#[derive(Serialize)] pub struct {Self};` at the beginning of its `ecs_world!`"
+)]
 pub trait SaveWorld: Saves {
     /// Passes a column to a visitor.
     #[doc(hidden)]

@@ -53,3 +53,84 @@ pub(super) fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     }
     bytes.push((number & 0x7f) as u8);
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::vec;
+
+    use serde::de::DeserializeOwned;
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+
+    fn bytes_of<T: Serialize>(value: &T) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        encode(value, &mut bytes).expect("it is serialised");
+        bytes
+    }
+
+    #[track_caller]
+    fn comes_back<T: Serialize + DeserializeOwned + PartialEq + fmt::Debug>(value: &T, length: usize) {
+        let bytes = bytes_of(value);
+        assert_eq!(bytes.len(), length, "{value:?}");
+        let mut rest = Bytes::new(&bytes);
+        assert_eq!(&T::deserialize(&mut rest).expect("it was written"), value);
+        assert!(rest.is_empty());
+        for end in 0..bytes.len() {
+            assert!(T::deserialize(&mut Bytes::new(&bytes[..end])).is_err(), "{value:?} ends early");
+        }
+    }
+
+    #[test]
+    fn values_of_each_kind_come_back() {
+        comes_back(&(1_u8, -2_i16, 3_u32, -4_i64, 5_u128, true, 'x'), 1 + 2 + 4 + 8 + 16 + 1 + 4);
+        comes_back(&(i8::MIN, u16::MAX, i32::MIN, u64::MAX, i128::MIN), 1 + 2 + 4 + 8 + 16);
+        comes_back(&[-0.0_f32, f32::MIN_POSITIVE, f32::INFINITY], 12);
+        comes_back(&(1.5_f64, ()), 8);
+        comes_back(&(String::from("äb"), String::new()), 4 + 1);
+        comes_back(&vec![vec![1_u16], vec![], vec![2, 3]], 1 + 3 + 1 + 5);
+        comes_back(&vec![7_u8; 128], 128 + 2);
+        comes_back(&(Some(3_u8), None::<u8>, Some(Some(1_u8))), 2 + 1 + 3);
+        comes_back(&BTreeMap::from([(1_u8, 2_u16), (3, 4)]), 1 + 3 + 3);
+        comes_back(&(Ok::<u8, u16>(1), Err::<u8, u16>(2)), 2 + 3);
+    }
+
+    #[test]
+    fn numbers_have_one_form() {
+        for number in [0, 1, 2, 0x7f, 0x80, 0x3fff, 0x4000, u64::from(u32::MAX), u64::MAX - 1, u64::MAX] {
+            let mut bytes = Vec::new();
+            write_number(&mut bytes, number);
+            assert_eq!(Bytes::new(&bytes).number().expect("it was written"), number);
+        }
+        let malformed: [&[u8]; 5] = [&[], &[0x80], &[0x80, 0], &[0xff, 0x80, 0], &[0xff; 11]];
+        for bytes in malformed {
+            assert!(Bytes::new(bytes).number().is_err(), "{bytes:?}");
+        }
+        let mut too_large = vec![0xff; 9];
+        too_large.push(2);
+        assert!(Bytes::new(&too_large).number().is_err());
+    }
+
+    #[test]
+    fn bytes_that_are_no_value_are_refused() {
+        assert!(bool::deserialize(&mut Bytes::new(&[2])).is_err());
+        assert!(Option::<u8>::deserialize(&mut Bytes::new(&[2, 0])).is_err());
+        assert!(char::deserialize(&mut Bytes::new(&[0, 0xd8, 0, 0])).is_err());
+        assert!(String::deserialize(&mut Bytes::new(&[1, 0xff])).is_err());
+        assert!(Result::<u8, u8>::deserialize(&mut Bytes::new(&[2, 0])).is_err());
+        let mut long = Vec::new();
+        write_number(&mut long, u64::MAX);
+        assert!(Vec::<u64>::deserialize(&mut Bytes::new(&long)).is_err());
+        assert!(String::deserialize(&mut Bytes::new(&long)).is_err());
+    }
+
+    #[test]
+    fn elements_without_bytes_are_bounded() {
+        for (length, is_read) in [(0, true), (1, true), (2, true), (3, true), (1 << 24, true), ((1 << 24) + 1, false)] {
+            let mut bytes = Vec::new();
+            write_number(&mut bytes, length);
+            assert_eq!(Vec::<()>::deserialize(&mut Bytes::new(&bytes)).is_ok(), is_read, "{length}");
+        }
+    }
+}
