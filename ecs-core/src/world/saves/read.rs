@@ -169,7 +169,7 @@ pub(in crate::world) struct Loading<W: LoadWorld> {
     format: u32,
     pub(in crate::world) schema: u64,
     /// The version of the declaration that wrote it.
-    pub(super) version: u32,
+    pub(in crate::world) version: u32,
     pub(in crate::world) generations: Vec<u32>,
     pub(in crate::world) free: Vec<u32>,
     pub(super) columns: Vec<Option<Rows>>,

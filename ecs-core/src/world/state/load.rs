@@ -46,7 +46,7 @@ fn as_value(part: &Part) -> Option<&[u8]> {
 /// What is wrong with them.
 pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
     let mut loading = Loading::<W>::new(Load::new());
-    loading.schema = W::SCHEMA_HASH;
+    (loading.schema, loading.version) = (W::SCHEMA_HASH, W::VERSION);
     let mut parts = parts.into_iter();
     let mut next = || parts.next().ok_or("a part is missing");
     let of = |name: &str, error: &CodeError| format!("`{name}`: {error}");
