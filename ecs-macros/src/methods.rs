@@ -1591,6 +1591,14 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         ) -> ::core::result::Result<#k::Delta<Self>, #k::DeltaError> {
             #k::WorldState::diff(self, base)
         }
+    }
+}
+
+/// Those that only a world with `#[derive(Serialize, Deserialize)]` has.
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines, reason = "it is a table")]
+pub(crate) fn forwarders_of_deltas(k: &TokenStream) -> TokenStream {
+    quote! {
         /// Brings the world into the state that a delta leads to. Afterwards the world is equal to the one of which
         /// [`diff`](Self::diff) was called: values, orders, and what the next run does.
         ///

@@ -48,7 +48,8 @@ pub(super) fn generate(context: &Context) -> Option<TokenStream> {
     let deserialize = world.deserialize.map(|_| deserialize(context, &columns, &values));
     let state = world.serialize.map(|_| {
         let (name, forwarders) = (&world.name, methods::forwarders_of_states(k));
-        quote! { impl #name { #forwarders } }
+        let of_deltas = world.deserialize.map(|_| methods::forwarders_of_deltas(k));
+        quote! { impl #name { #forwarders #of_deltas } }
     });
     let with_serde = names::ident("__with_serde", span);
     Some(quote_spanned! { span=> #k::#with_serde! { #both #serialize #state #deserialize } })

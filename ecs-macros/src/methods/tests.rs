@@ -58,11 +58,13 @@ fn no_other_file_declares_methods_of_worlds() {
 #[test]
 fn the_methods_of_worlds_are_those_of_the_traits() {
     let (mut names, mut forwarders) = (vec![], vec![]);
-    let (mut related, mut of_pasts, mut saved, mut of_states) = (vec![], vec![], vec![], vec![]);
+    let (mut related, mut of_pasts, mut saved) = (vec![], vec![], vec![]);
+    let (mut of_states, mut of_deltas) = (vec![], vec![]);
     for (of, file) in TRAITS {
         for item in declared(of, file).items {
             let TraitItem::Fn(mut method) = item else { continue };
             let (is_of_snapshots, is_of_states) = (of == "WorldSnapshots", of == "WorldState");
+            let is_of_deltas = asks_for(&method, &["LoadWorld"]);
             if is_of_snapshots || is_of_states {
                 // Only worlds that fulfil the bound have the method.
                 method.sig.generics.where_clause = None;
@@ -71,6 +73,7 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
             let forwarder = forwarder(&format_ident!("{of}"), &method);
             let list = match () {
                 () if is_of_snapshots => &mut saved,
+                () if is_of_deltas => &mut of_deltas,
                 () if is_of_states => &mut of_states,
                 () if asks_for(&method, &["HasRelation", "HasTree"]) => &mut related,
                 () if asks_for(&method, &["HasPast"]) => &mut of_pasts,
@@ -95,6 +98,8 @@ fn the_methods_of_worlds_are_those_of_the_traits() {
     function(&mut file, "Those that only a world with snapshots has.", signature, &saved);
     let signature = "fn forwarders_of_states(k: &TokenStream)";
     function(&mut file, "Those that only a world with `#[derive(Serialize)]` has.", signature, &of_states);
+    let signature = "fn forwarders_of_deltas(k: &TokenStream)";
+    function(&mut file, "Those that only a world with `#[derive(Serialize, Deserialize)]` has.", signature, &of_deltas);
     expect_file!["../methods.rs"].assert_eq(&file);
 }
 

@@ -20,8 +20,8 @@ use core::mem;
 use super::bytes::{Bytes, CodeError, write_number};
 use super::parts::{Column, Order, Part, Rows};
 
-/// Runs of bytes with fewer equal ones between them are one.
-const JOINED: usize = 3;
+/// Number of equal bytes between two runs up to which they are one: a further run costs at least as much.
+const JOINED: usize = 2;
 
 /// Entities that a column lacks in a table of rows.
 const NONE: u32 = u32::MAX;
