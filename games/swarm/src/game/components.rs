@@ -1,0 +1,216 @@
+//! Components, resources, events and states.
+
+use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::vector::Vector;
+
+/// Where something is, in the arena.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Position(pub Vector);
+
+/// The change of the position in a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Velocity(pub Vector);
+
+/// Frames until something is gone.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Fading(pub u16);
+
+/// A player.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Player {
+    /// 0 or 1.
+    pub number: u8,
+    /// What is left of 100.
+    pub health: f32,
+    /// Frames until the next shot.
+    pub reload: u8,
+    /// Upgrades that the player may choose.
+    pub choices: u8,
+    /// How often each upgrade was chosen, in the order of [`UPGRADES`].
+    pub upgrades: [u8; 5],
+}
+
+/// The upgrades, and what they do.
+pub const UPGRADES: [&str; 5] = ["damage", "rate of fire", "more shots", "speed", "reach"];
+
+impl Player {
+    pub(super) fn new(number: u8) -> Self {
+        Self { number, health: 100.0, reload: 0, choices: 0, upgrades: [0; 5] }
+    }
+
+    pub(super) fn damage(&self) -> u16 {
+        1 + u16::from(self.upgrades[0])
+    }
+
+    /// Frames between two volleys.
+    pub(super) fn pause(&self) -> u8 {
+        24_u8.saturating_sub(3 * self.upgrades[1]).max(6)
+    }
+
+    /// Shots of a volley.
+    pub(super) fn shots(&self) -> u8 {
+        (1 + self.upgrades[2]).min(7)
+    }
+
+    pub(super) fn speed(&self) -> f32 {
+        2.6 + 0.35 * f32::from(self.upgrades[3])
+    }
+
+    /// Gems within this distance come to the player.
+    pub(super) fn reach(&self) -> f32 {
+        70.0 + 35.0 * f32::from(self.upgrades[4])
+    }
+}
+
+/// A kind of enemy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// Of average speed.
+    Crawler,
+    /// Fast and weak.
+    Runner,
+    /// Slow and strong.
+    Brute,
+}
+
+/// An enemy.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Enemy {
+    /// Its kind.
+    pub kind: Kind,
+    /// Damage that it stands.
+    pub health: u16,
+}
+
+impl Enemy {
+    pub(super) fn new(kind: Kind, wave: u16) -> Self {
+        let health = match kind {
+            Kind::Crawler => 2 + wave / 3,
+            Kind::Runner => 1 + wave / 4,
+            Kind::Brute => 8 + wave,
+        };
+        Self { kind, health }
+    }
+
+    pub(super) fn speed(self) -> f32 {
+        match self.kind {
+            Kind::Crawler => 1.1,
+            Kind::Runner => 1.9,
+            Kind::Brute => 0.7,
+        }
+    }
+}
+
+/// A shot, with the damage that it does.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Shot(pub u16);
+
+/// Experience that lies in the arena.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Gem(pub u32);
+
+/// A spark of an enemy of this kind.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Particle(pub Kind);
+
+/// A shot struck an enemy.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Hit {
+    pub(super) enemy: Entity,
+    pub(super) damage: u16,
+}
+
+/// An enemy was defeated.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Defeat {
+    pub(super) place: Vector,
+    pub(super) kind: Kind,
+}
+
+/// What happens at present.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Nothing yet.
+    #[default]
+    Title,
+    /// The game.
+    Play,
+    /// The game waits.
+    Pause,
+    /// All players are defeated.
+    Over,
+}
+
+/// How a game starts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The seed of its random numbers.
+    pub seed: u64,
+    /// Number of players: 1 or 2.
+    pub players: u8,
+    /// Enemies at the start.
+    pub enemies: u32,
+    /// Maximum number of enemies.
+    pub crowd: u32,
+    /// Whether nothing hurts players, as when time is measured.
+    pub is_safe: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { seed: 1, players: 1, enemies: 200, crowd: 10_000, is_safe: false }
+    }
+}
+
+/// What was achieved.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Frames that were played.
+    pub frames: u32,
+    /// The wave, from 1 on.
+    pub wave: u16,
+    /// Enemies that were defeated.
+    pub defeats: u32,
+    /// Experience since the last level.
+    pub experience: u32,
+    /// The level, from 0 on.
+    pub level: u16,
+}
+
+impl Progress {
+    /// Experience that the next level takes.
+    #[must_use]
+    pub fn needed(&self) -> u32 {
+        6 + 6 * u32::from(self.level)
+    }
+}
+
+/// Where the players are: what enemies and gems go to.
+#[derive(Debug, Clone, Default)]
+pub struct Targets {
+    places: [(Vector, f32); 2],
+    count: usize,
+}
+
+impl Targets {
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// A player at a place, with a reach.
+    pub(super) fn push(&mut self, place: Vector, reach: f32) {
+        if let Some(slot) = self.places.get_mut(self.count) {
+            *slot = (place, reach);
+            self.count += 1;
+        }
+    }
+
+    /// The way to the nearest player, and that one's reach.
+    pub(super) fn way_from(&self, place: Vector) -> Option<(Vector, f32)> {
+        use super::vector::{square, way};
+        let ways = self.places[..self.count].iter().map(|(target, reach)| (way(place, *target), *reach));
+        ways.min_by(|(one, _), (other, _)| square(*one).total_cmp(&square(*other)))
+    }
+}

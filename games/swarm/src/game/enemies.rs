@@ -1,0 +1,154 @@
+//! Enemies: how they come, go, and are defeated.
+
+use ecs_world::prelude::*;
+
+use super::components::{
+    Defeat, Enemy, Fading, Gem, Hit, Kind, Particle, Position, Progress, Setup, Shot, Targets, Velocity,
+};
+use super::grid::{CELL, Grid};
+use super::random::Random;
+use super::vector::{Vector, add, direction, scale, square, way};
+use super::{ARENA, Game};
+
+/// Frames of a wave.
+const WAVE: u32 = 900;
+/// At most so many enemies come in a frame.
+const RUSH: usize = 24;
+/// Enemies come at this distance from a player, which is outside of the screen.
+const HORIZON: f32 = 780.0;
+/// Enemies at less than this distance push each other away.
+const DISTANCE: f32 = 13.0;
+/// At most so many neighbours push, so that a crowd costs no more.
+const NEIGHBOURS: usize = 12;
+/// A shot strikes enemies within this distance.
+const REACH: f32 = 10.0;
+/// Frames that a gem lies there.
+const LASTING: u16 = 1_800;
+/// Sparks of an enemy that is defeated.
+const SPARKS: u8 = 5;
+/// Maximum number of sparks.
+const MOST_SPARKS: usize = 2_000;
+
+/// Enemies that a wave brings up to.
+fn wanted(wave: u16) -> usize {
+    200 + 100 * usize::from(wave).pow(2)
+}
+
+/// The place at the horizon in a random direction, inside of the arena.
+fn horizon(around: Vector, random: &mut Random) -> Vector {
+    let outside = add(around, scale(direction(random.place()), HORIZON));
+    // What is beyond an edge of the arena comes from the other side.
+    [0, 1].map(|axis| {
+        if (0.0..=ARENA).contains(&outside[axis]) { outside[axis] } else { around[axis] * 2.0 - outside[axis] }
+            .clamp(0.0, ARENA)
+    })
+}
+
+#[system(run_if = in_state(Phase::Play))]
+pub(super) fn come(
+    enemies: Query<'_, Game, &Enemy>,
+    targets: &Targets,
+    setup: &Setup,
+    progress: &mut Progress,
+    random: &mut Random,
+    commands: &mut Commands<Game>,
+) {
+    progress.wave = u16::try_from(1 + progress.frames / WAVE).unwrap_or(u16::MAX);
+    let most = wanted(progress.wave).min(setup.crowd as usize);
+    let Some((middle, _)) = targets.way_from([0.0; 2]) else { return };
+    for _ in enemies.iter().count()..most.min(enemies.iter().count() + RUSH) {
+        let kind = match random.below(10) {
+            0..6 => Kind::Crawler,
+            6..9 => Kind::Runner,
+            _ => Kind::Brute,
+        };
+        let place = horizon(middle, random);
+        commands.spawn((Position(place), Velocity([0.0; 2]), Enemy::new(kind, progress.wave)));
+    }
+}
+
+/// To the nearest player, and away from each other.
+#[system(run_if = in_state(Phase::Play))]
+pub(super) fn chase(enemy: &Enemy, position: &Position, velocity: &mut Velocity, targets: &Targets, grid: &Grid) {
+    let mut push = [0.0; 2];
+    let near = grid.around(position.0, CELL / 2.0).map(|(_, place)| way(place, position.0));
+    let near = near.map(|way| (way, square(way))).filter(|(_, square)| *square > 0.0 && *square < DISTANCE * DISTANCE);
+    for (way, square) in near.take(NEIGHBOURS) {
+        let length = square.sqrt();
+        push = add(push, scale(way, (DISTANCE - length) / (DISTANCE * length)));
+    }
+    let pull = targets.way_from(position.0).map_or([0.0; 2], |(way, _)| direction(way));
+    let wish = add(scale(pull, enemy.speed()), scale(push, 1.2));
+    velocity.0 = add(scale(velocity.0, 0.8), scale(wish, 0.2));
+}
+
+#[system(run_if = in_state(Phase::Play))]
+pub(super) fn travel(position: &mut Position, velocity: &Velocity) {
+    position.0 = add(position.0, velocity.0).map(|axis| axis.clamp(0.0, ARENA));
+}
+
+/// A shot strikes one enemy, where the grid has it.
+#[system(run_if = in_state(Phase::Play))]
+pub(super) fn strike(
+    entity: Entity,
+    shot: &Shot,
+    position: &Position,
+    grid: &Grid,
+    hits: &mut Events<Hit>,
+    commands: &mut Commands<Game>,
+) {
+    if let Some((enemy, _)) = grid.within(position.0, REACH).next() {
+        hits.send(Hit { enemy, damage: shot.0 });
+        commands.despawn(entity);
+    }
+}
+
+#[system(run_if = all(in_state(Phase::Play), on_event(Hit)))]
+pub(super) fn wound(
+    hits: EventReader<'_, Hit>,
+    mut enemies: Query<'_, Game, (&mut Enemy, &Position)>,
+    progress: &mut Progress,
+    defeats: &mut Events<Defeat>,
+    commands: &mut Commands<Game>,
+) {
+    for hit in hits {
+        let Some((enemy, position)) = enemies.get_mut(hit.enemy) else { continue };
+        // A second shot of the same frame may strike what is defeated already.
+        if enemy.health > 0 {
+            enemy.health = enemy.health.saturating_sub(hit.damage);
+            if enemy.health == 0 {
+                progress.defeats += 1;
+                defeats.send(Defeat { place: position.0, kind: enemy.kind });
+                commands.despawn(hit.enemy);
+            }
+        }
+    }
+}
+
+/// What is left of enemies: a gem, and sparks.
+#[system(run_if = all(in_state(Phase::Play), on_event(Defeat)))]
+pub(super) fn scatter(
+    defeats: EventReader<'_, Defeat>,
+    particles: Query<'_, Game, &Particle>,
+    random: &mut Random,
+    commands: &mut Commands<Game>,
+) {
+    let mut room = MOST_SPARKS.saturating_sub(particles.iter().count());
+    for Defeat { place, kind } in defeats {
+        let value = if *kind == Kind::Brute { 4 } else { 1 };
+        commands.spawn((Position(*place), Velocity([0.0; 2]), Gem(value), Fading(LASTING)));
+        for spark in 0..SPARKS.min(u8::try_from(room).unwrap_or(u8::MAX)) {
+            room -= 1;
+            let velocity = Velocity(scale(random.place(), 3.0));
+            commands.spawn((Position(*place), velocity, Particle(*kind), Fading(20 + 3 * u16::from(spark))));
+        }
+    }
+}
+
+#[system(run_if = in_state(Phase::Play))]
+pub(super) fn fade(entity: Entity, fading: &mut Fading, commands: &mut Commands<Game>) {
+    fading.0 = fading.0.saturating_sub(1);
+    if fading.0 == 0 {
+        commands.despawn(entity);
+    }
+}

@@ -1,0 +1,86 @@
+//! Keys, and the buttons that they are.
+
+use macroquad::prelude::{KeyCode, is_key_down, is_key_pressed};
+
+use crate::game::Buttons;
+
+/// The arrows of one player, and the letters of the other one.
+const MOVES: [[(KeyCode, Buttons); 4]; 2] = [
+    [
+        (KeyCode::Left, Buttons::LEFT),
+        (KeyCode::Right, Buttons::RIGHT),
+        (KeyCode::Up, Buttons::UP),
+        (KeyCode::Down, Buttons::DOWN),
+    ],
+    [(KeyCode::A, Buttons::LEFT), (KeyCode::D, Buttons::RIGHT), (KeyCode::W, Buttons::UP), (KeyCode::S, Buttons::DOWN)],
+];
+const UPGRADES: [KeyCode; 5] = [KeyCode::Key1, KeyCode::Key2, KeyCode::Key3, KeyCode::Key4, KeyCode::Key5];
+
+/// The keys of this frame.
+#[derive(Debug)]
+pub(super) struct Keys {
+    players: u8,
+    held: [Buttons; 2],
+    /// Pressed since the last step: a key that is released between two steps counts for one.
+    pressed: [Buttons; 2],
+}
+
+impl Keys {
+    pub(super) fn new(players: u8) -> Self {
+        Self { players, held: [Buttons(0); 2], pressed: [Buttons(0); 2] }
+    }
+
+    /// Reads the keys of a frame.
+    pub(super) fn read(&mut self) {
+        self.held = [Buttons(0); 2];
+        let upgrades = UPGRADES.iter().enumerate().map(|(number, key)| (*key, Buttons::upgrade(number)));
+        let others = [(KeyCode::Enter, Buttons::START), (KeyCode::P, Buttons::PAUSE)];
+        for (key, button) in upgrades.chain(others) {
+            self.add([true; 2], key, button);
+        }
+        // Alone, a player has both.
+        let is_alone = self.players < 2;
+        for (keys, moves) in MOVES.iter().enumerate() {
+            for (key, button) in moves {
+                self.add([is_alone || keys == 0, !is_alone && keys == 1], *key, *button);
+            }
+        }
+    }
+
+    fn add(&mut self, players: [bool; 2], key: KeyCode, button: Buttons) {
+        for player in (0..2).filter(|player| players[*player]) {
+            if is_key_down(key) {
+                self.held[player] = self.held[player].and(button);
+            }
+            if is_key_pressed(key) {
+                self.pressed[player] = self.pressed[player].and(button);
+            }
+        }
+    }
+
+    /// The buttons of the next step.
+    pub(super) fn take(&mut self) -> [Buttons; 2] {
+        let pressed = std::mem::take(&mut self.pressed);
+        [self.held[0].and(pressed[0]), self.held[1].and(pressed[1])]
+    }
+
+    pub(super) fn is_quit(&self) -> bool {
+        !cfg!(target_arch = "wasm32") && is_key_pressed(KeyCode::Escape)
+    }
+
+    pub(super) fn is_rewinding(&self) -> bool {
+        is_key_down(KeyCode::R)
+    }
+
+    pub(super) fn is_overlay(&self) -> bool {
+        is_key_pressed(KeyCode::F3)
+    }
+
+    pub(super) fn is_save(&self) -> bool {
+        is_key_pressed(KeyCode::F5)
+    }
+
+    pub(super) fn is_load(&self) -> bool {
+        is_key_pressed(KeyCode::F9)
+    }
+}

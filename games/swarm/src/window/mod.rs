@@ -1,0 +1,84 @@
+//! The game on screen: in a window, or in a page of a browser.
+
+mod keys;
+mod overlay;
+mod scene;
+mod show;
+#[cfg(target_arch = "wasm32")]
+mod web;
+
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ecs_world::FixedStep;
+use macroquad::miniquad;
+use macroquad::prelude::{get_frame_time, next_frame};
+
+use crate::game::{PACE, Phase, Setup};
+use keys::Keys;
+use show::Show;
+
+/// How the game is shown.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// How it starts.
+    pub setup: Setup,
+    /// Where F5 saves and F9 loads.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub save: PathBuf,
+    /// Where to write what was played.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub record: Option<PathBuf>,
+    /// Where to write a picture, after two seconds of play.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub screenshot: Option<PathBuf>,
+    /// A game with another player.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub duel: Option<crate::network::Duel>,
+}
+
+/// Opens the window, and plays until it is closed.
+pub fn open(options: Options) {
+    let conf = miniquad::conf::Conf {
+        window_title: "swarm".to_owned(),
+        window_width: 1280,
+        window_height: 720,
+        ..miniquad::conf::Conf::default()
+    };
+    macroquad::Window::from_config(conf, play(options));
+}
+
+async fn play(options: Options) {
+    // At most 4 steps a frame: a machine that cannot keep up falls behind, but does not stop.
+    let mut fixed = FixedStep::new(Duration::from_secs(1) / PACE, 4);
+    let mut keys = Keys::new(options.setup.players);
+    #[cfg(not(target_arch = "wasm32"))]
+    let mut screenshot = options.screenshot.clone();
+    let mut show = Show::new(options);
+    while !keys.is_quit() {
+        keys.read();
+        show.press(&keys);
+        for _ in 0..fixed.advance(Duration::try_from_secs_f32(get_frame_time()).unwrap_or_default()) {
+            if keys.is_rewinding() {
+                show.rewind();
+            } else {
+                show.step(keys.take());
+            }
+        }
+        scene::draw(show.game(), show.own());
+        show.draw_texts();
+        #[cfg(target_arch = "wasm32")]
+        show.report();
+        #[cfg(not(target_arch = "wasm32"))]
+        if show.game().phase() == Phase::Play
+            && show.game().resources.progress.frames >= 2 * PACE
+            && let Some(path) = screenshot.take()
+        {
+            macroquad::texture::get_screen_data().export_png(&path.to_string_lossy());
+        }
+        next_frame().await;
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    show.record();
+}

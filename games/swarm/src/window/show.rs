@@ -1,0 +1,180 @@
+//! A game that is shown: alone, or with another player.
+
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::PathBuf;
+
+use super::Options;
+use super::keys::Keys;
+use super::overlay::{self, Overlay};
+use crate::game::{Buttons, Game};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::network::Duel;
+use crate::session::{Failure, Session};
+
+/// What is shown.
+#[derive(Debug)]
+enum Played {
+    Alone(Box<Session>),
+    #[cfg(not(target_arch = "wasm32"))]
+    Together(Box<Duel>),
+}
+
+#[derive(Debug)]
+pub(super) struct Show {
+    played: Played,
+    overlay: Overlay,
+    message: String,
+    #[cfg(not(target_arch = "wasm32"))]
+    save: PathBuf,
+    #[cfg(not(target_arch = "wasm32"))]
+    record: Option<PathBuf>,
+}
+
+impl Show {
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn new(options: Options) -> Self {
+        let Options { setup, save, record, duel, .. } = options;
+        let alone = || Played::Alone(Box::new(Session::new(setup)));
+        let played = duel.map_or_else(alone, |duel| Played::Together(Box::new(duel)));
+        Self { played, overlay: Overlay::default(), message: String::new(), save, record }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn new(options: Options) -> Self {
+        let played = Played::Alone(Box::new(Session::new(options.setup)));
+        Self { played, overlay: Overlay::default(), message: String::new() }
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        match &self.played {
+            Played::Alone(session) => session.game(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Played::Together(duel) => duel.game(),
+        }
+    }
+
+    /// The number of the player in the middle of the screen.
+    pub(super) fn own(&self) -> u8 {
+        match &self.played {
+            Played::Alone(_) => 0,
+            #[cfg(not(target_arch = "wasm32"))]
+            Played::Together(duel) => u8::from(duel.own() == 1),
+        }
+    }
+
+    /// Simulates one frame.
+    pub(super) fn step(&mut self, buttons: [Buttons; 2]) {
+        match &mut self.played {
+            Played::Alone(session) => session.step(buttons),
+            #[cfg(not(target_arch = "wasm32"))]
+            Played::Together(duel) => {
+                let stepped = duel.poll().and_then(|()| duel.step(buttons[0]));
+                if let Err(error) = stepped {
+                    self.message = error.to_string();
+                }
+            }
+        }
+    }
+
+    /// Goes back. With another player there is no way back.
+    pub(super) fn rewind(&mut self) {
+        if let Played::Alone(session) = &mut self.played {
+            session.rewind();
+        } else {
+            self.step([Buttons(0); 2]);
+        }
+    }
+
+    /// Does what keys of this frame ask for besides playing.
+    pub(super) fn press(&mut self, keys: &Keys) {
+        if keys.is_overlay() {
+            self.overlay.toggle();
+        }
+        if keys.is_save() {
+            self.message = said("saved", self.save());
+        }
+        if keys.is_load() {
+            self.message = said("loaded", self.load());
+        }
+    }
+
+    fn session(&mut self) -> Result<&mut Session, Failure> {
+        match &mut self.played {
+            Played::Alone(session) => Ok(session),
+            #[cfg(not(target_arch = "wasm32"))]
+            Played::Together(_) => Err("a game of two players is neither saved nor loaded".into()),
+        }
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn save(&mut self) -> Result<(), Failure> {
+        let path = self.save.clone();
+        self.session()?.save_to(&path)
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn load(&mut self) -> Result<(), Failure> {
+        let path = self.save.clone();
+        self.session()?.load_from(&path)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn save(&mut self) -> Result<(), Failure> {
+        let bytes = self.session()?.save()?;
+        if super::web::store(&bytes) { Ok(()) } else { Err("the browser stores nothing".into()) }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn load(&mut self) -> Result<(), Failure> {
+        let bytes = super::web::stored().ok_or("there is no save")?;
+        self.session()?.load(&bytes)
+    }
+
+    pub(super) fn draw_texts(&mut self) {
+        overlay::draw(self.game(), self.own(), &self.message);
+        let mut overlay = std::mem::take(&mut self.overlay);
+        if overlay.is_open() || !matches!(self.played, Played::Alone(_)) {
+            overlay.draw(self.game(), &self.lines());
+        }
+        self.overlay = overlay;
+    }
+
+    /// What the figures say of the session.
+    fn lines(&self) -> Vec<String> {
+        match &self.played {
+            Played::Alone(session) => vec![format!("frame {}, {} snapshots", session.frame(), session.snapshots())],
+            #[cfg(not(target_arch = "wasm32"))]
+            Played::Together(duel) => {
+                vec![format!(
+                    "frames rolled back: {} in this step, {} in all",
+                    duel.last_rollback(),
+                    duel.rolled_back()
+                )]
+            }
+        }
+    }
+
+    /// Writes what was played, if that was asked for.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn record(&mut self) {
+        let Some(path) = self.record.take() else { return };
+        let written = self.session().and_then(|session| {
+            std::fs::write(&path, session.recording()?.to_bytes()?)?;
+            Ok(())
+        });
+        if let Err(error) = written {
+            eprintln!("swarm: {}: {error}", path.display());
+        }
+    }
+
+    /// Tells the page what the game is like, for tests.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn report(&self) {
+        let Played::Alone(session) = &self.played;
+        super::web::report(session.frame(), self.game(), &self.message);
+    }
+}
+
+fn said(done: &str, result: Result<(), Failure>) -> String {
+    result.map_or_else(|error| error.to_string(), |()| done.to_owned())
+}

@@ -1,0 +1,59 @@
+//! Two players end in the same state, though each predicted what the other one does.
+
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::thread;
+use std::time::Duration;
+
+use swarm::game::Setup;
+use swarm::network::{Duel, Socket, address};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn free_address() -> SocketAddr {
+    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
+    socket.local_addr().expect("it is bound")
+}
+
+#[test]
+fn a_slow_network_ends_no_game_in_two_states() {
+    let (at, lag) = (free_address(), Duration::from_millis(40));
+    let setup = Setup { players: 2, enemies: 300, is_safe: true, ..Setup::default() };
+    let joined = thread::spawn(move || Duel::new(Socket::join(at, lag, PATIENCE)?)?.play(60));
+    let host = Socket::host(at, &setup, lag, PATIENCE).and_then(Duel::new).and_then(|duel| duel.play(60));
+    let (host, joined) = (host.expect("it ends"), joined.join().expect("it does not panic").expect("it ends"));
+    assert_eq!(host.hash, joined.hash);
+    assert!(host.rolled_back + joined.rolled_back > 0, "nothing was predicted wrong");
+    assert!(host.entities > 300);
+}
+
+#[test]
+fn a_player_without_a_host_and_a_host_without_a_player_give_up() {
+    let (at, short) = (free_address(), Duration::from_millis(60));
+    let refused = Socket::join(at, Duration::ZERO, short).expect_err("no host is there");
+    assert!(refused.to_string().contains("does not come"), "{refused}");
+    assert!(Socket::host(at, &Setup::default(), Duration::ZERO, short).is_err());
+}
+
+#[test]
+fn another_version_of_the_game_is_refused() {
+    let at = free_address();
+    let host = thread::spawn(move || {
+        Socket::host(at, &Setup::default(), Duration::ZERO, PATIENCE).map_err(|error| error.to_string()).err()
+    });
+    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
+    let refused = loop {
+        socket.send_to(b"ecs-world swarm 1 of another version", at).expect("it is sent");
+        thread::sleep(Duration::from_millis(20));
+        if host.is_finished() {
+            break host.join().expect("it does not panic").expect("it is refused");
+        }
+    };
+    assert!(refused.contains("another version"), "{refused}");
+}
+
+#[test]
+fn a_host_has_a_port_of_this_machine_or_an_address() {
+    assert_eq!(address("7000").expect("a port"), (Ipv4Addr::LOCALHOST, 7000).into());
+    assert_eq!(address("127.0.0.1:7000").expect("an address"), (Ipv4Addr::LOCALHOST, 7000).into());
+    assert!(address("nowhere").is_err() && address("70000").is_err());
+}
