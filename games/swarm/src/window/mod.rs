@@ -15,7 +15,7 @@ use ecs_world::FixedStep;
 use macroquad::miniquad;
 use macroquad::prelude::{get_frame_time, next_frame};
 
-use crate::game::{PACE, Phase, Setup};
+use crate::game::{PACE, Setup};
 use keys::Keys;
 use show::Show;
 
@@ -71,7 +71,7 @@ async fn play(options: Options) {
         #[cfg(target_arch = "wasm32")]
         show.report();
         #[cfg(not(target_arch = "wasm32"))]
-        if show.game().phase() == Phase::Play
+        if show.game().phase() == crate::game::Phase::Play
             && show.game().resources.progress.frames >= 2 * PACE
             && let Some(path) = screenshot.take()
         {

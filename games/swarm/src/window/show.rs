@@ -76,12 +76,12 @@ impl Show {
         }
     }
 
-    /// Goes back. With another player there is no way back.
+    /// Goes back. With another player there is no way back, and the game goes on.
     pub(super) fn rewind(&mut self) {
-        if let Played::Alone(session) = &mut self.played {
-            session.rewind();
-        } else {
-            self.step([Buttons(0); 2]);
+        match &mut self.played {
+            Played::Alone(session) => session.rewind(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Played::Together(_) => self.step([Buttons(0); 2]),
         }
     }
 
