@@ -119,7 +119,7 @@ fn values_are_written_and_read_by_the_functions_of_their_module() {
     for mut loaded in loaded {
         assert_eq!(postcard::to_allocvec(&loaded).expect("it can be saved"), postcard);
         assert_eq!(loaded.get::<Vec3>(ship), Some(&vec3(2.0, 2.0, 3.0)));
-        assert_eq!(loaded.past::<Vec3>(ship).map(|past| *past), Some(vec3(1.0, 2.0, 3.0)));
+        assert_eq!(loaded.past::<Vec3>(ship).copied(), Some(vec3(1.0, 2.0, 3.0)));
         assert_eq!((loaded.resources.wind, loaded.systems.walk.steps), (vec3(4.0, 5.0, 6.0), 1));
         loaded.flush();
         assert!(loaded.query::<(&Vec3, &Light)>().iter().any(|own| own == (&vec3(7.0, 8.0, 9.0), &Light::Off)));

@@ -1,6 +1,6 @@
 //! Replicas: clients with entities of their own have what the server has.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use ecs_world::prelude::*;
 use ecs_world::{DeltaError, Replica};
@@ -79,9 +79,8 @@ fn content(arena: &Arena, entities: &[Entity], map: impl Fn(Entity) -> Option<En
     let mapped = |entity: Entity| map(entity).filter(|_| arena.contains(entity));
     let all = entities.iter().map(|entity| {
         let likes: Option<Vec<_>> = arena.get::<Likes>(*entity).map(|likes| likes.0.iter().map(mapped).collect());
-        let sources: BTreeMap<_, _> = arena.sources::<Likes>().of(*entity).map(|source| (mapped(source), ())).collect();
-        let children: BTreeMap<_, _> =
-            arena.tree::<ChildOf>().children(*entity).map(|child| (mapped(child), ())).collect();
+        let sources: BTreeSet<_> = arena.sources::<Likes>().of(*entity).map(mapped).collect();
+        let children: BTreeSet<_> = arena.tree::<ChildOf>().children(*entity).map(mapped).collect();
         format!(
             "{:?} {:?} {:?} {:?} {:?} {:?} {likes:?} {sources:?} {children:?}",
             map(*entity),
