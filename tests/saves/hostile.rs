@@ -202,6 +202,25 @@ fn orders_that_do_not_fit_are_made_anew() {
     assert_eq!(game.query::<&Dense>().iter().count(), 3);
 }
 
+#[test]
+fn groups_take_what_is_in_one_order_in_all_of_their_storages_and_bring_the_rest_into_it() {
+    for count in [0, 1, 2, 3, 64] {
+        let mut game = Game::default();
+        game.spawn_batch((0..count).map(|at| (Dense(at), Slow(at))));
+        let save = serde_json::to_value(&game).expect("it can be saved");
+        for kept in 0..=count as usize {
+            let mut save = save.clone();
+            for list in [0, 1] {
+                let column = save["components"]["Slow"][list].as_array_mut().expect("a list");
+                column[kept..].reverse();
+            }
+            let mut loaded = serde_json::from_value::<Game>(save).expect("orders are no data");
+            loaded.check_invariants().expect("all is consistent");
+            assert!(loaded.query::<(&Dense, &Slow)>().iter().all(|(dense, slow)| dense.0 == slow.0));
+        }
+    }
+}
+
 /// Loads bytes; what is loaded must be consistent, and go on.
 fn loads_only_what_is_consistent(bytes: &[u8]) -> bool {
     let Ok(mut game) = postcard::from_bytes::<Game>(bytes) else { return false };

@@ -10,6 +10,8 @@ mod late;
 mod macros;
 #[path = "table/recent.rs"]
 mod recent;
+#[path = "table/saves.rs"]
+mod saves;
 #[path = "table/saving.rs"]
 mod saving;
 #[path = "table/states.rs"]
@@ -79,6 +81,7 @@ pub fn all() -> impl Iterator<Item = &'static Canary> {
         values::CANARIES,
         recent::CANARIES,
         late::CANARIES,
+        saves::CANARIES,
         saving::CANARIES,
         states::CANARIES,
     ];

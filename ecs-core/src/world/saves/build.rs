@@ -138,28 +138,20 @@ impl<W: LoadWorld> Loading<W> {
         let mut is_listed = vec![false; if is_past { entities.masks.len() } else { 0 }];
         owners.clear();
         owners.reserve(indices.len());
-        for (row, index) in indices.iter().enumerate() {
-            let Some(entity) = entities.allocator.entity_at(*index) else {
-                return Err(format!(
-                    "component `{name}`, row {row}: no entity with index {index} is alive in the save"
-                ));
-            };
-            let mask = entities.masks[*index as usize];
-            let is_twice = if is_past {
-                if !mask.contains(component) {
-                    return Err(format!("component `{name}`, row {row}: {entity} has a past and no present"));
-                }
-                mem::replace(&mut is_listed[*index as usize], true)
+        let bit = W::Mask::bit(component);
+        for (row, index) in indices.iter().copied().enumerate() {
+            let mask = entities.masks.get(index as usize).copied().unwrap_or(W::Mask::EMPTY);
+            let has = mask.contains(component);
+            let is_free = if is_past { has && !is_listed[index as usize] } else { !has };
+            match entities.allocator.entity_at(index) {
+                Some(entity) if is_free => owners.push(entity),
+                entity => return Err(wrong_row(name, row, index, entity, is_past && !has)),
+            }
+            if is_past {
+                is_listed[index as usize] = true;
             } else {
-                mask.contains(component)
-            };
-            if is_twice {
-                return Err(format!("component `{name}`, row {row}: {entity} has a second value"));
+                entities.masks.set(index as usize, mask.union(bit));
             }
-            if !is_past {
-                entities.masks.set(*index as usize, mask.union(W::Mask::bit(component)));
-            }
-            owners.push(entity);
         }
         let unseen = is_of_this_declaration.then_some(&unseen[..]);
         W::__load_column(storages, column, AssignOwners(owners, unseen))
@@ -308,6 +300,19 @@ impl<W: LoadWorld> Loading<W> {
             tidy.next = (unit, position);
         }
         Ok(())
+    }
+}
+
+/// What is wrong with a row. Out of line, and by value, so that the loop over rows keeps everything in registers.
+#[cold]
+#[inline(never)]
+fn wrong_row(name: &str, row: usize, index: u32, entity: Option<Entity>, lacks_present: bool) -> String {
+    match entity {
+        None => format!("component `{name}`, row {row}: no entity with index {index} is alive in the save"),
+        Some(entity) if lacks_present => {
+            format!("component `{name}`, row {row}: {entity} has a past and no present")
+        }
+        Some(entity) => format!("component `{name}`, row {row}: {entity} has a second value"),
     }
 }
 
