@@ -257,3 +257,24 @@ fn columns_of_any_length_are_loaded() {
         assert!(loaded.query::<&Dense>().iter().map(|dense| dense.0).eq(0..count), "{count} values");
     }
 }
+
+/// Memory for values of up to 16 bytes is reserved at once.
+mod sizes {
+    ecs_world::ecs_world! {
+        #[derive(Serialize, Deserialize)]
+        pub(crate) struct Sizes;
+        components: [u8; 15] as Below, [u8; 16] as At, [u8; 17] as Above;
+    }
+}
+
+#[test]
+fn columns_of_values_of_any_size_are_loaded() {
+    // Memory is reserved for 61 681 values of 17 bytes.
+    for count in [0, 1, 2, 3, 61_680, 61_681, 61_682] {
+        let mut saved = sizes::Sizes::default();
+        saved.spawn_batch((0..count).map(|_| ([1_u8; 15], [2_u8; 16], [3_u8; 17])));
+        let save = postcard::to_allocvec(&saved).expect("it can be saved");
+        let loaded: sizes::Sizes = postcard::from_bytes(&save).expect("it was saved");
+        assert_eq!((loaded.len(), loaded.query::<(&[u8; 15], &[u8; 16], &[u8; 17])>().iter().count()), (count, count));
+    }
+}

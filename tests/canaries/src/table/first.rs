@@ -163,11 +163,11 @@ pub const CANARIES: &[Canary] = &[
         name: "command_lost",
         what: "the third pending command is lost",
         file: "ecs-core/src/commands/batch.rs",
-        old: "self.waiting.push_back(Command { apply, subject, count });",
+        old: "self.waiting.push_back(Command { operation, subject, count });",
         new: "if PLANTED && self.waiting.len() == 2 {
             return;
         }
-        self.waiting.push_back(Command { apply, subject, count });",
+        self.waiting.push_back(Command { operation, subject, count });",
         found_by: "model, directed",
     },
     Canary {
