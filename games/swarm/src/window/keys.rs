@@ -34,7 +34,8 @@ impl Keys {
     pub(super) fn read(&mut self) {
         self.held = [Buttons(0); 2];
         let upgrades = UPGRADES.iter().enumerate().map(|(number, key)| (*key, Buttons::upgrade(number)));
-        let others = [(KeyCode::Enter, Buttons::START), (KeyCode::P, Buttons::PAUSE)];
+        let others =
+            [(KeyCode::Enter, Buttons::START), (KeyCode::KpEnter, Buttons::START), (KeyCode::P, Buttons::PAUSE)];
         for (key, button) in upgrades.chain(others) {
             self.add([true; 2], key, button);
         }
