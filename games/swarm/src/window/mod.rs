@@ -38,6 +38,17 @@ pub struct Options {
     pub duel: Option<crate::network::Duel>,
 }
 
+impl Options {
+    /// Number of players at this keyboard.
+    fn players_here(&self) -> u8 {
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.duel.is_some() {
+            return 1;
+        }
+        self.setup.players
+    }
+}
+
 /// Opens the window, and plays until it is closed.
 pub fn open(options: Options) {
     let conf = miniquad::conf::Conf {
@@ -52,7 +63,7 @@ pub fn open(options: Options) {
 async fn play(options: Options) {
     // At most 4 steps a frame: a machine that cannot keep up falls behind, but does not stop.
     let mut fixed = FixedStep::new(Duration::from_secs(1) / PACE, 4);
-    let mut keys = Keys::new(options.setup.players);
+    let mut keys = Keys::new(options.players_here());
     #[cfg(not(target_arch = "wasm32"))]
     let mut screenshot = options.screenshot.clone();
     let mut show = Show::new(options);

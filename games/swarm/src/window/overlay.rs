@@ -17,8 +17,8 @@ fn middle(text: &str, y: f32, size: u16, color: Color) {
     draw_text(text, (screen_width() - width) / 2.0, screen_height() * y, f32::from(size), color);
 }
 
-/// Draws what the phase has to say, and the state of a player.
-pub(super) fn draw(game: &Game, own: u8, message: &str) {
+/// Draws what the phase has to say, and the state of a player, with a note.
+pub(super) fn draw(game: &Game, own: u8, note: &str) {
     match game.phase() {
         Phase::Title => {
             middle("S W A R M", 0.4, 80, YELLOW);
@@ -38,7 +38,7 @@ pub(super) fn draw(game: &Game, own: u8, message: &str) {
     if game.phase() != Phase::Title {
         status(game, own);
     }
-    draw_text(message, 10.0, screen_height() - 12.0, 20.0, GRAY);
+    draw_text(note, 10.0, screen_height() - 12.0, 20.0, GRAY);
 }
 
 fn status(game: &Game, own: u8) {
@@ -75,10 +75,6 @@ pub(super) struct Overlay {
 impl Overlay {
     pub(super) fn toggle(&mut self) {
         (self.is_open, self.age) = (!self.is_open, 0);
-    }
-
-    pub(super) fn is_open(&self) -> bool {
-        self.is_open
     }
 
     /// Draws the figures, with some of the caller's.

@@ -24,6 +24,9 @@ pub(super) struct Show {
     played: Played,
     overlay: Overlay,
     message: String,
+    /// Steps of a game with another player.
+    #[cfg(not(target_arch = "wasm32"))]
+    steps: u32,
     #[cfg(not(target_arch = "wasm32"))]
     save: PathBuf,
     #[cfg(not(target_arch = "wasm32"))]
@@ -36,7 +39,7 @@ impl Show {
         let Options { setup, save, record, duel, .. } = options;
         let alone = || Played::Alone(Box::new(Session::new(setup)));
         let played = duel.map_or_else(alone, |duel| Played::Together(Box::new(duel)));
-        Self { played, overlay: Overlay::default(), message: String::new(), save, record }
+        Self { played, overlay: Overlay::default(), message: String::new(), steps: 0, save, record }
     }
 
     #[cfg(target_arch = "wasm32")]
@@ -68,9 +71,15 @@ impl Show {
             Played::Alone(session) => session.step(buttons),
             #[cfg(not(target_arch = "wasm32"))]
             Played::Together(duel) => {
-                let stepped = duel.poll().and_then(|()| duel.step(buttons[0]));
-                if let Err(error) = stepped {
+                self.steps = self.steps.wrapping_add(1);
+                // A player that is ahead waits a little, so that the other one has less to predict.
+                let waits = duel.is_ahead() && self.steps.is_multiple_of(10);
+                let stepped = duel.poll().and_then(|()| if waits { Ok(false) } else { duel.step(buttons[0]) });
+                if let Err(error) = stepped
+                    && self.message.is_empty()
+                {
                     self.message = error.to_string();
+                    eprintln!("swarm: {error}");
                 }
             }
         }
@@ -131,11 +140,15 @@ impl Show {
     }
 
     pub(super) fn draw_texts(&mut self) {
-        overlay::draw(self.game(), self.own(), &self.message);
-        let mut overlay = std::mem::take(&mut self.overlay);
-        if overlay.is_open() || !matches!(self.played, Played::Alone(_)) {
-            overlay.draw(self.game(), &self.lines());
+        let lines = self.lines();
+        // With another player the frames that were rolled back are always on screen.
+        let mut note = self.message.clone();
+        if !matches!(self.played, Played::Alone(_)) {
+            note = format!("{}   {note}", lines.join("   "));
         }
+        overlay::draw(self.game(), self.own(), &note);
+        let mut overlay = std::mem::take(&mut self.overlay);
+        overlay.draw(self.game(), &lines);
         self.overlay = overlay;
     }
 
