@@ -56,6 +56,8 @@ pub use ecs_core::{
 };
 #[cfg(feature = "std")]
 pub use ecs_core::{FileError, FileErrorKind, WorldFiles};
+#[cfg(feature = "inspect")]
+pub use ecs_core::{Inspect, InspectError, StorageSize};
 pub use ecs_macros::{Bundle, Query, Relation, VisitHandles, condition, system};
 
 /// What a game imports: `use ecs_world::prelude::*;`.

@@ -152,6 +152,8 @@ pub use world::{
 };
 #[cfg(feature = "std")]
 pub use world::{FileError, FileErrorKind, WorldFiles};
+#[cfg(feature = "inspect")]
+pub use world::{Inspect, InspectError, StorageSize};
 #[cfg(feature = "rayon")]
 pub use world::{Queued, run_stages, run_where_it_pays};
 

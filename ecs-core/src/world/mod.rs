@@ -13,6 +13,7 @@
 //! | `saves`, `recorded` | the whole state in formats of serde, and worlds from it; commands of these |
 //! | `state` | hashes of the whole state, differences and deltas |
 //! | `files` | saves in files |
+//! | `inspect` | single values by name |
 //! | `run`, `stages`, `drive`, `found`, `notify` | schedules and syncs, stages, loops of systems, those over what changed, notifications |
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components within structural changes, and as a run starts |
@@ -32,6 +33,8 @@ mod files;
 mod found;
 mod generated;
 mod get_disjoint;
+#[cfg(feature = "inspect")]
+mod inspect;
 mod invariants;
 mod methods;
 mod notify;
@@ -69,6 +72,8 @@ pub use each::{
 pub use files::{FileError, FileErrorKind, WorldFiles};
 pub use found::{ChangeFilter, Changes, Found, changes, drive_changed, drive_found, drive_found_with, found};
 pub use generated::{AnyView, AnyViewMut, GeneratedWorld};
+#[cfg(feature = "inspect")]
+pub use inspect::{Inspect, InspectError, StorageSize};
 #[cfg(feature = "serde")]
 pub use methods::WorldState;
 pub use methods::{EcsWorld, Names, WorldAccess, WorldChanges, WorldOrder, WorldSnapshots, WorldTemplates};

@@ -70,6 +70,12 @@ impl<W: EcsWorld> Relating<W> {
     pub(crate) fn waiting<'q>(&self, queues: &'q W::Queues) -> &'q [Entity] {
         (self.waiting)(queues)
     }
+
+    /// Whether the relation is a tree.
+    #[cfg(feature = "inspect")]
+    pub(super) fn is_tree(&self) -> bool {
+        self.is_tree
+    }
 }
 
 /// The targets of an entity; none if it lacks the relation.

@@ -1,0 +1,435 @@
+//! Single values of a world by number or name, in formats of serde: what an inspector shows and edits.
+//!
+//! Nothing is generated for it. What passes columns and values to visitors is there for saves, and a [`ComponentList`](super::ComponentList)
+//! knows the type of each number. The two meet in empty storages: a value is read into one of them by number, and is taken out
+//! of it by a visitor that knows its type.
+
+use core::fmt;
+
+use serde::de::{DeserializeSeed, Error as _};
+use serde::{Deserializer, Serialize, Serializer};
+
+use super::each::sealed::Sealed;
+use super::saves::{ColumnReader, ColumnWriter, LoadWorld, SaveWorld, ValueReader, ValueWriter};
+use crate::allocator::Allocator;
+use crate::codec::{LoadAs, SaveAs};
+use crate::entity::Entity;
+use crate::error::{ChangeError, ChangeErrorKind};
+use crate::mask::BitMask;
+use crate::storage::{ErasedStorage, Storage};
+use crate::view::Members;
+use crate::world::{Core, EachComponent, EcsWorld, Holds, Token};
+
+/// A world whose values can be read and written one by one by their names, without their types: what an inspector, an editor or a console
+/// asks for. Needs the feature `inspect`.
+///
+/// Implemented for each world that is declared with `#[derive(Serialize, Deserialize)]`; what is `#[transient]` has no values here.
+/// A component is given by its number, the position of its name in [`COMPONENTS`](crate::GeneratedWorld::COMPONENTS).
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use ecs_world::{Inspect, prelude::*};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! {
+///     #[derive(Serialize, Deserialize)]
+///     pub struct World;
+///     components: Health;
+/// }
+///
+/// let mut world = World::default();
+/// let ship = world.spawn(());
+/// let health = World::number_of("Health").unwrap();
+/// let value: serde::de::value::U32Deserializer<serde::de::value::Error> = serde::de::IntoDeserializer::into_deserializer(5);
+/// world.insert_value(ship, health, value).unwrap();
+/// assert_eq!(world.get::<Health>(ship).unwrap().0, 5);
+/// assert!(world.remove_value(ship, health).unwrap());
+/// # }
+/// ```
+pub trait Inspect: SaveWorld + LoadWorld {
+    /// The number of the component of this name. Runs in **O(components)** time.
+    #[must_use]
+    fn number_of(component: &str) -> Option<usize> {
+        Self::COMPONENTS.iter().position(|own| *own == component)
+    }
+
+    /// Returns true if values of the component can be read and written: false if it is `#[transient]`. Runs in **O(components)** time.
+    #[must_use]
+    fn has_values(component: usize) -> bool {
+        column::<Self>(component).is_some()
+    }
+
+    /// The resources, events, states and fields of systems that can be read and written: the section and the name of each.
+    #[must_use]
+    fn value_names() -> &'static [(&'static str, &'static str)] {
+        Self::VALUES
+    }
+
+    /// The relations: the number of the component of each, and whether it is a tree.
+    #[must_use]
+    fn relations() -> impl Iterator<Item = (usize, bool)> {
+        Self::RELATIONS.iter().map(|relating| (relating.component, relating.is_tree()))
+    }
+
+    /// Writes a component of an entity into a format; `None` if the entity is dead, or has no such value. Runs in **O(components)** time,
+    /// and that of the format.
+    fn write_component<S: Serializer>(
+        &self,
+        entity: Entity,
+        component: usize,
+        format: S,
+    ) -> Option<Result<S::Ok, S::Error>> {
+        let core = self.__core(Token::new());
+        let one = WriteOne { entity, living: &core.entities.allocator, format };
+        Self::__save_column(&core.storages, column::<Self>(component)?, one)
+    }
+
+    /// Writes a component of several entities, each with a format of its own: the column is found once. Skips entities that are dead or
+    /// lack the component, and ends when `next` returns `None`. Runs in **O(components + entities)** time, and that of the formats.
+    fn write_components<S: Serializer>(
+        &self,
+        component: usize,
+        next: impl FnMut() -> Option<(Entity, S)>,
+        each: impl FnMut(Entity, Result<S::Ok, S::Error>),
+    ) {
+        let core = self.__core(Token::new());
+        let several = WriteSeveral { living: &core.entities.allocator, next, each };
+        if let Some(column) = column::<Self>(component) {
+            Self::__save_column(&core.storages, column, several);
+        }
+    }
+
+    /// Reads a component out of a format and inserts it into an entity; a value that it has is replaced. Runs in **O(components)** time,
+    /// and that of the format and of an [`insert`](crate::WorldChanges::insert).
+    ///
+    /// # Errors
+    ///
+    /// [`InspectError`], and nothing changes: if the format has no such value, or the world refuses it.
+    fn insert_value<'de, D: Deserializer<'de>>(
+        &mut self,
+        entity: Entity,
+        component: usize,
+        format: D,
+    ) -> Result<(), InspectError<D::Error>> {
+        let column = column::<Self>(component).ok_or(InspectError::NoValues)?;
+        if !self.__core(Token::new()).entities.allocator.contains(entity) {
+            return Err(InspectError::Refused(ChangeErrorKind::NoSuchEntity(entity)));
+        }
+        let mut storages = Self::Storages::default();
+        Self::__load_column(&mut storages, column, ReadOne(format)).map_err(InspectError::Format)?;
+        let mut insert = Insert { world: self, entity, storages, result: Ok(()) };
+        Self::__each_component(&Self::Mask::bit(component), &mut insert);
+        insert.result.map_err(InspectError::Refused)
+    }
+
+    /// Removes a component of an entity, and returns true if it had it. Also removes what is `#[transient]`. Runs in the time of a
+    /// [`remove`](crate::WorldChanges::remove).
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the entity is dead.
+    fn remove_value(&mut self, entity: Entity, component: usize) -> Result<bool, ChangeError> {
+        if !self.__core(Token::new()).entities.allocator.contains(entity) {
+            return Err(ChangeError::no_such_entity(entity, ()));
+        }
+        let mut remove = Remove { world: self, entity, result: Ok(false) };
+        if component < Self::COMPONENTS.len() {
+            Self::__each_component(&Self::Mask::bit(component), &mut remove);
+        }
+        remove.result
+    }
+
+    /// Writes a resource, events, a state or the fields of a system into a format, in their form in saves; `None` if there is no such
+    /// entry. Runs in **O(entries)** time, and that of the format.
+    fn write_value<S: Serializer>(&self, section: &str, name: &str, format: S) -> Option<Result<S::Ok, S::Error>> {
+        self.__save_value(value::<Self>(section, name)?, WriteEntry(format))
+    }
+
+    /// Replaces a resource, events, a state or the fields of a system by what it reads out of a format. Runs in **O(entries)** time, and
+    /// that of the format.
+    ///
+    /// # Errors
+    ///
+    /// [`InspectError`], and nothing changes: if there is no such entry, or the format has no such value.
+    fn read_value<'de, D: Deserializer<'de>>(
+        &mut self,
+        section: &str,
+        name: &str,
+        format: D,
+    ) -> Result<(), InspectError<D::Error>> {
+        let number = value::<Self>(section, name).ok_or(InspectError::NoValues)?;
+        self.__load_value(number, ReadEntry(format)).map_err(InspectError::Format)
+    }
+
+    /// The targets of an entity by a relation, given by the number of its component; none if it is no relation. Runs in **O(targets)** time.
+    fn targets_of(&self, component: usize, source: Entity) -> impl Iterator<Item = Entity> {
+        let relations = &self.__core(Token::new()).entities.relations;
+        let index = relation::<Self>(component).and_then(|relation| relations.get(relation));
+        index.into_iter().flat_map(move |index| index.targets(source))
+    }
+
+    /// The sources of an entity by a relation, given by the number of its component, in their order; none if it is no relation. Runs in
+    /// **O(sources)** time.
+    fn sources_of(&self, component: usize, target: Entity) -> impl Iterator<Item = Entity> {
+        let relations = &self.__core(Token::new()).entities.relations;
+        let index = relation::<Self>(component).and_then(|relation| relations.get(relation));
+        index.into_iter().flat_map(move |index| index.sources(target))
+    }
+
+    /// The number of sources of an entity by a relation, given by the number of its component. Runs in **O(relations)** time.
+    #[must_use]
+    fn source_count(&self, component: usize, target: Entity) -> usize {
+        let relations = &self.__core(Token::new()).entities.relations;
+        let index = relation::<Self>(component).and_then(|relation| relations.get(relation));
+        index.map_or(0, |index| index.count(target))
+    }
+
+    /// The number of values of a component, and the memory that they take; `None` if there is no such component. Runs in **O(1)** time.
+    #[must_use]
+    fn storage_size(&self, component: usize) -> Option<StorageSize> {
+        if component >= Self::COMPONENTS.len() {
+            return None;
+        }
+        let mut measure = Measure { world: self, size: None };
+        Self::__each_component(&Self::Mask::bit(component), &mut measure);
+        measure.size
+    }
+
+    /// The number of entities in a view, given by its position in [`PLAN`](crate::GeneratedWorld::PLAN). Runs in **O(1)** time; in
+    /// **O(slots)** for one that keeps no list of entities.
+    #[must_use]
+    fn view_len(&self, view: usize) -> Option<usize> {
+        let core = self.__core(Token::new());
+        let (own, aspect) = Self::__view(&core.views, view)?;
+        Some(match own.members() {
+            Members::Prefix(len) => len,
+            Members::Listed(list) => list.len(),
+            Members::Whole => {
+                let component = Self::VIEWS.get(view)?.all.first()?;
+                self.storage_size(*component)?.len
+            }
+            Members::NotKept => {
+                let living = core.entities.allocator.iter();
+                living.filter(|entity| self.mask(*entity).is_some_and(|mask| aspect.matches(&mask))).count()
+            }
+        })
+    }
+}
+
+impl<W: SaveWorld + LoadWorld> Inspect for W {}
+
+/// Why a value was not written. Nothing changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InspectError<E> {
+    /// There is no such component or entry, or it is `#[transient]`.
+    NoValues,
+    /// The format has no value of this type.
+    Format(E),
+    /// The world refuses the value.
+    Refused(ChangeErrorKind),
+}
+
+impl<E: fmt::Display> fmt::Display for InspectError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoValues => f.write_str("the world has no such component or entry, or it is transient"),
+            Self::Format(error) => error.fmt(f),
+            Self::Refused(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> core::error::Error for InspectError<E> {}
+
+/// The size of the storage of a component. From [`Inspect::storage_size`].
+///
+/// Spare memory is not counted, nor what values own elsewhere, such as texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StorageSize {
+    /// The name of the type of the storage.
+    pub storage: &'static str,
+    /// Number of values.
+    pub len: usize,
+    /// Bytes of one value.
+    pub value_bytes: usize,
+    /// Bytes of all values: also of the gaps between them, in storages by the index of the entity.
+    pub values_bytes: usize,
+}
+
+/// The column of the values of a component. That of its past is behind it.
+fn column<W: SaveWorld>(component: usize) -> Option<usize> {
+    W::COLUMNS.iter().position(|(_, own)| *own == component)
+}
+
+fn value<W: SaveWorld>(section: &str, name: &str) -> Option<usize> {
+    W::VALUES.iter().position(|own| *own == (section, name))
+}
+
+fn relation<W: EcsWorld>(component: usize) -> Option<usize> {
+    W::RELATIONS.iter().position(|relating| relating.component == component)
+}
+
+/// Writes the value of one entity.
+struct WriteOne<'a, S> {
+    entity: Entity,
+    living: &'a Allocator,
+    format: S,
+}
+
+impl<S: Serializer> ColumnWriter for WriteOne<'_, S> {
+    type Output = Option<Result<S::Ok, S::Error>>;
+
+    fn column<T: Storage, F: SaveAs<T::Value>>(self, storage: &T) -> Self::Output {
+        storage.value(self.entity, self.living).map(|value| F::save(value, self.format))
+    }
+
+    fn none(self) -> Self::Output {
+        None
+    }
+}
+
+/// Writes the values of several entities.
+struct WriteSeveral<'a, N, F> {
+    living: &'a Allocator,
+    next: N,
+    each: F,
+}
+
+impl<S, N, F> ColumnWriter for WriteSeveral<'_, N, F>
+where
+    S: Serializer,
+    N: FnMut() -> Option<(Entity, S)>,
+    F: FnMut(Entity, Result<S::Ok, S::Error>),
+{
+    type Output = ();
+
+    fn column<T: Storage, A: SaveAs<T::Value>>(mut self, storage: &T) {
+        while let Some((entity, format)) = (self.next)() {
+            if let Some(value) = storage.value(entity, self.living) {
+                (self.each)(entity, A::save(value, format));
+            }
+        }
+    }
+
+    fn none(self) {}
+}
+
+/// Writes a value that belongs to no entity.
+struct WriteEntry<S>(S);
+
+impl<S: Serializer> ValueWriter for WriteEntry<S> {
+    type Output = Option<Result<S::Ok, S::Error>>;
+
+    fn value<T: Serialize>(self, value: &T) -> Self::Output {
+        Some(value.serialize(self.0))
+    }
+
+    fn none(self) -> Self::Output {
+        None
+    }
+}
+
+/// Reads a value that belongs to no entity.
+struct ReadEntry<D>(D);
+
+impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadEntry<D> {
+    type Output = Result<(), D::Error>;
+
+    fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Self::Output {
+        seed.deserialize(self.0)
+    }
+
+    fn none(self) -> Self::Output {
+        Err(D::Error::custom("there is no such value"))
+    }
+}
+
+/// The entity whose value is read into an empty storage: its first slot.
+fn first() -> Entity {
+    Entity::of_generation(0, 1)
+}
+
+/// Reads one value into an empty storage.
+struct ReadOne<D>(D);
+
+impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadOne<D> {
+    type Output = Result<(), D::Error>;
+
+    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output {
+        storage.push(first(), F::load(self.0)?);
+        Ok(())
+    }
+
+    fn none(self) -> Self::Output {
+        Err(D::Error::custom("there is no such column"))
+    }
+}
+
+/// Takes a value out of a storage, and inserts it into an entity.
+struct Insert<'a, W: EcsWorld> {
+    world: &'a mut W,
+    entity: Entity,
+    storages: W::Storages,
+    result: Result<(), ChangeErrorKind>,
+}
+
+impl<W: EcsWorld> Sealed<W> for Insert<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Insert<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(value) = W::storage_mut(&mut self.storages).take(first()) {
+            self.result = self.world.insert(self.entity, value).map_err(|error| error.kind);
+        }
+    }
+}
+
+/// Removes a component of an entity.
+struct Remove<'a, W> {
+    world: &'a mut W,
+    entity: Entity,
+    result: Result<bool, ChangeError>,
+}
+
+impl<W: EcsWorld> Sealed<W> for Remove<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        self.result = self.world.remove::<C>(self.entity).map(|removed| removed.is_some());
+    }
+}
+
+/// Measures a storage.
+struct Measure<'a, W> {
+    world: &'a W,
+    size: Option<StorageSize>,
+}
+
+impl<W: EcsWorld> Sealed<W> for Measure<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Measure<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        let Core { storages, .. } = self.world.__core(Token::new());
+        let (storage, value_bytes) = (W::storage(storages), size_of::<C>());
+        self.size = Some(StorageSize {
+            storage: core::any::type_name::<W::Storage>(),
+            len: storage.values(),
+            value_bytes,
+            values_bytes: storage.positions() * value_bytes,
+        });
+    }
+}

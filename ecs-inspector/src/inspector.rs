@@ -1,0 +1,266 @@
+//! The inspector of a program: requests come in by a channel, and are answered between frames.
+
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::time::{Duration, Instant};
+
+use ecs_world::{Inspect, Snapshots, Timeline};
+
+use crate::history::History;
+use crate::record::Record;
+use crate::server::Server;
+use crate::{Request, Response};
+
+/// Requests that wait at most; further ones are refused.
+const MOST_WAITING: usize = 64;
+/// How long frames are recorded after the last request.
+const RECORDED: Duration = Duration::from_secs(5);
+
+/// How an inspector is attached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Settings {
+    pub(crate) port: u16,
+    pub(crate) editable: bool,
+}
+
+impl Settings {
+    /// Any free port, and nothing can be changed.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { port: 0, editable: false }
+    }
+
+    /// The port to listen on; 0 is any that is free.
+    #[must_use]
+    pub const fn port(self, port: u16) -> Self {
+        Self { port, ..self }
+    }
+
+    /// Whether values can be changed, entities spawned and despawned, and the program paused.
+    #[must_use]
+    pub const fn editable(self, editable: bool) -> Self {
+        Self { editable, ..self }
+    }
+}
+
+/// Requests and where their answers go.
+pub(crate) struct Envelope {
+    pub(crate) requests: Vec<Request>,
+    pub(crate) reply: SyncSender<Vec<Response>>,
+}
+
+/// Asks an inspector from another thread.
+#[derive(Debug, Clone)]
+pub struct Client {
+    sender: SyncSender<Envelope>,
+}
+
+impl std::fmt::Debug for Envelope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Envelope").field("requests", &self.requests).finish_non_exhaustive()
+    }
+}
+
+impl Client {
+    /// Sends requests, which are answered together, between two frames. `None` if the inspector is gone, or too many requests wait.
+    #[must_use]
+    pub fn ask(&self, requests: Vec<Request>) -> Option<Receiver<Vec<Response>>> {
+        let (reply, answers) = sync_channel(1);
+        self.sender.try_send(Envelope { requests, reply }).ok()?;
+        Some(answers)
+    }
+}
+
+/// The frames of the program, and whether they run.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Course {
+    /// The number of frames that ran.
+    pub(crate) frame: u64,
+    pub(crate) paused: bool,
+    /// The frames that run although the program is paused.
+    pub(crate) steps: u64,
+}
+
+/// Answers questions about a world, and lets others change it, between its frames.
+///
+/// Needs a world that is declared with `#[derive(Serialize, Deserialize)]`.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_inspector::{Inspector, Request, Response, Settings};
+/// use ecs_world::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! {
+///     #[derive(Serialize, Deserialize)]
+///     pub struct World;
+///     components: Health;
+/// }
+///
+/// let mut world = World::default();
+/// let ship = world.spawn(Health(3));
+/// let mut inspector = Inspector::new(Settings::new().editable(true));
+/// let edit = Request::Insert { entity: ship, component: "Health".into(), value: 9.into() };
+/// assert_eq!(inspector.respond(&mut world, edit), Response::Done);
+/// assert_eq!(world.get::<Health>(ship).unwrap().0, 9);
+/// ```
+pub struct Inspector<W: Inspect> {
+    pub(crate) settings: Settings,
+    pub(crate) course: Course,
+    pub(crate) history: Option<Box<dyn History<W> + Send>>,
+    pub(crate) record: Record,
+    requests: Receiver<Envelope>,
+    sender: SyncSender<Envelope>,
+    server: Option<Server>,
+    /// When the last requests came, if frames are recorded since.
+    asked: Option<Instant>,
+}
+
+impl<W: Inspect> std::fmt::Debug for Inspector<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Inspector")
+            .field("settings", &self.settings)
+            .field("course", &self.course)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<W: Inspect> Inspector<W> {
+    /// An inspector without a server: it answers its [clients](Self::client).
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        let (sender, requests) = sync_channel(MOST_WAITING);
+        let (course, record) = (Course::default(), Record::default());
+        Self { settings, course, history: None, record, requests, sender, server: None, asked: None }
+    }
+
+    /// An inspector with a server on the loopback interface, whose page is at [`url`](Self::url). The server runs on a thread of its own,
+    /// which sleeps while nobody is connected, and ends with the inspector.
+    ///
+    /// # Errors
+    ///
+    /// If the port is taken, or the system has no random numbers.
+    pub fn attach(settings: Settings) -> io::Result<Self> {
+        let mut inspector = Self::new(settings);
+        inspector.server = Some(Server::start(settings.port, inspector.client())?);
+        Ok(inspector)
+    }
+
+    /// The address of the page, with the token that requests need; `None` without a server.
+    #[must_use]
+    pub fn url(&self) -> Option<String> {
+        self.server.as_ref().map(Server::url)
+    }
+
+    /// Asks this inspector from other threads.
+    #[must_use]
+    pub fn client(&self) -> Client {
+        Client { sender: self.sender.clone() }
+    }
+
+    /// Lets the world go back this many frames: keeps a snapshot of each, while somebody asks. A capacity of 0 keeps none.
+    ///
+    /// Then [`answer`](Self::answer) panics where [`snapshot`](ecs_world::WorldSnapshots::snapshot) does: for pending commands with values
+    /// of transient components.
+    pub fn keep_history(&mut self, capacity: usize)
+    where
+        W: Snapshots,
+        Timeline<W>: Send,
+    {
+        self.history = (capacity > 0).then(|| Box::new(Timeline::new(capacity)) as Box<dyn History<W> + Send>);
+    }
+
+    /// Answers what was asked since the last time, and returns true if the program runs a frame now: false while it is paused.
+    ///
+    /// Call it once per frame, before the world runs. If nothing was asked it runs in **O(1)** time.
+    #[must_use = "the program is paused if it returns false"]
+    pub fn answer(&mut self, world: &mut W) -> bool {
+        // One more than can wait: who asks again and again does not keep the program.
+        for _ in 0..=MOST_WAITING {
+            match self.requests.try_recv() {
+                Ok(envelope) => {
+                    self.asked = Some(Instant::now());
+                    let answers = envelope.requests.into_iter().map(|request| self.respond(world, request)).collect();
+                    // Whoever asked may be gone.
+                    let _ = envelope.reply.try_send(answers);
+                }
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
+            }
+        }
+        if self.course.paused {
+            if self.course.steps == 0 {
+                return false;
+            }
+            self.course.steps -= 1;
+        }
+        self.record(world);
+        self.course.frame += 1;
+        true
+    }
+
+    /// Records the state before a frame, if somebody has asked lately.
+    fn record(&mut self, world: &W) {
+        let Some(asked) = self.asked else { return };
+        if asked.elapsed() > RECORDED && !self.course.paused {
+            self.asked = None;
+            self.record.forget_times();
+            self.history.iter_mut().for_each(|history| history.clear());
+            return;
+        }
+        self.record.sample(world, self.course.frame);
+        if let Some(history) = &mut self.history {
+            history.save(self.course.frame, world);
+        }
+    }
+
+    /// Answers one request at once.
+    pub fn respond(&mut self, world: &mut W, request: Request) -> Response {
+        let answer = match crate::answer::read(self, world, request) {
+            Ok(answer) => return answer.unwrap_or_else(Response::refused),
+            Err(request) if !self.settings.editable => {
+                let _ = request;
+                return Response::refused(
+                    "the inspector is read-only: the program attaches it without `editable(true)`",
+                );
+            }
+            Err(request) => self.change(world, request),
+        };
+        answer.unwrap_or_else(Response::refused)
+    }
+
+    fn change(&mut self, world: &mut W, request: Request) -> Result<Response, String> {
+        match request {
+            Request::Pause => (self.course.paused, self.course.steps) = (true, 0),
+            Request::Resume => self.course.paused = false,
+            Request::Step { frames } => (self.course.paused, self.course.steps) = (true, frames),
+            Request::StepBack { frames } => self.step_back(world, frames)?,
+            other => return crate::edit::edit(world, other),
+        }
+        Ok(Response::Done)
+    }
+
+    fn step_back(&mut self, world: &mut W, frames: u64) -> Result<(), String> {
+        let Some(history) = &mut self.history else {
+            return Err(
+                "the program keeps no history: `keep_history` does, for a world with `#[derive(Snapshot)]`".into()
+            );
+        };
+        let frame = self.course.frame.checked_sub(frames);
+        if frames > 0 && !frame.is_some_and(|frame| history.load(frame, world)) {
+            return Err(format!("the history does not reach back {frames} frames"));
+        }
+        self.course = Course { frame: frame.unwrap_or_default(), paused: true, steps: 0 };
+        self.record.forget_from(self.course.frame);
+        Ok(())
+    }
+
+    /// The number of frames that the world can go back.
+    pub(crate) fn back(&self) -> u64 {
+        let first = self.history.as_ref().and_then(|history| history.first());
+        first.map_or(0, |first| self.course.frame.saturating_sub(first))
+    }
+}

@@ -1,0 +1,233 @@
+//! One connection: one request and its response, in small steps that never block.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::{Duration, Instant};
+
+use super::Site;
+use super::head::{Head, MOST_BODY, MOST_HEAD, Method, Status};
+use crate::{Request, Response};
+
+/// How long a request may take to come, the program to answer, and a response to go.
+const DEADLINE: Duration = Duration::from_secs(2);
+/// How long what comes after the response is read and dropped, so that the response is not lost by a reset.
+const LINGER: Duration = Duration::from_millis(500);
+/// Requests in one body at most.
+const MOST_REQUESTS: usize = 32;
+/// Bytes that are read or written in one step.
+const STEP: usize = 64 * 1024;
+
+const PAGE: &str = include_str!("../page.html");
+
+/// What a connection waits for.
+enum Stage {
+    /// The rest of the request.
+    Reading { head: Option<Head>, bytes: Vec<u8> },
+    /// The program.
+    Waiting(Receiver<Vec<Response>>),
+    /// Space for the rest of the response, from a position on.
+    Writing(Vec<u8>, usize),
+    /// The other side to close.
+    Closing,
+}
+
+pub(super) struct Connection {
+    stream: TcpStream,
+    stage: Stage,
+    deadline: Instant,
+}
+
+/// Whether a step got further.
+enum Step {
+    /// It cannot go on yet.
+    Blocked,
+    /// Something was read or written.
+    Moved,
+    /// The next stage.
+    Next(Stage),
+    /// It is over.
+    End,
+}
+
+impl Connection {
+    pub(super) fn new(stream: TcpStream) -> io::Result<Self> {
+        stream.set_nonblocking(true)?;
+        // What is written is complete.
+        stream.set_nodelay(true)?;
+        let stage = Stage::Reading { head: None, bytes: Vec::new() };
+        Ok(Self { stream, stage, deadline: Instant::now() + DEADLINE })
+    }
+
+    /// Whether its request is not complete.
+    pub(super) fn is_reading(&self) -> bool {
+        matches!(self.stage, Stage::Reading { .. })
+    }
+
+    /// Goes on as far as it can. Returns false when it is over.
+    pub(super) fn go_on(&mut self, site: &Site, moved: &mut bool) -> bool {
+        loop {
+            let step = match &mut self.stage {
+                Stage::Reading { head, bytes } => read(&mut self.stream, head, bytes, site),
+                Stage::Waiting(answers) => wait(answers),
+                Stage::Writing(bytes, at) => write(&mut self.stream, bytes, at),
+                Stage::Closing => drain(&mut self.stream),
+            };
+            match step {
+                Step::Blocked if Instant::now() < self.deadline => return true,
+                Step::Blocked => match self.late() {
+                    Some(stage) => self.enter(stage),
+                    None => return false,
+                },
+                // One step at a time: others wait, too.
+                Step::Moved => {
+                    *moved = true;
+                    let now = Instant::now();
+                    // A response that is being read may take its time; its reader had the token, or it is short.
+                    if matches!(self.stage, Stage::Writing(..)) {
+                        self.deadline = now + DEADLINE;
+                    }
+                    return now < self.deadline;
+                }
+                Step::Next(stage) => {
+                    *moved = true;
+                    self.enter(stage);
+                }
+                Step::End => return false,
+            }
+        }
+    }
+
+    fn enter(&mut self, stage: Stage) {
+        let time = if matches!(stage, Stage::Closing) { LINGER } else { DEADLINE };
+        self.deadline = Instant::now() + time;
+        self.stage = stage;
+    }
+
+    /// What follows when the deadline has passed.
+    fn late(&self) -> Option<Stage> {
+        match self.stage {
+            Stage::Reading { .. } => Some(refusal(Status::RequestTimeout)),
+            Stage::Waiting(_) => Some(refusal(Status::Unavailable)),
+            Stage::Writing(..) | Stage::Closing => None,
+        }
+    }
+}
+
+fn read(stream: &mut TcpStream, head: &mut Option<Head>, bytes: &mut Vec<u8>, site: &Site) -> Step {
+    let mut buffer = [0; 4096];
+    match stream.read(&mut buffer) {
+        Ok(0) => return Step::End,
+        Ok(len) => bytes.extend_from_slice(&buffer[..len]),
+        Err(error) => return blocked(&error),
+    }
+    if head.is_none() {
+        match Head::parse(bytes) {
+            Ok(None) => return Step::Moved,
+            Ok(Some(own)) => {
+                // Refused before its body is read.
+                if let Err(status) = own.permitted(&site.hosts, &site.token) {
+                    return Step::Next(refusal(status));
+                }
+                *head = Some(own);
+            }
+            Err(status) => return Step::Next(refusal(status)),
+        }
+    }
+    match head {
+        Some(head) if bytes.len() >= head.len + head.body => Step::Next(answer(head, bytes, site)),
+        // One read more than both bounds is possible; no request is longer.
+        Some(_) if bytes.len() > MOST_HEAD + MOST_BODY + buffer.len() => Step::Next(refusal(Status::ContentTooLarge)),
+        _ => Step::Moved,
+    }
+}
+
+/// What follows a request that is complete.
+fn answer(head: &Head, bytes: &[u8], site: &Site) -> Stage {
+    let place = match head.permitted(&site.hosts, &site.token) {
+        Ok(place) => place,
+        Err(status) => return refusal(status),
+    };
+    match (head.method, place) {
+        (Method::Get, "") => response(Status::Ok, "text/html; charset=utf-8", PAGE.as_bytes()),
+        (Method::Post, "ask") => ask(&bytes[head.len..head.len + head.body], site),
+        (Method::Post, "") | (Method::Get, "ask") => refusal(Status::MethodNotAllowed),
+        _ => refusal(Status::NotFound),
+    }
+}
+
+fn ask(body: &[u8], site: &Site) -> Stage {
+    let requests: Vec<Request> = match serde_json::from_slice(body) {
+        Ok(requests) => requests,
+        Err(error) => return response(Status::BadRequest, "text/plain; charset=utf-8", error.to_string().as_bytes()),
+    };
+    if requests.len() > MOST_REQUESTS {
+        return refusal(Status::ContentTooLarge);
+    }
+    match site.client.ask(requests) {
+        Some(answers) => Stage::Waiting(answers),
+        None => refusal(Status::Unavailable),
+    }
+}
+
+fn wait(answers: &Receiver<Vec<Response>>) -> Step {
+    match answers.try_recv() {
+        Ok(answers) => match serde_json::to_vec(&answers) {
+            Ok(json) => Step::Next(response(Status::Ok, "application/json", &json)),
+            Err(_) => Step::Next(refusal(Status::Unavailable)),
+        },
+        Err(TryRecvError::Empty) => Step::Blocked,
+        Err(TryRecvError::Disconnected) => Step::Next(refusal(Status::Unavailable)),
+    }
+}
+
+fn write(stream: &mut TcpStream, bytes: &[u8], at: &mut usize) -> Step {
+    let rest = &bytes[*at..];
+    if rest.is_empty() {
+        let _ = stream.shutdown(Shutdown::Write);
+        return Step::Next(Stage::Closing);
+    }
+    match stream.write(&rest[..rest.len().min(STEP)]) {
+        Ok(0) => Step::End,
+        Ok(len) => {
+            *at += len;
+            Step::Moved
+        }
+        Err(error) => blocked(&error),
+    }
+}
+
+fn drain(stream: &mut TcpStream) -> Step {
+    match stream.read(&mut [0; 4096]) {
+        Ok(0) => Step::End,
+        Ok(_) => Step::Moved,
+        Err(error) => blocked(&error),
+    }
+}
+
+fn blocked(error: &io::Error) -> Step {
+    match error.kind() {
+        ErrorKind::WouldBlock => Step::Blocked,
+        ErrorKind::Interrupted => Step::Moved,
+        _ => Step::End,
+    }
+}
+
+fn refusal(status: Status) -> Stage {
+    response(status, "text/plain; charset=utf-8", status.parts().1.as_bytes())
+}
+
+fn response(status: Status, ty: &str, body: &[u8]) -> Stage {
+    let (code, reason) = status.parts();
+    let length = body.len();
+    let mut bytes = format!(
+        "HTTP/1.1 {code} {reason}\r\nContent-Type: {ty}\r\nContent-Length: {length}\r\nConnection: close\r\n\
+         Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\n\
+         Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\
+         Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+         connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\r\n"
+    )
+    .into_bytes();
+    bytes.extend_from_slice(body);
+    Stage::Writing(bytes, 0)
+}

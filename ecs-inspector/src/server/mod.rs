@@ -1,0 +1,133 @@
+//! The server: one thread, on the loopback interface.
+//!
+//! - **I1** Memory is bounded: at most [`MOST_CONNECTIONS`] connections, each with one head, one body and one response.
+//! - **I2** Each connection ends: what it waits for has a deadline.
+//!
+//! While nobody is connected the thread sleeps in `accept`; otherwise it asks each connection in turn whether it can go on, and sleeps
+//! for a millisecond if none can. If too many connections wait for their requests, the one that has waited longest makes room.
+
+mod connection;
+mod head;
+
+use std::fmt::Write as _;
+use std::io::{self, ErrorKind};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use connection::Connection;
+
+use crate::Client;
+
+/// Connections at once.
+const MOST_CONNECTIONS: usize = 32;
+/// How long the thread sleeps if no connection can go on.
+const NAP: Duration = Duration::from_millis(1);
+
+/// A server and its thread, which ends when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Server {
+    address: SocketAddr,
+    token: String,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What all connections of a server know.
+pub(crate) struct Site {
+    /// The values of `Host` that are this server.
+    hosts: [String; 2],
+    token: String,
+    client: Client,
+}
+
+impl Server {
+    pub(crate) fn start(port: u16, client: Client) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        let address = listener.local_addr()?;
+        let token = token()?;
+        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
+        let site = Site { hosts, token: token.clone(), client };
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let serve = move || serve(&listener, &site, &stopped);
+        let thread = thread::Builder::new().name("ecs-inspector".into()).spawn(serve)?;
+        Ok(Self { address, token, stop, thread: Some(thread) })
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/{}/", self.address, self.token)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Release);
+        // Wakes the thread out of `accept`. If nothing can connect, it is not joined.
+        let woken = TcpStream::connect_timeout(&self.address, Duration::from_secs(1)).is_ok();
+        if let Some(thread) = self.thread.take().filter(|_| woken) {
+            // A panic of the server is no reason for one of the program.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// 128 bits from the operating system, in hexadecimal digits.
+fn token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    let mut token = String::new();
+    for byte in bytes {
+        // Writing into a text does not fail.
+        let _ = write!(token, "{byte:02x}");
+    }
+    Ok(token)
+}
+
+fn serve(listener: &TcpListener, site: &Site, stop: &AtomicBool) {
+    let mut connections: Vec<Connection> = Vec::new();
+    while !stop.load(Ordering::Acquire) {
+        let accepted = admit(listener, &mut connections);
+        let mut moved = false;
+        connections.retain_mut(|connection| connection.go_on(site, &mut moved));
+        if !moved && (!connections.is_empty() || accepted.is_err()) {
+            thread::sleep(NAP);
+        }
+    }
+}
+
+/// Accepts those who wait; waits for one itself if there is no connection.
+fn admit(listener: &TcpListener, connections: &mut Vec<Connection>) -> io::Result<()> {
+    for _ in 0..MOST_CONNECTIONS {
+        listener.set_nonblocking(!connections.is_empty())?;
+        match listener.accept() {
+            Ok((stream, peer)) if peer.ip().is_loopback() => {
+                if connections.len() >= MOST_CONNECTIONS {
+                    // The oldest one of those whose request is not complete. If all are complete, the new one is turned away.
+                    let Some(idle) = connections.iter().position(Connection::is_reading) else { continue };
+                    connections.remove(idle);
+                }
+                connections.extend(Connection::new(stream).ok());
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Reads the head of a request; for tests and fuzzing. Returns whether it is complete.
+///
+/// # Errors
+///
+/// The status with which the server refuses it.
+#[doc(hidden)]
+pub fn parse_head(bytes: &[u8]) -> Result<bool, u16> {
+    match head::Head::parse(bytes) {
+        Ok(head) => Ok(head.is_some()),
+        Err(status) => Err(status.code()),
+    }
+}

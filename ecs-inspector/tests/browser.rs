@@ -1,0 +1,167 @@
+//! The page in headless Chromium. Ignored unless asked for: `.ci/browser-inspector`.
+#![allow(missing_docs, unreachable_pub, reason = "the driver is a part of this test")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+mod driver;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use driver::{Browser, Process};
+use serde_json::{Value, json};
+
+/// Starts the game of the example, and returns it with the address of its page.
+fn game() -> (Process, String) {
+    let program = std::env::var("ECS_INSPECTOR_SWARM").expect("ECS_INSPECTOR_SWARM is the path of the example `swarm`");
+    let mut game =
+        Command::new(program).args(["--ships", "100000"]).stdout(Stdio::piped()).spawn().expect("the game starts");
+    let mut line = String::new();
+    BufReader::new(game.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let url = line.trim().rsplit(' ').next().unwrap().to_owned();
+    assert!(url.starts_with("http://127.0.0.1:"), "{line}");
+    (Process(game), url)
+}
+
+/// The number of the frame that the page shows.
+const FRAME: &str = "Number(document.getElementById('counts').textContent.split(' ')[1])";
+
+#[test]
+#[ignore = "needs Chromium and chromedriver: .ci/browser-inspector"]
+fn a_game_of_100_000_entities_is_searched_edited_paused_stepped_back_and_plotted() {
+    let (_game, url) = game();
+    let browser = Browser::start();
+    browser.command("url", &json!({ "url": url }));
+    finds_an_entity(&browser);
+    let frame = pauses(&browser);
+    edits_a_value_and_sees_the_game_change(&browser, &frame);
+    steps_back(&browser, &frame);
+    adds_and_removes_a_component(&browser);
+    plots_a_number(&browser);
+    shows_everything_else(&browser);
+    despawns(&browser);
+    poses(&browser);
+    let complaints = browser.complaints();
+    assert_eq!(complaints, [""; 0], "the page has no errors");
+}
+
+/// The health that the page shows.
+const HEALTH: &str =
+    "Number(document.querySelector('[data-component=Health] .scalar[data-path=current]')?.textContent)";
+
+fn finds_an_entity(browser: &Browser) {
+    browser.wait("document.getElementById('name').textContent === 'Swarm'");
+    browser.wait("document.getElementById('range').textContent.startsWith('1 to 50 of 100')");
+    browser.click("#search");
+    browser.type_in("Name=\"Flagship 7\"");
+    browser.wait("document.getElementById('range').textContent === '1 to 1 of 1'");
+    browser.click("tr.row");
+    browser.wait("document.querySelector('#entity h2').textContent === 'Entity 700v1'");
+}
+
+/// Returns the frame in which the game is paused.
+fn pauses(browser: &Browser) -> Value {
+    // Its values are live, and change while the game runs.
+    let x = "document.querySelector('[data-component=Position] [data-path=x]').textContent";
+    let before = browser.run(x);
+    browser.wait(&format!("{x} !== {before}"));
+
+    // Pauses: nothing changes any more.
+    browser.click("#pause");
+    browser.wait("document.getElementById('course').textContent === 'paused'");
+    let (frame, held) = (browser.run(FRAME), browser.run(x));
+    std::thread::sleep(Duration::from_secs(1));
+    assert_eq!((browser.run(FRAME), browser.run(x)), (frame.clone(), held));
+    frame
+}
+
+/// The ship regains health by repairs.
+fn edits_a_value_and_sees_the_game_change(browser: &Browser, frame: &Value) {
+    browser.click("[data-component=Health] .scalar[data-path=current]");
+    browser.type_in("12.5\u{e007}");
+    browser.wait(&format!("{HEALTH} === 12.5"));
+    browser.run("document.getElementById('frames').value = 10");
+    browser.click("#step");
+    browser.wait(&format!("{FRAME} === {frame} + 10"));
+    browser.wait(&format!("Math.abs({HEALTH} - 12.6) < 0.001"));
+}
+
+fn steps_back(browser: &Browser, frame: &Value) {
+    browser.click("#back");
+    browser.wait(&format!("{FRAME} === {frame} && {HEALTH} === 12.5"));
+    browser.click("#back");
+    browser.wait(&format!("{FRAME} === {frame} - 10 && {HEALTH} === 100"));
+    // A text is refused where a number must be, and the reason is shown.
+    browser.click("[data-component=Health] .scalar[data-path=current]");
+    browser.type_in("much\u{e007}");
+    browser.wait("document.getElementById('message').textContent.includes('expected f32')");
+    browser.type_in("\u{e00c}");
+}
+
+fn adds_and_removes_a_component(browser: &Browser) {
+    browser.run("(select => { select.value = 'Burning'; select.dispatchEvent(new Event('change')); })(document.getElementById('add-component'))");
+    browser.run("document.getElementById('add-value').value = '{\"per_frame\": 2}'");
+    std::thread::sleep(Duration::from_millis(500));
+    browser.run("document.getElementById('add-value').value = '{\"per_frame\": 2}'");
+    browser.click("#add");
+    browser.element(".card[data-component=Burning]");
+    browser.click(".remove[data-component=Burning]");
+    browser.wait("document.querySelector('.card[data-component=Burning]') === null");
+}
+
+fn plots_a_number(browser: &Browser) {
+    browser.click("[data-component=Position] .plot[data-path=x]");
+    browser.click("#pause");
+    browser.wait("document.querySelectorAll('#plots polyline').length === 1");
+    browser.click("#plot-entities");
+    browser.wait("document.querySelectorAll('#plots polyline').length === 2");
+    browser.wait("document.querySelector('#plots polyline').getAttribute('points').split(' ').length > 60");
+}
+
+fn shows_everything_else(browser: &Browser) {
+    for (tab, shown) in [
+        (
+            "Values",
+            "document.querySelector('[data-value=\"resources.Rules\"] [data-path=pull]').textContent === '0.0002'",
+        ),
+        ("Systems", "document.querySelectorAll('#systems polyline').length >= 6"),
+        ("Stages", "document.querySelectorAll('#stages rect').length === 7"),
+        ("Views", "document.querySelector('#views').innerText.includes('owns all that it requires')"),
+        ("Memory", "document.querySelector('#memory').innerText.includes('DenseSet')"),
+    ] {
+        browser.tab(tab);
+        browser.wait(shown);
+        keep(browser, &format!("{}.png", tab.to_lowercase()));
+    }
+}
+
+fn despawns(browser: &Browser) {
+    browser.tab("Entities");
+    browser.click("tr.row");
+    browser.click("#despawn");
+    browser.wait("document.getElementById('range').textContent === 'none found'");
+    browser.tab("Plots");
+    browser.wait("document.querySelectorAll('#plots polyline').length === 2");
+    keep(browser, "plots.png");
+}
+
+/// For the picture of the README.
+fn poses(browser: &Browser) {
+    browser.tab("Entities");
+    let search = json!("Name~\"Flagship 1\" Health.current>99");
+    browser.run(&format!(
+        "(search => {{ search.value = {search}; search.dispatchEvent(new Event('input')); }})(document.getElementById('search'))"
+    ));
+    browser.wait("document.getElementById('range').textContent.startsWith('1 to 50 of ')");
+    browser.run("document.querySelectorAll('tr.row')[3].click()");
+    browser.wait("document.querySelectorAll('#entity .card').length === 5");
+    browser.run("(() => { document.activeElement.blur(); window.scrollTo(0, 0); return true; })()");
+    keep(browser, "entities.png");
+}
+
+/// Keeps a screenshot, if a folder for them is named.
+fn keep(browser: &Browser, name: &str) {
+    if let Some(folder) = std::env::var_os("ECS_INSPECTOR_SCREENSHOTS") {
+        std::fs::write(std::path::Path::new(&folder).join(name), browser.screenshot()).unwrap();
+    }
+}

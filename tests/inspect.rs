@@ -1,0 +1,222 @@
+//! Single values of a world, read and written by name.
+#![allow(missing_docs, unreachable_pub, reason = "the worlds here are for these tests alone")]
+
+use ecs_world::prelude::*;
+use ecs_world::{ChangeErrorKind, Inspect, InspectError};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+macro_rules! components {
+    ($($name:ident),*) => {
+        $(#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        pub struct $name(pub u16);)*
+    };
+}
+
+components! { Plain, InVec, Packed, InTree, InHash, InBTree, Buffered, Tracked, A, B, C, D, E, F, G, H, Last }
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Label;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cached(pub u8);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub struct ChildOf(pub Entity);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub struct Likes(pub EntitySet);
+
+/// Texts, so that a value that is lost or dropped twice is noticed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Log(pub Vec<String>);
+
+#[system(changed(Tracked))]
+fn note_changed(tracked: &Tracked, log: &mut Log) {
+    log.0.push(format!("changed {}", tracked.0));
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Watch;
+
+#[system]
+impl Watch {
+    fn run(&mut self, _plain: &Plain) {}
+
+    fn on_added(&mut self, plain: &Plain, log: &mut Log) {
+        log.0.push(format!("added {}", plain.0));
+    }
+
+    fn on_replaced(&mut self, old: &Plain, plain: &Plain, log: &mut Log) {
+        log.0.push(format!("replaced {} by {}", old.0, plain.0));
+    }
+
+    fn on_removed(&mut self, plain: &Plain, log: &mut Log) {
+        log.0.push(format!("removed {}", plain.0));
+    }
+}
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    pub struct Zoo;
+    components: Plain, #[storage(vec)] InVec, #[storage(packed)] Packed, #[storage(hashed_array_tree(chunk = 4))] InTree,
+        #[storage(hash_map)] InHash, #[storage(btree_map)] InBTree, #[double_buffered] Buffered, Tracked,
+        #[storage(tag)] Label, #[transient] Cached, A, B, C, D, E, F, G, H, Last;
+    relations: ChildOf (tree, cascade), Likes (many, clear);
+    resources: Log = Log(vec![]);
+    systems: note_changed, Watch;
+}
+
+fn number(component: &str) -> usize {
+    Zoo::number_of(component).expect("it is a component")
+}
+
+fn insert(zoo: &mut Zoo, entity: Entity, component: &str, value: Value) -> Result<(), InspectError<serde_json::Error>> {
+    zoo.insert_value(entity, number(component), value)
+}
+
+fn read(zoo: &Zoo, entity: Entity, component: &str) -> Option<Value> {
+    let value = zoo.write_component(entity, number(component), serde_json::value::Serializer)?;
+    Some(value.expect("JSON has it"))
+}
+
+#[test]
+fn values_in_each_storage_are_inserted_replaced_read_and_removed() {
+    let mut zoo = Zoo::default();
+    // So that the entity has neither the first index nor the first generation.
+    let others = [0, 1, 2].map(|_| zoo.spawn((InVec(7), Packed(7), InTree(7))));
+    zoo.despawn(others[1]).expect("it is alive");
+    let animal = zoo.spawn(());
+    for name in ["Plain", "InVec", "Packed", "InTree", "InHash", "InBTree", "Buffered", "Tracked", "A", "H", "Last"] {
+        assert_eq!(read(&zoo, animal, name), None);
+        for value in [1, 2] {
+            insert(&mut zoo, animal, name, json!(value)).expect("it is a value");
+            assert_eq!(read(&zoo, animal, name), Some(json!(value)), "{name}");
+            zoo.check_invariants().expect("it is whole");
+        }
+        assert_eq!(zoo.component_names(animal), Some(vec![name]));
+        assert_eq!(zoo.remove_value(animal, number(name)), Ok(true));
+        assert_eq!(zoo.remove_value(animal, number(name)), Ok(false));
+        zoo.check_invariants().expect("it is whole");
+    }
+    insert(&mut zoo, animal, "Label", json!(null)).expect("it is a value");
+    assert_eq!((read(&zoo, animal, "Label"), zoo.has::<Label>(animal)), (Some(json!(null)), true));
+    assert_eq!(zoo.get::<InVec>(others[0]), Some(&InVec(7)), "others keep their values");
+}
+
+#[test]
+fn a_double_buffered_component_that_is_inserted_has_a_past() {
+    let mut zoo = Zoo::default();
+    let animal = zoo.spawn(());
+    insert(&mut zoo, animal, "Buffered", json!(3)).expect("it is a value");
+    assert_eq!(zoo.past::<Buffered>(animal), Some(&Buffered(3)));
+}
+
+#[test]
+fn systems_are_notified_as_by_any_other_change() {
+    let mut zoo = Zoo::default();
+    let animal = zoo.spawn(Tracked(0));
+    zoo.run();
+    zoo.resources.log.0.clear();
+    for value in [1, 2] {
+        insert(&mut zoo, animal, "Plain", json!(value)).expect("it is a value");
+    }
+    insert(&mut zoo, animal, "Tracked", json!(5)).expect("it is a value");
+    zoo.run();
+    assert_eq!(zoo.remove_value(animal, number("Plain")), Ok(true));
+    assert_eq!(zoo.resources.log.0, ["added 1", "replaced 1 by 2", "changed 5", "removed 2"]);
+}
+
+#[test]
+fn relations_are_checked_and_linked() {
+    let mut zoo = Zoo::default();
+    let [parent, child, dead] = [0, 1, 2].map(|_| zoo.spawn(()));
+    zoo.despawn(dead).expect("it is alive");
+    let pair = |entity: Entity| json!([entity.index(), entity.generation()]);
+    insert(&mut zoo, child, "ChildOf", pair(parent)).expect("it is a value");
+    let refused = insert(&mut zoo, parent, "ChildOf", pair(child)).expect_err("it is a cycle");
+    assert!(matches!(refused, InspectError::Refused(ChangeErrorKind::Cycle { .. })), "{refused}");
+    let refused = insert(&mut zoo, parent, "ChildOf", pair(dead)).expect_err("it is dead");
+    assert!(matches!(refused, InspectError::Refused(ChangeErrorKind::DeadTarget { .. })), "{refused}");
+    insert(&mut zoo, parent, "Likes", json!([pair(child), pair(parent)])).expect("it is a value");
+    let (child_of, likes) = (number("ChildOf"), number("Likes"));
+    assert_eq!(Zoo::relations().collect::<Vec<_>>(), [(child_of, true), (likes, false)]);
+    assert!(zoo.sources_of(child_of, parent).eq([child]) && zoo.targets_of(child_of, child).eq([parent]));
+    assert!(zoo.targets_of(likes, parent).eq([child, parent]));
+    assert_eq!((zoo.source_count(likes, child), zoo.source_count(likes, dead)), (1, 0));
+    assert_eq!((zoo.source_count(number("A"), child), zoo.targets_of(number("A"), child).count()), (0, 0));
+    zoo.check_invariants().expect("it is whole");
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let mut zoo = Zoo::default();
+    let [animal, dead] = [zoo.spawn(A(1)), zoo.spawn(())];
+    zoo.despawn(dead).expect("it is alive");
+    let before = zoo.state_hash();
+    for wrong in [json!(-1), json!(65536), json!("1"), json!(null), json!([1, 2])] {
+        assert!(matches!(insert(&mut zoo, animal, "A", wrong), Err(InspectError::Format(_))));
+    }
+    assert!(matches!(insert(&mut zoo, animal, "Cached", json!(1)), Err(InspectError::NoValues)));
+    assert!(matches!(zoo.insert_value(animal, Zoo::COMPONENTS.len(), json!(1)), Err(InspectError::NoValues)));
+    assert!(matches!(zoo.insert_value(animal, usize::MAX, json!(1)), Err(InspectError::NoValues)));
+    let refused = insert(&mut zoo, dead, "A", json!(1)).expect_err("it is dead");
+    assert!(matches!(refused, InspectError::Refused(ChangeErrorKind::NoSuchEntity(entity)) if entity == dead));
+    assert!(zoo.remove_value(dead, number("A")).is_err());
+    assert_eq!(zoo.remove_value(animal, usize::MAX), Ok(false));
+    assert_eq!(zoo.state_hash(), before);
+    assert_eq!((read(&zoo, dead, "A"), zoo.storage_size(usize::MAX), zoo.view_len(usize::MAX)), (None, None, None));
+}
+
+#[test]
+fn transient_components_are_named_and_removed_and_have_no_values() {
+    let mut zoo = Zoo::default();
+    let animal = zoo.spawn(Cached(1));
+    assert!(!Zoo::has_values(number("Cached")) && Zoo::has_values(number("A")));
+    assert!(zoo.write_component(animal, number("Cached"), serde_json::value::Serializer).is_none());
+    assert_eq!(zoo.storage_size(number("Cached")).map(|size| size.len), Some(1));
+    assert_eq!(zoo.remove_value(animal, number("Cached")), Ok(true));
+}
+
+#[test]
+fn values_of_several_entities_are_written_in_the_order_of_the_entities() {
+    let mut zoo = Zoo::default();
+    let animals = [3, 1, 2].map(|value| zoo.spawn(A(value)));
+    let lacking = zoo.spawn(());
+    let mut asked = [animals[2], lacking, animals[0]].into_iter();
+    let mut written = Vec::new();
+    zoo.write_components(
+        number("A"),
+        || asked.next().map(|entity| (entity, serde_json::value::Serializer)),
+        |entity, value| written.push((entity, value.expect("JSON has it"))),
+    );
+    assert_eq!(written, [(animals[2], json!(2)), (animals[0], json!(3))]);
+}
+
+#[test]
+fn resources_and_fields_of_systems_are_read_and_replaced() {
+    let mut zoo = Zoo::default();
+    assert_eq!(Zoo::value_names(), [("resources", "Log"), ("systems", "Watch")]);
+    zoo.read_value("resources", "Log", json!(["a"])).expect("it is a value");
+    let log = zoo.write_value("resources", "Log", serde_json::value::Serializer).expect("it is there");
+    assert_eq!((log.expect("JSON has it"), zoo.resources.log.0.len()), (json!(["a"]), 1));
+    assert!(matches!(zoo.read_value("resources", "Log", json!([1])), Err(InspectError::Format(_))));
+    assert!(matches!(zoo.read_value("resources", "Watch", json!(null)), Err(InspectError::NoValues)));
+    assert!(zoo.write_value("events", "Log", serde_json::value::Serializer).is_none());
+    assert_eq!(zoo.resources.log.0, ["a"]);
+}
+
+#[test]
+fn sizes_of_storages_and_views_are_counted() {
+    let mut zoo = Zoo::default();
+    zoo.spawn_batch((0..3).map(|value| (Plain(value), InVec(value))));
+    let last = zoo.spawn(InVec(9));
+    zoo.despawn(last).expect("it is alive");
+    let plain = zoo.storage_size(number("Plain")).expect("it is there");
+    assert_eq!((plain.len, plain.value_bytes, plain.values_bytes), (3, 2, 6));
+    assert!(plain.storage.contains("DenseSet"), "{}", plain.storage);
+    assert_eq!(zoo.storage_size(number("InVec")).map(|size| size.len), Some(3));
+    let views: Vec<_> =
+        Zoo::PLAN.views.iter().map(|view| view.all).zip((0..).map_while(|view| zoo.view_len(view))).collect();
+    assert!(views.contains(&(&["Plain"][..], 3)) && views.contains(&(&["Tracked"][..], 0)), "{views:?}");
+}
