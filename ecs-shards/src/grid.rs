@@ -49,11 +49,61 @@ impl Grid {
         }
     }
 
+    /// Returns a function that returns true for points of a region that no other region sees. Both run in **O(1)** time.
+    pub fn inside(&self, region: u32) -> impl Fn(u32, u32) -> bool + use<> {
+        let columns = self.columns.max(1);
+        let (left, top) = ((region % columns).saturating_mul(self.side), (region / columns).saturating_mul(self.side));
+        let (reach, size) = (self.reach, self.side.saturating_sub(self.reach.saturating_mul(2)));
+        let (left, top) = (left.saturating_add(reach), top.saturating_add(reach));
+        move |x, y| x.wrapping_sub(left) < size && y.wrapping_sub(top) < size
+    }
+
     fn column(&self, x: u32) -> u32 {
         (x / self.side.max(1)).min(self.columns.saturating_sub(1))
     }
 
     fn row(&self, y: u32) -> u32 {
         (y / self.side.max(1)).min(self.rows.saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(grid: &Grid, x: u32, y: u32) -> Vec<u32> {
+        let mut all = vec![];
+        grid.near(x, y, |region| all.push(region));
+        all
+    }
+
+    #[test]
+    fn what_is_inside_is_seen_by_its_region_alone() {
+        for reach in [0, 1, 2, 3, 4, 9] {
+            let grid = Grid { columns: 3, rows: 2, side: 5, reach };
+            for (x, y) in (0..15).flat_map(|x| (0..10).map(move |y| (x, y))) {
+                for region in 0..grid.regions() {
+                    if grid.inside(region)(x, y) {
+                        assert_eq!(near(&grid, x, y), [region], "{x}, {y}");
+                    }
+                }
+                assert!(near(&grid, x, y).contains(&grid.region(x, y)));
+            }
+            assert_eq!((0..15).any(|x| (0..6).any(|region| grid.inside(region)(x, 2))), reach <= 2);
+        }
+    }
+
+    #[test]
+    fn points_outside_of_the_map_are_those_of_its_edge() {
+        let grid = Grid { columns: 3, rows: 2, side: 5, reach: 1 };
+        assert_eq!([grid.region(14, 9), grid.region(15, 10), grid.region(u32::MAX, u32::MAX)], [5, 5, 5]);
+        assert_eq!(near(&grid, u32::MAX, 0), [2]);
+    }
+
+    #[test]
+    fn a_grid_without_a_size_has_no_regions_and_divides_by_nothing() {
+        let grid = Grid { columns: 0, rows: 0, side: 0, reach: 0 };
+        assert_eq!((grid.regions(), grid.region(3, 3)), (0, 0));
+        assert!(!grid.inside(0)(0, 0));
     }
 }

@@ -50,7 +50,7 @@ pub struct Counts {
     pub hidden: u64,
     /// Bytes that were sent to other workers.
     pub bytes: u64,
-    /// Nanoseconds that workers ran worlds.
+    /// Nanoseconds that workers ran worlds, and counted sums.
     pub run: u64,
     /// Nanoseconds that workers took out what moves, found what other regions see, and wrote it.
     pub collect: u64,

@@ -90,7 +90,6 @@ impl Options {
     /// assert_eq!(others, ["--agents", "9"]);
     /// # Ok::<(), ecs_shards::ShardError>(())
     /// ```
-    #[expect(clippy::wrong_self_convention, reason = "what is not given stays as it is")]
     pub fn from_args(mut self, args: impl IntoIterator<Item = String>) -> Result<(Self, Vec<String>), ShardError> {
         let (mut args, mut others) = (args.into_iter(), vec![]);
         while let Some(argument) = args.next() {

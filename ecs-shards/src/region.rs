@@ -122,7 +122,8 @@ impl<S: Simulation> Region<S> {
     /// The entities that change region, and those that other regions see.
     fn find(&self, simulation: &S) -> Result<(Vec<Found>, Vec<Found>), ShardError> {
         let (mut leaving, mut visible, own) = (vec![], vec![], self.number);
-        each_owned(&self.world, |entity, id, place: &S::Place| {
+        let inside = simulation.inside(own);
+        each_at(&self.world, &inside, |entity, id, place: &S::Place| {
             let region = simulation.region(place);
             if region != own && S::Group::is_root(&self.world, entity) {
                 leaving.push(Found { region, id, entity });
@@ -275,12 +276,20 @@ fn ghosts<W: Has<GlobalId> + Has<Ghost>>(world: &W) -> Ghosts {
     world.query::<(Entity, &GlobalId)>().with::<Ghost>().iter().map(|(entity, id)| (id.0, entity)).collect()
 }
 
-/// Visits the entities that a region owns.
-fn each_owned<W: Has<GlobalId> + Has<Ghost> + Has<P>, P: 'static>(world: &W, mut visit: impl FnMut(Entity, u64, &P)) {
-    world
-        .query::<(Entity, &GlobalId, &P)>()
-        .without::<Ghost>()
-        .for_each(|(entity, id, place)| visit(entity, id.0, place));
+/// Visits the entities with an id that a region owns, except those inside of it. These are most, so that nothing else is read of them.
+fn each_at<W: Has<GlobalId> + Has<Ghost> + Has<P>, P: 'static>(
+    world: &W,
+    inside: impl Fn(&P) -> bool,
+    mut visit: impl FnMut(Entity, u64, &P),
+) {
+    world.query::<(Entity, &P)>().for_each(|(entity, place)| {
+        if inside(place) || world.has::<Ghost>(entity) {
+            return;
+        }
+        if let Some(id) = world.get::<GlobalId>(entity) {
+            visit(entity, id.0, place);
+        }
+    });
 }
 
 fn spawn_ghost<W: Has<GlobalId> + Has<Ghost>, Seen: Bundle<W>>(world: &mut W, seen: Seen, id: u64) -> Entity {

@@ -120,9 +120,8 @@ fn reason(stops: &mut Vec<Stop>, joined: bool) -> ShardError {
     stops.sort_by_key(rank);
     match stops.drain(..).next() {
         Some(Stop::Here(error) | Stop::There(error)) => error,
-        Some(Stop::Lost) => lost(),
         None if joined => ShardError::new(ShardErrorKind::Panicked, "no worker ended"),
-        None => lost(),
+        Some(Stop::Lost) | None => lost(),
     }
 }
 

@@ -103,10 +103,12 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         let wait = nanoseconds(since);
         let since = Instant::now();
         for bytes in received {
-            all.push(read(&bytes)?);
+            all.push(read::<LetterOf<S>>(&bytes)?);
         }
         let mut counts = Counts::default();
-        all.iter().for_each(|letter: &LetterOf<S>| counts.add(&letter.counts));
+        for letter in &all {
+            counts.add(&letter.counts);
+        }
         self.apply(all)?;
         self.late = Counts { bytes: sent, wait, apply: nanoseconds(since), ..Counts::default() };
         self.counts.add(&counts);
@@ -124,9 +126,10 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
             if step > 0 {
                 simulation.run(&mut region.world, step);
             }
+            let sum = simulation.sum(&region.world, *number, step);
             let run = nanoseconds(since);
             let load = if by == Some(Measure::Entities) { region.world.len() as u64 } else { run };
-            sums.push((*number, simulation.sum(&region.world, *number, step), load));
+            sums.push((*number, sum, load));
             for parcel in region.collect(simulation)? {
                 counts.moved += u64::from(parcel.groups);
                 counts.shown += parcel.shown.len() as u64;

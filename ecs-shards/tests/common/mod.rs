@@ -209,6 +209,12 @@ impl Simulation for Crowd {
         self.grid().near(place.x, place.y, see);
     }
 
+    fn inside(&self, region: u32) -> impl Fn(&Place) -> bool {
+        // Not in each simulation, so that both are tested.
+        let (inside, is_quick) = (self.grid().inside(region), self.seed.is_multiple_of(2));
+        move |place| is_quick && inside(place.x, place.y)
+    }
+
     fn seen(&self, world: &World, entity: Entity) -> Option<(Place, Heat)> {
         world.get::<Place>(entity).copied().zip(world.get::<Heat>(entity).copied())
     }

@@ -314,6 +314,11 @@ impl Simulation for Town {
         self.grid().near(place.x.into(), place.y.into(), see);
     }
 
+    fn inside(&self, region: u32) -> impl Fn(&Place) -> bool {
+        let inside = self.grid().inside(region);
+        move |place| inside(place.x.into(), place.y.into())
+    }
+
     /// Only infectious agents matter to others.
     fn seen(&self, world: &Region, agent: Entity) -> Option<(Place, Health)> {
         let health = world.get::<Health>(agent).copied().filter(|health| matches!(health, Health::Infectious(_)))?;
