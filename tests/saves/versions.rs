@@ -31,7 +31,7 @@ pub(crate) struct Ears {
 #[system]
 impl Ears {
     fn run(&mut self, hits: EventReader<'_, Hit>) {
-        self.heard += u32::try_from(hits.count()).expect("few hits");
+        self.heard += u32::try_from(hits.into_iter().count()).expect("few hits");
     }
 }
 
@@ -84,7 +84,7 @@ mod later {
     #[system]
     impl Ears2 {
         fn run(&mut self, hits: EventReader<'_, Blow>) {
-            self.heard += u32::try_from(hits.count()).expect("few hits");
+            self.heard += u32::try_from(hits.into_iter().count()).expect("few hits");
         }
     }
 }
