@@ -134,8 +134,8 @@ pub const CANARIES: &[Canary] = &[
         name: "template_with_two_values",
         what: "a template that extends another one has two values of a component of both",
         file: "ecs-core/src/template.rs",
-        old: "let gained = base.mask.without(self.mask);",
-        new: "let gained = if PLANTED { base.mask } else { base.mask.without(self.mask) };",
+        old: "let gained = among.without(self.mask);",
+        new: "let gained = if PLANTED { among } else { among.without(self.mask) };",
         found_by: "directed",
     },
     Canary {
