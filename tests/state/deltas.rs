@@ -319,12 +319,10 @@ fn a_delta_is_as_small_as_what_changed() {
         (0..100).for_each(|at| edit(&mut game, at * 997));
         game.diff(&base).unwrap().len() / 100
     };
-    println!("changed values: {changed} bytes");
     let spawn = cost(&|game, _| _ = game.spawn((Position([2.5; 3]), Health(7))));
     assert!(spawn <= 20 + 3, "{spawn} bytes: the values, and a byte for the slot and for each component");
     let despawn = cost(&|game, at| game.despawn(all[at]).unwrap());
     assert!(despawn <= 32, "{despawn} bytes");
     let remove = cost(&|game, at| _ = game.remove::<Health>(all[at]).unwrap());
-    println!("spawn {spawn}, despawn {despawn}, remove {remove}");
     assert!(remove <= 32, "{remove} bytes");
 }
