@@ -252,21 +252,25 @@ fn no_more_than_64_mistakes_are_listed() {
         assert!(found.last().is_some_and(|line| line.starts_with(last)), "{found:?}");
     }
     // Of one value, as many fields are noted.
-    let unknown: Vec<_> = (0..65).map(|at| format!(r#", "Z{at}": 1"#)).collect();
-    assert_eq!(
-        mistakes(&format!(r#"{{"A": {{"Health": {{"current": 1, "max": 1{}}}}}}}"#, unknown.concat())).len(),
-        64
-    );
+    for (count, noted) in [(0, 0), (1, 1), (2, 2), (3, 3), (63, 63), (64, 64), (65, 64)] {
+        let unknown: String = (0..count).map(|at| format!(r#", "Z{at}": 1"#)).collect();
+        let found = mistakes(&format!(r#"{{"A": {{"Health": {{"current": 1, "max": 1{unknown}}}}}}}"#));
+        assert_eq!(found.len(), noted, "{count}");
+    }
 }
 
 #[test]
 fn circles_of_any_length_are_found_and_chains_of_any_length_are_none() {
-    for count in [1, 2, 3, 16, 17, 100] {
+    for count in [1, 2, 3, 14, 15, 16, 17, 100] {
         let link = |at: usize| format!(r#""T{at}": {{"extends": "T{}"}}"#, (at + 1) % count);
         let circle: Vec<_> = (0..count).map(link).collect();
         let found = mistake(&format!("{{{}}}", circle.join(", ")));
         assert!(found.contains("`T0` extends itself: T0 -> "), "{count}: {found}");
         assert!(found.ends_with("-> T0") && found.len() < 200, "{found}");
+        // The first name is there twice; up to 16 are listed.
+        let names = if count < 16 { count + 1 } else { 16 };
+        assert_eq!(found.split("itself: ").nth(1).map(|names| names.matches("T").count()), Some(names), "{found}");
+        assert_eq!(found.contains(" -> .. -> "), count > 15, "{found}");
     }
     for count in [1, 2, 3, 10_000] {
         let link = |at: usize| format!(r#""T{at}": {{"extends": ["T{}"]}}"#, at + 1);

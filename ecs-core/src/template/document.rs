@@ -150,10 +150,11 @@ impl<W: LoadWorld + for<'x> CloneComponents<'x>> Reading<'_, W> {
 /// The names of a circle; of a long one its ends.
 fn shortened(circle: &[&str]) -> String {
     const ENDS: usize = 8;
-    match circle.len() {
-        0..=16 => circle.join(" -> "),
-        len => format!("{} -> .. -> {}", circle[..ENDS].join(" -> "), circle[len - ENDS..].join(" -> ")),
+    let end = circle.len().saturating_sub(ENDS);
+    if end <= ENDS {
+        return circle.join(" -> ");
     }
+    format!("{} -> .. -> {}", circle[..ENDS].join(" -> "), circle[end..].join(" -> "))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
