@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use ecs_world::prelude::*;
 use game::{Game, Input, advance, start};
 
 fn main() -> Result<(), Box<dyn Error>> {
