@@ -18,8 +18,12 @@ const RUSH: usize = 24;
 const HORIZON: f32 = 780.0;
 /// Enemies at less than this distance push each other away.
 const DISTANCE: f32 = 13.0;
-/// At most so many neighbours push, so that a crowd costs no more.
-const NEIGHBOURS: usize = 12;
+/// At most so many enemies are looked at, so that a crowd costs no more.
+const NEIGHBOURS: usize = 32;
+/// How hard enemies push.
+const PUSH: f32 = 4.0;
+/// Maximum speed of what is pushed.
+const FASTEST: f32 = 5.0;
 /// A shot strikes enemies within this distance.
 const REACH: f32 = 10.0;
 /// Frames that a gem lies there.
@@ -69,17 +73,32 @@ pub(super) fn come(
 
 /// To the nearest player, and away from each other.
 #[system(run_if = in_state(Phase::Play))]
-pub(super) fn chase(enemy: &Enemy, position: &Position, velocity: &mut Velocity, targets: &Targets, grid: &Grid) {
+pub(super) fn chase(
+    entity: Entity,
+    enemy: &Enemy,
+    position: &Position,
+    velocity: &mut Velocity,
+    targets: &Targets,
+    grid: &Grid,
+) {
     let mut push = [0.0; 2];
-    let near = grid.around(position.0, CELL / 2.0).map(|(_, place)| way(place, position.0));
-    let near = near.map(|way| (way, square(way))).filter(|(_, square)| *square > 0.0 && *square < DISTANCE * DISTANCE);
-    for (way, square) in near.take(NEIGHBOURS) {
-        let length = square.sqrt();
-        push = add(push, scale(way, (DISTANCE - length) / (DISTANCE * length)));
+    let near = grid.around(position.0, CELL / 2.0).take(NEIGHBOURS);
+    for (other, place) in near.filter(|(other, _)| *other != entity) {
+        let mut way = way(place, position.0);
+        // Those at one place go apart, too.
+        if square(way) == 0.0 {
+            way[0] = if entity.index() < other.index() { 0.1 } else { -0.1 };
+        }
+        let length = square(way).sqrt();
+        if length < DISTANCE {
+            push = add(push, scale(way, (DISTANCE - length) / (DISTANCE * length)));
+        }
     }
     let pull = targets.way_from(position.0).map_or([0.0; 2], |(way, _)| direction(way));
-    let wish = add(scale(pull, enemy.speed()), scale(push, 1.2));
-    velocity.0 = add(scale(velocity.0, 0.8), scale(wish, 0.2));
+    let wish = add(scale(pull, enemy.speed()), scale(push, PUSH));
+    let wanted = add(scale(velocity.0, 0.6), scale(wish, 0.4));
+    let speed = square(wanted).sqrt();
+    velocity.0 = if speed > FASTEST { scale(wanted, FASTEST / speed) } else { wanted };
 }
 
 #[system(run_if = in_state(Phase::Play))]
