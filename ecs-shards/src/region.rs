@@ -64,9 +64,9 @@ pub(crate) struct Region<S: Simulation> {
     parcels: BTreeMap<u32, Parcel<S::Seen>>,
 }
 
-/// An entity that changes region, or that a region sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
+/// An entity that changes region.
+#[derive(Debug, Clone, Copy)]
+struct Leaving {
     region: u32,
     id: u64,
     entity: Entity,
@@ -100,17 +100,13 @@ impl<S: Simulation> Region<S> {
     /// Takes out of the world what changed region, and returns what is sent to other regions.
     pub(crate) fn collect(&mut self, simulation: &S) -> Result<Vec<Parcel<S::Seen>>, ShardError> {
         self.world.flush();
-        let (leaving, mut visible) = self.find(simulation)?;
-        let mut now = Vec::with_capacity(self.shown.len());
-        let departed = self.depart(simulation, &leaving, &mut now)?;
+        let (leaving, mut now) = self.find(simulation)?;
+        let (departed, handed_over) = self.depart(simulation, &leaving)?;
         if !departed.is_empty() {
-            visible.retain(|found| departed.binary_search(&found.id).is_err());
+            // Of a group that left, descendants were found where they were.
+            now.retain(|shown| departed.binary_search(&shown.id).is_err());
         }
-        for Found { region, id, entity } in visible {
-            if let Some(seen) = simulation.seen(&self.world, entity) {
-                now.push(Shown { region, id, seen });
-            }
-        }
+        now.extend(handed_over);
         now.sort_by_key(Shown::key);
         now.dedup_by_key(|shown| shown.key());
         self.send_changes(&now);
@@ -119,38 +115,34 @@ impl<S: Simulation> Region<S> {
         Ok(std::mem::take(&mut self.parcels).into_values().collect())
     }
 
-    /// The entities that change region, and those that other regions see.
-    fn find(&self, simulation: &S) -> Result<(Vec<Found>, Vec<Found>), ShardError> {
-        let (mut leaving, mut visible, own) = (vec![], vec![], self.number);
+    /// The entities that change region, and what other regions see.
+    fn find(&self, simulation: &S) -> Result<(Vec<Leaving>, Vec<Shown<S::Seen>>), ShardError> {
+        let (mut leaving, mut now, own) = (vec![], Vec::with_capacity(self.shown.len()), self.number);
         let inside = simulation.inside(own);
         each_at(&self.world, &inside, |entity, id, place: &S::Place| {
             let region = simulation.region(place);
             if region != own && S::Group::is_root(&self.world, entity) {
-                leaving.push(Found { region, id, entity });
-            } else {
+                leaving.push(Leaving { region, id, entity });
+            } else if let Some(seen) = simulation.seen(&self.world, entity) {
                 simulation.near(place, |region| {
                     if region != own {
-                        visible.push(Found { region, id, entity });
+                        now.push(Shown { region, id, seen: seen.clone() });
                     }
                 });
             }
         });
-        if let Some(found) = leaving.iter().chain(&visible).find(|found| found.region >= simulation.regions()) {
-            return Err(no_such_region(found.region, found.id));
+        if let Some(nowhere) = leaving.iter().find(|leaving| leaving.region >= simulation.regions()) {
+            return Err(no_such_region(nowhere.region, nowhere.id));
         }
-        leaving.sort_unstable_by_key(|found| found.id);
-        Ok((leaving, visible))
+        check_regions(simulation, &now)?;
+        leaving.sort_unstable_by_key(|leaving| leaving.id);
+        Ok((leaving, now))
     }
 
-    /// Takes groups out of the world, and returns the ids in them, ascending. `now` gets what other regions see of them.
-    fn depart(
-        &mut self,
-        simulation: &S,
-        leaving: &[Found],
-        now: &mut Vec<Shown<S::Seen>>,
-    ) -> Result<Vec<u64>, ShardError> {
-        let (mut departed, mut members) = (vec![], vec![]);
-        for Found { region: to, entity: root, .. } in leaving {
+    /// Takes groups out of the world, and returns the ids in them, ascending, and what other regions than their new one see of them.
+    fn depart(&mut self, simulation: &S, leaving: &[Leaving]) -> Result<(Vec<u64>, Vec<Shown<S::Seen>>), ShardError> {
+        let (mut departed, mut members, mut now) = (vec![], vec![], vec![]);
+        for Leaving { region: to, entity: root, .. } in leaving {
             let parcel = self.parcels.entry(*to).or_insert_with(|| Parcel::new(self.number, *to));
             S::Group::members(&self.world, *root, |member| members.push(member));
             for member in members.drain(..) {
@@ -171,11 +163,9 @@ impl<S: Simulation> Region<S> {
                 parcel.groups += 1;
             }
         }
-        if let Some(shown) = now.iter().find(|shown| shown.region >= simulation.regions()) {
-            return Err(no_such_region(shown.region, shown.id));
-        }
+        check_regions(simulation, &now)?;
         departed.sort_unstable();
-        Ok(departed)
+        Ok((departed, now))
     }
 
     /// What is sent to a region.
@@ -294,6 +284,11 @@ fn each_at<W: Has<GlobalId> + Has<Ghost> + Has<P>, P: 'static>(
 
 fn spawn_ghost<W: Has<GlobalId> + Has<Ghost>, Seen: Bundle<W>>(world: &mut W, seen: Seen, id: u64) -> Entity {
     world.spawn((seen, GlobalId(id), Ghost))
+}
+
+fn check_regions<S: Simulation>(simulation: &S, shown: &[Shown<S::Seen>]) -> Result<(), ShardError> {
+    let nowhere = shown.iter().find(|shown| shown.region >= simulation.regions());
+    nowhere.map_or(Ok(()), |shown| Err(no_such_region(shown.region, shown.id)))
 }
 
 fn no_such_region(region: u32, id: u64) -> ShardError {

@@ -254,7 +254,7 @@ impl Town {
         let (tiles, side) = (usize::from(TILES), usize::from(self.side));
         let (_, left, top) = self.field(region);
         let mut counts = vec![[0_u32; 3]; tiles * tiles];
-        for (place, health) in world.query::<(&Place, &Health)>().without::<Ghost>().iter() {
+        for (place, health) in &world.query::<(&Place, &Health)>().without::<Ghost>() {
             let (x, y) =
                 (usize::from(place.x.saturating_sub(left * CELL)), usize::from(place.y.saturating_sub(top * CELL)));
             let tile = (y * tiles / side).min(tiles - 1) * tiles + (x * tiles / side).min(tiles - 1);
