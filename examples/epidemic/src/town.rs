@@ -220,7 +220,7 @@ impl Town {
                 Place { x: near(home.x, 0), y: near(home.y, 16) }
             };
             let health =
-                if random(id, 4).is_multiple_of(2_000) { Health::Exposed(INCUBATION) } else { Health::Susceptible };
+                if random(id, 4).is_multiple_of(500) { Health::Exposed(INCUBATION) } else { Health::Susceptible };
             (home, Anchors { home, work }, health, GlobalId(id))
         })
     }
