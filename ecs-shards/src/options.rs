@@ -170,7 +170,8 @@ fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, ShardError
 
 fn hosts(path: &str) -> Result<Vec<String>, ShardError> {
     let text = fs::read_to_string(path).map_err(|error| refused(format!("{path}: {error}")))?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(String::from).collect())
+    let hosts: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(String::from).collect();
+    if hosts.is_empty() { Err(refused(format!("{path} has no addresses"))) } else { Ok(hosts) }
 }
 
 fn balance(every: u64) -> Option<Balance> {
@@ -205,7 +206,14 @@ mod tests {
 
     #[test]
     fn missing_and_wrong_values_are_refused_with_the_name_of_the_option() {
-        for args in [&["-w"][..], &["-w", "two"], &["--steps=-1"], &["--balance", ""], &["-h", "/no/such/file"]] {
+        for args in [
+            &["-w"][..],
+            &["-w", "two"],
+            &["--steps=-1"],
+            &["--balance", ""],
+            &["-h", "/no/such/file"],
+            &["-h", "/dev/null"],
+        ] {
             let error = parsed(args).expect_err("it is refused");
             assert_eq!(error.kind, ShardErrorKind::Options, "{args:?}");
         }

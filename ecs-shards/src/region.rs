@@ -272,10 +272,13 @@ fn each_at<W: Has<GlobalId> + Has<Ghost> + Has<P>, P: 'static>(
     inside: impl Fn(&P) -> bool,
     mut visit: impl FnMut(Entity, u64, &P),
 ) {
-    world.query::<(Entity, &P)>().for_each(|(entity, place)| {
-        if inside(place) || world.has::<Ghost>(entity) {
+    const { assert!(size_of::<P>() > 0, "a place has a size: without one, all entities are in one region") }
+    // The values alone are one slice, and most of them are passed over.
+    world.query::<&P>().for_each(|place| {
+        if inside(place) {
             return;
         }
+        let Some(entity) = world.owner_of(place).filter(|entity| !world.has::<Ghost>(*entity)) else { return };
         if let Some(id) = world.get::<GlobalId>(entity) {
             visit(entity, id.0, place);
         }

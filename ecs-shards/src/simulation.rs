@@ -21,7 +21,7 @@ pub trait Simulation: Send + Sync + 'static {
         + Serialize
         + DeserializeOwned
         + 'static;
-    /// The component that tells the region of an entity.
+    /// The component that tells the region of an entity. It has a size.
     type Place: 'static;
     /// What moves when an entity does: `Template<World>`, the entity alone, or `TemplateTree<World, ChildOf>`, the entity with its
     /// descendants.
