@@ -55,6 +55,9 @@ impl<Seen> Shown<Seen> {
     }
 }
 
+/// What other regions see.
+type Sight<S> = Vec<Shown<<S as Simulation>::Seen>>;
+
 /// A region of a simulation.
 pub(crate) struct Region<S: Simulation> {
     number: u32,
@@ -116,7 +119,7 @@ impl<S: Simulation> Region<S> {
     }
 
     /// The entities that change region, and what other regions see.
-    fn find(&self, simulation: &S) -> Result<(Vec<Leaving>, Vec<Shown<S::Seen>>), ShardError> {
+    fn find(&self, simulation: &S) -> Result<(Vec<Leaving>, Sight<S>), ShardError> {
         let (mut leaving, mut now, own) = (vec![], Vec::with_capacity(self.shown.len()), self.number);
         let inside = simulation.inside(own);
         each_at(&self.world, &inside, |entity, id, place: &S::Place| {
@@ -140,7 +143,7 @@ impl<S: Simulation> Region<S> {
     }
 
     /// Takes groups out of the world, and returns the ids in them, ascending, and what other regions than their new one see of them.
-    fn depart(&mut self, simulation: &S, leaving: &[Leaving]) -> Result<(Vec<u64>, Vec<Shown<S::Seen>>), ShardError> {
+    fn depart(&mut self, simulation: &S, leaving: &[Leaving]) -> Result<(Vec<u64>, Sight<S>), ShardError> {
         let (mut departed, mut members, mut now) = (vec![], vec![], vec![]);
         for Leaving { region: to, entity: root, .. } in leaving {
             let parcel = self.parcels.entry(*to).or_insert_with(|| Parcel::new(self.number, *to));
