@@ -68,7 +68,20 @@ fn modules_of_the_run_time_use_only_their_layer_and_those_below() {
 /// The folders of the repository that pages name, and all that is in them.
 fn files() -> Vec<String> {
     let root = root();
-    let folders = ["ecs-core", "ecs-macros", "src", "tests", "examples", "docs", "benches", "fuzz", "book", "games", "ecs-shards", "ecs-inspector"];
+    let folders = [
+        "ecs-core",
+        "ecs-macros",
+        "src",
+        "tests",
+        "examples",
+        "docs",
+        "benches",
+        "fuzz",
+        "book",
+        "games",
+        "ecs-shards",
+        "ecs-inspector",
+    ];
     let mut files = folders.map(str::to_owned).to_vec();
     let mut directories = folders.map(|name| root.join(name)).to_vec();
     while let Some(directory) = directories.pop() {

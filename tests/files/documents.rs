@@ -253,7 +253,8 @@ fn no_more_than_64_mistakes_are_listed() {
     }
     // Of one value, as many fields are noted.
     for (count, noted) in [(0, 0), (1, 1), (2, 2), (3, 3), (63, 63), (64, 64), (65, 64)] {
-        let unknown: String = (0..count).map(|at| format!(r#", "Z{at}": 1"#)).collect();
+        let unknown: String =
+            (0..count).flat_map(|at| [r#", "Z"#.to_owned(), at.to_string(), r#"": 1"#.to_owned()]).collect();
         let found = mistakes(&format!(r#"{{"A": {{"Health": {{"current": 1, "max": 1{unknown}}}}}}}"#));
         assert_eq!(found.len(), noted, "{count}");
     }
@@ -269,7 +270,7 @@ fn circles_of_any_length_are_found_and_chains_of_any_length_are_none() {
         assert!(found.ends_with("-> T0") && found.len() < 200, "{found}");
         // The first name is there twice; up to 16 are listed.
         let names = if count < 16 { count + 1 } else { 16 };
-        assert_eq!(found.split("itself: ").nth(1).map(|names| names.matches("T").count()), Some(names), "{found}");
+        assert_eq!(found.split("itself: ").nth(1).map(|names| names.matches('T').count()), Some(names), "{found}");
         assert_eq!(found.contains(" -> .. -> "), count > 15, "{found}");
     }
     for count in [1, 2, 3, 10_000] {
