@@ -63,8 +63,11 @@ impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
         // They continue the life of the events that they replace: these are those of a new world, or what came before.
         let former = core::mem::take(&mut self.events.former);
         let loaded = Events { old, new, first, former, ..*self.events };
+        // A system whose condition waits for the events that it reads has one cursor for each, under one name and in one order.
+        let mut rest: Vec<_> = self.cursors.iter_mut().collect();
         for (name, next) in cursors {
-            if let Some((_, own)) = self.cursors.iter_mut().find(|(own, _)| own.contains(&&*name)) {
+            if let Some(at) = rest.iter().position(|(own, _)| own.contains(&&*name)) {
+                let (_, own) = rest.remove(at);
                 (own.next, own.life) = (next.clamp(first, loaded.end()), loaded.life);
             }
         }
