@@ -1,0 +1,39 @@
+//! Systems whose conditions wait for the events that they read.
+
+use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Ping(u32);
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Heard(Vec<u32>);
+
+#[system(run_if = on_event(Ping))]
+fn hear(pings: EventReader<'_, Ping>, heard: &mut Heard) {
+    heard.0.extend(pings.into_iter().map(|ping| ping.0));
+}
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    pub struct Listening;
+    resources: Heard;
+    events: Ping;
+    systems: hear;
+}
+
+/// The condition has a cursor of its own, and both have the name of the system.
+#[test]
+fn a_loaded_system_that_waits_for_the_events_it_reads_reads_none_again() {
+    let mut game = Listening::default();
+    game.events.ping.send(Ping(1));
+    game.run();
+    let save = postcard::to_allocvec(&game).expect("nothing is pending");
+    let mut loaded: Listening = postcard::from_bytes(&save).expect("it was saved");
+    assert_eq!(loaded.state_hash(), game.state_hash());
+    for game in [&mut game, &mut loaded] {
+        game.events.ping.send(Ping(2));
+        game.run();
+        assert_eq!(game.resources.heard.0, [1, 2]);
+    }
+}
