@@ -4,10 +4,10 @@ use ecs_world::prelude::*;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Ping(u32);
+pub(crate) struct Ping(u32);
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Heard(Vec<u32>);
+pub(crate) struct Heard(Vec<u32>);
 
 #[system(run_if = on_event(Ping))]
 fn hear(pings: EventReader<'_, Ping>, heard: &mut Heard) {
@@ -16,7 +16,7 @@ fn hear(pings: EventReader<'_, Ping>, heard: &mut Heard) {
 
 ecs_world! {
     #[derive(Serialize, Deserialize)]
-    pub struct Listening;
+    pub(crate) struct Listening;
     resources: Heard;
     events: Ping;
     systems: hear;
