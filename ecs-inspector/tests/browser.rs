@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 /// Starts the game of the example, and returns it with the address of its page.
 fn game() -> (Process, String) {
-    let program = std::env::var("ECS_INSPECTOR_SWARM").expect("ECS_INSPECTOR_SWARM is the path of the example `swarm`");
+    let program = std::env::var("ECS_INSPECTOR_GAME").expect("ECS_INSPECTOR_GAME is the path of the example `fleets`");
     let mut game =
         Command::new(program).args(["--ships", "100000"]).stdout(Stdio::piped()).spawn().expect("the game starts");
     let mut line = String::new();
@@ -50,7 +50,7 @@ const HEALTH: &str =
     "Number(document.querySelector('[data-component=Health] .scalar[data-path=current]')?.textContent)";
 
 fn finds_an_entity(browser: &Browser) {
-    browser.wait("document.getElementById('name').textContent === 'Swarm'");
+    browser.wait("document.getElementById('name').textContent === 'Fleets'");
     browser.wait("document.getElementById('range').textContent.startsWith('1 to 50 of 100')");
     browser.click("#search");
     browser.type_in("Name=\"Flagship 7\"");

@@ -1,7 +1,7 @@
 //! A small game to look into: ships in fleets fly in circles, collide, burn and are replaced. It has no window; the page of the inspector
 //! shows it.
 //!
-//! `cargo run --release -p ecs-inspector --example swarm` prints the address. `-- --ships 100000` has more of them, `--port 8017` chooses the
+//! `cargo run --release -p ecs-inspector --example fleets` prints the address. `-- --ships 100000` has more of them, `--port 8017` chooses the
 //! port, `--read-only` lets nothing be changed, `--frames 600` ends after so many frames, `--fast` does not wait between frames.
 #![allow(missing_docs, unreachable_pub, reason = "a program")]
 
@@ -99,9 +99,9 @@ fn repair(health: &mut Health) {
 }
 
 #[system(without(Burning, Name))]
-fn catch_fire(ship: Entity, _: &Health, rules: &mut Rules, commands: &mut Commands<Swarm>) {
+fn catch_fire(ship: Entity, _: &Health, rules: &mut Rules, commands: &mut Commands<Fleets>) {
     rules.seed = rules.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    if (rules.seed >> 33) % u64::from(rules.fires.max(1)) == 0 {
+    if (rules.seed >> 33).is_multiple_of(u64::from(rules.fires.max(1))) {
         commands.insert(ship, Burning { per_frame: 0.5 });
     }
 }
@@ -112,7 +112,7 @@ fn burn(health: &mut Health, burning: &Burning) {
 }
 
 #[system]
-fn sink(ship: Entity, health: &Health, position: &Position, lost: &mut Events<Lost>, commands: &mut Commands<Swarm>) {
+fn sink(ship: Entity, health: &Health, position: &Position, lost: &mut Events<Lost>, commands: &mut Commands<Fleets>) {
     if health.current <= 0.0 {
         lost.send(Lost { ship, x: position.x, y: position.y });
         commands.despawn(ship);
@@ -120,7 +120,7 @@ fn sink(ship: Entity, health: &Health, position: &Position, lost: &mut Events<Lo
 }
 
 #[system]
-fn count(score: &mut Score, lost: EventReader<'_, Lost>, commands: &mut Commands<Swarm>) {
+fn count(score: &mut Score, lost: EventReader<'_, Lost>, commands: &mut Commands<Fleets>) {
     for event in lost {
         score.lost += 1;
         // A new ship replaces it, far outside.
@@ -130,7 +130,7 @@ fn count(score: &mut Score, lost: EventReader<'_, Lost>, commands: &mut Commands
 
 ecs_world! {
     #[derive(Serialize, Deserialize, Snapshot)]
-    pub struct Swarm;
+    pub struct Fleets;
     components: Position, Velocity, Health, Name, Role, Burning;
     relations: Follows (tree, clear);
     resources: Rules = Rules { pull: 0.0002, fires: 20_000, seed: 1 }, Score;
@@ -144,28 +144,22 @@ fn ship(x: f32, y: f32) -> (Position, Velocity, Health) {
 }
 
 /// Fleets of a flagship and ninety-nine that follow it.
-fn fill(swarm: &mut Swarm, ships: u32) {
+fn fill(fleets: &mut Fleets, ships: u32) {
     let mut flagship = None;
     for number in 0..ships {
         let angle = f64::from(number) * 2.399_963;
         let distance = 10.0 + f64::from(number % 1000) * 0.1;
         #[expect(clippy::cast_possible_truncation, reason = "a position needs no more precision")]
         let (x, y) = ((angle.cos() * distance) as f32, (angle.sin() * distance) as f32);
-        let own = swarm.spawn(ship(x, y));
         let role = match number % 100 {
             0 => Role::Flagship,
             at if at % 3 == 0 => Role::Freighter { cargo: at * 10 },
             _ => Role::Scout,
         };
-        let done = swarm.insert(own, role);
-        debug_assert!(done.is_ok(), "it is alive");
-        match flagship.filter(|_| role != Role::Flagship) {
-            Some(flagship) => drop(swarm.insert(own, Follows(flagship))),
-            None => {
-                flagship = Some(own);
-                drop(swarm.insert(own, Name(format!("Flagship {}", number / 100))));
-            }
-        }
+        let follows = flagship.filter(|_| role != Role::Flagship);
+        let name = follows.is_none().then(|| Name(format!("Flagship {}", number / 100)));
+        let own = fleets.spawn((ship(x, y), role, follows.map(Follows), name));
+        flagship = follows.or(Some(own));
     }
 }
 
@@ -200,21 +194,21 @@ impl Options {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::read()?;
-    let mut swarm = Swarm::default();
-    fill(&mut swarm, options.ships);
+    let mut fleets = Fleets::default();
+    fill(&mut fleets, options.ships);
     let mut inspector = Inspector::attach(Settings::new().port(options.port).editable(options.is_editable))?;
     inspector.keep_history(300);
-    println!("{} ships; inspect them at {}", swarm.len(), inspector.url().unwrap_or_default());
+    println!("{} ships; inspect them at {}", fleets.len(), inspector.url().unwrap_or_default());
     let mut next = Instant::now();
     for _ in 0..options.frames {
-        if inspector.answer(&mut swarm) {
-            swarm.run();
+        if inspector.answer(&mut fleets) {
+            fleets.run();
         }
         next += FRAME;
         if !options.is_fast {
             std::thread::sleep(next.saturating_duration_since(Instant::now()));
         }
     }
-    println!("{} ships were lost", swarm.resources.score.lost);
+    println!("{} ships were lost", fleets.resources.score.lost);
     Ok(())
 }
