@@ -196,6 +196,36 @@ mod tests {
         assert_eq!(Head::parse(with_body.as_bytes()).unwrap().unwrap().len, whole.len());
     }
 
+    /// Requests with flipped bits, moved and missing parts.
+    #[test]
+    fn any_bytes_are_read_or_refused() {
+        let whole = b"POST /secret/ask HTTP/1.1\r\nHost: localhost:80\r\nOrigin: http://localhost:80\r\nContent-Length: 2\r\n\r\n[]";
+        let mut state = 1_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).unwrap_or_default() % below
+        };
+        let mut outcomes = std::collections::BTreeSet::new();
+        for _ in 0..100_000 {
+            let mut bytes = whole.to_vec();
+            for _ in 0..random(4) {
+                let at = random(bytes.len());
+                match random(3) {
+                    0 => bytes[at] ^= 1 << random(8),
+                    1 => bytes.truncate(at + 1),
+                    _ => bytes.extend_from_within(..at),
+                }
+            }
+            let head = Head::parse(&bytes);
+            assert!(
+                head.as_ref().is_ok_and(|head| head.as_ref().is_none_or(|head| head.len <= bytes.len()))
+                    || head.is_err()
+            );
+            outcomes.insert(head.map(|head| head.is_some()).map_err(Status::code));
+        }
+        assert!(outcomes.len() > 4, "{outcomes:?}");
+    }
+
     #[test]
     fn heads_beyond_their_bounds_are_refused() {
         let long = |len: usize| format!("GET / HTTP/1.1\r\nHost: a\r\nX: {}\r\n\r\n", "y".repeat(len));
