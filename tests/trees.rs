@@ -408,6 +408,27 @@ fn sources_outside_of_a_taken_tree_are_despawned_or_cleared_and_those_inside_are
 }
 
 #[test]
+fn a_cut_tree_keeps_the_relations_inside_and_loses_those_that_lead_outside() {
+    let mut world = World::default();
+    let [_, root, ..] = entangled(&mut world);
+    let taken = world.take_tree::<ChildOf>(root).unwrap().cut_outside();
+    // In a world where the handles of others mean entities.
+    let mut other = World::default();
+    other.spawn_batch((10..40).map(Name));
+    for tree in [taken.clone(), taken.clone().cut_outside(), taken] {
+        let root = other.spawn_tree(tree).unwrap();
+        let [one, two] = below(&other, root)[..] else { panic!("there are two") };
+        assert!(!other.has::<Likes>(root) && !other.has::<Follows>(two));
+        assert_eq!((other.get(one), other.get(one)), (Some(&Follows(two)), Some(&Likes([root].into()))));
+        assert_eq!(other.get(two), Some(&Guards(one)));
+        let Some(Target(Some(own), targets)) = other.get(root).cloned() else { panic!("there are targets") };
+        assert_eq!((own, targets[0], targets[2]), (root, one, two));
+        assert!(!other.contains(targets[1]));
+        other.check_invariants().unwrap();
+    }
+}
+
+#[test]
 fn what_is_despawned_with_a_source_outside_is_not_taken() {
     let mut world = World::default();
     let root = wide(&mut world, 3);

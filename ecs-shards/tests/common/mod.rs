@@ -59,9 +59,9 @@ fn warm(place: &Place, heat: &mut Heat, around: &Around, now: &Now) {
 fn live(entity: Entity, id: &GlobalId, place: &mut Place, heat: &Heat, now: &Now, commands: &mut Commands<World>) {
     let (crowd, fate) = (now.crowd, mix(mix(id.0, now.step), now.crowd.seed));
     let (width, height) = (crowd.columns * crowd.side, crowd.rows * crowd.side);
-    let pace = crowd.pace;
-    place.x = (place.x + width + below(fate >> 8, 2 * pace + 1) - pace.min(width)) % width;
-    place.y = (place.y + height + below(fate >> 24, 2 * pace + 1) - pace.min(height)) % height;
+    let stride = crowd.pace;
+    place.x = (place.x + width + below(fate >> 8, 2 * stride + 1) - stride.min(width)) % width;
+    place.y = (place.y + height + below(fate >> 24, 2 * stride + 1) - stride.min(height)) % height;
     match fate % 64 {
         0 => commands.despawn(entity),
         1 => commands.spawn((*place, Heat(heat.0 / 2 + 1), GlobalId(fate | 1 << 63))),
