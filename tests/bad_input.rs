@@ -127,6 +127,45 @@ fn forged_handles_are_refused_everywhere_and_cost_nothing() {
 }
 
 #[test]
+fn entities_are_spawned_at_handles_that_are_free_and_at_no_others() {
+    let (mut world, living) = world();
+    let mut numbers = Numbers(5);
+    let mut given: Vec<Entity> = living.to_vec();
+    given.extend(Entity::from_bits(1 << 32));
+    for _ in 0..2_000 {
+        let bits = u64::from(numbers.byte(6)) << 32 | u64::from(numbers.byte(40));
+        let Some(entity) = Entity::from_bits(bits) else { continue };
+        let later = |own: &Entity| own.index() == entity.index() && own.generation() >= entity.generation();
+        let is_occupied = world.entities().any(|own| own.index() == entity.index());
+        let before = world.len();
+        match world.spawn_at(entity, Position(7)) {
+            Ok(()) => {
+                assert!(!is_occupied && !given.iter().any(later), "{entity} was alive");
+                assert_eq!((world.get::<Position>(entity), world.len()), (Some(&Position(7)), before + 1));
+                given.push(entity);
+            }
+            Err(refused) => {
+                // New slots before that of a given handle are as if an entity had lived in each.
+                assert!(is_occupied || given.iter().any(later) || entity.generation() == 1, "{entity} is free");
+                assert_eq!(refused.kind, ecs_world::ChangeErrorKind::NotFree(entity));
+                assert_eq!((refused.into_inner(), world.len()), (Position(7), before));
+            }
+        }
+        if numbers.byte(2) == 0 {
+            let all: Vec<_> = world.entities().collect();
+            world.despawn(all[usize::from(numbers.byte(64)) % all.len()]).unwrap();
+            let spawned = world.spawn(Position(8));
+            assert!(!given.contains(&spawned), "{spawned} was alive");
+            given.push(spawned);
+        }
+        world.check_invariants().unwrap();
+    }
+    assert!(given.len() > 20, "{}", given.len());
+    let far = Entity::from_bits(1 << 32 | 1 << 31).unwrap();
+    assert!(world.spawn_at(far, Position(1)).unwrap_err().to_string().contains("is far beyond all indices in use"));
+}
+
+#[test]
 fn no_number_with_an_even_generation_is_a_handle() {
     let mut numbers = Numbers(4);
     for bits in (0..10_000).map(|_| u64::from(numbers.word()) << 32 | u64::from(numbers.word())) {

@@ -53,6 +53,7 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
+#[ignore = "it builds a project of its own: `.ci/slow`"]
 fn a_copy_of_the_template_passes_its_tests_and_runs() {
     let folder = copied();
     let tests = cargo(&folder, &["test"]);

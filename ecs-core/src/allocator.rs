@@ -19,6 +19,9 @@ use alloc::vec::Vec;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 
+/// Slots that one entity at a given handle creates at most, so that a number from outside becomes no amount of memory.
+const MOST_NEW: u32 = 1 << 16;
+
 /// The allocator of a world: which entities are alive, and which handle the next one gets.
 ///
 /// Slots are reused last in, first out, each time with the next generation. A slot whose generations are spent is retired, so a stale
@@ -128,6 +131,31 @@ impl Allocator {
             fresh.and_then(|index| Entity::new(index, 1))
         };
         next.unwrap_or_else(|| exhausted())
+    }
+
+    /// Returns true if [`spawn_at`](Self::spawn_at) can make this entity alive. Runs in **O(1)** time.
+    pub(crate) fn can_spawn_at(&self, entity: Entity) -> bool {
+        let index = entity.index();
+        match self.generations.get(index as usize) {
+            Some(own) => *own % 2 == 0 && *own != 0 && *own < entity.generation(),
+            None => index != u32::MAX && index - self.slots() < MOST_NEW,
+        }
+    }
+
+    /// Makes an entity alive that can be ([`can_spawn_at`](Self::can_spawn_at)): no handle of its slot was given out that is the same
+    /// or later. New slots before its own are free, and the lowest is reused first. Runs in **O(free slots + new slots)** time.
+    pub(crate) fn spawn_at(&mut self, entity: Entity) {
+        debug_assert!(self.can_spawn_at(entity), "{entity} cannot be alive");
+        let (index, slots) = (entity.index(), self.slots());
+        if index < slots {
+            self.free.retain(|own| *own != index);
+        } else {
+            // As if an entity had lived in each: a generation of zero would mean that a slot is retired (I2).
+            self.generations.resize(index as usize + 1, 2);
+            self.free.extend((slots..index).rev());
+        }
+        self.generations[index as usize] = entity.generation();
+        self.live += 1;
     }
 
     /// Frees the slot of an entity; returns false, and changes nothing, if the entity was dead. Runs in amortised **O(1)** time.

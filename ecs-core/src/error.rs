@@ -68,6 +68,9 @@ pub struct ChangeError<T = ()> {
 pub enum ChangeErrorKind {
     /// The handle names no live entity: it was despawned, or belongs to another world.
     NoSuchEntity(Entity),
+    /// An entity was to be spawned with this handle, which cannot be alive: an entity with the same index is, or was with this generation
+    /// or a later one, or more than 65 536 new indices would be needed.
+    NotFree(Entity),
     /// The entity lacks a component that was to be removed.
     MissingComponent(Entity),
     /// The target of a relation is dead.
@@ -141,6 +144,11 @@ impl fmt::Display for ChangeErrorKind {
                      to another world"
                 )
             }
+            Self::NotFree(entity) => write!(
+                f,
+                "entity {entity} cannot be spawned: its index is in use, was used by this entity or a later one, or is far beyond all \
+                 indices in use"
+            ),
             Self::MissingComponent(entity) => write!(f, "entity {entity} lacks a component that was to be removed"),
             Self::DeadTarget { entity, target } => {
                 f.write_str("a relation of ")?;

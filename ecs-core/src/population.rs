@@ -108,6 +108,13 @@ impl<M: BitMask> Population<M> {
         entity
     }
 
+    /// Spawns an entity that the allocator can make alive, with this mask.
+    pub(crate) fn spawn_at(&mut self, entity: Entity, mask: M) {
+        self.allocator.spawn_at(entity);
+        self.masks.resize(self.allocator.slots() as usize, M::EMPTY);
+        self.set_mask(entity, mask);
+    }
+
     /// Spawns `count` entities with this mask. Runs in **O(count)** time.
     #[track_caller]
     pub(crate) fn spawn_many(&mut self, count: usize, mask: M) -> Vec<Entity> {

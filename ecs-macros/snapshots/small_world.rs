@@ -794,6 +794,33 @@ impl Game {
         let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
         ::ecs_world::__private::WorldChanges::try_spawn::<B>(self, bundle)
     }
+    /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
+    ///
+    /// The handle must be free: no entity with its index is alive, and none was with its generation or a later one, so a stale handle
+    /// never becomes valid again. Indices between those that the world has used and a new one become free slots. Runs in
+    /// **O(components + views + free slots)** time, plus that for new slots.
+    ///
+    /// # Errors
+    ///
+    /// `ChangeError` with the bundle, if the handle is not free (`NotFree`), more than 65 536
+    /// new indices would be needed, or the target of a relation is dead. Nothing changes then.
+    ///
+    /// # Examples
+    ///
+    /// ```text
+    /// let ship = server.spawn(Position(1.0));
+    /// client.spawn_at(ship, Position(1.0)).unwrap();
+    /// assert_eq!(client.get::<Position>(ship), Some(&Position(1.0)));
+    /// assert!(client.spawn_at(ship, Position(2.0)).is_err(), "it is alive");
+    /// ```
+    pub fn spawn_at<B: ::ecs_world::__private::Bundle<Self>>(
+        &mut self,
+        entity: ::ecs_world::__private::Entity,
+        bundle: B,
+    ) -> ::core::result::Result<(), ::ecs_world::__private::ChangeError<B>> {
+        let () = ::ecs_world::__private::CheckBundle::<Self, B>::OK;
+        ::ecs_world::__private::WorldChanges::spawn_at::<B>(self, entity, bundle)
+    }
     /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
     ///
     /// If the iterator panics, the entities spawned before stay alive. The iterator cannot borrow the world: collect what it needs of a

@@ -9,9 +9,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Their names.
-pub(crate) const NAMES: [&str; 70] = [
+pub(crate) const NAMES: [&str; 71] = [
     "spawn",
     "try_spawn",
+    "spawn_at",
     "spawn_batch",
     "spawn_columns",
     "reserve",
@@ -133,6 +134,33 @@ pub(crate) fn forwarders(k: &TokenStream, mask: &TokenStream, columns: &Ident) -
         ) -> ::core::result::Result<#k::Entity, #k::ChangeError<B>> {
             let () = #k::CheckBundle::<Self, B>::OK;
             #k::WorldChanges::try_spawn::<B>(self, bundle)
+        }
+        /// Spawns an entity with a handle that is given: one of another world that this one follows, such as that of a server.
+        ///
+        /// The handle must be free: no entity with its index is alive, and none was with its generation or a later one, so a stale handle
+        /// never becomes valid again. Indices between those that the world has used and a new one become free slots. Runs in
+        /// **O(components + views + free slots)** time, plus that for new slots.
+        ///
+        /// # Errors
+        ///
+        /// `ChangeError` with the bundle, if the handle is not free (`NotFree`), more than 65 536
+        /// new indices would be needed, or the target of a relation is dead. Nothing changes then.
+        ///
+        /// # Examples
+        ///
+        /// ```text
+        /// let ship = server.spawn(Position(1.0));
+        /// client.spawn_at(ship, Position(1.0)).unwrap();
+        /// assert_eq!(client.get::<Position>(ship), Some(&Position(1.0)));
+        /// assert!(client.spawn_at(ship, Position(2.0)).is_err(), "it is alive");
+        /// ```
+        pub fn spawn_at<B: #k::Bundle<Self>>(
+            &mut self,
+            entity: #k::Entity,
+            bundle: B,
+        ) -> ::core::result::Result<(), #k::ChangeError<B>> {
+            let () = #k::CheckBundle::<Self, B>::OK;
+            #k::WorldChanges::spawn_at::<B>(self, entity, bundle)
         }
         /// Spawns an entity for each bundle of an iterator, and returns the handles in order.
         ///

@@ -153,3 +153,60 @@ fn cleared_slots_are_given_out_lowest_first() {
     assert_eq!(allocator.iter().len(), 2);
     allocator.check().unwrap();
 }
+
+fn given(index: u32, generation: u32) -> Entity {
+    Entity::new(index, generation).expect("the generation is odd")
+}
+
+#[test]
+fn an_entity_is_spawned_at_a_handle_within_a_number_of_new_slots() {
+    for (slots, index, is_possible) in [
+        (0, 0, true),
+        (0, 1, true),
+        (0, 2, true),
+        (3, 3, true),
+        (0, MOST_NEW - 1, true),
+        (0, MOST_NEW, false),
+        (2, MOST_NEW + 1, true),
+        (2, MOST_NEW + 2, false),
+        (0, u32::MAX - 1, false),
+        (0, u32::MAX, false),
+    ] {
+        let mut allocator = Allocator::default();
+        let before = allocator.spawn_many(slots);
+        let entity = given(index, 5);
+        assert_eq!(allocator.can_spawn_at(entity), is_possible, "{slots} slots, {entity}");
+        if is_possible {
+            allocator.spawn_at(entity);
+            assert!(allocator.contains(entity) && !allocator.can_spawn_at(entity));
+            assert_eq!(allocator.len(), slots + 1);
+            allocator.check().unwrap();
+            let next = allocator.spawn();
+            let lowest = u32::try_from(slots).unwrap();
+            let is_between = lowest < index;
+            assert_eq!(next, if is_between { given(lowest, 3) } else { given(index + 1, 1) });
+        }
+        assert!(before.iter().all(|entity| allocator.contains(*entity)));
+    }
+}
+
+#[test]
+fn no_handle_that_was_alive_is_given_again() {
+    let mut allocator = Allocator::default();
+    let [first, second, third] = [(); 3].map(|()| allocator.spawn());
+    assert!(!allocator.can_spawn_at(first) && !allocator.can_spawn_at(given(0, 3)), "the slot is in use");
+    [first, second, third].map(|entity| allocator.despawn(entity));
+    assert!(!allocator.can_spawn_at(first));
+    allocator.spawn_at(given(1, 3));
+    allocator.spawn_at(given(0, 7));
+    assert!(allocator.despawn(given(0, 7)));
+    assert!([1, 3, 5, 7].iter().all(|generation| !allocator.can_spawn_at(given(0, *generation))));
+    allocator.check().unwrap();
+    assert_eq!([(); 3].map(|()| allocator.spawn()), [given(0, 9), given(2, 3), given(3, 1)]);
+
+    // The last generation of a slot: it is retired afterwards.
+    assert!(allocator.despawn(given(0, 9)));
+    allocator.spawn_at(given(0, u32::MAX));
+    assert!(allocator.despawn(given(0, u32::MAX)) && !allocator.can_spawn_at(given(0, u32::MAX)));
+    allocator.check().unwrap();
+}

@@ -17,8 +17,9 @@ use super::transition::{Exchanging, Excluded, Spawning, Wanted, core, enter, lea
 use crate::bundle::{Bundle, BundleKind};
 use crate::commands::Commands;
 use crate::entity::Entity;
-use crate::error::ChangeError;
+use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
+use crate::population::Population;
 use crate::view::Transition;
 use crate::world::EcsWorld;
 
@@ -92,17 +93,49 @@ pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B)
     Ok(spawn_checked(world, bundle))
 }
 
+/// Spawns an entity with this handle, unless it cannot be alive, or the bundle breaks a rule of a relation.
+#[inline(never)]
+pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    entity: Entity,
+    mut bundle: B,
+) -> Result<(), ChangeError<B>> {
+    settle_reserved(world);
+    if const { Relates::<W, B>::ANY } {
+        bundle = relations::checked(core(world), None, bundle)?;
+    }
+    if !core(world).entities.allocator.can_spawn_at(entity) {
+        return Err(ChangeError { kind: ChangeErrorKind::NotFree(entity), value: bundle });
+    }
+    place(world, bundle, |population, mask| {
+        population.spawn_at(entity, mask);
+        entity
+    });
+    Ok(())
+}
+
 #[inline(never)]
 #[track_caller]
-fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B) -> Entity {
+fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
     settle_reserved(world);
+    place(world, bundle, Population::spawn)
+}
+
+/// Spawns an entity with a bundle, as the function allocates it.
+#[inline]
+#[track_caller]
+fn place<W: EcsWorld, B: Bundle<W>>(
+    world: &mut W,
+    mut bundle: B,
+    allocate: impl FnOnce(&mut Population<W::Mask>, W::Mask) -> Entity,
+) -> Entity {
     let mut mask = B::Kind::mask();
     if const { has_optional::<W, B>() } {
         (bundle, mask) = B::Kind::measure(bundle);
     }
     bundle = past::prepared(world, bundle, &W::Mask::EMPTY);
     let core = core(world);
-    let entity = core.entities.spawn(mask);
+    let entity = allocate(&mut core.entities, mask);
     B::Kind::push(bundle, &mut core.storages, entity);
     if const { Relates::<W, B>::ANY } {
         relations::link(core, entity, &mask);
