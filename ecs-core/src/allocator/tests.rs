@@ -195,7 +195,7 @@ fn no_handle_that_was_alive_is_given_again() {
     let mut allocator = Allocator::default();
     let [first, second, third] = [(); 3].map(|()| allocator.spawn());
     assert!(!allocator.can_spawn_at(first) && !allocator.can_spawn_at(given(0, 3)), "the slot is in use");
-    [first, second, third].map(|entity| allocator.despawn(entity));
+    assert!([first, second, third].into_iter().all(|entity| allocator.despawn(entity)));
     assert!(!allocator.can_spawn_at(first));
     allocator.spawn_at(given(1, 3));
     allocator.spawn_at(given(0, 7));
