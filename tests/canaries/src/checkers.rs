@@ -56,8 +56,20 @@ const GROUPS: &[Group] = &[
     },
     Group { name: "invariants", build: &[], package: "", tests: &["invariants"], bugs: Bugs::RunTime },
     Group { name: "model", build: &[], package: "", tests: &["model", "model_relations"], bugs: Bugs::All },
-    Group { name: "storages", build: &[], package: "", tests: &["model_storages", "model_changes", "model_past"], bugs: Bugs::RunTime },
-    Group { name: "few", build: &[], package: "", tests: &["position_caches", "iterators", "tidying"], bugs: Bugs::RunTime },
+    Group {
+        name: "storages",
+        build: &[],
+        package: "",
+        tests: &["model_storages", "model_changes", "model_past"],
+        bugs: Bugs::RunTime,
+    },
+    Group {
+        name: "few",
+        build: &[],
+        package: "",
+        tests: &["position_caches", "iterators", "tidying"],
+        bugs: Bugs::RunTime,
+    },
     Group { name: "directed", build: &[], package: "", tests: DIRECTED, bugs: Bugs::RunTime },
     Group { name: "states", build: &["--features", "serde"], package: "", tests: &["state"], bugs: Bugs::RunTime },
     Group { name: "saves", build: &["--features", "serde"], package: "", tests: &["saves"], bugs: Bugs::RunTime },
@@ -216,7 +228,10 @@ fn fails(mut command: Command, limit: Duration) -> bool {
 fn executables(tree: &Path, group: &Group, bug: Option<&str>) -> Result<Vec<PathBuf>, String> {
     let mut command = cargo(tree);
     command.args(["test", "--no-run", "--quiet", "--message-format=json-render-diagnostics"]).args(group.build);
-    let tests = group.tests.iter().filter(|test| tree.join(format!("tests/{test}.rs")).is_file());
+    let is_there = |test: &&&str| {
+        [format!("{test}.rs"), format!("{test}/main.rs")].iter().any(|file| tree.join("tests").join(file).is_file())
+    };
+    let tests = group.tests.iter().filter(is_there);
     command.args(tests.flat_map(|test| ["--test", test]));
     if let Some(bug) = bug {
         command.env("ECS_CANARY", bug);
