@@ -8,6 +8,9 @@ use core::marker::PhantomData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// Number of elements up to which a sequence is read whose elements take no bytes: nothing else would bound a length that input gives.
+pub(crate) const MOST_EMPTY: u32 = 1 << 24;
+
 /// How values of the type `T` are written.
 pub trait SaveAs<T> {
     /// Writes one.

@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let calls = 100_000;
     let idle = shortest(20, || (0..calls).for_each(|_| _ = black_box(inspector.answer(&mut sky)))) / calls;
     println!(
-        "answer, nobody connected: {idle:?}, {:.4} % of the frame",
+        "answer, no client connected: {idle:?}, {:.4} % of the frame",
         idle.as_secs_f64() / frame.as_secs_f64() * 100.0
     );
 

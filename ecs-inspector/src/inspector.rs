@@ -139,7 +139,7 @@ impl<W: Inspect> Inspector<W> {
     }
 
     /// An inspector with a server on the loopback interface, whose page is at [`url`](Self::url). The server runs on a thread of its own,
-    /// which sleeps while nobody is connected, and ends with the inspector.
+    /// which sleeps while no client is connected, and ends with the inspector.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl<W: Inspect> Inspector<W> {
         Client { sender: self.sender.clone() }
     }
 
-    /// Lets the world go back this many frames: keeps a snapshot of each, while somebody asks. A capacity of 0 keeps none.
+    /// Lets the world go back this many frames: keeps a snapshot of each, while a client asks. A capacity of 0 keeps none.
     ///
     /// Then [`answer`](Self::answer) panics where [`snapshot`](ecs_world::WorldSnapshots::snapshot) does: for pending commands with values
     /// of transient components.
@@ -179,7 +179,7 @@ impl<W: Inspect> Inspector<W> {
     /// Call it once per frame, before the world runs. If nothing was asked it runs in **O(1)** time.
     #[must_use = "the program is paused if it returns false"]
     pub fn answer(&mut self, world: &mut W) -> bool {
-        // One more than can wait: who asks again and again does not keep the program.
+        // One more than can wait: a client that asks without end does not stop the program.
         for _ in 0..=MOST_WAITING {
             match self.requests.try_recv() {
                 Ok(envelope) => {
@@ -202,7 +202,7 @@ impl<W: Inspect> Inspector<W> {
         true
     }
 
-    /// Records the state before a frame, if somebody has asked lately.
+    /// Records the state before a frame, if a client has asked lately.
     fn record(&mut self, world: &W) {
         let Some(asked) = self.asked else { return };
         if asked.elapsed() > RECORDED && !self.course.paused {

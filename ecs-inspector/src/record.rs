@@ -1,4 +1,4 @@
-//! What is recorded in each frame while somebody asks: the times of systems, and the numbers that are watched.
+//! What is recorded in each frame while a client asks: the times of systems, and the numbers that are watched.
 
 use std::collections::VecDeque;
 use std::time::Instant;

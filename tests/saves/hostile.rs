@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::round_trips::{Random, change, world_after};
+use crate::changes::{Random, change, world_after};
 use crate::worlds::{ChildOf, Dense, Game, Jump, Slow};
 use ecs_world::Load;
 use serde::de::DeserializeSeed;

@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
+#[path = "../saves/changes.rs"]
+mod changes;
 #[path = "../saves/worlds.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod worlds;
 
-mod changes;
 mod deltas;
 mod differences;
 mod hashes;

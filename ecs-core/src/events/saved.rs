@@ -11,7 +11,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{EventCursor, Events};
-use crate::codec::{Decoded, Encoded, LoadAs, SaveAs};
+use crate::codec::{Decoded, Encoded, LoadAs, MOST_EMPTY, SaveAs};
 
 /// Events to save.
 pub(crate) struct SaveEvents<'a, E, F> {
@@ -76,9 +76,7 @@ impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
     }
 }
 
-/// Number of events without a size up to which they are saved: each may take no byte of input, so nothing else bounds a length.
-const MOST_EMPTY: u32 = 1 << 24;
-
+/// Whether there are more events than a save may have, if each may take no byte of input.
 fn too_many<E>(events: &[E]) -> bool {
     size_of::<E>() == 0 && events.len() > MOST_EMPTY as usize
 }

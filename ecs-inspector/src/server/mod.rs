@@ -3,7 +3,7 @@
 //! - **I1** Memory is bounded: at most [`MOST_CONNECTIONS`] connections, each with one head, one body and one response.
 //! - **I2** Each connection ends: what it waits for has a deadline.
 //!
-//! While nobody is connected the thread sleeps in `accept`; otherwise it asks each connection in turn whether it can go on, and sleeps
+//! While no client is connected the thread sleeps in `accept`; otherwise it asks each connection in turn whether it can go on, and sleeps
 //! for a millisecond if none can. If too many connections wait for their requests, the one that has waited longest makes room.
 
 mod connection;

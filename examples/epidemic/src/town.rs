@@ -322,7 +322,7 @@ impl Simulation for Town {
     /// Only infectious agents matter to others.
     fn seen(&self, world: &Region, agent: Entity) -> Option<(Place, Health)> {
         let health = world.get::<Health>(agent).copied().filter(|health| matches!(health, Health::Infectious(_)))?;
-        // How long it lasts is nobody else's business, and would be sent in each step.
+        // How long it lasts does not concern other regions, and would be sent in each step.
         let health = if let Health::Infectious(_) = health { Health::Infectious(0) } else { health };
         Some((*world.get::<Place>(agent)?, health))
     }

@@ -72,13 +72,19 @@ fn read(file: &Path) -> Result<Recording, Box<dyn Error>> {
 
 fn play(file: &Path) -> Result<(), Box<dyn Error>> {
     let recording = read(file)?;
-    let game = recording.replay()?;
-    println!("played {} frames: hash {:016x}, as recorded; {} entities", recording.len(), recording.hash(), game.len());
+    let ended = recording.play()?;
+    println!(
+        "played {} frames: hash {:016x}, as recorded; {} entities",
+        recording.len(),
+        recording.hash(),
+        ended.game().len()
+    );
     Ok(())
 }
 
 fn seek(file: &Path, frame: usize) -> Result<(), Box<dyn Error>> {
-    let mut tape = Tape::new(read(file)?);
+    let recording = read(file)?;
+    let mut tape = Tape::new(&recording);
     tape.seek(usize::MAX);
     let start = Instant::now();
     tape.seek(frame);

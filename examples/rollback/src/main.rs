@@ -84,7 +84,7 @@ fn test(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Two ports that nobody uses.
+/// Two free ports.
 fn free_ports() -> io::Result<[u16; 2]> {
     let sockets = [UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?];
     Ok([sockets[0].local_addr()?.port(), sockets[1].local_addr()?.port()])

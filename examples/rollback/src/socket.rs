@@ -79,10 +79,10 @@ impl NonBlockingSocket<SocketAddr> for LossySocket {
         loop {
             match self.socket.recv_from(&mut self.buffer) {
                 Ok((length, from)) => {
-                    // What is no message comes from somebody else.
+                    // Other programs send what is no message.
                     messages.extend(postcard::from_bytes(&self.buffer[..length]).ok().map(|message| (from, message)));
                 }
-                // Some systems report with the next call that nobody listened to what was sent before.
+                // Some systems report with the next call that the port was closed when the last message arrived.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
                 Err(_) => return messages,
             }

@@ -94,6 +94,18 @@ impl<S: Simulation> Recording<S> {
         self.inputs.is_empty()
     }
 
+    /// What the game started from.
+    #[must_use]
+    pub fn setup(&self) -> &S::Setup {
+        &self.setup
+    }
+
+    /// What was pressed in each frame.
+    #[must_use]
+    pub fn inputs(&self) -> &[S::Input] {
+        &self.inputs
+    }
+
     /// The hash of the state after the last frame.
     #[must_use]
     pub fn hash(&self) -> u64 {

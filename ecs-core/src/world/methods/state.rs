@@ -13,7 +13,7 @@ pub trait WorldState: GeneratedWorld {
     ///
     /// It has no seed: equal states have equal hashes on all platforms, and with any number of threads. The order of storages, views and
     /// free slots is part of the state, since the next run depends on it; [`content_hash`](Self::content_hash) leaves it out. Floats count
-    /// by their bits, and fields that serde skips do not count. It is not made to resist somebody who looks for collisions.
+    /// by their bits, and fields that serde skips do not count. Collisions can be constructed.
     ///
     /// Runs in **O(slots + values)** time.
     ///

@@ -14,7 +14,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess,
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::read::SkipAll;
+use super::removed::SkipAll;
 use super::{Found, LoadWorld, QueueReader, QueueWriter, RemovedReader, SaveWorld, find_removed, present_name};
 use crate::codec::{Decoded, Encoded, LoadAs, SaveAs};
 use crate::commands::{Changes, Commands, Kind, Queue, SavedBatch, Shape, all_changes};

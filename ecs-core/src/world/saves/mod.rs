@@ -10,6 +10,7 @@ mod build;
 mod columns;
 mod commands;
 mod read;
+mod removed;
 mod write;
 
 use alloc::format;
@@ -24,8 +25,9 @@ pub(super) use commands::{ReadCommands, SaveCommands};
 pub(super) use read::Loading;
 pub use read::{
     LoadWorld, OutOfSaves, load_column, load_column_as, load_events, load_events_as, load_queue, load_queue_as,
-    load_state, load_state_as, load_value, load_value_as, skip_removed,
+    load_state, load_state_as, load_value, load_value_as,
 };
+pub use removed::skip_removed;
 pub use write::{
     InSaves, SaveWorld, save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as,
     save_state, save_state_as, save_value, save_value_as,

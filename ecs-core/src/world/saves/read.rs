@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::columns::ReadColumn;
 use super::commands::ReadCommands;
+use super::removed::SkipSection;
 use super::{
     ColumnReader, FIELDS, FIELDS_OF, FORMAT, Found, Load, QueueReader, RemovedReader, SECTIONS, Saves, ValueReader,
     find_removed, list_name, present_name,
@@ -490,59 +491,6 @@ fn present_list_name<W: Saves>(name: &str) -> String {
     present
 }
 
-/// Reads an entry that was removed, in this section: by its type, or as what the format says that it is.
-struct SkipSection<D>(D, &'static str);
-
-impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
-    type Output = Result<(), D::Error>;
-
-    fn typed<T: DeserializeOwned>(self) -> Self::Output {
-        match self.1 {
-            "components" => <(Vec<u32>, SkipAll<T>, Vec<Vec<u32>>)>::deserialize(self.0).map(drop),
-            "events" => <(u64, SkipAll<T>, SkipAll<T>, Vec<(String, u64)>)>::deserialize(self.0).map(drop),
-            "states" => <(T, Option<T>, bool)>::deserialize(self.0).map(drop),
-            _ => T::deserialize(self.0).map(drop),
-        }
-    }
-
-    fn untyped(self) -> Self::Output {
-        IgnoredAny::deserialize(self.0).map(|_| ())
-    }
-}
-
-/// Passes the type of an entry that was removed to a visitor, for generated code.
-pub fn skip_removed<'de, T: OutOfSaves, V: RemovedReader<'de>>(visitor: V) -> V::Output {
-    visitor.typed::<T>()
-}
-
-/// Values of which none is kept. Those without a size end at a number, since they may take no input.
-pub(super) struct SkipAll<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for SkipAll<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Self(PhantomData))
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for SkipAll<T> {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("values that were removed")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
-        let mut left = if size_of::<T>() == 0 { 1 << 24 } else { u64::MAX };
-        while values.next_element::<T>()?.is_some() {
-            left -= 1;
-            if left == 0 {
-                return Err(A::Error::custom("a removed entry has more than 2^24 values without a size"));
-            }
-        }
-        Ok(self)
-    }
-}
-
 /// What an entry of a section is called.
 pub(super) fn word(section: &str) -> &'static str {
     const WORDS: [&str; 4] = ["resource", "event", "state", "system"];
@@ -564,18 +512,18 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
         let Self(loading, kind) = self;
         let (word, skips) = (kind.word(), loading.policy.skips_unknown || K::ORDER_ALONE);
         loop {
-            let mut find = |name: &str| match kind.find(name) {
-                Some(number) if kind.is_read(loading, number) => Err(format!("the save has the {word} `{name}` twice")),
-                Some(number) => Ok(Found::Entry(number)),
-                None if find_removed::<W>(name).is_some() => {
-                    Ok(find_removed::<W>(name).map_or(Found::Unknown, Found::Removed))
+            let mut find = |name: &str| match (kind.find(name), find_removed::<W>(name)) {
+                (Some(number), _) if kind.is_read(loading, number) => {
+                    Err(format!("the save has the {word} `{name}` twice"))
                 }
-                None if !skips => Err(format!(
+                (Some(number), _) => Ok(Found::Entry(number)),
+                (None, Some(removed)) => Ok(Found::Removed(removed)),
+                (None, None) if skips => Ok(Found::Unknown),
+                (None, None) => Err(format!(
                     "the save has the {word} `{name}`, which world `{}` does not declare: load it with \
                      `Load::new().skip_unknown()` to leave it out",
                     W::NAME
                 )),
-                None => Ok(Found::Unknown),
             };
             let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
             map.next_value_seed(Entry(loading, kind, found))?;

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde::de::DeserializeSeed;
 
 use super::bytes::{Bytes, CodeError};
-use super::parts::{Part, Rows, first_value};
+use super::parts::{FIRST_COLUMN, Part, Rows, first_value};
 use crate::allocator::Allocator;
 use crate::codec::LoadAs;
 use crate::entity::Entity;
@@ -208,7 +208,7 @@ pub(super) fn replace<W: LoadWorld>(
     let Core { mut storages, views, mut entities, commands, reserved, .. } = new;
     let Core { dropped_commands, is_running, tidy, at_end, .. } = new;
     discard_transient(core, &entities);
-    for column in (0..W::COLUMNS.len()).filter(|column| is_changed.get(2 + column) == Some(&true)) {
+    for column in (0..W::COLUMNS.len()).filter(|column| is_changed.get(FIRST_COLUMN + column) == Some(&true)) {
         let taken = W::__load_column(&mut storages, column, Take);
         W::__load_column(&mut core.storages, column, Put(taken, &entities.allocator));
     }

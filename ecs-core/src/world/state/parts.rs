@@ -81,9 +81,15 @@ impl Order {
     }
 }
 
+/// The parts before the columns.
+const ENTITIES: [&str; 2] = ["generations", "free slots"];
+
+/// The number of the first column among the parts.
+pub(super) const FIRST_COLUMN: usize = ENTITIES.len();
+
 /// The number of the first value among the parts.
 pub(super) fn first_value<W: SaveWorld>() -> usize {
-    2 + W::COLUMNS.len() + W::RELATIONS.len() + W::VIEWS.len()
+    FIRST_COLUMN + W::COLUMNS.len() + W::RELATIONS.len() + W::VIEWS.len()
 }
 
 /// The parts of a world: generations, free slots, columns, relations, the lists of all views, values, what each view has deferred, reserved

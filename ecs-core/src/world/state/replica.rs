@@ -14,7 +14,7 @@ use core::fmt;
 use super::bytes::CodeError;
 use super::delta::{self, Delta, DeltaError};
 use super::load::decode_rows;
-use super::parts::{Column, Part, parts_of};
+use super::parts::{Column, FIRST_COLUMN, Part, parts_of};
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::world::saves::{LoadWorld, SaveWorld};
@@ -197,8 +197,8 @@ fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[Part]) -> Resu
     let mut columns = Vec::new();
     for (column, (_, component)) in W::COLUMNS.iter().enumerate() {
         let is_past = W::COLUMNS[..column].iter().any(|(_, own)| own == component);
-        let parts = (before.get(2 + column), after.get(2 + column));
-        let (Some(Part::Column(old)), Some(Part::Column(new))) = parts else { continue };
+        let parts = [before, after].map(|parts| parts.get(FIRST_COLUMN + column));
+        let [Some(Part::Column(old)), Some(Part::Column(new))] = parts else { continue };
         // A slot that is used again has a new entity, which may have an equal value.
         if !is_past && (old != new || !recycled.is_empty()) {
             columns.push(column_change::<W>(column, *component, (old, &was), (new, &is))?);

@@ -168,7 +168,7 @@ impl NonBlockingSocket<SocketAddr> for Socket {
                 Ok((length, from)) => {
                     messages.extend(postcard::from_bytes(&self.buffer[..length]).ok().map(|message| (from, message)));
                 }
-                // Some systems report with the next call that nobody listened to what was sent before.
+                // Some systems report with the next call that the port was closed when the last message arrived.
                 Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
                 Err(_) => return messages,
             }

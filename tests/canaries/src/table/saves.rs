@@ -35,8 +35,8 @@ pub const CANARIES: &[Canary] = &[
         name: "unknown_entry_accepted",
         what: "a save with an entry that the world lacks is loaded",
         file: "ecs-core/src/world/saves/read.rs",
-        old: "                None if !skips => Err(format!(",
-        new: "                None if !skips && !PLANTED => Err(format!(",
+        old: "                (None, None) if skips => Ok(Found::Unknown),",
+        new: "                (None, None) if skips || PLANTED => Ok(Found::Unknown),",
         found_by: "saves",
     },
     Canary {

@@ -9,9 +9,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::CodeError;
-
-/// Elements without bytes that are read from one input: nothing else bounds their number.
-const MOST_EMPTY: u32 = 1 << 24;
+use crate::codec::MOST_EMPTY;
 
 /// Bytes that are read from the front.
 #[derive(Debug, Clone)]

@@ -1,11 +1,13 @@
 //! Random changes of the world that has everything.
 
+use ecs_world::prelude::*;
+
 use crate::worlds::{
     ChildOf, Dense, Doubled, Flag, Game, Hashed, Hit, Indexed, Likes, Lost, Ordered, Packed, Phase, Slow, Tree,
 };
 
 /// A sequence of pseudo-random numbers.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -21,7 +23,10 @@ pub(crate) fn change(game: &mut Game, random: &mut Random) {
     let value = u32::try_from(random.below(100)).expect("a small number");
     let one = (!all.is_empty()).then(|| all[random.below(all.len())]);
     let other = (!all.is_empty()).then(|| all[random.below(all.len())]);
-    let what = random.below(28);
+    let what = random.below(42);
+    if (22..).contains(&what) {
+        return issue(game, what - 2, value, one.zip(other));
+    }
     match (what, one, other) {
         (0, ..) => drop(game.spawn((Dense(value), Slow(value)))),
         (1, ..) => drop(game.spawn((Indexed(value), Packed(value), Hashed(value), Ordered(value)))),
@@ -47,22 +52,50 @@ pub(crate) fn change(game: &mut Game, random: &mut Random) {
         (18, ..) => game.sort_by_key::<Slow, _>(|slow| slow.0),
         (19, ..) => game.resources.log.0.push(value),
         (20, Some(one), _) => drop(game.get_mut::<Dense>(one).map(|dense| dense.0 = value)),
-        (21, ..) => game.commands().spawn_batch([(Hashed(value), Ordered(value)), (Hashed(1), Ordered(2))]),
-        (22, Some(one), _) => game.commands().insert(one, (Slow(value), Dense(value))),
-        (23, Some(one), Some(other)) => game.commands().remove_any_batch::<(Dense, Doubled)>([one, other]),
-        (24, Some(one), _) => game.commands().despawn(one),
-        (25, ..) => {
-            let entity = game.reserve_entity();
-            game.commands().insert(entity, Packed(value));
-        }
         _ => game.run(),
     }
 }
 
-/// A world after so many changes, with nothing pending.
+/// Issues commands of every kind, most of them for entities that are alive now.
+pub(crate) fn issue(game: &mut Game, what: usize, value: u32, alive: Option<(Entity, Entity)>) {
+    match (what, alive) {
+        (20, _) => game.commands().spawn((Dense(value), Slow(value))),
+        (21, _) => {
+            let flags = (0..3_u32).map(|at| (Hashed(at), Ordered(value), (at > 0).then_some(Flag)));
+            game.commands().spawn_batch(flags);
+        }
+        (22, Some((one, _))) => game.commands().insert(one, (Slow(value), Dense(value))),
+        (23, Some((one, other))) => {
+            game.commands()
+                .insert_batch([one, other].map(|own| (own, ((own == one).then_some(Packed(value)), Dense(1)))));
+        }
+        (24, Some((one, _))) => {
+            game.commands().exchange::<(Slow, Option<Flag>, Dense), _>(one, (Slow(value), Hashed(value), Dense(3)));
+        }
+        (25, Some((one, _))) => game.commands().remove::<(Hashed, Option<Ordered>)>(one),
+        (26, Some((one, other))) => game.commands().remove_any_batch::<(Dense, Doubled)>([one, other]),
+        (27, Some((one, _))) => game.commands().despawn(one),
+        (28, _) if value < 10 => game.commands().despawn_with::<(Flag, Option<Tree>)>(),
+        (29, _) => drop(game.spawner().spawn((Dense(value), Doubled(value)))),
+        (30, Some((one, other))) => game.commands().insert(one, (Dense(value), ChildOf(other))),
+        (31, Some((one, other))) => {
+            let heir = game.spawner().spawn(ChildOf(one));
+            game.commands().insert(other, Likes([heir, one].into_iter().collect()));
+        }
+        (32, _) => game.commands().spawn_templates(&Template::new().with((Slow(value), Flag, Dense(value))), 2),
+        (33, Some((one, _))) => game.commands().insert_template(one, Template::new().with((Slow(value), Dense(value)))),
+        (34, _) => game.commands().spawn((Dense(value), Lost(value))),
+        (35, Some((one, other))) => game.commands().despawn_batch([one, other]),
+        (36, Some((one, _))) => game.commands().remove::<ChildOf>(one),
+        (37, _) => drop(game.spawner().reserve_entity()),
+        (38, _) => game.flush(),
+        _ => game.run(),
+    }
+}
+
+/// A world after so many changes, with whatever is pending.
 pub(crate) fn world_after(changes: usize, random: &mut Random) -> Game {
     let mut game = Game::default();
     (0..changes).for_each(|_| change(&mut game, random));
-    game.flush();
     game
 }

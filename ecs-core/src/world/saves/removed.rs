@@ -1,0 +1,92 @@
+//! Entries that a declaration has removed, in saves that still have them: they are read, and not kept.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeOwned, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::RemovedReader;
+use super::read::OutOfSaves;
+use crate::codec::MOST_EMPTY;
+
+/// Reads an entry that was removed, in this section: by its type, or as what the format says that it is.
+pub(super) struct SkipSection<D>(pub(super) D, pub(super) &'static str);
+
+impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
+    type Output = Result<(), D::Error>;
+
+    fn typed<T: DeserializeOwned>(self) -> Self::Output {
+        match self.1 {
+            "components" => <(Vec<u32>, SkipAll<T>, Vec<Vec<u32>>)>::deserialize(self.0).map(drop),
+            "events" => <(u64, SkipAll<T>, SkipAll<T>, Vec<(String, u64)>)>::deserialize(self.0).map(drop),
+            "states" => <(T, Option<T>, bool)>::deserialize(self.0).map(drop),
+            _ => T::deserialize(self.0).map(drop),
+        }
+    }
+
+    fn untyped(self) -> Self::Output {
+        IgnoredAny::deserialize(self.0).map(|_| ())
+    }
+}
+
+/// Passes the type of an entry that was removed to a visitor, for generated code.
+pub fn skip_removed<'de, T: OutOfSaves, V: RemovedReader<'de>>(visitor: V) -> V::Output {
+    visitor.typed::<T>()
+}
+
+/// Values of which none is kept. Those without a size end at a number, since they may take no input.
+pub(super) struct SkipAll<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for SkipAll<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Self(PhantomData))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for SkipAll<T> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("values that were removed")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Self, A::Error> {
+        let most = if size_of::<T>() == 0 { u64::from(MOST_EMPTY) } else { u64::MAX };
+        let mut count = 0;
+        while values.next_element::<T>()?.is_some() {
+            count += 1;
+            if count > most {
+                return Err(A::Error::custom("a removed entry has more than 2^24 values without a size"));
+            }
+        }
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use serde::de::IntoDeserializer;
+    use serde::de::value::{Error, SeqDeserializer};
+
+    use super::*;
+
+    /// Reads so many values that take no input.
+    fn skip(count: u32) -> Result<(), Error> {
+        let units = (0..count).map(|_| ().into_deserializer());
+        SkipAll::<()>::deserialize(SeqDeserializer::<_, Error>::new(units)).map(drop)
+    }
+
+    #[test]
+    fn values_that_are_skipped_end_at_a_number() {
+        for count in [0, 1, 2, 3, MOST_EMPTY - 1, MOST_EMPTY] {
+            assert!(skip(count).is_ok(), "{count}");
+        }
+        let error = skip(MOST_EMPTY + 1).expect_err("it is one more");
+        assert_eq!(error.to_string(), "a removed entry has more than 2^24 values without a size");
+    }
+}
