@@ -45,8 +45,7 @@ use crate::world::{Core, EachComponent, EcsWorld, Holds, Token};
 /// let mut world = World::default();
 /// let ship = world.spawn(());
 /// let health = World::number_of("Health").unwrap();
-/// let value: serde::de::value::U32Deserializer<serde::de::value::Error> = serde::de::IntoDeserializer::into_deserializer(5);
-/// world.insert_value(ship, health, value).unwrap();
+/// world.insert_value(ship, health, serde_json::json!(5)).unwrap();
 /// assert_eq!(world.get::<Health>(ship).unwrap().0, 5);
 /// assert!(world.remove_value(ship, health).unwrap());
 /// # }
