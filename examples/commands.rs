@@ -50,7 +50,7 @@ impl Count {
         println!("born: {spark:?}");
     }
 
-    /// Called when it ceases to; its components are still there.
+    /// Called when it stops matching; its components are still there.
     fn on_removed(&mut self, spark: &Spark) {
         self.gone += 1;
         println!("gone: {spark:?}");

@@ -36,7 +36,7 @@ impl Random {
     }
 }
 
-/// What the player does in a frame; it comes from outside.
+/// The input of the player in a frame.
 #[derive(Debug, Clone, Default)]
 struct Input {
     rockets: u64,

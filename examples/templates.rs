@@ -38,7 +38,7 @@ ecs_world! {
     queries: (Health, Flying);
 }
 
-/// Templates extend others: what they contain themselves overrides what they inherit. A mistake is told with its path, and nothing is loaded.
+/// Templates extend others: what they contain themselves overrides what they inherit. A mistake is reported with its path, and nothing is loaded.
 fn load(name: &str, document: &str) -> Result<Bestiary, Box<dyn Error>> {
     Ok(Bestiary(Templates::load(name, toml::Deserializer::parse(document)?)?))
 }

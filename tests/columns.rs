@@ -76,7 +76,7 @@ fn a_column_finds_values_only_of_entities_that_have_one() {
         let moved = core::mem::take(column);
         assert!((column.len(), column.is_empty()) == (0, true) && column.get_mut(entities[1]).is_none());
         assert_eq!(column.get(entities[1]), None);
-        assert_eq!(moved.get(entities[1]), Some(&C(11)), "who moved it out has it");
+        assert_eq!(moved.get(entities[1]), Some(&C(11)), "the iterator that moved it out has it");
     });
 }
 

@@ -56,7 +56,7 @@ macro_rules! worlds {
 
 worlds!(swarm, market, herds);
 
-/// All that can be seen of a world: who lives and has what, every value in the order in which it is stored, the states of
+/// All that can be seen of a world: live entities and their components, every value in the order in which it is stored, the states of
 /// systems, resources, events. (Floats print all their digits.)
 fn state<W: World>(world: &W) -> String {
     let entities: Vec<_> = world.entities().map(|entity| (entity, world.component_names(entity))).collect();

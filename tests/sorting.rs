@@ -182,9 +182,9 @@ fn a_later_change_undoes_the_order() {
     let entities = world.spawn_batch([2, 1, 3].map(|n| (Depth(n), Sprite(n))));
     world.sort_by_key::<Depth, _>(|depth| depth.0);
     world.spawn((Depth(0), Sprite(0)));
-    assert_eq!(depths(&mut world), [1, 2, 3, 0], "who comes stands last");
+    assert_eq!(depths(&mut world), [1, 2, 3, 0], "insertion appends");
     world.despawn(entities[1]).expect("it lives");
-    assert_eq!(depths(&mut world), [0, 2, 3], "the last one takes the place of who goes");
+    assert_eq!(depths(&mut world), [0, 2, 3], "removal swaps the last value in");
     whole(&mut world);
 }
 

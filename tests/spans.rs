@@ -122,7 +122,7 @@ fn each_run_of_a_schedule_and_of_a_system_is_a_span() {
     game.spawn(Position(0.0));
     let notes = traced(|| game.run());
     let begin = "schedule world=\"Game\" name=\"run\"";
-    assert_eq!(notes, [begin, "system name=\"fall\"", SYSTEM, SCHEDULE], "who does not run has no span");
+    assert_eq!(notes, [begin, "system name=\"fall\"", SYSTEM, SCHEDULE], "a system that does not run has no span");
     let notes = traced(|| {
         game.run_render();
         game.run_fall();

@@ -119,7 +119,7 @@ fn story(world: &mut World) -> Vec<String> {
     std::mem::take(&mut world.resources.story.0)
 }
 
-/// Who manages an entity, by the names of the systems.
+/// The systems that match an entity, by their names.
 fn managers(world: &World, entity: Entity) -> Vec<&'static str> {
     let all = [
         ("HasA", world.managed_has_a()),

@@ -245,7 +245,7 @@ fn callbacks_of_a_delayed_view_run_at_the_sync_for_changes_since_the_last() {
     world.despawn(goes).unwrap();
     assert!(world.systems.diary.came.is_empty(), "nothing is heard before the sync");
     world.flush();
-    assert_eq!(world.systems.diary.came, [stays], "who came and went is not heard of");
+    assert_eq!(world.systems.diary.came, [stays], "an entity that entered and left between runs is not reported");
     world.remove::<Velocity>(stays).unwrap();
     world.insert(stays, Velocity(2)).unwrap();
     world.flush();

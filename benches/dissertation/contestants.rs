@@ -1,4 +1,4 @@
-//! Who takes part: each kind of storage with each way to find the entities of a system.
+//! Contestants: each kind of storage with each way to find the entities of a system.
 
 use crate::measure::{Contestant, Workload};
 use crate::schemes::{Delayed, Kept, Naive, Scheme, Subscribed};

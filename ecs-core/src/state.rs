@@ -245,7 +245,7 @@ mod tests {
         assert_eq!((state.take_request(u8::eq), state.requested()), (None, None));
         state.set(3);
         assert_eq!(state.take_request(u8::eq), Some(3));
-        assert_eq!(state.get(), &1, "it changes when it is told to");
+        assert_eq!(state.get(), &1, "it changes when transitions are applied");
     }
 
     #[test]

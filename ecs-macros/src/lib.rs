@@ -123,7 +123,7 @@ use vocabulary::Subject;
 /// `#[system(export)]` lets the worlds of other crates name the system by its path. Systems of a set (`ecs_components!`) need
 /// it not: the set brings them. A world of the same crate needs it neither.
 ///
-/// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity begins or ceases to satisfy the system.
+/// In an `impl` block, `on_added(..)` and `on_removed(..)` are called when an entity starts or stops matching the system.
 /// Its components are there in both cases. They can take components that `run` requires, resources, `Tree` and `Sources`, `Entity` and
 /// `&mut Commands<World>`, whose commands wait for the next sync. `on_removed` can also take `RemovalCause`, which says whether the entity
 /// is despawned.

@@ -195,7 +195,7 @@ fn one_worker<S: Simulation>(
         Err(_) if IS_CONNECTION.get() => Err(Stop::Lost),
         Err(panic) => Err(Stop::Here(panicked(exchange.own(), &*panic))),
     };
-    // What was lost while others are told is lost all the same.
+    // A connection that is lost while others are notified is lost all the same.
     let told = match &done {
         Err(Stop::Here(error)) => panic::catch_unwind(AssertUnwindSafe(|| exchange.announce(error))).is_ok(),
         Err(Stop::Lost) => false,

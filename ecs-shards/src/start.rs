@@ -16,7 +16,7 @@ use crate::error::{ShardError, ShardErrorKind};
 use crate::message::{read, write};
 use crate::options::Options;
 
-/// What each connection begins with, so that whatever else connects is told apart.
+/// The first bytes of each connection, which distinguish it from connections of other programs.
 const MAGIC: &[u8; 8] = b"ecsshrd1";
 /// Bytes of a greeting, at most.
 const LONGEST: usize = 1 << 20;
@@ -176,7 +176,7 @@ impl<'a> Meeting<'a> {
         let said = stream.set_nonblocking(false).and_then(|()| hear(&mut stream, PATIENCE));
         let Ok(Some((process, other))) = said else { return Ok(None) };
         let process = process as usize;
-        // It is told in any case, so that it can say what differs.
+        // It is sent in any case, so that the other process can say what differs.
         if stream.write_all(&self.greeting).is_err() {
             return Ok(None);
         }

@@ -60,14 +60,14 @@ impl Dream {
         self.dreams = self.dreams.wrapping_mul(17).wrapping_add(age.0);
     }
 
-    fn on_added(&mut self, who: Entity, age: &Age, diary: &mut Diary) {
-        diary.0.push((who, age.0));
+    fn on_added(&mut self, entity: Entity, age: &Age, diary: &mut Diary) {
+        diary.0.push((entity, age.0));
     }
 
-    fn on_removed(&mut self, who: Entity, commands: &mut Commands<World>) {
-        self.woken.push(who);
+    fn on_removed(&mut self, entity: Entity, commands: &mut Commands<World>) {
+        self.woken.push(entity);
         self.woken.truncate(100);
-        commands.insert(who, Speed(self.woken.len() as u32));
+        commands.insert(entity, Speed(self.woken.len() as u32));
     }
 }
 
@@ -83,8 +83,8 @@ impl Flee {
         self.flights = self.flights.rotate_left(1) ^ u64::from(place.0.unsigned_abs());
     }
 
-    fn on_added(&mut self, who: Entity, commands: &mut Commands<World>) {
-        commands.remove::<Asleep>(who);
+    fn on_added(&mut self, entity: Entity, commands: &mut Commands<World>) {
+        commands.remove::<Asleep>(entity);
     }
 }
 
@@ -107,24 +107,24 @@ pub fn hear(
     commands: &mut Commands<World>,
 ) {
     for Howl(place) in howls {
-        for (who, own, _) in herd.iter().filter(|(_, own, _)| (own.0 - place).abs() < 3) {
-            commands.insert(who, Scared(own.0 as u8));
+        for (entity, own, _) in herd.iter().filter(|(_, own, _)| (own.0 - place).abs() < 3) {
+            commands.insert(entity, Scared(own.0 as u8));
         }
     }
 }
 
 #[system]
-pub fn calm_down(who: Entity, scared: &Scared, commands: &mut Commands<World>) {
+pub fn calm_down(entity: Entity, scared: &Scared, commands: &mut Commands<World>) {
     if scared.0 % 8 == 0 {
-        commands.remove::<Scared>(who);
+        commands.remove::<Scared>(entity);
     }
 }
 
 #[system(without(Scared, Asleep))]
-pub fn fall_asleep(who: Entity, age: &Age, hour: &Hour, commands: &mut Commands<World>) {
-    if (age.0 + hour.0 + who.index()) % 13 == 0 {
-        commands.insert(who, Asleep);
-        commands.remove::<Speed>(who);
+pub fn fall_asleep(entity: Entity, age: &Age, hour: &Hour, commands: &mut Commands<World>) {
+    if (age.0 + hour.0 + entity.index()) % 13 == 0 {
+        commands.insert(entity, Asleep);
+        commands.remove::<Speed>(entity);
     }
 }
 
@@ -140,9 +140,9 @@ pub fn sprout(grass: &mut Grass, hour: &Hour) {
 }
 
 #[system(without(Wolf))]
-pub fn starve(who: Entity, food: &Food, commands: &mut Commands<World>) {
+pub fn starve(entity: Entity, food: &Food, commands: &mut Commands<World>) {
     if food.0 < -6 {
-        commands.despawn(who);
+        commands.despawn(entity);
     }
 }
 

@@ -50,24 +50,24 @@ pub fn haggle(price: &mut Price, day: &Day) {
 }
 
 #[system]
-pub fn boast(who: Entity, stock: &Stock, commands: &mut Commands<World>) {
+pub fn boast(entity: Entity, stock: &Stock, commands: &mut Commands<World>) {
     if stock.0 > 40 {
-        commands.insert(who, Says("boast"));
+        commands.insert(entity, Says("boast"));
     }
 }
 
 #[system]
-pub fn complain(who: Entity, price: &Price, commands: &mut Commands<World>) {
+pub fn complain(entity: Entity, price: &Price, commands: &mut Commands<World>) {
     if price.0 > 50 {
-        commands.insert(who, Says("complain"));
+        commands.insert(entity, Says("complain"));
     } else {
-        commands.remove::<Says>(who);
+        commands.remove::<Says>(entity);
     }
 }
 
 #[system]
-pub fn brood(who: Entity, debt: &Debt, commands: &mut Commands<World>) {
-    commands.insert(who, (Says("brood"), Mood((debt.0 % 7) as u8)));
+pub fn brood(entity: Entity, debt: &Debt, commands: &mut Commands<World>) {
+    commands.insert(entity, (Says("brood"), Mood((debt.0 % 7) as u8)));
 }
 
 #[system]
@@ -90,17 +90,17 @@ impl Listen {
         mood.0 = mood.0.wrapping_mul(3).wrapping_add(says.0.len() as u8);
     }
 
-    fn on_added(&mut self, who: Entity, says: &Says, ledger: &mut Ledger, commands: &mut Commands<World>) {
-        self.heard.push((who, says.0));
+    fn on_added(&mut self, entity: Entity, says: &Says, ledger: &mut Ledger, commands: &mut Commands<World>) {
+        self.heard.push((entity, says.0));
         self.heard.truncate(300);
-        ledger.0.push((who, says.0));
+        ledger.0.push((entity, says.0));
         if self.heard.len() % 5 == 0 {
-            commands.insert(who, Debt(self.heard.len() as i64));
+            commands.insert(entity, Debt(self.heard.len() as i64));
         }
     }
 
-    fn on_removed(&mut self, who: Entity, ledger: &mut Ledger) {
-        ledger.0.push((who, "silence"));
+    fn on_removed(&mut self, entity: Entity, ledger: &mut Ledger) {
+        ledger.0.push((entity, "silence"));
     }
 }
 
@@ -135,19 +135,19 @@ impl Tax {
 }
 
 #[system]
-pub fn borrow(who: Entity, gold: &Gold, debt: Option<&mut Debt>, commands: &mut Commands<World>) {
+pub fn borrow(entity: Entity, gold: &Gold, debt: Option<&mut Debt>, commands: &mut Commands<World>) {
     match debt {
         Some(debt) => debt.0 += i64::from(gold.0 < 0),
-        None if gold.0 < -20 => commands.insert(who, Debt(1)),
+        None if gold.0 < -20 => commands.insert(entity, Debt(1)),
         None => {}
     }
 }
 
 #[system]
-pub fn fail(who: Entity, debt: &Debt, failed: &mut Events<Bankrupt>, commands: &mut Commands<World>) {
+pub fn fail(entity: Entity, debt: &Debt, failed: &mut Events<Bankrupt>, commands: &mut Commands<World>) {
     if debt.0 > 12 {
-        failed.send(Bankrupt(who));
-        commands.despawn(who);
+        failed.send(Bankrupt(entity));
+        commands.despawn(entity);
     }
 }
 
@@ -159,9 +159,9 @@ pub struct Inherit {
 #[system]
 impl Inherit {
     fn run(&mut self, failed: &Events<Bankrupt>, spawner: &mut Spawner<World>) {
-        for Bankrupt(who) in failed.read(&mut self.cursor) {
-            let heir = spawner.spawn((Gold(5), Price(who.index() % 100)));
-            spawner.insert(heir, Stock(who.generation() % 50));
+        for Bankrupt(entity) in failed.read(&mut self.cursor) {
+            let heir = spawner.spawn((Gold(5), Price(entity.index() % 100)));
+            spawner.insert(heir, Stock(entity.generation() % 50));
         }
     }
 }
@@ -175,9 +175,9 @@ pub fn settle_in(day: &Day, mood: Query<'_, World, &Mood>, spawner: &mut Spawner
 }
 
 #[system(without(Debt), any(Says, Mood))]
-pub fn gossip(who: Entity, gold: &Gold, ledger: &mut Ledger) {
+pub fn gossip(entity: Entity, gold: &Gold, ledger: &mut Ledger) {
     if gold.0 % 11 == 0 {
-        ledger.0.push((who, "rich"));
+        ledger.0.push((entity, "rich"));
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Anchored;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Bump {
-    who: Entity,
+    entity: Entity,
     force: f32,
 }
 
@@ -73,12 +73,12 @@ pub fn advance(position: &mut Position, velocity: &Velocity) {
 }
 
 #[system]
-pub fn bounce(who: Entity, position: &mut Position, velocity: &mut Velocity, bumps: &mut Events<Bump>) {
+pub fn bounce(entity: Entity, position: &mut Position, velocity: &mut Velocity, bumps: &mut Events<Bump>) {
     for axis in 0..2 {
         if position.0[axis].abs() > 4.0 {
             position.0[axis] = position.0[axis].clamp(-4.0, 4.0);
             velocity.0[axis] = -velocity.0[axis];
-            bumps.send(Bump { who, force: velocity.0[axis].abs() });
+            bumps.send(Bump { entity, force: velocity.0[axis].abs() });
         }
     }
 }
@@ -89,8 +89,8 @@ pub struct Warm(EventCursor<Bump>);
 #[system]
 impl Warm {
     fn run(&mut self, bumps: &Events<Bump>, mut heats: Query<'_, World, &mut Heat>) {
-        for Bump { who, force } in bumps.read(&mut self.0) {
-            if let Some(heat) = heats.get_mut(*who) {
+        for Bump { entity, force } in bumps.read(&mut self.0) {
+            if let Some(heat) = heats.get_mut(*entity) {
                 heat.0 += force;
             }
         }
@@ -122,19 +122,19 @@ pub fn sum_warmth(heat: &Heat, warmth: &mut Warmth) {
 }
 
 #[system]
-pub fn anchor(who: Entity, heat: &Heat, anchored: Option<&Anchored>, commands: &mut Commands<World>) {
+pub fn anchor(entity: Entity, heat: &Heat, anchored: Option<&Anchored>, commands: &mut Commands<World>) {
     match anchored {
-        None if heat.0 > 6.0 => commands.insert(who, Anchored),
-        Some(_) if heat.0 < 3.0 => commands.remove::<Anchored>(who),
+        None if heat.0 > 6.0 => commands.insert(entity, Anchored),
+        Some(_) if heat.0 < 3.0 => commands.remove::<Anchored>(entity),
         _ => {}
     }
 }
 
 #[system]
-pub fn burn(who: Entity, mass: &mut Mass, commands: &mut Commands<World>) {
+pub fn burn(entity: Entity, mass: &mut Mass, commands: &mut Commands<World>) {
     mass.0 *= 0.99;
     if mass.0 < 0.6 {
-        commands.despawn(who);
+        commands.despawn(entity);
         commands.spawn((Heat(mass.0), Trail(vec![mass.0])));
     }
 }

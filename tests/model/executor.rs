@@ -23,7 +23,7 @@ pub struct Executor {
     pub reference: Reference,
     /// The commands that were put aside.
     pub(super) aside: Commands<World>,
-    /// Who reads events, each for themselves.
+    /// The readers of events, each with its own position.
     pub(super) readers: [EventCursor<Ping>; 2],
     /// The states that were saved.
     pub(super) saves: [Option<Box<Save>>; 2],

@@ -1,4 +1,4 @@
-//! Relations in the naive world: a list of links. Who is despawned or loses a relation with a target, and what is refused.
+//! Relations in the naive world: a list of links. Which entities are despawned or lose a relation with a target, and what is refused.
 
 use ecs_world::Entity;
 

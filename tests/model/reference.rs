@@ -105,7 +105,7 @@ pub struct Reference {
     pub lazily_seen: Vec<Entity>,
     pub news: News,
     pub links: Links,
-    /// Who was changed.
+    /// The entity that was changed.
     pub touched: Vec<Entity>,
     /// Which user code is to panic, after how many calls that go well.
     pub fuse: Option<(Fuse, u8)>,

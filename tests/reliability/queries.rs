@@ -6,7 +6,7 @@ use ecs_world::prelude::*;
 
 use super::components::{Position, Speed, Tag, panics};
 
-/// Who was visited, how often.
+/// Number of visits per entity.
 #[derive(Debug, Default)]
 pub struct Visits(pub BTreeMap<Entity, u32>);
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-/// Who can take part in the contests of a table.
+/// The libraries of a table.
 pub trait Column: Copy + PartialEq + Debug + 'static {
     /// What is to be known before one reads the table.
     const NOTE: &'static str;

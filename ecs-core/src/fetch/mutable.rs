@@ -188,7 +188,7 @@ struct Words<'w> {
 }
 
 impl Words<'_> {
-    /// Passes on what was noted, and goes on at another position.
+    /// Passes on what was noted, and continues at another position.
     #[inline(always)]
     fn next(&mut self, position: usize) {
         let written = mem::take(&mut self.written);

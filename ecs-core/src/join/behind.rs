@@ -1,7 +1,7 @@
 //! The rest of an iteration: columns from which runs are cut off as long as they hold the same entities in the same order, and scattered
 //! items from the first difference on.
 //!
-//! The comparison is by windows of entities, so that an iterator that ends early compares little, and one that goes on compares
+//! The comparison is by windows of entities, so that an iterator that ends early compares little, and one that continues compares
 //! slices of indices.
 //!
 //! An example, with a filter that drops the entity `c`:

@@ -482,7 +482,7 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
     }
 }
 
-/// Removes the entries of a batch if the companion panics while it is told of the values.
+/// Removes the entries of a batch if the companion panics while it is notified of the values.
 struct Undo<'a, S: Storage, X: Companion<S::Value>> {
     with: &'a mut X,
     len: usize,

@@ -126,7 +126,7 @@ impl<const REPORTS: bool, M: BitMask> View<M> for ActivePassiveView<REPORTS> {
             self.list.refill(list, living, &|_| true);
         }
         if REPORTS {
-            // One that left since is told from the list when the view settles, and not reported then.
+            // One that left since is distinguished by the list when the view settles, and not reported then.
             self.reports.defer(deferred, living, &|entity| self.list.contains(entity));
         }
     }

@@ -4,7 +4,7 @@
 //! User code runs only before the first step, after the last, and in the `Drop` of a value; at these points the invariants of the world
 //! hold, or a guard restores them while a panic unwinds.
 //!
-//! What views and callbacks are told, `transition` does; despawns, of one entity and of all, are in `despawn`.
+//! `transition` notifies views and callbacks; despawns, of one entity and of all, are in `despawn`.
 //!
 //! An error is returned before the first step, so a refused change changes nothing. Functions here are not inlined into their callers:
 //! there is one copy per world and bundle.

@@ -98,7 +98,7 @@ fn serve(listener: &TcpListener, site: &Site, stop: &AtomicBool) {
     }
 }
 
-/// Accepts those who wait; waits for one itself if there is no connection.
+/// Accepts all pending connections; blocks until the first if there is none.
 fn admit(listener: &TcpListener, connections: &mut Vec<Connection>) -> io::Result<()> {
     for _ in 0..MOST_CONNECTIONS {
         listener.set_nonblocking(!connections.is_empty())?;

@@ -166,7 +166,7 @@ impl Asked<'_> {
         }
     }
 
-    /// What a group is told that leaves this storage to another, since it requires rare components.
+    /// The hint for a group that leaves this storage to another, since it requires rare components.
     fn too_rare(&self, number: usize, storage: usize, left_to: usize) -> String {
         let aspect = self.requests[number].aspect;
         let rare: Vec<usize> =

@@ -48,7 +48,7 @@ pub(crate) struct Context<'a> {
     pub(crate) threads: Threads,
     /// Whether some system has a reader of events, so that the world keeps cursors.
     pub(crate) has_readers: bool,
-    /// Who reads marks of changes, by component.
+    /// Readers of marks of changes, by component.
     pub(crate) trackers: Vec<Vec<Tracker>>,
 }
 

@@ -119,7 +119,7 @@ fn mentions(aspect: &Aspect, component: usize) -> bool {
     [all, none, any].into_iter().any(|list| list.contains(&component))
 }
 
-/// How the world goes on with what snapshots do not have, if there is something: the pending values of these components, and these views.
+/// How a restored world treats what snapshots do not contain, if there is anything: the pending values of these components, and these views.
 fn transient_items(context: &Context, transient: &[usize], views: &[usize]) -> Option<TokenStream> {
     if transient.is_empty() {
         return None;

@@ -73,7 +73,7 @@ impl World {
         self.components().iter().enumerate().filter_map(|(number, field)| Some((number, field.relation?)))
     }
 
-    /// Who reads marks of changes, by component: systems with their filters.
+    /// Readers of marks of changes, by component: systems with their filters.
     pub(crate) fn trackers(&self) -> Vec<Vec<Tracker>> {
         let mut trackers: Vec<Vec<Tracker>> = self.components().iter().map(|_| vec![]).collect();
         for (number, system) in self.systems.iter().enumerate().filter(|(_, system)| !system.broken) {

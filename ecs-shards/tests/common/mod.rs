@@ -18,7 +18,7 @@ pub struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Heat(pub u32);
 
-/// What all regions of a step are told.
+/// The input of a step that all regions receive.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Now {
     pub step: u64,

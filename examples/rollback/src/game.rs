@@ -48,7 +48,7 @@ pub struct Ship {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Shot(u8);
 
-/// Hits that a drone stands.
+/// Hits that a drone survives.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Armour(u8);
 
@@ -56,7 +56,7 @@ pub struct Armour(u8);
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Relation)]
 pub struct Escorts(Entity);
 
-/// Who fired a shot.
+/// The ship that fired a shot.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Relation)]
 pub struct FiredBy(Entity);
 

@@ -16,7 +16,7 @@ use crate::socket::{LossySocket, Network};
 pub const PACE: usize = 60;
 /// Frames that a session is ahead of the last input of the other player, at most.
 const PREDICTION: usize = 8;
-/// Frames that each player goes on after the one whose states are compared, so that the other one gets all that it needs.
+/// Frames that each player continues after the one whose states are compared, so that the other one gets all that it needs.
 const BEYOND: i32 = 90;
 /// How long the players wait for each other.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -76,7 +76,7 @@ pub fn test(drones: usize, frames: i32, distance: usize, faulty: bool) -> Result
     Ok(outcome(&player, hash))
 }
 
-/// Who plays, and how.
+/// The players of a match and its length.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer {
     /// The number of this player: 0 or 1.

@@ -63,7 +63,7 @@ fn a_game_goes_through_its_phases() {
     (0..10).for_each(|_| session.step([Buttons::LEFT; 2]));
     assert_eq!(session.game().resources.progress.frames, frames, "nothing moves in a pause");
     assert_eq!(press(&mut session, Buttons::PAUSE), Phase::Play);
-    // Who stands still is defeated in the end.
+    // A player that stands still is defeated in the end.
     let defeated = (0..60 * 600).any(|_| {
         session.step([Buttons(0); 2]);
         session.game().phase() == Phase::Over

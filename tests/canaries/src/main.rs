@@ -54,7 +54,7 @@ fn look_for(canary: &Canary, checkers: &mut [Checker]) -> bool {
             missed.push(checker.name());
         }
     }
-    let found_by = if found.is_empty() { "NOBODY".to_owned() } else { found.join(", ") };
+    let found_by = if found.is_empty() { "NO CHECKER".to_owned() } else { found.join(", ") };
     let missed_by = if missed.is_empty() { String::new() } else { format!("; MISSED by {}", missed.join(", ")) };
     println!("{} ({}): found by {found_by}{missed_by}", canary.name, canary.what);
     missed.is_empty() && !found.is_empty()
@@ -71,6 +71,6 @@ fn main() -> ExitCode {
     let tree = tree::copy(&root());
     let mut checkers = checkers::built(&tree, &canaries);
     let found = canaries.iter().filter(|canary| look_for(canary, &mut checkers)).count();
-    println!("== {found} of {} planted bugs are found by all who should", canaries.len());
+    println!("== {found} of {} planted bugs are found by all checkers that should", canaries.len());
     if found == canaries.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -20,7 +20,7 @@ pub struct Size {
     pub systems: usize,
 }
 
-/// Who declares a world.
+/// The library that declares a world.
 #[derive(Debug)]
 pub struct Library {
     /// Its name.

@@ -51,7 +51,7 @@ impl Fallen {
 }
 
 ecs_components! {
-    /// Who is hurt, and by what. Brings the bodies of `physics`, and leaves it to the world how they move.
+    /// Damage to entities, and its causes. Brings the bodies of `physics`, and leaves it to the world how they move.
     pub set combat;
     include: physics::bodies;
     components: Health, Blast;

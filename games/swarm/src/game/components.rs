@@ -80,7 +80,7 @@ pub enum Kind {
 pub struct Enemy {
     /// Its kind.
     pub kind: Kind,
-    /// Damage that it stands.
+    /// Damage that it survives.
     pub health: u16,
 }
 

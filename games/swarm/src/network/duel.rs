@@ -19,7 +19,7 @@ use crate::session::Failure;
 
 /// Frames that a player is ahead of the last input of the other one, at most.
 pub const PREDICTION: usize = 8;
-/// Frames that each player goes on after the one whose states are compared, so that the other one gets all that it needs.
+/// Frames that each player continues after the one whose states are compared, so that the other one gets all that it needs.
 const BEYOND: i32 = 60;
 /// Hashes that are kept.
 const HASHES: usize = 600;
