@@ -44,7 +44,7 @@ impl Count {
         }
     }
 
-    /// Called when an entity begins to satisfy the system; its components are there.
+    /// Called when an entity starts matching the system; its components are there.
     fn on_added(&mut self, spark: &Spark) {
         self.born += 1;
         println!("born: {spark:?}");
