@@ -1,6 +1,7 @@
 // What the page does for the game: it keeps a save in local storage, and shows counters in `window.swarm`.
 const SAVE = "swarm.save";
-let saved = "";
+const written = [];
+let stored = "";
 window.swarm = {};
 
 miniquad_add_plugin({
@@ -11,11 +12,13 @@ miniquad_add_plugin({
       window.swarm = { frame, entities, phase: ["title", "play", "pause", "over"][phase], x, y,
         message: ["", "saved", "loaded", "failed"][message] };
     };
-    imports.env.swarm_store = (at, length) => {
-      let text = "";
-      for (const byte of new Uint8Array(wasm_memory.buffer, at, length)) text += String.fromCharCode(byte);
+    imports.env.swarm_write = (byte) => {
+      written.push(String.fromCharCode(byte));
+    };
+    imports.env.swarm_store = () => {
+      const save = btoa(written.splice(0).join(""));
       try {
-        localStorage.setItem(SAVE, btoa(text));
+        localStorage.setItem(SAVE, save);
         return 1;
       } catch {
         return 0;
@@ -23,15 +26,12 @@ miniquad_add_plugin({
     };
     imports.env.swarm_stored = () => {
       try {
-        saved = atob(localStorage.getItem(SAVE) ?? "");
+        stored = atob(localStorage.getItem(SAVE) ?? "");
       } catch {
-        saved = "";
+        stored = "";
       }
-      return saved.length;
+      return stored.length;
     };
-    imports.env.swarm_fetch = (at, length) => {
-      const bytes = new Uint8Array(wasm_memory.buffer, at, length);
-      for (let place = 0; place < length; place++) bytes[place] = saved.charCodeAt(place);
-    };
+    imports.env.swarm_read = (place) => stored.charCodeAt(place);
   },
 });

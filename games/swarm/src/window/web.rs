@@ -1,14 +1,16 @@
-//! What the page does for the game: it stores saves, and shows counters to tests. Its functions are foreign, and declared here only.
-#![expect(unsafe_code, reason = "a page reads and writes memory of the program at the places that it is given")]
+//! What the page does for the game: it stores saves, and shows counters to tests. Its functions are foreign, and declared here only. They
+//! take and return numbers, and no places in memory, so that all calls are safe.
+#![expect(unsafe_code, reason = "functions of a page are declared, and one function is exported by name")]
 
 use crate::game::Game;
 
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
     safe fn swarm_report(frame: f64, entities: u32, phase: u32, x: f32, y: f32, message: u32);
-    fn swarm_store(bytes: *const u8, length: usize) -> u32;
-    safe fn swarm_stored() -> usize;
-    fn swarm_fetch(bytes: *mut u8, length: usize);
+    safe fn swarm_write(byte: u32);
+    safe fn swarm_store() -> u32;
+    safe fn swarm_stored() -> u32;
+    safe fn swarm_read(place: u32) -> u32;
 }
 
 /// The version of the plugin in `swarm.js`.
@@ -34,14 +36,12 @@ pub(super) fn report(frame: u64, game: &Game, message: &str) {
 
 /// Stores a save; returns false if the browser refuses.
 pub(super) fn store(bytes: &[u8]) -> bool {
-    // SAFETY: The page reads as many bytes as the slice has, before it returns.
-    unsafe { swarm_store(bytes.as_ptr(), bytes.len()) == 1 }
+    bytes.iter().for_each(|byte| swarm_write(u32::from(*byte)));
+    swarm_store() == 1
 }
 
 /// The save that is stored.
 pub(super) fn stored() -> Option<Vec<u8>> {
-    let mut bytes = vec![0; swarm_stored()];
-    // SAFETY: The page writes at most as many bytes as there is room for, before it returns.
-    unsafe { swarm_fetch(bytes.as_mut_ptr(), bytes.len()) };
+    let bytes: Vec<_> = (0..swarm_stored()).map(|place| u8::try_from(swarm_read(place)).unwrap_or_default()).collect();
     (!bytes.is_empty()).then_some(bytes)
 }
