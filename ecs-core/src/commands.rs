@@ -1,14 +1,15 @@
 //! Commands: deferred structural changes, applied at the next sync point.
 //!
-//! A command is an operation (`operation`: a function pointer with a description), a subject and a count; its values are in typed queues, one per component. So no command is boxed,
-//! no value is type-erased, and a batch of a million entities is one command; only the calls of [`Commands::queue`] are boxed (`call`),
-//! since their values are of any type. `batch` is a sequence of commands with its queues, `lanes`
-//! joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
+//! A command is an operation (`operation`: a pointer to a function of `apply`, with a description), a subject and a count; its values are
+//! in typed queues, one per component. So no command is boxed, no value is type-erased, and a batch of a million entities is one command;
+//! only the calls of [`Commands::queue`] are boxed (`call`), since their values are of any type. `batch` is a sequence of commands with its
+//! queues, `lanes` joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
 //! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped: so a command
 //!   finds its values at the front of that batch's queues when it is applied.
 
+mod apply;
 mod batch;
 mod call;
 mod lanes;
@@ -33,7 +34,7 @@ use operation::{Exchange, Of, Operation, With};
 use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::world::EcsWorld;
-use crate::world::change::{self, CheckBundle};
+use crate::world::change::CheckBundle;
 
 /// A world whose commands may be issued on several threads: one whose components are all `Send`.
 #[diagnostic::on_unimplemented(
@@ -435,51 +436,6 @@ impl<W: EcsWorld> Commands<W> {
     fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
         self.first().dequeue()
     }
-}
-
-/// A function per kind of command and types, to which the command has a pointer. Its values are at the front of the queues.
-fn apply_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
-    if let Some(bundle) = change::commands(world).dequeue::<B>() {
-        world.try_spawn(bundle)?;
-    }
-    Ok(())
-}
-
-fn apply_despawn<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
-    entity.map_or(Ok(()), |entity| Ok(world.despawn(entity)?))
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
-fn apply_despawn_with<W: EcsWorld, B: Bundle<W>>(world: &mut W, _: Option<Entity>) -> Applied {
-    world.despawn_with::<B>();
-    Ok(())
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "it is one of the functions that a command points to")]
-fn apply_call<W: EcsWorld>(world: &mut W, _: Option<Entity>) -> Applied {
-    if let Some(call) = change::commands(world).first().calls.pop() {
-        call.call(world);
-    }
-    Ok(())
-}
-
-fn apply_insert<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    let (Some(bundle), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
-    Ok(world.insert(entity, bundle)?)
-}
-
-fn apply_exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    let (Some(bundle), Some(entity)) = (change::commands(world).dequeue::<B>(), entity) else { return Ok(()) };
-    world.exchange::<R, B>(entity, bundle)?;
-    Ok(())
-}
-
-fn apply_remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    entity.map_or(Ok(()), |entity| world.remove::<B>(entity).map(drop).map_err(Into::into))
-}
-
-fn apply_remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Option<Entity>) -> Applied {
-    entity.map_or(Ok(()), |entity| world.remove_any::<B>(entity).map(drop).map_err(Into::into))
 }
 
 impl<W: EcsWorld> Default for Commands<W> {

@@ -4,11 +4,8 @@
 
 use core::marker::PhantomData;
 
+use super::apply;
 use super::batch::{Applied, Apply};
-use super::{
-    apply_call, apply_despawn, apply_despawn_with, apply_exchange, apply_insert, apply_remove, apply_remove_any,
-    apply_spawn,
-};
 use crate::access::Access;
 use crate::bundle::{Bundle, BundleKind};
 use crate::entity::Entity;
@@ -72,8 +69,8 @@ impl<W: EcsWorld> Operation<W> {
 pub(super) struct Of<W>(PhantomData<W>);
 
 impl<W: EcsWorld> Of<W> {
-    pub(super) const DESPAWN: &'static Operation<W> = &Operation::new(apply_despawn, Kind::Despawn);
-    pub(super) const CALL: &'static Operation<W> = &Operation::new(apply_call, Kind::Call);
+    pub(super) const DESPAWN: &'static Operation<W> = &Operation::new(apply::despawn, Kind::Despawn);
+    pub(super) const CALL: &'static Operation<W> = &Operation::new(apply::call, Kind::Call);
 }
 
 /// The operations with a bundle.
@@ -83,22 +80,22 @@ impl<W: EcsWorld, B: Bundle<W>> With<W, B> {
     const ACCESS: Access = <B::Kind as BundleKind<W, B>>::ACCESS;
     const INSERTED: Inserted = Inserted::Bundle(Self::ACCESS);
     pub(super) const SPAWN: &'static Operation<W> =
-        &Operation::new(apply_spawn::<W, B>, Kind::Spawn).inserting(Self::INSERTED);
+        &Operation::new(apply::spawn::<W, B>, Kind::Spawn).inserting(Self::INSERTED);
     pub(super) const INSERT: &'static Operation<W> =
-        &Operation::new(apply_insert::<W, B>, Kind::Insert).inserting(Self::INSERTED);
+        &Operation::new(apply::insert::<W, B>, Kind::Insert).inserting(Self::INSERTED);
     pub(super) const REMOVE: &'static Operation<W> =
-        &Operation::new(apply_remove::<W, B>, Kind::Remove).removing(Self::ACCESS);
+        &Operation::new(apply::remove::<W, B>, Kind::Remove).removing(Self::ACCESS);
     pub(super) const REMOVE_ANY: &'static Operation<W> =
-        &Operation::new(apply_remove_any::<W, B>, Kind::RemoveAny).removing(Self::ACCESS);
+        &Operation::new(apply::remove_any::<W, B>, Kind::RemoveAny).removing(Self::ACCESS);
     pub(super) const DESPAWN: &'static Operation<W> =
-        &Operation::new(apply_despawn_with::<W, B>, Kind::DespawnWith).removing(Self::ACCESS);
+        &Operation::new(apply::despawn_with::<W, B>, Kind::DespawnWith).removing(Self::ACCESS);
 }
 
 /// The operation with two bundles.
 pub(super) struct Exchange<W, R, B>(PhantomData<(W, R, B)>);
 
 impl<W: EcsWorld, R: Bundle<W>, B: Bundle<W>> Exchange<W, R, B> {
-    pub(super) const OPERATION: &'static Operation<W> = &Operation::new(apply_exchange::<W, R, B>, Kind::Exchange)
+    pub(super) const OPERATION: &'static Operation<W> = &Operation::new(apply::exchange::<W, R, B>, Kind::Exchange)
         .removing(With::<W, R>::ACCESS)
         .inserting(With::<W, B>::INSERTED);
 }

@@ -5,13 +5,13 @@
 
 use alloc::vec::Vec;
 
+use super::Commands;
 use super::batch::{Applied, Batch, Command, Subject};
 use super::operation::{Inserted, Kind, Operation};
-use super::{Commands, change};
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
-use crate::world::{EcsWorld, recorded};
+use crate::world::{EcsWorld, change, recorded};
 
 /// What a change does: its operation and its components.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -23,16 +23,16 @@
 //! Children of `a` are read along `next`: `b`, then `c`. Cutting `c` from `a` mends the links of its two neighbours and leaves the edge
 //! vacant; the node of `c` stays as long as `d` has an edge to it, and becomes vacant with its last edge.
 
+mod check;
 mod order;
+mod read;
 #[cfg(feature = "serde")]
 mod saved;
 
-use alloc::format;
+use alloc::vec::Vec;
+
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedOrder;
-
-use alloc::string::String;
-use alloc::vec::Vec;
 
 use crate::entity::Entity;
 use crate::sparse::{SlotTable, Slots};
@@ -436,130 +436,9 @@ impl RelationIndex {
     }
 }
 
-/// Reading: nodes and edges by their numbers, for iterators.
-impl RelationIndex {
-    /// The first and the last edge to a target, and their number.
-    pub(super) fn edges_to(&self, target: Entity) -> (u32, u32, usize) {
-        let node = self.node(target).map(|node| &self.nodes[node as usize]);
-        node.map_or((NONE, NONE, 0), |node| (node.first, node.last, node.count as usize))
-    }
-
-    /// The source of an edge, and the edges before and after it.
-    pub(super) fn edge(&self, edge: u32) -> Option<(Entity, u32, u32)> {
-        let edge = self.edges.get(edge as usize)?;
-        Some((self.entity_of(edge.source)?, edge.previous, edge.next))
-    }
-
-    /// The node of an entity, for [`target_of`](Self::target_of) and [`after`](Self::after).
-    pub(super) fn position(&self, entity: Entity) -> Option<u32> {
-        self.node(entity)
-    }
-
-    /// The nodes that are no sources, and their entities.
-    pub(super) fn roots(&self) -> impl Iterator<Item = (u32, Entity)> {
-        let nodes = (0..).zip(&self.nodes).filter(|(_, node)| node.edge == NONE);
-        nodes.filter_map(|(number, node)| Some((number, node.entity?)))
-    }
-
-    /// Calls a function for each source of a node, in order, with its node and the index of its entity.
-    #[inline]
-    pub(super) fn each_source(&self, node: u32, mut function: impl FnMut(u32, u32)) {
-        let mut next = self.nodes[node as usize].first;
-        while let Some(edge) = self.edges.get(next as usize) {
-            function(edge.source, self.index_of(edge.source));
-            next = edge.next;
-        }
-    }
-
-    /// The index of the entity of a node that is not vacant.
-    #[inline]
-    pub(super) fn index_of(&self, node: u32) -> u32 {
-        self.entity_of(node).map_or(NONE, Entity::index)
-    }
-
-    /// The target of an edge, and the next edge of the same source.
-    pub(super) fn own_edge(&self, edge: u32) -> Option<(Entity, u32)> {
-        let edge = self.edges.get(edge as usize)?;
-        Some((self.entity_of(edge.target)?, edge.next_own))
-    }
-
-    /// The node of the first target of a node, and its entity.
-    pub(super) fn target_of(&self, node: u32) -> Option<(u32, Entity)> {
-        let target = self.parent(node)?;
-        Some((target, self.entity_of(target)?))
-    }
-
-    /// The node after this one, depth first and targets before their sources, among those that reach `root`.
-    pub(super) fn after(&self, node: u32, root: u32) -> Option<(u32, Entity)> {
-        let mut edge = self.nodes[node as usize].first;
-        let mut from = node;
-        while edge == NONE && from != root {
-            let own = self.edges.get(self.nodes[from as usize].edge as usize)?;
-            (edge, from) = (own.next, own.target);
-        }
-        let next = self.edges.get(edge as usize)?.source;
-        Some((next, self.entity_of(next)?))
-    }
-}
-
 /// The number of the last element.
 fn last_of<T>(list: &[T]) -> u32 {
     u32::try_from(list.len() - 1).unwrap_or(NONE)
-}
-
-/// Checks.
-impl RelationIndex {
-    /// Checks the invariants; the error names the broken one.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let used = || (0..).zip(&self.nodes).filter_map(|(number, node)| Some((number, node, node.entity?)));
-        let (mut edges, mut own) = (0, 0);
-        for (number, node, entity) in used() {
-            if self.node(entity) != Some(number) || node.edge == NONE && node.count == 0 {
-                return Err(format!("{entity} is not found at its node, or has no edge"));
-            }
-            own += self.check_own(number, node)?;
-            edges += self.check_edges(number, node)?;
-        }
-        if self.slots.occupied() != used().count() || own != self.len {
-            return Err("slots or edges without a node".into());
-        }
-        if edges == self.len { Ok(()) } else { Err(format!("{edges} edges are linked, of {}", self.len)) }
-    }
-
-    /// Checks the edges of a node as a source, and returns their number.
-    fn check_own(&self, number: u32, node: &Node) -> Result<usize, String> {
-        let (mut before, mut next, mut count) = (NONE, node.edge, 0);
-        while let Some(edge) = self.edges.get(next as usize) {
-            if edge.source != number || edge.previous_own != before || count > self.len {
-                return Err(format!("edge {next} is not in the chain of its source"));
-            }
-            (before, next, count) = (next, edge.next_own, count + 1);
-        }
-        Ok(count)
-    }
-
-    /// Checks the edges to a node, and returns their number.
-    fn check_edges(&self, number: u32, node: &Node) -> Result<usize, String> {
-        let (mut before, mut next, mut count) = (NONE, node.first, 0);
-        while let Some(edge) = self.edges.get(next as usize) {
-            let is_linked = edge.previous == before && edge.target == number;
-            if !is_linked || self.entity_of(edge.source).is_none() || count > self.len {
-                return Err(format!("edge {next} is not linked as its neighbours say"));
-            }
-            (before, next, count) = (next, edge.next, count + 1);
-        }
-        let is_whole = next == NONE && node.last == before && node.count as usize == count;
-        if is_whole { Ok(count) } else { Err(format!("node {number} has not the edges that it counts")) }
-    }
-
-    /// Checks that no entity reaches itself by targets. Runs in **O(nodes)** time.
-    pub(crate) fn check_tree(&self) -> Result<(), String> {
-        let below = self.roots().map(|(root, _)| {
-            core::iter::successors(self.after(root, root), |(node, _)| self.after(*node, root)).count()
-        });
-        let reached: usize = below.sum();
-        if reached == self.len { Ok(()) } else { Err(format!("{} sources are in cycles", self.len - reached)) }
-    }
 }
 
 #[cfg(test)]
