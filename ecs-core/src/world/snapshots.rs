@@ -381,10 +381,10 @@ pub(super) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: EnterViews<'
     }
 }
 
-/// Clears a world when it is dropped, which it is if user code panics during a restore.
-struct Unfinished<'w, W: Snapshots>(&'w mut W);
+/// Clears a world when it is dropped, which it is if user code panics while the world gets another state.
+pub(super) struct Unfinished<'w, W: EcsWorld>(pub(super) &'w mut W);
 
-impl<W: Snapshots> Drop for Unfinished<'_, W> {
+impl<W: EcsWorld> Drop for Unfinished<'_, W> {
     #[cold]
     fn drop(&mut self) {
         let core = self.0.__core_mut(Token::new());

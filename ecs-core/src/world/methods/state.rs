@@ -126,7 +126,7 @@ pub trait WorldState: GeneratedWorld {
     ///
     /// # Errors
     ///
-    /// [`DeltaError::Unsaved`] if one of the worlds has something that no save has, such as pending commands: call
+    /// [`DeltaError::Unsaved`] if one of the worlds has something that no save has, such as a pending function: call
     /// [`flush`](crate::EcsWorld::flush) before.
     fn diff(&self, base: &Self) -> Result<Delta<Self>, DeltaError>
     where
@@ -145,6 +145,10 @@ pub trait WorldState: GeneratedWorld {
     ///
     /// [`DeltaError`] if the delta is of another declaration, starts from another state, or is damaged, or if the world has something that
     /// no save has. The world does not change then.
+    ///
+    /// # Panics
+    ///
+    /// If a `Drop` of a value panics. The world is consistent then, and may have no entities, as after a restore that panics.
     fn apply(&mut self, delta: &Delta<Self>) -> Result<(), DeltaError>
     where
         Self: SaveWorld + LoadWorld,

@@ -188,7 +188,7 @@ pub enum DeltaError {
         /// The hash of the state of the world.
         found: u64,
     },
-    /// A world has something that no save has, such as pending commands, or a value refuses to be serialised.
+    /// A world has something that no save has, such as a pending function, or a value refuses to be serialised.
     Unsaved(String),
     /// The delta is damaged: it leads to no state, or to another one than it says.
     Damaged(String),

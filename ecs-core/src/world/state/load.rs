@@ -21,7 +21,7 @@ use crate::view::Deferred;
 use crate::world::saves::{
     ColumnReader, Load, LoadWorld, Loading, ReadCommands, SaveWorld, ValueReader, list_name, mark, unseen,
 };
-use crate::world::snapshots::{add_transient, discard_transient};
+use crate::world::snapshots::{Unfinished, add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
 
 /// The bytes of the values that changed, with their numbers; those of the rest of the state are none.
@@ -204,7 +204,9 @@ pub(super) fn replace<W: LoadWorld>(
         world.__load_value(*value, ReadValue(bytes))?;
     }
     let new = mem::take(loaded.__core_mut(Token::new()));
-    let core = world.__core_mut(Token::new());
+    // From here on, a value of the former state that panics as it is dropped leaves a world that is neither.
+    let unfinished = Unfinished(world);
+    let core = unfinished.0.__core_mut(Token::new());
     let Core { mut storages, views, mut entities, commands, reserved, .. } = new;
     let Core { dropped_commands, is_running, tidy, at_end, .. } = new;
     discard_transient(core, &entities);
@@ -226,6 +228,7 @@ pub(super) fn replace<W: LoadWorld>(
             W::__enter(storages, views, view, change);
         }
     });
+    mem::forget(unfinished);
     Ok(())
 }
 

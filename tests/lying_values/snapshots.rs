@@ -1,0 +1,58 @@
+//! Snapshots, while values lie as they are copied.
+
+use crate::values::{CLONING, DROPPING, while_lying};
+use crate::worlds::{World, attempts, change, goes_on, truth, world};
+
+#[test]
+fn a_world_whose_values_lie_as_a_snapshot_is_taken_does_not_change() {
+    attempts(|context| {
+        let mut world = world();
+        world.flush();
+        let said = truth(&world);
+        let mut snapshot = World::default().snapshot();
+        for _ in 0..2 {
+            let taken = while_lying(CLONING | DROPPING, || world.snapshot_into(&mut snapshot));
+            assert_eq!(snapshot.is_complete(), taken.is_some(), "{context}");
+            assert_eq!(truth(&world), said, "{context}");
+        }
+        // Whatever the copies say, a world of them is whole.
+        if snapshot.is_complete() {
+            let mut other = World::default();
+            other.restore(&snapshot);
+            goes_on(&mut other, context);
+        }
+        goes_on(&mut world, context);
+    });
+}
+
+#[test]
+fn a_world_whose_values_lie_as_it_is_restored_is_whole() {
+    attempts(|context| {
+        let mut world = world();
+        world.flush();
+        let (snapshot, said) = (world.snapshot(), truth(&world));
+        (0..4).for_each(|_| change(&mut world));
+        if while_lying(CLONING | DROPPING, || world.restore(&snapshot)).is_none() {
+            assert!(world.is_empty(), "{context}: what panicked left nothing");
+        }
+        goes_on(&mut world, context);
+        world.flush();
+        world.restore(&snapshot);
+        assert_eq!(truth(&world), said, "{context}: when nobody lies, it is what it was");
+    });
+}
+
+#[test]
+fn a_copy_of_a_snapshot_of_values_that_lie_is_whole_or_not_complete() {
+    attempts(|context| {
+        let mut world = world();
+        world.flush();
+        let (snapshot, mut copy) = (world.snapshot(), World::default().snapshot());
+        let copied = while_lying(CLONING | DROPPING, || copy.clone_from(&snapshot));
+        assert_eq!(copy.is_complete(), copied.is_some(), "{context}");
+        if copy.is_complete() {
+            world.restore(&copy);
+        }
+        goes_on(&mut world, context);
+    });
+}
