@@ -14,5 +14,5 @@ mod worlds;
 pub use handles::entity_bits;
 pub use planning::planner;
 pub use relating::relations;
-pub use saving::{saves_json, saves_postcard, saves_ron, templates};
+pub use saving::{deltas, saves_json, saves_postcard, saves_ron, templates};
 pub use worlds::{bundles_and_batches, commands, operations};

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use ecs_world::prelude::*;
-use ecs_world::{FixedStep, Templates, Timer};
+use ecs_world::{Delta, FixedStep, Saves, Templates, Timer};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -163,25 +163,53 @@ pub fn templates(bytes: &[u8]) {
     }
 }
 
+/// A world with something in each part.
+fn game() -> Game {
+    let mut game = Game::default();
+    let gone = game.spawn(Flag);
+    let root = game.spawn((Dense(1), Slow { level: -3, name: "root".into(), near: Some(0.5) }, Indexed(7)));
+    let child = game.spawn((Dense(2), Hashed(vec![1, 2]), Packed(Kind::Named { near: true }), ChildOf(root)));
+    game.spawn((Flag, Doubled(4), Cooldown(Timer::repeating(Duration::from_secs(2))), ChildOf(child)));
+    game.spawn((Packed(Kind::Wrapped(9)), Likes([root, child].into_iter().collect())));
+    game.despawn(gone).expect("it is alive");
+    game.resources.bestiary.0.insert("Goblin", Template::new().with((Dense(5), Flag, Packed(Kind::Plain))));
+    game.events.hit.send(Hit(3));
+    game.run();
+    game.events.hit.send(Hit(4));
+    game.states.phase.set(Phase::Play);
+    game
+}
+/// What it becomes.
+fn game_later() -> Game {
+    let mut game = game();
+    let all: Vec<_> = game.entities().collect();
+    game.run();
+    game.despawn(all[2]).expect("it is alive");
+    game.spawn((Dense(9), Flag, ChildOf(all[1])));
+    game.insert(all[0], (Packed(Kind::Plain), Hashed(vec![3]))).expect("it is alive");
+    game.commands().spawn(Indexed(1));
+    game
+}
+
+/// Applies a delta that consists of bytes; the hashes before them are those of a world and of what it becomes, so that they are read.
+pub fn deltas(bytes: &[u8]) {
+    let (mut game, later) = (game(), game_later().state_hash());
+    let before = game.state_hash();
+    let sent = postcard::to_allocvec(&(Game::SCHEMA_HASH, before, later, bytes)).expect("they are numbers");
+    let delta: Delta<Game> = postcard::from_bytes(&sent).expect("any bytes may be a delta");
+    match game.apply(&delta) {
+        Ok(()) => assert_eq!(game.state_hash(), later, "it leads where it says"),
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            assert_eq!(game.state_hash(), before, "what is refused changes nothing");
+        }
+    }
+    go_on(game);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn game() -> Game {
-        let mut game = Game::default();
-        let gone = game.spawn(Flag);
-        let root = game.spawn((Dense(1), Slow { level: -3, name: "root".into(), near: Some(0.5) }, Indexed(7)));
-        let child = game.spawn((Dense(2), Hashed(vec![1, 2]), Packed(Kind::Named { near: true }), ChildOf(root)));
-        game.spawn((Flag, Doubled(4), Cooldown(Timer::repeating(Duration::from_secs(2))), ChildOf(child)));
-        game.spawn((Packed(Kind::Wrapped(9)), Likes([root, child].into_iter().collect())));
-        game.despawn(gone).expect("it is alive");
-        game.resources.bestiary.0.insert("Goblin", Template::new().with((Dense(5), Flag, Packed(Kind::Plain))));
-        game.events.hit.send(Hit(3));
-        game.run();
-        game.events.hit.send(Hit(4));
-        game.states.phase.set(Phase::Play);
-        game
-    }
 
     const JSON: &str = r#"{"Base": {"Dense": 1, "Slow": {"level": 1, "name": "x", "near": null}},
         "Orc": {"extends": ["Base", "Other"], "without": "Slow", "Hashed": [1, 2]},
@@ -222,6 +250,12 @@ mod tests {
             seed("saves_json", name, json);
             seed("saves_ron", name, ron);
         }
+        let edits: (u64, u64, u64, Vec<u8>) = {
+            let delta = game_later().diff(&game()).expect("nothing is pending that no save has");
+            postcard::from_bytes(&postcard::to_allocvec(&delta).expect("it can be sent")).expect("it was sent")
+        };
+        deltas(&edits.3);
+        seed("deltas", "later", edits.3);
         for (name, document) in [("document.json", JSON), ("document.ron", RON), ("document.toml", TOML)] {
             templates(document.as_bytes());
             seed("templates", name, document.into());

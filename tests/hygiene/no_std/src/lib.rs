@@ -2,6 +2,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "serde")]
+pub mod saved;
+
 use ecs_world::prelude::*;
 
 /// How warm something is.

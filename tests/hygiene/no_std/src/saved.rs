@@ -1,0 +1,100 @@
+//! A world that is saved, hashed, compared and snapshotted without the standard library.
+
+extern crate alloc;
+
+use alloc::vec::Vec;
+
+use ecs_world::prelude::*;
+use ecs_world::{Delta, DeltaError, Replica};
+use serde::{Deserialize, Serialize};
+
+/// How warm something is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Warmth(pub i32);
+
+/// What something is a part of.
+#[derive(Debug, Clone, PartialEq, Relation, Serialize, Deserialize)]
+pub struct PartOf(pub Entity);
+
+/// How often something cooled.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Cool {
+    runs: u32,
+}
+
+#[system]
+impl Cool {
+    fn run(&mut self, warmth: &mut Warmth) {
+        self.runs += 1;
+        warmth.0 -= 1;
+    }
+}
+
+ecs_world! {
+    #[derive(Debug, Clone, Snapshot, Serialize, Deserialize)]
+    pub struct Kitchen;
+    components: Warmth;
+    relations: PartOf (tree, cascade);
+    systems: Cool;
+}
+
+/// Saves a world.
+///
+/// # Errors
+///
+/// If a command is pending that no save has.
+pub fn save(kitchen: &Kitchen) -> Result<Vec<u8>, postcard::Error> {
+    postcard::to_allocvec(kitchen)
+}
+
+/// Loads a world.
+///
+/// # Errors
+///
+/// If the bytes are no save of one.
+pub fn load(save: &[u8]) -> Result<Kitchen, postcard::Error> {
+    postcard::from_bytes(save)
+}
+
+/// What a step changed, and the world before it again.
+///
+/// # Errors
+///
+/// If a command is pending that no save has.
+pub fn step(kitchen: &mut Kitchen) -> Result<Delta<Kitchen>, DeltaError> {
+    let (before, base) = (kitchen.snapshot(), kitchen.clone());
+    kitchen.run();
+    let delta = kitchen.diff(&base);
+    kitchen.restore(&before);
+    delta
+}
+
+/// How many entities a client of such a world has.
+///
+/// # Errors
+///
+/// If a command is pending that no save has.
+pub fn replicated(kitchen: &Kitchen) -> Result<usize, DeltaError> {
+    let (mut client, mut replica) = (Kitchen::default(), Replica::new());
+    replica.apply(&mut client, &kitchen.diff(replica.original())?)?;
+    Ok(client.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_world_is_saved_and_compared_without_the_standard_library() {
+        let mut kitchen = Kitchen::default();
+        let pot = kitchen.spawn(Warmth(80));
+        kitchen.spawn((Warmth(20), PartOf(pot)));
+        let mut loaded = load(&save(&kitchen).expect("nothing is pending")).expect("it was saved");
+        assert_eq!(loaded.first_difference(&kitchen), None);
+        let delta = step(&mut kitchen).expect("nothing is pending");
+        assert_eq!(loaded.state_hash(), kitchen.state_hash(), "the step was taken back");
+        loaded.apply(&delta).expect("it starts from this state");
+        assert_eq!(loaded.get::<Warmth>(pot), Some(&Warmth(79)));
+        assert_eq!(replicated(&kitchen), Ok(2));
+    }
+}
