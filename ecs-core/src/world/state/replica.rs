@@ -62,10 +62,14 @@ pub struct Replica<W> {
     there: BTreeMap<Entity, Entity>,
 }
 
-impl<W: SaveWorld + LoadWorld> Replica<W> {
+// The bounds are those of methods: a world that lacks one is told so by its name, and not that there is no such method.
+impl<W> Replica<W> {
     /// Starts without entities.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new() -> Self
+    where
+        W: SaveWorld + LoadWorld,
+    {
         Self { copy: W::default(), here: BTreeMap::new(), there: BTreeMap::new() }
     }
 
@@ -108,7 +112,10 @@ impl<W: SaveWorld + LoadWorld> Replica<W> {
     /// # Errors
     ///
     /// As [`apply`](crate::WorldState::apply): neither the world nor the replica changes then.
-    pub fn apply(&mut self, world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError> {
+    pub fn apply(&mut self, world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError>
+    where
+        W: SaveWorld + LoadWorld,
+    {
         let unsaved = |CodeError(reason)| DeltaError::Unsaved(reason);
         let before = parts_of(&self.copy).map_err(unsaved)?;
         delta::apply(&mut self.copy, delta)?;
@@ -120,7 +127,10 @@ impl<W: SaveWorld + LoadWorld> Replica<W> {
 
     /// Repeats changes in a world. Relations that change are removed before anything else, so that nothing that moved away is despawned with
     /// its former parent, and no tree has a cycle meanwhile.
-    fn repeat(&mut self, world: &mut W, Changes { gone, new, columns }: Changes) {
+    fn repeat(&mut self, world: &mut W, Changes { gone, new, columns }: Changes)
+    where
+        W: SaveWorld + LoadWorld,
+    {
         let is_relation = |component: usize| W::RELATIONS.iter().any(|relation| relation.component == component);
         let of = |component: usize| W::Mask::bit(component);
         for change in &columns {
