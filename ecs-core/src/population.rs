@@ -152,6 +152,17 @@ impl<M: BitMask> Population<M> {
         self.masks.set(index, mask);
     }
 
+    /// Adds a component to the masks of the entities in adjacent slots. Returns false, and changes nothing, if one of them is not alive or has
+    /// it. Runs in **O(slots)** time.
+    #[cfg(feature = "serde")]
+    pub(crate) fn give(&mut self, slots: core::ops::RangeInclusive<u32>, component: usize) -> bool {
+        let slots = *slots.start() as usize..=*slots.end() as usize;
+        let generations = self.allocator.generations().get(slots.clone());
+        // Those of live entities are odd. Without a branch per slot.
+        let alive = generations.is_some_and(|own| own.iter().fold(1, |all, own| all & own) == 1);
+        alive && self.masks.give(slots, component)
+    }
+
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
         self.relations.iter_mut().for_each(RelationIndex::clear);

@@ -79,6 +79,54 @@ fn columns_are_checked_by_component_and_row() {
 }
 
 #[test]
+fn runs_of_entities_are_as_long_as_there_are_slots() {
+    // Here the slots are read first.
+    let save = serde_json::to_string(&small()).expect("it can be saved");
+    let dense = r#""Dense":[[0,-2],"#;
+    assert!(save.contains(dense), "{save}");
+    let refused = |entities: &str| {
+        let save = save.replace(dense, &format!(r#""Dense":[{entities},"#));
+        serde_json::from_str::<Game>(&save).err().map_or("it was loaded".into(), |error| error.to_string())
+    };
+    assert_eq!(refused("[0,1,2]"), "it was loaded");
+    assert_eq!(refused("[1,-1,0]"), "it was loaded");
+    let cases = [
+        ("[0,-3]", "component `Dense` has 3 values for 4 entities"),
+        ("[0,-4]", "component `Dense` lists 5 entities, and no more than 4 can be alive in the save"),
+        ("[0,-4294967295]", "lists 4294967296 entities, and no more than 4"),
+        ("[1,-2]", "component `Dense`, row 2: no entity with index 3 is alive"),
+        ("[0,-1,1]", "component `Dense`, row 2: 1v1 has a second value"),
+        ("[2,0,-1,-1]", "component `Dense` has 3 values for 4 entities"),
+        ("[-1]", "-1 stands for no numbers"),
+        ("[4294967296]", "4294967296 stands for no numbers"),
+    ];
+    for (entities, expected) in cases {
+        let error = refused(entities);
+        assert!(error.contains(expected), "{entities}: {error}");
+    }
+}
+
+#[test]
+fn runs_that_are_read_before_the_slots_are_bounded_by_what_follows() {
+    let cases: [(&str, Value, &str); 6] = [
+        ("Dense", json!([[0, -2], [1, 2, 3], [[0, -2]]]), "it was loaded"),
+        ("Dense", json!([[0, -2], [1, 2, 3], [[0, -3]]]), "not seen are damaged"),
+        ("Dense", json!([[0, -2], [1, 2, 3], [[0, -4_294_967_295_i64]]]), "not seen are damaged"),
+        ("Dense", json!([[0, -4_294_967_294_i64], [1, 2, 3], [[]]]), "has 3 values for 4294967295 entities"),
+        ("Dense", json!([[0, -4_294_967_295_i64], [1, 2, 3], [[]]]), "no more than 4294967295 can be alive"),
+        ("Flag", json!([[0, -16_777_216], [], []]), "lists 16777217 entities, and no more than 16777216"),
+    ];
+    for (component, column, expected) in cases {
+        let error = refused(|save| save["components"][component] = column);
+        assert!(error.contains(expected), "{error}");
+    }
+    for (last, expected) in [(3, "it was loaded"), (4, "the list `Hashed, Ordered` has more entities than there are slots")] {
+        let error = refused(|save| save["lists"] = json!({ "Hashed, Ordered": [0, -last] }));
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn cycles_and_dead_targets_are_refused() {
     for targets in [json!([[1, 1], [0, 1]]), json!([[2, 1], [1, 1]]), json!([[1, 1], [1, 1]])] {
         // The sources are the entities 1 and 2.
@@ -120,8 +168,8 @@ fn unknown_and_missing_entries_are_named() {
     assert!(error.contains("`extra` is no field"), "{error}");
     let error = refused(|save| drop(save.as_object_mut().expect("a map").remove("free")));
     assert!(error.contains("missing field `free`"), "{error}");
-    let error = refused(|save| save["format"] = json!(3));
-    assert!(error.contains("format 3"), "{error}");
+    let error = refused(|save| save["format"] = json!(4));
+    assert!(error.contains("format 4"), "{error}");
     let error = refused(|save| save["schema"] = json!(2));
     assert!(error.contains("another declaration"), "{error}");
 }
@@ -204,10 +252,11 @@ fn orders_that_do_not_fit_are_made_anew() {
 
 #[test]
 fn groups_take_what_is_in_one_order_in_all_of_their_storages_and_bring_the_rest_into_it() {
-    for count in [0, 1, 2, 3, 64] {
+    for count in [0, 1, 2, 3, 63, 64, 65, 129] {
         let mut game = Game::default();
         game.spawn_batch((0..count).map(|at| (Dense(at), Slow(at))));
-        let save = serde_json::to_value(&game).expect("it can be saved");
+        let mut save = serde_json::to_value(&game).expect("it can be saved");
+        save["components"]["Slow"][0] = (0..count).collect();
         for kept in 0..=count as usize {
             let mut save = save.clone();
             for list in [0, 1] {

@@ -107,6 +107,37 @@ impl<M: BitMask> Masks<M> {
         }
     }
 
+    /// Adds a component to the masks of adjacent slots. Returns false, and changes nothing, if one of them has it or is not there. Runs in
+    /// **O(slots)** time.
+    #[cfg(feature = "serde")]
+    pub(crate) fn give(&mut self, slots: core::ops::RangeInclusive<usize>, component: usize) -> bool {
+        let bit = M::bit(component);
+        if const { !Self::WIDE } {
+            let Some(own) = self.narrow.get_mut(slots) else { return false };
+            // Without a branch per slot.
+            let has_any = own.iter().fold(false, |any, mask| any | mask.intersects(&bit));
+            if !has_any {
+                own.iter_mut().for_each(|mask| *mask = mask.union(bit));
+            }
+            return !has_any;
+        }
+        let Some(own) = self.numbers.get(slots.clone()) else { return false };
+        if own.iter().any(|number| self.distinct[*number as usize].contains(component)) {
+            return false;
+        }
+        let mut last = None;
+        for slot in slots {
+            let number = self.numbers[slot];
+            let (_, new) = *last.filter(|(old, _)| *old == number).get_or_insert_with(|| {
+                let mask = self.distinct[number as usize].union(bit);
+                (number, self.number_of(&mask))
+            });
+            self.numbers[slot] = new;
+            last = Some((number, new));
+        }
+        true
+    }
+
     /// Sets the mask of a slot to the empty one, and returns the former mask. Runs in **O(words)** time.
     #[inline]
     pub(crate) fn take(&mut self, index: usize) -> M {

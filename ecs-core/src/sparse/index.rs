@@ -124,6 +124,23 @@ impl<S: SlotTable> DenseIndex<S> {
         self.slots.set_all(&self.back[first..], first as u32);
     }
 
+    /// Appends indices, in their order, and takes their memory if there is none yet. None of them may be in the set. `O(indices)`.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are no more positions than entities, which are below 2^32"
+    )]
+    #[inline(never)]
+    pub(crate) fn append(&mut self, mut indices: Vec<u32>) {
+        self.version += 1;
+        let first = self.len();
+        if self.back.capacity() == 0 {
+            self.back = indices;
+        } else {
+            self.back.append(&mut indices);
+        }
+        self.slots.set_all(&self.back[first..], first as u32);
+    }
+
     /// Removes an index and returns its position, to which the last one moves. Returns `None` if it is not in the set. `O(1)`.
     #[inline]
     pub fn swap_remove(&mut self, index: u32) -> Option<usize> {

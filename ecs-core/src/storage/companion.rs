@@ -450,6 +450,14 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
         self.unowned.push(value);
     }
 
+    fn append_unowned(&mut self, mut values: Vec<S::Value>) {
+        if self.unowned.is_empty() {
+            self.unowned = values;
+        } else {
+            self.unowned.append(&mut values);
+        }
+    }
+
     fn assign_owners(&mut self, entities: &[Entity]) {
         let mut values = core::mem::take(&mut self.unowned);
         values.truncate(entities.len());

@@ -169,8 +169,21 @@ pub trait Storage: ErasedStorage + 'static {
     /// Appends a value without an owner. The invariants do not hold until [`assign_owners`](Self::assign_owners).
     fn push_unowned(&mut self, value: Self::Value);
 
+    /// Appends values without an owner, as [`push_unowned`](Self::push_unowned) does one by one.
+    #[doc(hidden)]
+    fn append_unowned(&mut self, values: Vec<Self::Value>) {
+        values.into_iter().for_each(|value| self.push_unowned(value));
+    }
+
     /// Assigns entities to the values that were appended without an owner, in order; values without an entity are dropped.
     fn assign_owners(&mut self, entities: &[Entity]);
+
+    /// The same for the living entities of these indices.
+    #[doc(hidden)]
+    fn assign_indices(&mut self, indices: Vec<u32>, living: &Allocator) {
+        let entities: Vec<_> = indices.into_iter().map(|index| living.living(index)).collect();
+        self.assign_owners(&entities);
+    }
 
     /// Inserts one value per entity, none of which has one. Both must have the same length.
     fn extend(&mut self, entities: &[Entity], values: Vec<Self::Value>) {

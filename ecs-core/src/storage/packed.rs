@@ -147,6 +147,10 @@ impl<T: 'static> Storage for PackedArray<T> {
         self.set.push_unowned(value);
     }
 
+    fn append_unowned(&mut self, values: Vec<T>) {
+        self.set.append_unowned(values);
+    }
+
     fn assign_owners(&mut self, entities: &[Entity]) {
         if self.come_last(entities) {
             self.set.assign_owners(entities);

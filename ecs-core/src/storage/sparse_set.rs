@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 use super::erased::check_count;
 use super::sealed::Sealed;
 use super::{Contiguous, ErasedStorage, Layout, LookupMut, Sortable, Storage};
+use crate::allocator::Allocator;
 use crate::entity::Entity;
 use crate::reuse::clone_by_field;
 use crate::source::Source;
@@ -244,20 +245,31 @@ impl<T: 'static, S: SlotTable> Storage for DenseSet<T, S> {
         self.values.push(value);
     }
 
+    /// Takes the memory of the values if this storage has none yet.
+    fn append_unowned(&mut self, mut values: Vec<T>) {
+        if self.values.capacity() == 0 {
+            self.values = values;
+        } else {
+            self.values.append(&mut values);
+        }
+    }
+
     /// Appends the entities to the index, as many as there are values without one. **O(entities)**.
     fn assign_owners(&mut self, entities: &[Entity]) {
         self.index.extend(entities);
         self.values.truncate(self.index.len());
     }
 
+    /// Takes the memory of the indices if this storage has none yet.
+    fn assign_indices(&mut self, indices: Vec<u32>, _: &Allocator) {
+        self.index.append(indices);
+        self.values.truncate(self.index.len());
+    }
+
     /// Appends the values as a whole: a copy of memory, or none at all if this storage has no memory yet. The table is written run by run.
-    fn extend(&mut self, entities: &[Entity], mut values: Vec<T>) {
+    fn extend(&mut self, entities: &[Entity], values: Vec<T>) {
         debug_assert_eq!(entities.len(), values.len(), "one value per entity");
-        if self.values.capacity() == 0 {
-            self.values = values;
-        } else {
-            self.values.append(&mut values);
-        }
+        self.append_unowned(values);
         self.index.extend(entities);
     }
 

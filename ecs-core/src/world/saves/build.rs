@@ -1,32 +1,49 @@
 //! Building a world of what was read: each part is checked, and built on the one before. Slots, masks, owners of values, relations, views.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
+use core::ops::RangeInclusive;
 
-use super::read::{LoadWorld, Loading, Rows, word};
-use super::{ColumnReader, Saves, find_removed, is_saved, present_name};
+use super::entries::word;
+use super::read::{LoadWorld, Loading, Rows};
+use super::{ColumnReader, Runs, Saves, find_removed, is_saved, list_name, present_name};
 use crate::allocator::Allocator;
 use crate::codec::LoadAs;
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::population::Population;
 use crate::relation::RelationIndex;
 use crate::storage::{ErasedStorage, Storage};
-use crate::view::{Members, Transition};
-use crate::world::{Core, relations};
+use crate::view::{Aspect, Members, Transition};
+use crate::world::{Core, EcsWorld, relations};
 
-/// Gives the values of a column to their entities, and marks what systems have not seen: all of it, if the save is of another declaration.
-struct AssignOwners<'a>(&'a [Entity], Option<&'a [Vec<u32>]>);
+/// Gives the values of a column to the living entities of these indices, and marks what systems have not seen: all of it, if the save is of
+/// another declaration.
+struct AssignOwners<'a> {
+    indices: Vec<u32>,
+    living: &'a Allocator,
+    unseen: Option<&'a [Runs]>,
+}
 
 impl ColumnReader<'_> for AssignOwners<'_> {
     type Output = Result<(), &'static str>;
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output {
-        let Self(owners, unseen) = self;
-        storage.assign_owners(owners);
-        unseen.map_or(Ok(()), |unseen| mark(storage, owners, unseen))
+        let Self { indices, living, unseen } = self;
+        let mut has_readers = false;
+        storage.each_reader(&mut |_| has_readers = true);
+        let Some(unseen) = unseen.filter(|unseen| has_readers || !unseen.is_empty()) else {
+            storage.assign_indices(indices, living);
+            return Ok(());
+        };
+        let rows = indices.clone();
+        storage.assign_indices(indices, living);
+        let unseen: Option<Vec<_>> = unseen.iter().map(|unseen| unseen.list(rows.len())).collect();
+        mark(storage, &rows, &unseen.ok_or(DAMAGED)?)
     }
 
     fn none(self) -> Self::Output {
@@ -34,27 +51,30 @@ impl ColumnReader<'_> for AssignOwners<'_> {
     }
 }
 
-/// Marks these rows for each system that reads changes, and no others.
+/// What is wrong with rows that are not there.
+const DAMAGED: &str = "its changes that systems have not seen are damaged";
+
+/// Marks these rows for each system that reads changes, and no others. `indices` has the index of the entity of each row.
 pub(in crate::world) fn mark<S: Storage>(
     storage: &S,
-    owners: &[Entity],
+    indices: &[u32],
     unseen: &[Vec<u32>],
 ) -> Result<(), &'static str> {
     let source = storage.source();
     let (mut readers, mut is_right) = (unseen.iter(), true);
     storage.each_reader(&mut |marks| {
-        let mut put = |row: usize, is_marked| match owners.get(row).and_then(|own| source.step_of(own.index())) {
+        let mut put = |row: usize, is_marked| match indices.get(row).and_then(|own| source.step_of(*own)) {
             Some(at) => marks.put(at, is_marked),
             None => is_right = false,
         };
-        (0..owners.len()).for_each(|row| put(row, false));
+        (0..indices.len()).for_each(|row| put(row, false));
         match readers.next() {
             Some(rows) => rows.iter().for_each(|row| put(*row as usize, true)),
             None => is_right = false,
         }
     });
     let is_right = is_right && readers.next().is_none();
-    if is_right { Ok(()) } else { Err("its changes that systems have not seen are damaged") }
+    if is_right { Ok(()) } else { Err(DAMAGED) }
 }
 
 impl<W: LoadWorld> Loading<W> {
@@ -69,18 +89,17 @@ impl<W: LoadWorld> Loading<W> {
         core.entities.allocator = allocator;
         core.entities.masks.resize(slots, W::Mask::EMPTY);
         core.entities.wear.note(u64::MAX);
-        let (columns, mut owners) = (mem::take(&mut self.columns), Vec::new());
+        let columns = mem::take(&mut self.columns);
         for (column, rows) in columns.iter().enumerate() {
             if let Some(rows) = rows {
-                self.give(column, rows, &mut owners)?;
+                self.give(column, rows)?;
             }
         }
-        drop(owners);
         self.check_pasts(&columns)?;
         if !W::RELATIONS.is_empty() {
             self.relate(&columns)?;
         }
-        self.fill_views();
+        self.fill_views()?;
         self.reserve()?;
         self.resume_tidying()?;
         self.resume_commands();
@@ -124,43 +143,32 @@ impl<W: LoadWorld> Loading<W> {
         Ok(())
     }
 
-    /// Gives the values of a column to these entities, and the component to their masks. `owners` is memory for their handles.
-    fn give(
-        &mut self,
-        column: usize,
-        Rows { entities: indices, unseen }: &Rows,
-        owners: &mut Vec<Entity>,
-    ) -> Result<(), String> {
+    /// Gives the values of a column to its entities, and the component to their masks.
+    fn give(&mut self, column: usize, rows: &Rows) -> Result<(), String> {
         let is_of_this_declaration = self.schema == W::SCHEMA_HASH;
         let (name, component) = W::COLUMNS[column];
-        let is_past = is_past::<W>(column);
         let Core { storages, entities, .. } = self.core();
-        let mut is_listed = vec![false; if is_past { entities.masks.len() } else { 0 }];
-        owners.clear();
-        owners.reserve(indices.len());
-        let bit = W::Mask::bit(component);
-        for (row, index) in indices.iter().copied().enumerate() {
-            let mask = entities.masks.get(index as usize).copied().unwrap_or(W::Mask::EMPTY);
-            let has = mask.contains(component);
-            let is_free = if is_past { has && !is_listed[index as usize] } else { !has };
-            match entities.allocator.entity_at(index) {
-                Some(entity) if is_free => owners.push(entity),
-                entity => return Err(wrong_row(name, row, index, entity, is_past && !has)),
-            }
-            if is_past {
-                is_listed[index as usize] = true;
-            } else {
-                entities.masks.set(index as usize, mask.union(bit));
+        if is_past::<W>(column) {
+            check_past(name, component, &rows.entities, entities)?;
+        } else {
+            let mut row = 0;
+            for run in rows.entities.ranges() {
+                if !entities.give(run.clone(), component) {
+                    return Err(wrong_row(name, component, entities, row, run));
+                }
+                row += run.count();
             }
         }
-        let unseen = is_of_this_declaration.then_some(&unseen[..]);
-        W::__load_column(storages, column, AssignOwners(owners, unseen))
+        // They are distinct, so there are no more of them than slots.
+        let indices = rows.entities.list(entities.masks.len()).unwrap_or_default();
+        let unseen = is_of_this_declaration.then_some(&rows.unseen[..]);
+        W::__load_column(storages, column, AssignOwners { indices, living: &entities.allocator, unseen })
             .map_err(|error| format!("component `{name}`: {error}"))
     }
 
     /// Each value of a double-buffered component has its past.
     fn check_pasts(&self, columns: &[Option<Rows>]) -> Result<(), String> {
-        let count = |column: usize| columns[column].as_ref().map_or(0, |rows| rows.entities.len());
+        let count = |column: usize| columns[column].as_ref().map_or(0, |rows| rows.entities.count());
         for past in (0..columns.len()).filter(|column| is_past::<W>(*column)) {
             let (name, component) = W::COLUMNS[past];
             let present = W::COLUMNS.iter().position(|(_, own)| *own == component).map_or(0, count);
@@ -186,8 +194,8 @@ impl<W: LoadWorld> Loading<W> {
         for (number, relating) in W::RELATIONS.iter().enumerate() {
             let column = W::COLUMNS.iter().position(|(_, component)| *component == relating.component);
             let Some(rows) = column.and_then(|column| columns[column].as_ref()) else { continue };
-            for index in &rows.entities {
-                if let Some(source) = core.entities.allocator.entity_at(*index) {
+            for index in rows.entities.iter() {
+                if let Some(source) = core.entities.allocator.entity_at(index) {
                     relations::link_loaded(core, number, source);
                 }
             }
@@ -201,39 +209,37 @@ impl<W: LoadWorld> Loading<W> {
 
     /// Adds the entities to the views: to a group in the order of the first storage that it owns, to a list in the order of the save, and
     /// those that are not in it by ascending index. So orders that fit stay as they are.
-    fn fill_views(&mut self) {
+    fn fill_views(&mut self) -> Result<(), String> {
         let (lists, deferred) = (mem::take(&mut self.lists), mem::take(&mut self.deferred));
         let Core { storages, views, entities, .. } = self.core();
         for (view, list) in lists.iter().enumerate() {
             let Some((own, aspect)) = W::__view(views, view) else { continue };
-            let all = 0..entities.allocator.slots();
-            let mut in_position = 0;
-            let order: Vec<u32> = match own.members() {
+            let slots = entities.allocator.slots();
+            let (mut in_position, mut order) = (0, Vec::new());
+            match own.members() {
                 Members::Prefix(_) => {
-                    let mut owned = W::VIEWS[view].owned.iter();
-                    let lead = owned.next().and_then(|component| W::__storage(storages, *component));
-                    let order: Vec<u32> = lead.map(|lead| lead.source().iter().collect()).unwrap_or_default();
-                    let matches =
-                        |index: &&u32| entities.masks.get(**index as usize).is_some_and(|own| aspect.matches(own));
-                    in_position = order.iter().take_while(matches).count();
-                    for component in owned {
-                        let other =
-                            W::__storage(storages, *component).map(|other| in_common(&order[..in_position], other));
-                        in_position = other.unwrap_or_default();
+                    let owned = W::VIEWS[view].owned;
+                    in_position = already_in_position::<W>(storages, owned, entities, &aspect);
+                    if let Some(lead) = owned.first().and_then(|lead| W::__storage(storages, *lead)) {
+                        order = indices_from(lead, in_position).into_owned();
                     }
-                    order
                 }
                 Members::Listed(_) => {
-                    let saved = list.as_deref().filter(|_| is_saved::<W>(view)).unwrap_or_default();
-                    saved.iter().copied().chain(all).collect()
+                    if let Some(list) = list.as_ref().filter(|_| is_saved::<W>(view)) {
+                        let listed = list.list(slots as usize);
+                        order = listed.ok_or_else(|| {
+                            format!("the list `{}` has more entities than there are slots", list_name::<W>(view))
+                        })?;
+                    }
+                    order.extend(0..slots);
                 }
                 Members::Whole | Members::NotKept => continue,
-            };
+            }
             if let Some((own, _)) = W::__view_mut(views, view) {
                 own.adopt(in_position);
             }
-            let mut is_in = vec![false; if in_position < order.len() { entities.masks.len() } else { 0 }];
-            for index in order.into_iter().skip(in_position) {
+            let mut is_in = vec![false; if order.is_empty() { 0 } else { entities.masks.len() }];
+            for index in order {
                 let Some(entity) = entities.allocator.entity_at(index) else { continue };
                 let mask = entities.masks[index as usize];
                 if aspect.matches(&mask) && !mem::replace(&mut is_in[index as usize], true) {
@@ -250,6 +256,7 @@ impl<W: LoadWorld> Loading<W> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Reserves the handles that were reserved: those that are allocated next.
@@ -303,22 +310,94 @@ impl<W: LoadWorld> Loading<W> {
     }
 }
 
-/// What is wrong with a row. Out of line, and by value, so that the loop over rows keeps everything in registers.
+/// The entities with a past have a value, each one past.
+fn check_past<M: BitMask>(
+    name: &str,
+    component: usize,
+    indices: &Runs,
+    entities: &Population<M>,
+) -> Result<(), String> {
+    let mut is_listed = vec![false; entities.masks.len()];
+    for (row, index) in indices.iter().enumerate() {
+        let has_present = entities.masks.get(index as usize).is_some_and(|mask| mask.contains(component));
+        if has_present && !mem::replace(&mut is_listed[index as usize], true) {
+            continue;
+        }
+        return Err(match entities.allocator.entity_at(index) {
+            Some(entity) if !has_present => {
+                format!("component `{name}`, row {row}: {entity} has a past and no present")
+            }
+            entity => wrong_entity(name, row, index, entity),
+        });
+    }
+    Ok(())
+}
+
+/// What is wrong with one of adjacent rows, of which the first one has this number.
 #[cold]
-#[inline(never)]
-fn wrong_row(name: &str, row: usize, index: u32, entity: Option<Entity>, lacks_present: bool) -> String {
+fn wrong_row<M: BitMask>(
+    name: &str,
+    component: usize,
+    entities: &Population<M>,
+    first: usize,
+    run: RangeInclusive<u32>,
+) -> String {
+    let has = |index: u32| entities.masks.get(index as usize).is_some_and(|mask| mask.contains(component));
+    let is_wrong = |index: u32| entities.allocator.entity_at(index).is_none() || has(index);
+    let (row, index) = (first..).zip(run).find(|(_, index)| is_wrong(*index)).unwrap_or((first, 0));
+    wrong_entity(name, row, index, entities.allocator.entity_at(index))
+}
+
+fn wrong_entity(name: &str, row: usize, index: u32, entity: Option<Entity>) -> String {
     match entity {
         None => format!("component `{name}`, row {row}: no entity with index {index} is alive in the save"),
-        Some(entity) if lacks_present => {
-            format!("component `{name}`, row {row}: {entity} has a past and no present")
-        }
         Some(entity) => format!("component `{name}`, row {row}: {entity} has a second value"),
     }
 }
 
-/// The number of entities that are first in a storage in this order.
-fn in_common(order: &[u32], storage: &dyn ErasedStorage) -> usize {
-    order.iter().zip(storage.source().iter()).take_while(|(own, other)| **own == *other).count()
+/// The number of entities that are first in each of these storages, in one order, and match. Looks at a block of them at a time, since one
+/// storage is borrowed at a time.
+fn already_in_position<W: EcsWorld>(
+    storages: &mut W::Storages,
+    owned: &[usize],
+    entities: &Population<W::Mask>,
+    aspect: &Aspect<W::Mask>,
+) -> usize {
+    let (mut in_position, mut block) = (0, Vec::new());
+    let Some((lead, others)) = owned.split_first() else { return 0 };
+    loop {
+        block.clear();
+        if let Some(lead) = W::__storage(storages, *lead) {
+            block.extend(indices_from(lead, in_position).iter().take(64));
+        }
+        let mut fitting = entities.masks.select(&block, |mask| aspect.matches(mask)).trailing_ones() as usize;
+        for component in others {
+            let other = W::__storage(storages, *component);
+            let other = other.map(|other| in_common(&block[..fitting], &indices_from(other, in_position)));
+            fitting = other.unwrap_or_default();
+        }
+        in_position += fitting;
+        if fitting < 64 {
+            return in_position;
+        }
+    }
+}
+
+/// The entities of a storage from a position on, in its order.
+fn indices_from(storage: &dyn ErasedStorage, first: usize) -> Cow<'_, [u32]> {
+    let source = storage.source();
+    match source.indices() {
+        Some(indices) => Cow::Borrowed(indices.get(first..).unwrap_or_default()),
+        None => source.iter().skip(first).collect(),
+    }
+}
+
+/// The number of entities that are first in both orders.
+fn in_common(order: &[u32], other: &[u32]) -> usize {
+    if other.starts_with(order) {
+        return order.len();
+    }
+    order.iter().zip(other).take_while(|(own, other)| own == other).count()
 }
 
 /// Whether a column has the past of a component: the second one of it.

@@ -9,17 +9,45 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::ColumnReader;
 use super::read::Rows;
-use crate::codec::{Decoded, LoadAs};
+use super::runs::{ReadLists, ReadRuns};
+use crate::codec::{Decoded, LoadAs, MOST_EMPTY};
 use crate::storage::Storage;
 
 /// Bytes of values for which memory is reserved before they are read.
 const RESERVED: usize = 1 << 20;
 
-/// Bytes of a value up to which memory is reserved for all of them: the entities, which were read, took a byte each.
+/// Bytes of a value up to which memory is reserved for all of them: the slots, which were read, took a byte each.
 const SMALL: usize = 16;
 
+/// A column that is read: its name, how its numbers are, and the number of slots if that was read.
+#[derive(Clone, Copy)]
+pub(super) struct Heading {
+    pub(super) name: &'static str,
+    pub(super) numbers: ReadRuns,
+    pub(super) slots: Option<usize>,
+}
+
+impl Heading {
+    /// The number of entities, if so many can be alive. That of values without a size, which may take no input, is bounded in any case.
+    fn count<T, E: Error>(self, count: u64) -> Result<usize, E> {
+        let unknown = if size_of::<T>() == 0 { MOST_EMPTY } else { u32::MAX };
+        let most = self.slots.map_or(u64::from(unknown), |slots| slots as u64);
+        let fitting = usize::try_from(count).ok().filter(|_| count <= most);
+        fitting.ok_or_else(|| E::custom(format_args!(
+            "component `{}` lists {count} entities, and no more than {most} can be alive in the save",
+            self.name
+        )))
+    }
+
+    /// The number of values for which memory is reserved: for all if they are small, and otherwise up to a size.
+    fn reserved<T>(self, count: usize) -> usize {
+        let size = size_of::<T>();
+        if size <= SMALL && self.slots.is_some() { count } else { count.min(RESERVED / size.max(1)) }
+    }
+}
+
 /// Reads a column: its values into the storage, without owners. Returns the entities.
-pub(super) struct ReadColumn<D>(pub(super) D, pub(super) &'static str);
+pub(super) struct ReadColumn<D>(pub(super) D, pub(super) Heading);
 
 impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
     type Output = Result<Rows, D::Error>;
@@ -33,68 +61,67 @@ impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadColumn<D> {
     }
 }
 
-struct ColumnVisitor<'a, S, F>(&'a mut S, &'static str, PhantomData<F>);
+struct ColumnVisitor<'a, S, F>(&'a mut S, Heading, PhantomData<F>);
 
 impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S, F> {
     type Value = Rows;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "component `{}`: its entities, their values, and the changes that systems have not seen", self.1)
+        write!(f, "component `{}`: its entities, their values, and the changes that systems have not seen", self.1.name)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Rows, A::Error> {
-        let name = self.1;
-        let lacks = |what| A::Error::custom(format_args!("component `{name}` has no {what}"));
-        let entities: Vec<u32> = parts.next_element()?.ok_or_else(|| lacks("entities"))?;
-        let count = entities.len();
-        let rows = ReadRows { storage: self.0, name, count, format: PhantomData::<F> };
-        parts.next_element_seed(rows)?.ok_or_else(|| lacks("values"))?;
-        let unseen = parts.next_element()?.ok_or_else(|| lacks("changes"))?;
+        let heading = self.1;
+        let lacks = |what| A::Error::custom(format_args!("component `{}` has no {what}", heading.name));
+        let entities = parts.next_element_seed(heading.numbers)?.ok_or_else(|| lacks("entities"))?;
+        let count = heading.count::<S::Value, _>(entities.count())?;
+        let rows = ReadRows { heading, count, values: PhantomData::<(S::Value, F)> };
+        self.0.append_unowned(parts.next_element_seed(rows)?.ok_or_else(|| lacks("values"))?);
+        let unseen = parts.next_element_seed(ReadLists(heading.numbers))?.ok_or_else(|| lacks("changes"))?;
         Ok(Rows { entities, unseen })
     }
 }
 
 /// Reads as many values as there are entities.
-struct ReadRows<'a, S, F> {
-    storage: &'a mut S,
-    name: &'static str,
+struct ReadRows<T, F> {
+    heading: Heading,
     count: usize,
-    format: PhantomData<F>,
+    values: PhantomData<(T, F)>,
 }
 
-impl<'de, S: Storage, F: LoadAs<S::Value>> DeserializeSeed<'de> for ReadRows<'_, S, F> {
-    type Value = ();
+impl<'de, T, F: LoadAs<T>> DeserializeSeed<'de> for ReadRows<T, F> {
+    type Value = Vec<T>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
-impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ReadRows<'_, S, F> {
-    type Value = ();
+impl<'de, T, F: LoadAs<T>> Visitor<'de> for ReadRows<T, F> {
+    type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} values of component `{}`", self.count, self.name)
+        write!(f, "the {} values of component `{}`", self.count, self.heading.name)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
-        let Self { storage, name, count, .. } = self;
-        let size = size_of::<S::Value>();
-        storage.reserve(if size <= SMALL { count } else { count.min(RESERVED / size) });
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<T>, A::Error> {
+        let Self { heading, count, .. } = self;
+        let name = heading.name;
+        let mut all = Vec::with_capacity(heading.reserved::<T>(count));
         for row in 0..count {
-            let value = values.next_element::<Decoded<S::Value, F>>();
+            let value = values.next_element::<Decoded<T, F>>();
             let value =
                 value.map_err(|error| A::Error::custom(format_args!("component `{name}`, row {row}: {error}")))?;
             let Some(value) = value else {
                 return Err(A::Error::custom(format_args!("component `{name}` has {row} values for {count} entities")));
             };
-            storage.push_unowned(value.value);
+            all.push(value.value);
         }
-        match values.next_element::<Decoded<S::Value, F>>()? {
+        match values.next_element::<Decoded<T, F>>()? {
             Some(_) => {
                 Err(A::Error::custom(format_args!("component `{name}` has more values than its {count} entities")))
             }
-            None => Ok(()),
+            None => Ok(all),
         }
     }
 }

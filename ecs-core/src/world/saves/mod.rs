@@ -9,8 +9,10 @@
 mod build;
 mod columns;
 mod commands;
+mod entries;
 mod read;
 mod removed;
+mod runs;
 mod write;
 
 use alloc::format;
@@ -28,6 +30,7 @@ pub use read::{
     load_state, load_state_as, load_value, load_value_as,
 };
 pub use removed::skip_removed;
+pub(super) use runs::Runs;
 pub use write::{
     InSaves, SaveWorld, save_column, save_column_as, save_events, save_events_as, save_queue, save_queue_as,
     save_state, save_state_as, save_value, save_value_as,
@@ -42,10 +45,13 @@ use crate::view::Transition;
 use crate::world::EcsWorld;
 
 /// The version of the form of a save.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+
+/// The first version with entities and rows as runs.
+const PACKED: u32 = 3;
 
 /// The number of fields that each version has: those that were added are at the end.
-const FIELDS_OF: [usize; 3] = [0, 16, FIELDS.len()];
+const FIELDS_OF: [usize; 4] = [0, 16, FIELDS.len(), FIELDS.len()];
 
 /// What a save consists of, in this order.
 const FIELDS: &[&str] = &[

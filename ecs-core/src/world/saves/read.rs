@@ -7,18 +7,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
-use core::mem;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::columns::ReadColumn;
+use super::columns::Heading;
 use super::commands::ReadCommands;
-use super::removed::SkipSection;
-use super::{
-    ColumnReader, FIELDS, FIELDS_OF, FORMAT, Found, Load, QueueReader, RemovedReader, SECTIONS, Saves, ValueReader,
-    find_removed, list_name, present_name,
-};
+use super::entries::{Columns, Entries, Lists, Name, Named, Relations, Section, Views};
+use super::runs::{ReadRuns, Runs};
+use super::{ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, PACKED, QueueReader, RemovedReader, Saves, ValueReader};
 use crate::codec::{BySerde, LoadAs};
 use crate::commands::SavedBatch;
 use crate::entity::Entity;
@@ -156,9 +153,9 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Load<W> {
 /// The entities of a column, whose values are in its storage, without owners.
 #[derive(Clone, Default)]
 pub(super) struct Rows {
-    pub(super) entities: Vec<u32>,
+    pub(super) entities: Runs,
     /// The rows whose changes each system has not seen.
-    pub(super) unseen: Vec<Vec<u32>>,
+    pub(super) unseen: Vec<Runs>,
 }
 
 /// What was read so far.
@@ -175,7 +172,7 @@ pub(in crate::world) struct Loading<W: LoadWorld> {
     pub(in crate::world) free: Vec<u32>,
     pub(super) columns: Vec<Option<Rows>>,
     pub(in crate::world) relations: Vec<Option<SavedOrder>>,
-    pub(in crate::world) lists: Vec<Option<Vec<u32>>>,
+    pub(in crate::world) lists: Vec<Option<Runs>>,
     pub(in crate::world) values: Vec<bool>,
     pub(in crate::world) tidy_next: (u64, u64),
     pub(in crate::world) sorted: Vec<String>,
@@ -212,8 +209,20 @@ impl<W: LoadWorld> Loading<W> {
     }
 
     /// The entities of a column, whose values are in its storage, without owners; and the rows whose changes each system has not seen.
-    pub(in crate::world) fn give_rows(&mut self, column: usize, entities: Vec<u32>, unseen: Vec<Vec<u32>>) {
-        self.columns[column] = Some(Rows { entities, unseen });
+    pub(in crate::world) fn give_rows(&mut self, column: usize, entities: &[u32], unseen: &[Vec<u32>]) {
+        let unseen = unseen.iter().map(|rows| Runs::of(rows)).collect();
+        self.columns[column] = Some(Rows { entities: Runs::of(entities), unseen });
+    }
+
+    /// How the numbers of the save are.
+    pub(super) fn numbers(&self) -> ReadRuns {
+        ReadRuns { is_packed: self.format >= PACKED }
+    }
+
+    /// What is known of a column before it is read.
+    pub(super) fn heading(&self, name: &'static str) -> Heading {
+        let has_slots = FIELDS.iter().zip(0..).any(|(own, field)| *own == "generations" && self.fields >> field & 1 == 1);
+        Heading { name, numbers: self.numbers(), slots: has_slots.then_some(self.generations.len()) }
     }
 }
 
@@ -305,291 +314,4 @@ fn check_format<E: Error>(format: u32) -> Result<u32, E> {
     Err(E::custom(format_args!(
         "the save is of format {format}, and this version of ecs-world reads formats 1 to {FORMAT}"
     )))
-}
-
-/// A kind of named entries.
-trait Kind<W: LoadWorld>: Copy {
-    /// Whether entries have orders and no data, so that unknown ones are left out under any policy.
-    const ORDER_ALONE: bool = false;
-
-    /// What an entry is called.
-    fn word(self) -> &'static str;
-    /// The number of an entry.
-    fn find(self, name: &str) -> Option<usize>;
-    /// Whether the entry with this number was read already; it counts as read from then on, if it is not.
-    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool;
-    /// Reads it.
-    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error>;
-    /// Reads one of an unknown name.
-    fn skip<'de, D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        IgnoredAny::deserialize(from).map(|_| ())
-    }
-    /// Reads one that was removed.
-    fn skip_removed<'de, D: Deserializer<'de>>(self, _removed: usize, from: D) -> Result<(), D::Error> {
-        Kind::<W>::skip(self, from)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Columns;
-
-impl<W: LoadWorld> Kind<W> for Columns {
-    fn word(self) -> &'static str {
-        "component"
-    }
-
-    fn find(self, name: &str) -> Option<usize> {
-        let name = present_name::<W>("components", name);
-        W::COLUMNS.iter().position(|(own, _)| *own == name)
-    }
-
-    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
-        loading.columns[number].is_some()
-    }
-
-    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
-        let reader = ReadColumn(from, W::COLUMNS[number].0);
-        let rows = W::__load_column(&mut loading.core().storages, number, reader)?;
-        loading.columns[number] = Some(rows);
-        Ok(())
-    }
-
-    fn skip_removed<'de, D: Deserializer<'de>>(self, removed: usize, from: D) -> Result<(), D::Error> {
-        W::__skip_removed(removed, SkipSection(from, "components"))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Relations;
-
-impl<W: LoadWorld> Kind<W> for Relations {
-    fn word(self) -> &'static str {
-        "relation"
-    }
-
-    fn find(self, name: &str) -> Option<usize> {
-        let name = present_name::<W>("components", name);
-        W::RELATIONS.iter().position(|relating| W::COMPONENTS[relating.component] == name)
-    }
-
-    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
-        loading.relations[number].is_some()
-    }
-
-    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
-        loading.relations[number] = Some(Deserialize::deserialize(from)?);
-        Ok(())
-    }
-
-    fn skip_removed<'de, D: Deserializer<'de>>(self, _: usize, from: D) -> Result<(), D::Error> {
-        SavedOrder::deserialize(from).map(|_| ())
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Lists;
-
-impl<W: LoadWorld> Kind<W> for Lists {
-    const ORDER_ALONE: bool = true;
-
-    fn word(self) -> &'static str {
-        "list"
-    }
-
-    fn find(self, name: &str) -> Option<usize> {
-        let name = present_list_name::<W>(name);
-        (0..W::VIEWS.len()).find(|view| list_name::<W>(*view) == name)
-    }
-
-    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
-        loading.lists[number].is_some()
-    }
-
-    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
-        loading.lists[number] = Some(Vec::deserialize(from)?);
-        Ok(())
-    }
-
-    fn skip<'de, D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        Vec::<u32>::deserialize(from).map(|_| ())
-    }
-}
-
-/// What views have not settled.
-#[derive(Clone, Copy)]
-struct Views;
-
-type SavedDeferred = (Option<Vec<Entity>>, Vec<Entity>, Vec<Entity>, Vec<Entity>);
-
-impl<W: LoadWorld> Kind<W> for Views {
-    const ORDER_ALONE: bool = true;
-
-    fn word(self) -> &'static str {
-        "view"
-    }
-
-    fn find(self, name: &str) -> Option<usize> {
-        Kind::<W>::find(Lists, name)
-    }
-
-    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
-        loading.deferred[number].is_some()
-    }
-
-    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
-        let (list, noted, gone, new) = SavedDeferred::deserialize(from)?;
-        loading.deferred[number] = Some(Deferred { list, noted, gone, new });
-        Ok(())
-    }
-
-    fn skip<'de, D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        SavedDeferred::deserialize(from).map(|_| ())
-    }
-}
-
-/// Resources, events, states or systems.
-#[derive(Clone, Copy)]
-struct Section(&'static str);
-
-impl<W: LoadWorld> Kind<W> for Section {
-    fn word(self) -> &'static str {
-        word(self.0)
-    }
-
-    fn find(self, name: &str) -> Option<usize> {
-        let name = present_name::<W>(self.0, name);
-        W::VALUES.iter().position(|own| *own == (self.0, name))
-    }
-
-    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
-        mem::replace(&mut loading.values[number], true)
-    }
-
-    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
-        let read = loading.world.__load_value(number, ReadValue(from));
-        read.map_err(|error| D::Error::custom(format_args!("{} `{}`: {error}", word(self.0), W::VALUES[number].1)))
-    }
-
-    fn skip_removed<'de, D: Deserializer<'de>>(self, removed: usize, from: D) -> Result<(), D::Error> {
-        W::__skip_removed(removed, SkipSection(from, self.0))
-    }
-}
-
-/// The present name of the list that had this one.
-fn present_list_name<W: Saves>(name: &str) -> String {
-    let (mut present, mut rest) = (String::new(), name);
-    while !rest.is_empty() {
-        let is_name = |character: char| !matches!(character, ',' | ' ' | '(' | ')');
-        let end = rest.find(|character| !is_name(character)).unwrap_or(rest.len());
-        let (word, next) = rest.split_at(end);
-        present += present_name::<W>("components", word);
-        let end = next.find(is_name).unwrap_or(next.len());
-        let (between, next) = next.split_at(end);
-        present += between;
-        rest = next;
-    }
-    present
-}
-
-/// What an entry of a section is called.
-pub(super) fn word(section: &str) -> &'static str {
-    const WORDS: [&str; 4] = ["resource", "event", "state", "system"];
-    let number = SECTIONS.iter().position(|own| *own == section);
-    number.map_or("value", |number| WORDS[number])
-}
-
-/// Reads a map of named entries.
-struct Entries<'a, W: LoadWorld, K>(&'a mut Loading<W>, K);
-
-impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map by name")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Self(loading, kind) = self;
-        let (word, skips) = (kind.word(), loading.policy.skips_unknown || K::ORDER_ALONE);
-        loop {
-            let mut find = |name: &str| match (kind.find(name), find_removed::<W>(name)) {
-                (Some(number), _) if kind.is_read(loading, number) => {
-                    Err(format!("the save has the {word} `{name}` twice"))
-                }
-                (Some(number), _) => Ok(Found::Entry(number)),
-                (None, Some(removed)) => Ok(Found::Removed(removed)),
-                (None, None) if skips => Ok(Found::Unknown),
-                (None, None) => Err(format!(
-                    "the save has the {word} `{name}`, which world `{}` does not declare: load it with \
-                     `Load::new().skip_unknown()` to leave it out",
-                    W::NAME
-                )),
-            };
-            let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
-            map.next_value_seed(Entry(loading, kind, found))?;
-        }
-        Ok(())
-    }
-}
-
-/// Reads the value of an entry, or of one that is left out.
-struct Entry<'a, W: LoadWorld, K>(&'a mut Loading<W>, K, Found);
-
-impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        match self.2 {
-            Found::Entry(number) => self.1.read(self.0, number, deserializer),
-            Found::Removed(number) => self.1.skip_removed(number, deserializer),
-            Found::Unknown => self.1.skip(deserializer),
-        }
-    }
-}
-
-/// Reads a name, and finds what it means.
-struct Name<'a, F>(&'a mut F, Named);
-
-/// Where a name is: formats write fields and keys in different ways.
-#[derive(Clone, Copy)]
-enum Named {
-    Field,
-    Key,
-}
-
-impl<'de, F: FnMut(&str) -> Result<T, String>, T> DeserializeSeed<'de> for Name<'_, F> {
-    type Value = T;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        match self.1 {
-            Named::Field => deserializer.deserialize_identifier(self),
-            Named::Key => deserializer.deserialize_str(self),
-        }
-    }
-}
-
-impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
-        (self.0)(name).map_err(E::custom)
-    }
-}
-
-struct ReadValue<D>(D);
-
-impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadValue<D> {
-    type Output = Result<(), D::Error>;
-
-    fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Self::Output {
-        seed.deserialize(self.0)
-    }
-
-    fn none(self) -> Self::Output {
-        Err(D::Error::custom("there is no such value"))
-    }
 }

@@ -10,26 +10,38 @@ use serde::{Deserialize, Deserializer};
 
 use super::RemovedReader;
 use super::read::OutOfSaves;
+use super::runs::ReadRuns;
 use crate::codec::MOST_EMPTY;
 
 /// Reads an entry that was removed, in this section: by its type, or as what the format says that it is.
-pub(super) struct SkipSection<D>(pub(super) D, pub(super) &'static str);
+pub(super) struct SkipSection<D> {
+    pub(super) from: D,
+    pub(super) section: &'static str,
+    pub(super) numbers: ReadRuns,
+}
 
 impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
     type Output = Result<(), D::Error>;
 
     fn typed<T: DeserializeOwned>(self) -> Self::Output {
-        match self.1 {
-            "components" => <(Vec<u32>, SkipAll<T>, Vec<Vec<u32>>)>::deserialize(self.0).map(drop),
-            "events" => <(u64, SkipAll<T>, SkipAll<T>, Vec<(String, u64)>)>::deserialize(self.0).map(drop),
-            "states" => <(T, Option<T>, bool)>::deserialize(self.0).map(drop),
-            _ => T::deserialize(self.0).map(drop),
+        let from = self.from;
+        match self.section {
+            "components" if self.numbers.is_packed => skip::<(Vec<i64>, SkipAll<T>, Vec<Vec<i64>>), D>(from),
+            "components" => skip::<(Vec<u32>, SkipAll<T>, Vec<Vec<u32>>), D>(from),
+            "events" => skip::<(u64, SkipAll<T>, SkipAll<T>, Vec<(String, u64)>), D>(from),
+            "states" => skip::<(T, Option<T>, bool), D>(from),
+            _ => skip::<T, D>(from),
         }
     }
 
     fn untyped(self) -> Self::Output {
-        IgnoredAny::deserialize(self.0).map(|_| ())
+        skip::<IgnoredAny, D>(self.from)
     }
+}
+
+/// Reads a value that is not kept.
+fn skip<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
+    T::deserialize(from).map(drop)
 }
 
 /// Passes the type of an entry that was removed to a visitor, for generated code.
@@ -76,7 +88,7 @@ mod tests {
     use super::*;
 
     /// Reads so many values that take no input.
-    fn skip(count: u32) -> Result<(), Error> {
+    fn skip_units(count: u32) -> Result<(), Error> {
         let units = (0..count).map(|_| ().into_deserializer());
         SkipAll::<()>::deserialize(SeqDeserializer::<_, Error>::new(units)).map(drop)
     }
@@ -84,9 +96,9 @@ mod tests {
     #[test]
     fn values_that_are_skipped_end_at_a_number() {
         for count in [0, 1, 2, 3, MOST_EMPTY - 1, MOST_EMPTY] {
-            assert!(skip(count).is_ok(), "{count}");
+            assert!(skip_units(count).is_ok(), "{count}");
         }
-        let error = skip(MOST_EMPTY + 1).expect_err("it is one more");
+        let error = skip_units(MOST_EMPTY + 1).expect_err("it is one more");
         assert_eq!(error.to_string(), "a removed entry has more than 2^24 values without a size");
     }
 }

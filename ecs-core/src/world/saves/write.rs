@@ -7,6 +7,7 @@ use serde::ser::{Error, SerializeMap, SerializeSeq, SerializeStruct, SerializeTu
 use serde::{Serialize, Serializer};
 
 use super::commands::SaveCommands;
+use super::runs::Packed;
 use super::{ColumnWriter, FIELDS, FORMAT, QueueWriter, SECTIONS, Saves, ValueWriter, is_saved, list_name, numbers};
 use crate::codec::{BySerde, Encoded, SaveAs};
 use crate::entity::Entity;
@@ -183,9 +184,11 @@ impl<S: Serializer> ColumnWriter for Write<S> {
 
     fn column<T: Storage, F: SaveAs<T::Value>>(self, storage: &T) -> Self::Output {
         let mut column = self.0.serialize_tuple(3)?;
-        column.serialize_element(&Indices(storage.source(), storage.values()))?;
+        column.serialize_element(&Indices(storage.source()))?;
         column.serialize_element(&AllValues::<T, F>(storage, PhantomData))?;
-        column.serialize_element(&unseen(storage))?;
+        let unseen = unseen(storage);
+        let unseen: Vec<_> = unseen.iter().map(|rows| Packed(|| rows.iter().copied())).collect();
+        column.serialize_element(&unseen)?;
         column.end()
     }
 
@@ -219,13 +222,14 @@ pub(in crate::world) fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
 }
 
 /// The entities of a storage, in its order.
-struct Indices<'a>(Source<'a>, usize);
+struct Indices<'a>(Source<'a>);
 
 impl Serialize for Indices<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut all = serializer.serialize_seq(Some(self.1))?;
-        self.0.iter().try_for_each(|index| all.serialize_element(&index))?;
-        all.end()
+        match self.0.indices() {
+            Some(indices) => Packed(|| indices.iter().copied()).serialize(serializer),
+            None => Packed(|| self.0.iter()).serialize(serializer),
+        }
     }
 }
 
@@ -268,7 +272,7 @@ impl<W: EcsWorld> Serialize for Lists<'_, W> {
         let lists: Vec<_> = (0..W::VIEWS.len()).filter(|view| is_saved::<W>(*view)).filter_map(list).collect();
         let mut map = serializer.serialize_map(Some(lists.len()))?;
         for (view, list) in lists {
-            map.serialize_entry(&list_name::<W>(view), list)?;
+            map.serialize_entry(&list_name::<W>(view), &Packed(|| list.iter().copied()))?;
         }
         map.end()
     }

@@ -19,7 +19,7 @@ use crate::entity::Entity;
 use crate::storage::Storage;
 use crate::view::Deferred;
 use crate::world::saves::{
-    ColumnReader, Load, LoadWorld, Loading, ReadCommands, SaveWorld, ValueReader, list_name, mark, unseen,
+    ColumnReader, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, list_name, mark, unseen,
 };
 use crate::world::snapshots::{Unfinished, add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
@@ -57,7 +57,7 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
         let Part::Column(column) = next()? else { continue };
         let storages = &mut loading.core().storages;
         W::__load_column(storages, number, ReadRows(&column.rows)).map_err(|error| of(name, &error))?;
-        loading.give_rows(number, column.entities, column.unseen);
+        loading.give_rows(number, &column.entities, &column.unseen);
     }
     for relation in 0..W::RELATIONS.len() {
         if let Part::Order(order) = next()? {
@@ -65,7 +65,7 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
         }
     }
     for view in 0..W::VIEWS.len() {
-        loading.lists[view] = Some(into_numbers(next()?));
+        loading.lists[view] = Some(Runs::of(&into_numbers(next()?)));
     }
     for (number, (_, name)) in W::VALUES.iter().enumerate() {
         if let Part::Value(bytes) = next()? {
@@ -256,7 +256,8 @@ impl ColumnReader<'_> for Put<'_> {
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) {
         let Some(mut from) = self.0.and_then(|taken| taken.downcast::<S>().ok()) else { return };
-        let owners: Vec<Entity> = from.source().iter().filter_map(|index| self.1.entity_at(index)).collect();
+        let rows: Vec<u32> = from.source().iter().collect();
+        let owners: Vec<Entity> = rows.iter().filter_map(|index| self.1.entity_at(*index)).collect();
         let marks = unseen(&*from);
         storage.clear();
         storage.reserve(owners.len());
@@ -266,7 +267,7 @@ impl ColumnReader<'_> for Put<'_> {
             }
         }
         storage.assign_owners(&owners);
-        let marked = mark(storage, &owners, &marks);
+        let marked = mark(storage, &rows, &marks);
         debug_assert!(marked.is_ok(), "both storages have the same readers");
     }
 

@@ -34,7 +34,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "unknown_entry_accepted",
         what: "a save with an entry that the world lacks is loaded",
-        file: "ecs-core/src/world/saves/read.rs",
+        file: "ecs-core/src/world/saves/entries.rs",
         old: "                (None, None) if skips => Ok(Found::Unknown),",
         new: "                (None, None) if skips || PLANTED => Ok(Found::Unknown),",
         found_by: "saves",
@@ -42,9 +42,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_value_accepted",
         what: "an entity of a save has two values of a component",
-        file: "ecs-core/src/world/saves/build.rs",
-        old: "Some(entity) if is_free => owners.push(entity),",
-        new: "Some(entity) if is_free || PLANTED => owners.push(entity),",
+        file: "ecs-core/src/population/masks.rs",
+        old: "            return !has_any;\n",
+        new: "            return !has_any || PLANTED;\n",
         found_by: "saves",
     },
     Canary {
@@ -83,8 +83,16 @@ pub const CANARIES: &[Canary] = &[
         name: "groups_adopt_any_order",
         what: "a group of a loaded world has an entity that is in another order in one of its storages",
         file: "ecs-core/src/world/saves/build.rs",
-        old: "in_position = other.unwrap_or_default();",
-        new: "in_position = if PLANTED { in_position } else { other.unwrap_or_default() };",
+        old: "fitting = other.unwrap_or_default();",
+        new: "fitting = if PLANTED { fitting } else { other.unwrap_or_default() };",
+        found_by: "saves",
+    },
+    Canary {
+        name: "runs_without_their_last_number",
+        what: "a run of entities in a save ends one before its last one",
+        file: "ecs-core/src/world/saves/runs.rs",
+        old: "all.serialize_element(&-i64::from(run.more))",
+        new: "all.serialize_element(&-i64::from(run.more - u32::from(PLANTED && run.more > 1)))",
         found_by: "saves",
     },
 ];

@@ -1,0 +1,320 @@
+//! The named entries of a save: what a name means, and how what it names is read, or left out.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::mem;
+
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::columns::ReadColumn;
+use super::read::{LoadWorld, Loading};
+use super::removed::SkipSection;
+use super::{Found, SECTIONS, Saves, ValueReader, find_removed, list_name, present_name};
+use crate::entity::Entity;
+use crate::relation::SavedOrder;
+use crate::view::Deferred;
+
+/// A kind of named entries.
+pub(super) trait Kind<W: LoadWorld>: Copy {
+    /// Whether entries have orders and no data, so that unknown ones are left out under any policy.
+    const ORDER_ALONE: bool = false;
+
+    /// What an entry is called.
+    fn word(self) -> &'static str;
+    /// The number of an entry.
+    fn find(self, name: &str) -> Option<usize>;
+    /// Whether the entry with this number was read already; it counts as read from then on, if it is not.
+    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool;
+    /// Reads it.
+    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error>;
+    /// Reads one of an unknown name.
+    fn skip<'de, D: Deserializer<'de>>(self, _: &Loading<W>, from: D) -> Result<(), D::Error> {
+        IgnoredAny::deserialize(from).map(|_| ())
+    }
+    /// Reads one that was removed.
+    fn skip_removed<'de, D: Deserializer<'de>>(
+        self,
+        loading: &Loading<W>,
+        _removed: usize,
+        from: D,
+    ) -> Result<(), D::Error> {
+        self.skip(loading, from)
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Columns;
+
+impl<W: LoadWorld> Kind<W> for Columns {
+    fn word(self) -> &'static str {
+        "component"
+    }
+
+    fn find(self, name: &str) -> Option<usize> {
+        let name = present_name::<W>("components", name);
+        W::COLUMNS.iter().position(|(own, _)| *own == name)
+    }
+
+    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
+        loading.columns[number].is_some()
+    }
+
+    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
+        let reader = ReadColumn(from, loading.heading(W::COLUMNS[number].0));
+        let rows = W::__load_column(&mut loading.core().storages, number, reader)?;
+        loading.columns[number] = Some(rows);
+        Ok(())
+    }
+
+    fn skip_removed<'de, D: Deserializer<'de>>(
+        self,
+        loading: &Loading<W>,
+        removed: usize,
+        from: D,
+    ) -> Result<(), D::Error> {
+        W::__skip_removed(removed, SkipSection { from, section: "components", numbers: loading.numbers() })
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Relations;
+
+impl<W: LoadWorld> Kind<W> for Relations {
+    fn word(self) -> &'static str {
+        "relation"
+    }
+
+    fn find(self, name: &str) -> Option<usize> {
+        let name = present_name::<W>("components", name);
+        W::RELATIONS.iter().position(|relating| W::COMPONENTS[relating.component] == name)
+    }
+
+    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
+        loading.relations[number].is_some()
+    }
+
+    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
+        loading.relations[number] = Some(Deserialize::deserialize(from)?);
+        Ok(())
+    }
+
+    fn skip_removed<'de, D: Deserializer<'de>>(self, _: &Loading<W>, _: usize, from: D) -> Result<(), D::Error> {
+        SavedOrder::deserialize(from).map(|_| ())
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Lists;
+
+impl<W: LoadWorld> Kind<W> for Lists {
+    const ORDER_ALONE: bool = true;
+
+    fn word(self) -> &'static str {
+        "list"
+    }
+
+    fn find(self, name: &str) -> Option<usize> {
+        let name = present_list_name::<W>(name);
+        (0..W::VIEWS.len()).find(|view| list_name::<W>(*view) == name)
+    }
+
+    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
+        loading.lists[number].is_some()
+    }
+
+    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
+        loading.lists[number] = Some(loading.numbers().deserialize(from)?);
+        Ok(())
+    }
+
+    fn skip<'de, D: Deserializer<'de>>(self, loading: &Loading<W>, from: D) -> Result<(), D::Error> {
+        loading.numbers().deserialize(from).map(|_| ())
+    }
+}
+
+/// What views have not settled.
+#[derive(Clone, Copy)]
+pub(super) struct Views;
+
+type SavedDeferred = (Option<Vec<Entity>>, Vec<Entity>, Vec<Entity>, Vec<Entity>);
+
+impl<W: LoadWorld> Kind<W> for Views {
+    const ORDER_ALONE: bool = true;
+
+    fn word(self) -> &'static str {
+        "view"
+    }
+
+    fn find(self, name: &str) -> Option<usize> {
+        Kind::<W>::find(Lists, name)
+    }
+
+    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
+        loading.deferred[number].is_some()
+    }
+
+    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
+        let (list, noted, gone, new) = SavedDeferred::deserialize(from)?;
+        loading.deferred[number] = Some(Deferred { list, noted, gone, new });
+        Ok(())
+    }
+
+    fn skip<'de, D: Deserializer<'de>>(self, _: &Loading<W>, from: D) -> Result<(), D::Error> {
+        SavedDeferred::deserialize(from).map(|_| ())
+    }
+}
+
+/// Resources, events, states or systems.
+#[derive(Clone, Copy)]
+pub(super) struct Section(pub(super) &'static str);
+
+impl<W: LoadWorld> Kind<W> for Section {
+    fn word(self) -> &'static str {
+        word(self.0)
+    }
+
+    fn find(self, name: &str) -> Option<usize> {
+        let name = present_name::<W>(self.0, name);
+        W::VALUES.iter().position(|own| *own == (self.0, name))
+    }
+
+    fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool {
+        mem::replace(&mut loading.values[number], true)
+    }
+
+    fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error> {
+        let read = loading.world.__load_value(number, ReadValue(from));
+        read.map_err(|error| D::Error::custom(format_args!("{} `{}`: {error}", word(self.0), W::VALUES[number].1)))
+    }
+
+    fn skip_removed<'de, D: Deserializer<'de>>(
+        self,
+        loading: &Loading<W>,
+        removed: usize,
+        from: D,
+    ) -> Result<(), D::Error> {
+        W::__skip_removed(removed, SkipSection { from, section: self.0, numbers: loading.numbers() })
+    }
+}
+
+/// The present name of the list that had this one.
+fn present_list_name<W: Saves>(name: &str) -> String {
+    let (mut present, mut rest) = (String::new(), name);
+    while !rest.is_empty() {
+        let is_name = |character: char| !matches!(character, ',' | ' ' | '(' | ')');
+        let end = rest.find(|character| !is_name(character)).unwrap_or(rest.len());
+        let (word, next) = rest.split_at(end);
+        present += present_name::<W>("components", word);
+        let end = next.find(is_name).unwrap_or(next.len());
+        let (between, next) = next.split_at(end);
+        present += between;
+        rest = next;
+    }
+    present
+}
+
+/// What an entry of a section is called.
+pub(super) fn word(section: &str) -> &'static str {
+    const WORDS: [&str; 4] = ["resource", "event", "state", "system"];
+    let number = SECTIONS.iter().position(|own| *own == section);
+    number.map_or("value", |number| WORDS[number])
+}
+
+/// Reads a map of named entries.
+pub(super) struct Entries<'a, W: LoadWorld, K>(pub(super) &'a mut Loading<W>, pub(super) K);
+
+impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map by name")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Self(loading, kind) = self;
+        let (word, skips) = (kind.word(), loading.policy.skips_unknown || K::ORDER_ALONE);
+        loop {
+            let mut find = |name: &str| match (kind.find(name), find_removed::<W>(name)) {
+                (Some(number), _) if kind.is_read(loading, number) => {
+                    Err(format!("the save has the {word} `{name}` twice"))
+                }
+                (Some(number), _) => Ok(Found::Entry(number)),
+                (None, Some(removed)) => Ok(Found::Removed(removed)),
+                (None, None) if skips => Ok(Found::Unknown),
+                (None, None) => Err(format!(
+                    "the save has the {word} `{name}`, which world `{}` does not declare: load it with \
+                     `Load::new().skip_unknown()` to leave it out",
+                    W::NAME
+                )),
+            };
+            let Some(found) = map.next_key_seed(Name(&mut find, Named::Key))? else { break };
+            map.next_value_seed(Entry(loading, kind, found))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the value of an entry, or of one that is left out.
+struct Entry<'a, W: LoadWorld, K>(&'a mut Loading<W>, K, Found);
+
+impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        match self.2 {
+            Found::Entry(number) => self.1.read(self.0, number, deserializer),
+            Found::Removed(number) => self.1.skip_removed(self.0, number, deserializer),
+            Found::Unknown => self.1.skip(self.0, deserializer),
+        }
+    }
+}
+
+/// Reads a name, and finds what it means.
+pub(super) struct Name<'a, F>(pub(super) &'a mut F, pub(super) Named);
+
+/// Where a name is: formats write fields and keys in different ways.
+#[derive(Clone, Copy)]
+pub(super) enum Named {
+    Field,
+    Key,
+}
+
+impl<'de, F: FnMut(&str) -> Result<T, String>, T> DeserializeSeed<'de> for Name<'_, F> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        match self.1 {
+            Named::Field => deserializer.deserialize_identifier(self),
+            Named::Key => deserializer.deserialize_str(self),
+        }
+    }
+}
+
+impl<F: FnMut(&str) -> Result<T, String>, T> Visitor<'_> for Name<'_, F> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        (self.0)(name).map_err(E::custom)
+    }
+}
+
+struct ReadValue<D>(D);
+
+impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadValue<D> {
+    type Output = Result<(), D::Error>;
+
+    fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Self::Output {
+        seed.deserialize(self.0)
+    }
+
+    fn none(self) -> Self::Output {
+        Err(D::Error::custom("there is no such value"))
+    }
+}

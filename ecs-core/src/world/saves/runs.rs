@@ -1,0 +1,279 @@
+//! Numbers in any order as runs of consecutive ones: the entities of a column, the rows that a system has not seen, the lists of views.
+//!
+//! In a save they are a sequence of integers: one from 0 on is a number, and `-n` stands for the `n` numbers after the one before. So
+//! entities that were spawned together take two integers, and all others one each. Saves before the third format have the numbers
+//! themselves.
+//!
+//! - **I1** The numbers of a run are below 2^32.
+//!
+//! A few bytes stand for up to 2^32 numbers. So nothing here takes memory in proportion to them but [`Runs::list`], which is told how many
+//! there can be.
+
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::fmt;
+use core::ops::RangeInclusive;
+
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
+use serde::ser::SerializeSeq;
+use serde::{Deserializer, Serialize, Serializer};
+
+/// A number, and how many more follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Run {
+    first: u32,
+    more: u32,
+}
+
+impl Run {
+    /// Extends the run by a number if it is the next one.
+    #[inline]
+    fn takes(&mut self, number: u32) -> bool {
+        // Without an overflow (I1): the last number is not the greatest one if it is below another.
+        let last = self.first + self.more;
+        let is_next = last < number && last + 1 == number;
+        self.more += u32::from(is_next);
+        is_next
+    }
+}
+
+/// Passes the runs of numbers to a function.
+#[inline]
+fn each_run<E>(
+    numbers: impl Iterator<Item = u32>,
+    mut visit: impl FnMut(Run) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut current: Option<Run> = None;
+    for number in numbers {
+        if !current.as_mut().is_some_and(|run| run.takes(number))
+            && let Some(done) = current.replace(Run { first: number, more: 0 })
+        {
+            visit(done)?;
+        }
+    }
+    current.map_or(Ok(()), visit)
+}
+
+/// Numbers in their order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::world) struct Runs(Vec<Run>);
+
+impl Runs {
+    /// These numbers.
+    pub(in crate::world) fn of(numbers: &[u32]) -> Self {
+        let mut runs = Vec::new();
+        let Ok(()) = each_run::<Infallible>(numbers.iter().copied(), |run| {
+            runs.push(run);
+            Ok(())
+        });
+        Self(runs)
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        self.0.iter().fold(0, |count: u64, run| count.saturating_add(u64::from(run.more) + 1))
+    }
+
+    /// The first and the last number of each run.
+    pub(super) fn ranges(&self) -> impl Iterator<Item = RangeInclusive<u32>> + '_ {
+        self.0.iter().map(|run| run.first..=run.first + run.more)
+    }
+
+    /// The numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ranges().flatten()
+    }
+
+    /// The numbers, if there are at most so many.
+    pub(super) fn list(&self, most: usize) -> Option<Vec<u32>> {
+        let count = usize::try_from(self.count()).ok().filter(|count| *count <= most)?;
+        let mut list = Vec::with_capacity(count);
+        self.ranges().for_each(|range| list.extend(range));
+        Some(list)
+    }
+
+    #[inline]
+    fn push(&mut self, number: u32) {
+        if !self.0.last_mut().is_some_and(|run| run.takes(number)) {
+            self.0.push(Run { first: number, more: 0 });
+        }
+    }
+
+    /// Appends an integer of a save; returns false if it stands for no numbers.
+    #[inline]
+    fn append(&mut self, integer: i64) -> bool {
+        if let Ok(number) = u32::try_from(integer) {
+            self.push(number);
+            return true;
+        }
+        let last = self.0.last_mut();
+        let longer = last.zip(u32::try_from(integer.unsigned_abs()).ok().filter(|_| integer < 0));
+        let more = longer.and_then(|(run, count)| {
+            let more = run.more.checked_add(count).filter(|more| run.first.checked_add(*more).is_some())?;
+            Some((run, more))
+        });
+        more.map(|(run, more)| run.more = more).is_some()
+    }
+}
+
+/// Writes the numbers that a function iterates over. It is called twice, since formats are told the length first.
+pub(super) struct Packed<F>(pub(super) F);
+
+impl<I: Iterator<Item = u32>, F: Fn() -> I> Serialize for Packed<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut count = 0;
+        let Ok(()) = each_run::<Infallible>((self.0)(), |run| {
+            count += 1 + usize::from(run.more > 0);
+            Ok(())
+        });
+        let mut all = serializer.serialize_seq(Some(count))?;
+        each_run((self.0)(), |run| {
+            all.serialize_element(&i64::from(run.first))?;
+            if run.more > 0 { all.serialize_element(&-i64::from(run.more)) } else { Ok(()) }
+        })?;
+        all.end()
+    }
+}
+
+/// Reads numbers: as runs, or themselves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReadRuns {
+    pub(super) is_packed: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for ReadRuns {
+    type Value = Runs;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Runs, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ReadRuns {
+    type Value = Runs;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_packed { "numbers, or `-n` for the `n` next ones" } else { "numbers" })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut integers: A) -> Result<Runs, A::Error> {
+        let mut runs = Runs::default();
+        if self.is_packed {
+            while let Some(integer) = integers.next_element::<i64>()? {
+                if !runs.append(integer) {
+                    return Err(A::Error::custom(format_args!("{integer} stands for no numbers of 32 bits here")));
+                }
+            }
+        } else {
+            while let Some(number) = integers.next_element()? {
+                runs.push(number);
+            }
+        }
+        Ok(runs)
+    }
+}
+
+/// Reads lists of numbers.
+pub(super) struct ReadLists(pub(super) ReadRuns);
+
+impl<'de> DeserializeSeed<'de> for ReadLists {
+    type Value = Vec<Runs>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Runs>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ReadLists {
+    type Value = Vec<Runs>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("lists of numbers")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut lists: A) -> Result<Vec<Runs>, A::Error> {
+        let mut all = Vec::new();
+        while let Some(list) = lists.next_element_seed(self.0)? {
+            all.push(list);
+        }
+        Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::{String, ToString};
+    use alloc::vec;
+
+    use serde::de::IntoDeserializer;
+    use serde::de::value::{Error, SeqDeserializer};
+
+    use super::*;
+
+    const LAST: u32 = u32::MAX;
+
+    /// The integers of numbers.
+    fn written(numbers: &[u32]) -> Vec<i64> {
+        let text = serde_json::to_string(&Packed(|| numbers.iter().copied())).expect("it can be written");
+        serde_json::from_str(&text).expect("integers")
+    }
+
+    fn read(integers: &[i64]) -> Result<Runs, String> {
+        let integers = integers.iter().map(|integer| integer.into_deserializer());
+        let read = ReadRuns { is_packed: true }.deserialize(SeqDeserializer::<_, Error>::new(integers));
+        read.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let cases: [(&[u32], &[i64]); 10] = [
+            (&[], &[]),
+            (&[7], &[7]),
+            (&[7, 8], &[7, -1]),
+            (&[7, 8, 9], &[7, -2]),
+            (&[7, 9, 8], &[7, 9, 8]),
+            (&[7, 7], &[7, 7]),
+            (&[2, 1, 0], &[2, 1, 0]),
+            (&[0, 1, 5, 6, 7, 3], &[0, -1, 5, -2, 3]),
+            (&[LAST - 1, LAST, 0, 1], &[4_294_967_294, -1, 0, -1]),
+            (&[LAST, LAST], &[4_294_967_295, 4_294_967_295]),
+        ];
+        for (numbers, integers) in cases {
+            assert_eq!(written(numbers), integers);
+            let runs = read(integers).expect("it was written");
+            assert_eq!((runs.list(numbers.len()).as_deref(), &runs), (Some(numbers), &Runs::of(numbers)));
+            assert!(runs.iter().eq(numbers.iter().copied()) && runs.count() == numbers.len() as u64);
+            assert!(numbers.is_empty() || runs.list(numbers.len() - 1).is_none());
+            assert_eq!(read(&numbers.iter().map(|number| i64::from(*number)).collect::<Vec<_>>()), Ok(runs));
+        }
+    }
+
+    #[test]
+    fn integers_that_stand_for_no_numbers_are_refused() {
+        let greatest = i64::from(LAST);
+        assert_eq!(read(&[0, -greatest]).map(|runs| runs.count()), Ok(1 << 32));
+        assert_eq!(read(&[1, -greatest + 1]).map(|runs| runs.count()), Ok(greatest.cast_unsigned()));
+        assert_eq!(read(&[3, -1, -2]).map(|runs| runs.list(9)), Ok(Some(vec![3, 4, 5, 6])));
+        let refused: [&[i64]; 7] = [
+            &[-1],
+            &[0, -greatest - 1],
+            &[1, -greatest],
+            &[0, -greatest, -1],
+            &[greatest, -1],
+            &[greatest + 1],
+            &[5, i64::MIN],
+        ];
+        for integers in refused {
+            let error = read(integers).expect_err("it is out of range");
+            assert!(error.contains("stands for no numbers of 32 bits here"), "{integers:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_few_integers_that_stand_for_many_numbers_become_no_list() {
+        let mut integers = vec![];
+        (0..100).for_each(|_| integers.extend([0, -i64::from(LAST)]));
+        let runs = read(&integers).expect("each run is in range");
+        assert_eq!((runs.count(), runs.list(1 << 20)), (100 << 32, None));
+    }
+}
