@@ -1611,7 +1611,7 @@ pub(crate) fn forwarders_of_states(k: &TokenStream) -> TokenStream {
         ///
         /// # Errors
         ///
-        /// `DeltaError::Unsaved` if one of the worlds has something that no save has, such as pending commands: call
+        /// `DeltaError::Unsaved` if one of the worlds has something that no save has, such as a pending function: call
         /// [`flush`](Self::flush) before.
         pub fn diff(
             &self,
@@ -1637,6 +1637,10 @@ pub(crate) fn forwarders_of_deltas(k: &TokenStream) -> TokenStream {
         ///
         /// `DeltaError` if the delta is of another declaration, starts from another state, or is damaged, or if the world has something that
         /// no save has. The world does not change then.
+        ///
+        /// # Panics
+        ///
+        /// If a `Drop` of a value panics. The world is consistent then, and may have no entities, as after a restore that panics.
         pub fn apply(
             &mut self,
             delta: &#k::Delta<Self>,
