@@ -53,8 +53,11 @@ ecs_world! {
     queries: (One, Lost), (Two, Foreign);
 }
 
-/// How many attempts are made.
-pub const ATTEMPTS: u32 = if cfg!(miri) { 3 } else { 400 };
+/// How many attempts are made. Miri takes some thousand times as long.
+pub const ATTEMPTS: u32 = if cfg!(miri) { 1 } else { 400 };
+/// How many changes at most a world has gone through, and goes through afterwards.
+const CHANGES: u32 = if cfg!(miri) { 3 } else { 20 };
+const FURTHER: u32 = if cfg!(miri) { 2 } else { 8 };
 
 /// Changes a world, with no lies.
 pub fn change(world: &mut World) {
@@ -93,7 +96,7 @@ pub fn world() -> World {
     let gone = world.spawn(Liar::<0>::new(9));
     world.despawn(gone).unwrap();
     world.events.heard.send(Liar::new(10));
-    (0..random(20)).for_each(|_| change(&mut world));
+    (0..random(CHANGES)).for_each(|_| change(&mut world));
     world
 }
 
@@ -105,7 +108,7 @@ pub fn truth(world: &World) -> Vec<u8> {
 /// Lets a world go on, with no lies: it must be whole, and stay so.
 pub fn goes_on(world: &mut World, context: &str) {
     world.check_invariants().unwrap_or_else(|error| panic!("{context}: {error}"));
-    (0..8).for_each(|_| change(world));
+    (0..FURTHER).for_each(|_| change(world));
     world.flush();
     world.check_invariants().unwrap_or_else(|error| panic!("{context}, and went on: {error}"));
 }

@@ -11,4 +11,5 @@ mod worlds;
 mod deltas;
 mod differences;
 mod hashes;
+mod odd;
 mod replicas;

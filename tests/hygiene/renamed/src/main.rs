@@ -341,6 +341,76 @@ mod related {
     }
 }
 
+/// A world that is saved and compared, whose types are written and read by themselves and by modules.
+#[cfg(feature = "serde")]
+mod saved {
+    use super::inner::Position;
+    use ::std::prelude::v1::*;
+
+    mod r#mod {
+        use super::super::inner::Position;
+        use ::serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+        use ::std::prelude::v1::*;
+
+        pub(crate) fn serialize<S: Serializer>(value: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+            value.0.serialize(serializer)
+        }
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+            f32::deserialize(deserializer).map(Position)
+        }
+    }
+
+    /// What something is a part of.
+    #[derive(Debug, Clone, Copy, PartialEq, ::renamed::Relation)]
+    #[relation(crate = ::renamed)]
+    pub(crate) struct Under(pub(crate) ::renamed::Entity);
+    impl ::serde::Serialize for Under {
+        fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
+            self.0.serialize(serializer)
+        }
+    }
+    impl<'de> ::serde::Deserialize<'de> for Under {
+        fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
+            ::renamed::Entity::deserialize(deserializer).map(Self)
+        }
+    }
+    /// Not saved.
+    #[derive(Debug, Clone, Copy, Default)]
+    pub(crate) struct Result;
+
+    ::renamed::ecs_world! {
+        #[derive(Debug, Clone, Snapshot, Serialize, Deserialize)]
+        #[version(2)]
+        #[removed("Gone" = u8)]
+        pub(crate) struct Saved;
+        components:
+            #[saved(with = r#mod)] #[double_buffered] Position,
+            #[renamed("Old")] #[storage(vec)] u8 as r#Type,
+            #[transient] Result;
+        relations: Under (tree, cascade);
+        resources: #[since(2)] u16 as r#Loop = 7;
+        events: (u8, u8) as Match;
+        states: u8 as Mode = 1;
+        queries: (Position, r#Type);
+    }
+
+    pub(super) fn play() {
+        let mut game = Saved::new();
+        let root = game.spawn((Position(1.5), 2_u8));
+        let before = game.snapshot();
+        let base = game.clone();
+        let child = game.spawn((Position(2.5), Under(root), Result));
+        game.events.r#match.send((1, 2));
+        game.states.mode.set(3);
+        let (delta, hash) = (game.diff(&base), game.state_hash());
+        ::std::assert!(game.first_difference(&base).is_some() && game.content_hash() != base.content_hash());
+        game.restore(&before);
+        ::std::assert_eq!(game.first_difference(&base), None);
+        ::std::assert!(delta.is_ok_and(|delta| game.apply(&delta).is_ok()));
+        ::std::assert_eq!((game.state_hash(), game.get::<Under>(child)), (hash, Some(&Under(root))));
+    }
+}
+
 /// Runs a world of each kind; the program does so when it is built, so that nothing here is unused.
 fn play() {
     use ::std::iter::Iterator as _;
@@ -365,6 +435,8 @@ fn play() {
     assert_eq!(Empty::new().len(), 0);
     apart::play();
     related::play();
+    #[cfg(feature = "serde")]
+    saved::play();
 }
 
 fn main() {
