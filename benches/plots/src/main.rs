@@ -1,9 +1,11 @@
-//! Makes the tables and plots of `benches/SOURCES.md` of the raw results in `benches/results`.
+//! Makes the tables and plots of `benches/SOURCES.md` of the raw results in `benches/results`, and the chart of the table in
+//! `benches/README.md`.
 //!
 //! `cargo run --manifest-path benches/plots/Cargo.toml [-- DIRECTORY]`. Between `<!-- begin NAME -->` and `<!-- end NAME -->`
 //! the page gets the table of that name; plots are written beside the results.
 
 mod page;
+mod peers;
 mod plots;
 mod results;
 mod svg;
@@ -27,7 +29,8 @@ pub struct All {
 fn main() -> ExitCode {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let results = std::env::args().nth(1).map_or_else(|| benches.join("results"), PathBuf::from);
-    match run(&results, &benches.join("SOURCES.md")) {
+    let outcome = run(&results, &benches.join("SOURCES.md")).and_then(|()| chart(&results, &benches.join("README.md")));
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("plots: {problem}");
@@ -48,4 +51,13 @@ fn run(results: &Path, page: &Path) -> Result<(), String> {
         std::fs::write(&path, plot.svg()).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     page::fill(page, &tables::all(&all))
+}
+
+/// Draws the table of a page beside the results.
+fn chart(results: &Path, page: &Path) -> Result<(), String> {
+    let at = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(page).map_err(|error| at(page, &error))?;
+    let table = peers::Table::read(&text).map_err(|error| at(page, &error))?;
+    let path = results.join("peers.svg");
+    std::fs::write(&path, peers::chart(&table)).map_err(|error| at(&path, &error))
 }
