@@ -33,7 +33,20 @@
 //! world.run();
 //! assert_eq!(world.get::<Position>(entity), Some(&Position(3.0)));
 //! ```
+//!
+//! # Features
+//!
+//! None is enabled by default; without them the library needs `alloc` only, and no other crate at run time.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `rayon` | non-conflicting systems, `#[system(parallel)]` and `par_for_each` run on several threads; needs the standard library |
+//! | `tracing` | a span of the crate `tracing` for each run of a schedule, a stage and a system |
+//! | `std` | `world.system_times()`, and saves in files: `WorldFiles` |
+//! | `serde` | worlds with `#[derive(Serialize, Deserialize)]` are saved and loaded in any format of serde; hashes of states, deltas, templates in files |
+//! | `inspect` | values of these worlds are read and written one by one, by name: `Inspect`; implies `serde` |
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub use ecs_core::{
     ActivePassiveView, Advice, Ancestors, BTreeMapSet, BitMask, Bundle, BundleColumns, ChangeError, ChangeErrorKind,

@@ -4,12 +4,16 @@ use std::path::Path;
 use std::process::Command;
 
 /// The published crates, by package and folder.
-const PUBLISHED: [(&str, &str); 3] = [("ecs-world", "."), ("ecs-core", "ecs-core"), ("ecs-macros", "ecs-macros")];
+const PUBLISHED: [(&str, &str); 4] =
+    [("ecs-world", "."), ("ecs-core", "ecs-core"), ("ecs-macros", "ecs-macros"), ("ecs-inspector", "ecs-inspector")];
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
 
 fn manifest(folder: &str) -> toml::Table {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("Cargo.toml");
-    let text = std::fs::read_to_string(path).expect("the manifest can be read");
-    text.parse().expect("the manifest is TOML")
+    read(&format!("{folder}/Cargo.toml")).parse().expect("the manifest is TOML")
 }
 
 fn packaged_files(package: &str) -> Vec<String> {
@@ -37,6 +41,48 @@ fn published_crates_contain_sources_examples_and_licences_and_no_tests_or_benche
 }
 
 #[test]
+fn licences_of_published_crates_are_those_of_the_repository() {
+    for (package, folder) in PUBLISHED {
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert_eq!(read(&format!("{folder}/{licence}")), read(licence), "{package}");
+        }
+    }
+}
+
+#[test]
+fn packages_that_are_not_published_say_so() {
+    let members = manifest(".")["workspace"]["members"].as_array().expect("there are members").clone();
+    let members = members.iter().map(|member| member.as_str().expect("a member is a path").to_owned());
+    let folders = members.flat_map(|member| match member.strip_suffix("/*") {
+        Some(parent) => {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(parent);
+            let entries = std::fs::read_dir(folder).expect("the folder can be listed");
+            let names = entries.map(|entry| entry.expect("it can be listed").file_name());
+            names.map(|name| format!("{parent}/{}", name.to_string_lossy())).collect()
+        }
+        None => vec![member],
+    });
+    let folders: Vec<_> = folders.collect();
+    assert!(folders.len() > 20, "{folders:?}");
+    for folder in folders {
+        let publish = manifest(&folder)["package"].get("publish").and_then(toml::Value::as_bool);
+        let is_published = PUBLISHED.iter().any(|(_, published)| *published == folder);
+        assert_eq!(publish, if is_published { None } else { Some(false) }, "{folder}");
+    }
+}
+
+#[test]
+fn the_script_of_releases_names_the_published_crates() {
+    let script = read(".ci/release");
+    let names = script.lines().find_map(|line| line.strip_prefix("published=(")).expect("it lists them");
+    let mut names: Vec<_> = names.trim_end_matches(')').split(' ').collect();
+    let mut published = PUBLISHED.map(|(package, _)| package);
+    names.sort_unstable();
+    published.sort_unstable();
+    assert_eq!(names, published);
+}
+
+#[test]
 fn published_crates_name_their_documentation_and_how_to_build_it() {
     for (package, folder) in PUBLISHED {
         let manifest = manifest(folder);
@@ -44,5 +90,68 @@ fn published_crates_name_their_documentation_and_how_to_build_it() {
         let documentation = package_table.get("documentation").and_then(toml::Value::as_str);
         assert_eq!(documentation, Some(&*format!("https://docs.rs/{package}")));
         assert!(package_table["metadata"].get("docs").is_some(), "{package} has no settings for docs.rs");
+    }
+}
+
+#[test]
+fn docs_rs_shows_all_features_and_the_documentation_describes_them() {
+    let library = read("src/lib.rs");
+    for (package, folder) in PUBLISHED {
+        let manifest = manifest(folder);
+        let Some(features) = manifest.get("features").and_then(toml::Value::as_table) else { continue };
+        let shown = manifest["package"]["metadata"]["docs"]["rs"]["features"].as_array().expect("a list");
+        for feature in features.keys() {
+            assert!(
+                shown.iter().any(|one| one.as_str() == Some(feature)),
+                "docs.rs does not show {feature} of {package}"
+            );
+            assert!(library.contains(&format!("//! | `{feature}` | ")), "`{feature}` has no row in src/lib.rs");
+        }
+    }
+}
+
+#[test]
+fn badges_say_what_the_manifest_says() {
+    let manifest = manifest(".");
+    let package = manifest["workspace"]["package"].as_table().expect("a table");
+    let [rust, licence] = ["rust-version", "license"].map(|key| package[key].as_str().expect("a text"));
+    let readme = read("README.md");
+    let badges: Vec<_> = readme.split("https://img.shields.io/").skip(1).collect();
+    let expected = [
+        "crates/v/ecs-world)](https://crates.io/crates/ecs-world)".to_owned(),
+        "docsrs/ecs-world)](https://docs.rs/ecs-world)".to_owned(),
+        format!("badge/rust-{rust}%2B-blue)"),
+        format!("badge/licence-{}-blue)", licence.replace(" OR ", "%20or%20").replace('-', "--")),
+    ];
+    assert_eq!(badges.len(), expected.len());
+    for (badge, expected) in badges.iter().zip(expected) {
+        assert!(badge.starts_with(&expected), "{badge} is not {expected}");
+    }
+}
+
+#[test]
+fn the_changelog_has_a_dated_heading_for_the_version_and_one_for_what_follows() {
+    let manifest = manifest(".");
+    let version = manifest["workspace"]["package"]["version"].as_str().expect("a text");
+    let changelog = read("CHANGELOG.md");
+    let mut headings = changelog.lines().filter_map(|line| line.strip_prefix("## "));
+    assert_eq!(headings.next(), Some("Unreleased"));
+    let date = headings.next().and_then(|heading| heading.strip_prefix(&format!("{version} - ")));
+    let is_date =
+        date.is_some_and(|date| date.len() == 10 && date.chars().all(|one| one.is_ascii_digit() || one == '-'));
+    assert!(is_date, "{date:?} is no date of version {version}");
+}
+
+#[test]
+fn published_crates_require_each_other_in_the_version_that_is_released() {
+    let version = manifest(".")["workspace"]["package"]["version"].as_str().expect("a text").to_owned();
+    for (package, folder) in PUBLISHED {
+        let manifest = manifest(folder);
+        let dependencies = manifest["dependencies"].as_table().expect("a table");
+        for (other, _) in PUBLISHED {
+            let Some(dependency) = dependencies.get(other) else { continue };
+            let required = dependency.get("version").and_then(toml::Value::as_str);
+            assert_eq!(required, Some(&*version), "{package} requires {other}");
+        }
     }
 }

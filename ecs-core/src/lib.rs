@@ -16,6 +16,7 @@
 //! `unsafe` is in one file, `disjoint.rs`. Terms are defined in `docs/GLOSSARY.md` of the repository, the design is described in
 //! `ARCHITECTURE.md`.
 #![cfg_attr(not(test), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(all(any(feature = "rayon", feature = "std"), not(test)))]
