@@ -1,4 +1,5 @@
-//! The chart beside other libraries is what its table in `benches/README.md` gives.
+//! The pages of examples and benches: they list all of them, their links lead to files, and the chart beside other libraries is what
+//! the table in `benches/README.md` gives.
 
 #[path = "../benches/plots/src/peers.rs"]
 #[allow(missing_docs, unreachable_pub, reason = "the module is one of the program that draws")]
@@ -8,8 +9,20 @@ use std::path::Path;
 
 use peers::{Row, Table, chart};
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
 fn read(path: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("the file is there")
+    std::fs::read_to_string(root().join(path)).expect("the file is there")
+}
+
+/// The names of what is in a folder: files of Rust without their ending, and folders.
+fn names(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).expect("the folder can be listed");
+    let paths = entries.map(|entry| entry.expect("it can be listed").path());
+    let listed = paths.filter(|path| path.is_dir() || path.extension().is_some_and(|end| end == "rs"));
+    listed.map(|path| path.file_stem().expect("it has a name").to_string_lossy().into_owned()).collect()
 }
 
 /// A page with a table of these rows.
@@ -19,13 +32,51 @@ fn page(rows: &[&str]) -> String {
 }
 
 #[test]
+fn each_example_has_a_row() {
+    let page = read("examples/README.md");
+    let examples = names("examples");
+    assert!(examples.len() > 15, "{examples:?}");
+    for example in examples {
+        let [file, folder] = ["({}.rs) |", "({}) |"].map(|link| link.replace("{}", &example));
+        assert!(page.contains(&file) || page.contains(&folder), "examples/README.md lacks `{example}`");
+    }
+}
+
+#[test]
+fn each_bench_has_a_row() {
+    let page = read("benches/README.md");
+    let manifest: toml::Table = read("Cargo.toml").parse().expect("the manifest is TOML");
+    let benches = manifest["bench"].as_array().expect("there are benches");
+    assert!(benches.len() > 8, "{benches:?}");
+    for name in benches.iter().map(|bench| bench["name"].as_str().expect("a bench has a name")) {
+        assert!(page.contains(&format!("--bench {name}")), "benches/README.md lacks `{name}`");
+    }
+}
+
+#[test]
+fn links_and_pictures_of_these_pages_are_files_and_no_picture_is_large() {
+    for folder in ["examples", "benches"] {
+        let page = read(&format!("{folder}/README.md"));
+        let links: Vec<_> = page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert!(links.len() > 10, "{links:?}");
+        for link in links.iter().filter(|link| !link.starts_with('#') && !link.starts_with("https://")) {
+            let path = root().join(folder).join(link);
+            assert!(path.exists(), "{folder}/README.md links to `{link}`");
+            if path.extension().is_some_and(|end| end == "png" || end == "svg") {
+                let bytes = path.metadata().expect("it is a file").len();
+                assert!(bytes <= 300 * 1024, "{link} has {bytes} bytes");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_chart_is_that_of_the_results() {
     let table = Table::read(&read("benches/README.md")).expect("the page has the table");
     assert!(table.rows.len() > 20 && table.contestants.len() == 7, "{table:?}");
     let drawn = chart(&table);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/results/peers.svg");
-        std::fs::write(path, &drawn).expect("it can be written");
+        std::fs::write(root().join("benches/results/peers.svg"), &drawn).expect("it can be written");
     }
     assert!(
         drawn == read("benches/results/peers.svg"),
