@@ -1,7 +1,6 @@
 //! Rain on a display of lamps: drops fall, splash into sparks, and are gone. Without the standard library, with whole
 //! numbers only, and without randomness that a run could not repeat.
 #![no_std]
-#![forbid(unsafe_code)]
 
 extern crate alloc;
 
