@@ -245,9 +245,9 @@ impl k::HasView<0> for World {
         storages.position.bring(entity, position);
         storages.velocity.bring(entity, position);
     }
-    fn swap(storages: &mut WorldStorages, a: usize, b: usize) {
-        storages.position.swap(a, b);
-        storages.velocity.swap(a, b);
+    fn leave(storages: &mut WorldStorages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
+        storages.position.leave(entity, last, is_lost(0));
+        storages.velocity.leave(entity, last, is_lost(1));
     }
     fn owned_have(storages: &WorldStorages, values: usize) -> bool {
         storages.position.len() == values && storages.velocity.len() == values

@@ -163,6 +163,13 @@ impl<M: BitMask> Population<M> {
         alive && self.masks.give(slots, component)
     }
 
+    /// The same, if it is known which mask the entity has.
+    #[inline]
+    pub(crate) fn change_mask(&mut self, entity: Entity, old: &M, new: M) {
+        self.wear.note(old.folded() | new.folded());
+        self.masks.overwrite(entity.index() as usize, new);
+    }
+
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
         self.relations.iter_mut().for_each(RelationIndex::clear);

@@ -542,12 +542,20 @@ impl ::ecs_world::__private::HasView<0usize> for Game {
         );
     }
     #[inline]
-    fn swap(
+    fn leave(
         storages: &mut __GameStorages,
+        entity: ::ecs_world::__private::Entity,
         position: ::core::primitive::usize,
-        values: ::core::primitive::usize,
+        is_lost: impl ::core::ops::Fn(
+            ::core::primitive::usize,
+        ) -> ::core::primitive::bool,
     ) {
-        ::ecs_world::__private::DenseSet::swap(&mut storages.position, position, values);
+        ::ecs_world::__private::DenseSet::leave(
+            &mut storages.position,
+            entity,
+            position,
+            is_lost(0usize),
+        );
     }
     fn owned_have(
         storages: &__GameStorages,
@@ -598,13 +606,26 @@ impl ::ecs_world::__private::HasView<1usize> for Game {
         );
     }
     #[inline]
-    fn swap(
+    fn leave(
         storages: &mut __GameStorages,
+        entity: ::ecs_world::__private::Entity,
         position: ::core::primitive::usize,
-        values: ::core::primitive::usize,
+        is_lost: impl ::core::ops::Fn(
+            ::core::primitive::usize,
+        ) -> ::core::primitive::bool,
     ) {
-        ::ecs_world::__private::DenseSet::swap(&mut storages.position, position, values);
-        ::ecs_world::__private::DenseSet::swap(&mut storages.velocity, position, values);
+        ::ecs_world::__private::DenseSet::leave(
+            &mut storages.position,
+            entity,
+            position,
+            is_lost(0usize),
+        );
+        ::ecs_world::__private::DenseSet::leave(
+            &mut storages.velocity,
+            entity,
+            position,
+            is_lost(1usize),
+        );
     }
     fn owned_have(
         storages: &__GameStorages,

@@ -138,6 +138,19 @@ impl<M: BitMask> Masks<M> {
         true
     }
 
+    /// Writes the mask of an existing slot. Runs in amortised **O(words)** time.
+    #[inline]
+    pub(crate) fn overwrite(&mut self, index: usize, mask: M) {
+        if const { Self::WIDE } {
+            let number = self.number_of(&mask);
+            if let Some(own) = self.numbers.get_mut(index) {
+                *own = number;
+            }
+        } else if let Some(own) = self.narrow.get_mut(index) {
+            *own = mask;
+        }
+    }
+
     /// Sets the mask of a slot to the empty one, and returns the former mask. Runs in **O(words)** time.
     #[inline]
     pub(crate) fn take(&mut self, index: usize) -> M {

@@ -146,9 +146,10 @@ impl<S: SlotTable> DenseIndex<S> {
     pub fn swap_remove(&mut self, index: u32) -> Option<usize> {
         let position = self.slots.take(index)?;
         self.version += 1;
-        self.back.swap_remove(position as usize);
-        if let Some(moved) = self.back.get(position as usize) {
-            self.slots.relocate(*moved, position);
+        let last = self.back.pop()?;
+        if let Some(free) = self.back.get_mut(position as usize) {
+            *free = last;
+            self.slots.relocate(last, position);
         }
         Some(position as usize)
     }

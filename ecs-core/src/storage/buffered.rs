@@ -160,6 +160,16 @@ impl<S: Storage, P: Storage> Buffered<S, P> {
         }
     }
 
+    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
+    /// value is removed next, which moves the last one to its position; for generated code. Runs in **O(1)** time.
+    #[doc(hidden)]
+    #[inline]
+    pub fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
+        if !(is_removed && self.len() == last + 1) {
+            self.bring(entity, last);
+        }
+    }
+
     /// Swaps the values at two positions, with their entities; for generated code. Runs in **O(1)** time.
     #[doc(hidden)]
     #[inline(never)]

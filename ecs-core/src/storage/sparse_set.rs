@@ -149,6 +149,16 @@ impl<T, S: SlotTable> DenseSet<T, S> {
         }
     }
 
+    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
+    /// value is removed next, which moves the last one to its position; for generated code. Runs in **O(1)** time.
+    #[doc(hidden)]
+    #[inline]
+    pub fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
+        if !(is_removed && self.len() == last + 1) {
+            self.bring(entity, last);
+        }
+    }
+
     /// Swaps the values at two positions, with their entities; for generated code. Runs in **O(1)** time. Out of line, so that there
     /// is one copy per component, and not one per group and change.
     #[doc(hidden)]
@@ -375,6 +385,27 @@ mod tests {
         assert_eq!(set.take(entity(1)), Some(10));
         assert_eq!(set.as_slice(), [0, 30, 20]);
         assert_eq!([3, 1].map(|index| set.index().position_of(index)), [Some(1), None]);
+    }
+
+    #[test]
+    fn a_value_leaves_a_group_unless_its_removal_has_the_same_effect() {
+        let of = |values: u32| {
+            let mut set = SparseSet::default();
+            (0..values).for_each(|at| set.push(entity(at), at));
+            set
+        };
+        let leaving = |values: u32, last: usize, is_removed: bool| {
+            let mut set = of(values);
+            set.leave(entity(0), last, is_removed);
+            set.as_slice().to_vec()
+        };
+        assert_eq!(leaving(3, 2, true), [0, 1, 2], "all are in the group, and the value is removed");
+        assert_eq!(leaving(3, 2, false), [2, 1, 0], "it is not removed");
+        assert_eq!(leaving(4, 2, true), [2, 1, 0, 3], "a value is behind the group");
+        let mut set = of(3);
+        set.leave(entity(0), 2, true);
+        set.take(entity(0));
+        assert_eq!(set.as_slice(), [2, 1], "removal moves the last one");
     }
 
     #[test]

@@ -111,6 +111,12 @@ impl<M: BitMask> Transition<M> {
         self.old.as_ref().is_some_and(|old| old.intersects(components))
     }
 
+    /// Returns true if the entity, which has this component, loses it.
+    #[inline(always)]
+    pub(super) fn loses(&self, component: usize) -> bool {
+        !self.new.as_ref().is_some_and(|new| new.contains(component))
+    }
+
     /// Why an aspect that the entity leaves is left.
     #[must_use]
     #[inline]
@@ -174,6 +180,7 @@ mod tests {
         assert!(change(&[0, 1, 3], &[0, 1, 2, 3]).leaves(&aspect()));
         assert!(change(&[0, 1, 2, 3], &[0, 1, 3]).enters(&aspect()));
         assert!(!change(&[0, 1, 3], &[0, 1, 3, 4]).enters(&aspect()));
+        assert!(change(&[0, 1], &[0]).loses(1) && !change(&[0, 1], &[0]).loses(0));
     }
 
     #[test]

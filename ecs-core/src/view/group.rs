@@ -8,8 +8,8 @@
 //! - **I1** The first `len` positions of each owned storage contain exactly the live entities that match the aspect.
 //! - **I2** At each of these positions all owned storages contain the value of the same entity.
 //!
-//! For a despawned entity both hold again after its values were removed: if the whole of each storage is in the group, removal alone
-//! maintains them.
+//! For an entity that loses a component of the group, or is despawned, both hold again after its values were removed: a storage whose values
+//! are all in the group is not touched before, since removal moves its last value, which is that of the group, to the free position.
 //!
 //! Groups that own a common storage are nested in it: the planner lets two groups own one storage only if one aspect implies the
 //! other. So an entity enters the outer group first and leaves the inner one first, and each swap stays within the front of all
@@ -30,11 +30,9 @@ pub trait Owned: Sealed {
     /// Swaps the value of an entity into a position of each storage.
     fn bring(&mut self, entity: Entity, position: usize);
 
-    /// The position of an entity in the first storage.
-    fn position(&self, entity: Entity) -> Option<usize>;
-
-    /// Swaps two positions in each storage.
-    fn swap(&mut self, a: usize, b: usize);
+    /// Makes the value of an entity the one at `last`, the last position of the group, in each storage. Those whose removal follows, of
+    /// the components that `is_lost` tells, are left to it if it does the same.
+    fn leave(&mut self, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool);
 
     /// Returns true if each storage has this many values.
     fn have(&self, values: usize) -> bool;
@@ -46,11 +44,7 @@ impl Sealed for () {}
 impl Owned for () {
     fn bring(&mut self, _: Entity, _: usize) {}
 
-    fn position(&self, _: Entity) -> Option<usize> {
-        None
-    }
-
-    fn swap(&mut self, _: usize, _: usize) {}
+    fn leave(&mut self, _: Entity, _: usize, _: impl Fn(usize) -> bool) {}
 
     fn have(&self, _: usize) -> bool {
         false
@@ -85,13 +79,8 @@ impl<M: BitMask> View<M> for GroupView {
     #[inline(always)]
     fn before<O: Owned>(&mut self, owned: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
         if change.leaves(aspect) {
-            // If all values of the storages are in the group, removal moves the last value to the entity's position.
-            let in_place = change.is_despawn() && owned.have(self.len);
             self.len -= 1;
-            // By I2 it is at one position in all storages.
-            if !in_place && let Some(position) = owned.position(change.entity()).filter(|at| *at != self.len) {
-                owned.swap(position, self.len);
-            }
+            owned.leave(change.entity(), self.len, |component| change.loses(component));
         }
     }
 

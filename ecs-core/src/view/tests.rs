@@ -166,13 +166,9 @@ impl Owned for OwnedBy<'_> {
         }
     }
 
-    fn position(&self, entity: Entity) -> Option<usize> {
-        self.storages[*self.owned.first()?].index().position_of(entity.index())
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
+    fn leave(&mut self, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
         for component in self.owned {
-            self.storages[*component].swap(a, b);
+            self.storages[*component].leave(entity, last, is_lost(*component));
         }
     }
 
@@ -350,9 +346,8 @@ fn a_cleared_group_is_empty() {
 }
 
 #[test]
-fn a_group_without_storages_has_no_positions() {
-    let entity = Entity::from_bits(1 << 32).unwrap();
-    assert!(().position(entity).is_none() && !().have(0) && !().have(1));
+fn a_group_without_storages_has_no_number_of_values() {
+    assert!(!().have(0) && !().have(1));
 }
 
 #[test]

@@ -6,8 +6,8 @@
 //!
 //! `transition` notifies views and callbacks; despawns, of one entity and of all, are in `despawn`.
 //!
-//! An error is returned before the first step, so a refused change changes nothing. Functions here are not inlined into their callers:
-//! there is one copy per world and bundle.
+//! An error is returned before the first step, so a refused change changes nothing. These checks are inlined into callers; of the steps
+//! there is one copy per world and bundle, unless the compiler finds it small enough to inline it.
 
 use core::marker::PhantomData;
 
@@ -152,7 +152,7 @@ fn place<W: EcsWorld, B: Bundle<W>>(
 /// # Errors
 ///
 /// [`ChangeError`] with the bundle, if the entity is dead.
-#[inline(never)]
+#[inline]
 pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
     entity: Entity,
@@ -162,6 +162,11 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
     if const { Relates::<W, B>::ANY } {
         bundle = relations::checked(core(world), Some(entity), bundle)?;
     }
+    Ok(gain(world, entity, old, bundle))
+}
+
+/// Inserts a bundle into a live entity with the mask `old`.
+fn gain<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask, mut bundle: B) -> B::Replaced {
     let mut gained = B::Kind::mask();
     if const { has_optional::<W, B>() } {
         (bundle, gained) = B::Kind::measure(bundle);
@@ -179,13 +184,13 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
         relations::link(core(world), entity, &B::Kind::mask());
     }
     if is_transition {
-        core(world).entities.set_mask(entity, new);
+        core(world).entities.change_mask(entity, &old, new);
         enter::<W, Wanted<B>>(world, &change);
     }
     if const { W::ON_REPLACED } {
         B::Kind::report_replaced(&replaced, world, &change);
     }
-    Ok(replaced)
+    replaced
 }
 
 /// Removes all components of a bundle, or returns `Ok(None)` if the entity lacks one that is not optional, without a transition.
@@ -193,12 +198,17 @@ pub(super) fn replace<W: EcsWorld, B: Bundle<W>>(
 /// # Errors
 ///
 /// [`ChangeError`] if the entity is dead.
-#[inline(never)]
+#[inline]
 pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -> Result<Option<B>, ChangeError> {
     let Some(old) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     if !has_required::<W, B>(&old) {
         return Ok(None);
     }
+    Ok(lose(world, entity, old))
+}
+
+/// Removes a bundle from a live entity with the mask `old`, which has what is not optional in the bundle.
+fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) -> Option<B> {
     let new = old.without(B::Kind::mask());
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // An entity can lack all of a bundle if all of it is optional.
@@ -208,14 +218,14 @@ pub(super) fn remove<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity) -
     }
     let taken = B::Kind::take(&mut core(world).storages, entity);
     if is_transition {
-        core(world).entities.set_mask(entity, new);
+        core(world).entities.change_mask(entity, &old, new);
         if const { Relates::<W, B>::ANY } {
             relations::link(core(world), entity, &B::Kind::mask());
         }
         enter::<W, Excluded<B>>(world, &change);
     }
     past::finish::<W, B>(world);
-    Ok(taken)
+    taken
 }
 
 /// Returns true if an entity with this mask has each component of a bundle that is not optional.
@@ -246,7 +256,7 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
         relations::link(core(world), entity, &B::Kind::mask());
     }
     if is_transition {
-        core(world).entities.set_mask(entity, new);
+        core(world).entities.change_mask(entity, &old, new);
         enter::<W, Excluded<B>>(world, &change);
     }
     past::finish::<W, B>(world);
@@ -306,7 +316,7 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
         relations::link(core(world), entity, &lost.union(gained));
     }
     if is_transition {
-        core(world).entities.set_mask(entity, new);
+        core(world).entities.change_mask(entity, &old, new);
         enter::<W, Exchanging<B, R>>(world, &change);
     }
     let Some((Some(mut taken), replaced)) = exchanged else { unreachable!("an entity has what its mask says") };

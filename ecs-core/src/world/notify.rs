@@ -95,13 +95,8 @@ impl<W: HasView<V>, const V: usize> Owned for OwnedBy<'_, W, V> {
     }
 
     #[inline(always)]
-    fn position(&self, entity: Entity) -> Option<usize> {
-        W::front(self.0).and_then(|own| own.step_of(entity.index()))
-    }
-
-    #[inline(always)]
-    fn swap(&mut self, a: usize, b: usize) {
-        W::swap(self.0, a, b);
+    fn leave(&mut self, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
+        W::leave(self.0, entity, last, is_lost);
     }
 
     #[inline(always)]

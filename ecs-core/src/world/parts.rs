@@ -304,8 +304,9 @@ pub trait HasView<const V: usize>: EcsWorld {
     fn view_mut(views: &mut Self::Views) -> &mut Self::View;
     /// Swaps the value of an entity into a position of each storage that the view owns.
     fn bring(_: &mut Self::Storages, _: Entity, _: usize) {}
-    /// Swaps two positions in each storage that the view owns.
-    fn swap(_: &mut Self::Storages, _: usize, _: usize) {}
+    /// The same for an entity that leaves the view, and the last position of the view; not in storages of which all values are in the
+    /// view, and whose component the entity loses.
+    fn leave(_: &mut Self::Storages, _: Entity, _: usize, _: impl Fn(usize) -> bool) {}
     /// Returns true if each storage that the view owns has this many values.
     #[must_use]
     fn owned_have(_: &Self::Storages, _: usize) -> bool {

@@ -234,8 +234,8 @@ view!(2 k::GroupView, group group [0 1 3]
 fn bring(storages: &mut Storages, entity: Entity, position: usize) {
     storages.a.bring(entity, position);
 }
-fn swap(storages: &mut Storages, a: usize, b: usize) {
-    storages.a.swap(a, b);
+fn leave(storages: &mut Storages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
+    storages.a.leave(entity, last, is_lost(0));
 }
 fn owned_have(storages: &Storages, values: usize) -> bool {
     storages.a.len() == values

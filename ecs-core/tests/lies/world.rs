@@ -405,10 +405,10 @@ impl<const L: u32> k::HasView<0> for World<L> {
             storages.b.bring(entity, position);
         }
     }
-    fn swap(storages: &mut Storages, a: usize, b: usize) {
-        storages.a.swap(a, b);
+    fn leave(storages: &mut Storages, entity: Entity, last: usize, is_lost: impl Fn(usize) -> bool) {
+        storages.a.leave(entity, last, is_lost(0) != lie());
         if !lie() {
-            storages.b.swap(a, b);
+            storages.b.leave(entity, last, is_lost(1));
         }
     }
     fn owned_have(storages: &Storages, values: usize) -> bool {

@@ -53,6 +53,7 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
     let Context { k, names, .. } = context;
     let (storages, all) = (&names.storages, names::local("storages"));
     let (entity, position, values) = (names::local("entity"), names::local("position"), names::local("values"));
+    let (is_lost, components) = (names::local("is_lost"), &view.owned);
     let owner = |component: &usize| {
         if past::is_kept(context, *component) {
             quote! { #k::Buffered }
@@ -72,8 +73,13 @@ fn owned(context: &Context, view: &View) -> Option<TokenStream> {
                 #(#owners::bring(&mut #all.#fields, #entity, #position);)*
             }
             #[inline]
-            fn swap(#all: &mut #storages, #position: ::core::primitive::usize, #values: ::core::primitive::usize) {
-                #(#owners::swap(&mut #all.#fields, #position, #values);)*
+            fn leave(
+                #all: &mut #storages,
+                #entity: #k::Entity,
+                #position: ::core::primitive::usize,
+                #is_lost: impl ::core::ops::Fn(::core::primitive::usize) -> ::core::primitive::bool,
+            ) {
+                #(#owners::leave(&mut #all.#fields, #entity, #position, #is_lost(#components));)*
             }
             fn owned_have(#all: &#storages, #values: ::core::primitive::usize) -> ::core::primitive::bool {
                 #(#owners::len(&#all.#fields) == #values)&&*

@@ -15,7 +15,7 @@ pub const CANARIES: &[Canary] = &[
         name: "position_not_updated",
         what: "a value that fills a gap is still looked up at the end",
         file: "ecs-core/src/sparse/index.rs",
-        old: "self.slots.relocate(*moved, position)",
+        old: "self.slots.relocate(last, position)",
         new: "()",
         found_by: "unit, invariants, model, directed",
     },
@@ -69,10 +69,10 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/world/change.rs",
         old: "B::Kind::take(&mut core(world).storages, entity);
     if is_transition {
-        core(world).entities.set_mask(entity, new);",
+        core(world).entities.change_mask(entity, &old, new);",
         new: "B::Kind::take(&mut core(world).storages, entity);
     if is_transition {
-        core(world).entities.set_mask(entity, if PLANTED { old } else { new });",
+        core(world).entities.change_mask(entity, &old, if PLANTED { old } else { new });",
         found_by: "invariants, model, directed",
     },
     Canary {
