@@ -14,6 +14,7 @@ use crate::tuples::{nest, places};
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let krate = krate(input, "bundle", say::broken_attribute, &mut errors);
+    refuse_on_fields(input, "bundle", &mut errors);
     let generated = if let Data::Struct(data) = &input.data {
         fields_differ(&data.fields, &mut errors);
         generate(input, &data.fields, &krate)
@@ -52,6 +53,24 @@ pub(crate) fn krate(input: &DeriveInput, attribute: &str, refusal: fn() -> Strin
         }
     }
     krate
+}
+
+/// Derives whose attribute belongs to the struct only.
+pub(crate) fn refuse_on_fields(input: &DeriveInput, attribute: &str, errors: &mut Errors) {
+    for field in fields(&input.data) {
+        for own in field.attrs.iter().filter(|it| it.path().is_ident(attribute)) {
+            errors.on(own, say::attribute_of_a_field(attribute));
+        }
+    }
+}
+
+/// All fields of an item, those of variants included.
+fn fields(data: &Data) -> Vec<&Field> {
+    match data {
+        Data::Struct(data) => data.fields.iter().collect(),
+        Data::Enum(data) => data.variants.iter().flat_map(|variant| &variant.fields).collect(),
+        Data::Union(data) => data.fields.named.iter().collect(),
+    }
 }
 
 fn generate(input: &DeriveInput, fields: &Fields, krate: &Path) -> TokenStream {

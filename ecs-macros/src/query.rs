@@ -17,6 +17,7 @@ use crate::{bundle, names};
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let krate = bundle::krate(input, "query", say::broken_attribute, &mut errors);
+    bundle::refuse_on_fields(input, "query", &mut errors);
     let generated = if let Data::Struct(data) = &input.data {
         generate(input, &data.fields, &quote! { #krate::__private }, &mut errors)
     } else {

@@ -14,6 +14,7 @@ use crate::report::Errors;
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let krate = bundle::krate(input, "relation", say::broken_attribute, &mut errors);
+    bundle::refuse_on_fields(input, "relation", &mut errors);
     let generated = if let Data::Struct(data) = &input.data {
         target(input, &data.fields, &mut errors)
             .map(|(target, is_many)| generate(input, &target, is_many, &krate.to_token_stream()))

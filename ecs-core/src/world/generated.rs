@@ -23,6 +23,7 @@ pub type AnyViewMut<'w, M> = (&'w mut dyn View<M>, Aspect<M>);
 /// It cannot be sealed, and is not meant to be implemented by hand: a wrong implementation breaks its own world, but not memory safety.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
+    note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait GeneratedWorld: Default + Sized + 'static {

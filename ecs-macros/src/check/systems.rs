@@ -53,12 +53,13 @@ fn borrows_do_not_alias(system: &System, entries: &ByKind<Vec<Field>>, errors: &
                 });
                 if let Some((other, _)) = met {
                     let is_query = |number: usize| matches!(call.arguments[number].kind, ArgumentKind::Query(_));
-                    let by_queries = is_query(number) && other.is_some_and(|other| other != number && is_query(other));
                     let (system, name) = (system.name.to_string(), entries[entry].name.to_string());
-                    let message = if by_queries {
-                        say::aliased_by_queries(&system, &name)
-                    } else {
-                        say::aliased(&system, entry.kind.word(), &name)
+                    let message = match (is_query(number), other.filter(|other| *other != number)) {
+                        (true, Some(other)) if is_query(other) => say::aliased_by_queries(&system, &name),
+                        (false, Some(other)) if is_query(other) => say::aliased_by_a_query(&system, &name),
+                        (true, Some(_)) => say::aliased_by_a_query(&system, &name),
+                        (true, None) if other.is_none() => say::aliased_by_a_query(&system, &name),
+                        _ => say::aliased(&system, entry.kind.word(), &name),
                     };
                     errors.at(argument.span, message);
                 }

@@ -26,6 +26,12 @@ pub(crate) fn undeclared_state(declared: &str, place: &str, name: &str, near: Op
     )
 }
 
+pub(crate) fn value_with_data() -> String {
+    "expected the path of a value, such as `Phase::Play`, and a value with data has none; test it in a `#[condition]` that takes \
+     `&State<..>`, or declare a variant without data for it"
+        .into()
+}
+
 pub(crate) fn value_without_state(place: &str) -> String {
     format!("{place} takes a value of a state; write the state and the value, such as `Phase::Play`")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{and, did_you_mean};
+use super::{and, did_you_mean, nearest};
 
 pub(crate) fn broken_argument() -> String {
     "expected `with(A, B)`, `without(A, B)`, `any(A, B)`, `changed(A)`, `added(A)`, `view = list`, `run_if = condition`, `parallel` \
@@ -38,6 +38,21 @@ pub(crate) fn attribute_without_effect(name: &str, section: &str) -> String {
         _ => "remove it, or write it at the function".into(),
     };
     format!("`#[{name}]` has no effect on a function in `{section}:`; {cure}")
+}
+
+/// Other libraries name callbacks by the verb.
+pub(crate) fn unknown_callback(name: &str) -> String {
+    let near = match name {
+        "on_add" | "on_insert" | "on_inserted" | "on_spawn" => Some("on_added"),
+        "on_remove" | "on_despawn" | "on_discard" => Some("on_removed"),
+        "on_replace" => Some("on_replaced"),
+        _ => nearest(name, ["on_added", "on_removed", "on_replaced"].into_iter()),
+    };
+    format!(
+        "`{name}` is not a callback of systems.{} There are `on_added`, `on_removed` and `on_replaced`; write other methods in an \
+         `impl` block without `#[system]`",
+        did_you_mean(near)
+    )
 }
 
 pub(crate) fn filter_without_parentheses(name: &str) -> String {

@@ -297,6 +297,15 @@ pub(crate) fn aliased(system: &str, what: &str, name: &str) -> String {
     format!("system `{system}` borrows the {what} `{name}` twice, at least once with `&mut`; take it once")
 }
 
+/// The entities of a system and a query beside them.
+pub(crate) fn aliased_by_a_query(system: &str, name: &str) -> String {
+    format!(
+        "system `{system}` borrows the component `{name}` for its own entities and in a query, at least once with `&mut`; take its \
+         entities as a `Query`, too, and exclude from one query what the other requires: `#[system(without(parameter: Component))]`; \
+         or read the others with `for_each_with` of one query, or as `&Past<{name}>`"
+    )
+}
+
 pub(crate) fn aliased_by_queries(system: &str, name: &str) -> String {
     format!(
         "two queries of system `{system}` borrow the component `{name}`, at least once with `&mut`; take it in one, or exclude from \

@@ -5,6 +5,7 @@ use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::{Path, Token, parenthesized, token};
 
 use crate::messages::conditions as say;
+use crate::messages::states::value_with_data;
 
 /// `in_play`, `in_state(Phase::Play)`, `on_event(Hit)`, `any_with(Asteroid)`, `not(..)`, `all(.., ..)`, `any(.., ..)`.
 #[derive(Clone)]
@@ -59,7 +60,15 @@ fn refusal(input: ParseStream, operator: bool) -> syn::Error {
 /// Reads the contents of parentheses after a name.
 fn combined(name: &Ident, content: &ParseBuffer) -> syn::Result<RunIfDecl> {
     let read = match name.to_string().as_str() {
-        "in_state" => content.parse().map(RunIfDecl::InState),
+        "in_state" => {
+            let state = content.parse().map(RunIfDecl::InState);
+            let has_data = content.peek(token::Paren) || content.peek(token::Brace);
+            return if state.is_ok() && has_data {
+                Err(content.error(value_with_data()))
+            } else {
+                nothing_after(state, content)
+            };
+        }
         "on_event" => {
             let event = content.parse().map(RunIfDecl::OnEvent);
             return if content.is_empty() { event } else { Err(content.error(say::no_single_event())) };

@@ -23,6 +23,8 @@ pub(crate) enum ScheduleName {
     Named(Ident),
     /// `on_enter = Phase::Play`
     At(Change, Path),
+    /// `on_enter = Level(3)`, whose value has no path.
+    NoPath(Span),
     /// Something else.
     Unreadable(Span),
 }
@@ -32,7 +34,7 @@ impl ScheduleName {
         match self {
             Self::Named(name) => name.span(),
             Self::At(_, path) => path.span(),
-            Self::Unreadable(span) => *span,
+            Self::NoPath(span) | Self::Unreadable(span) => *span,
         }
     }
 
@@ -81,5 +83,9 @@ pub(super) fn name(input: ParseStream) -> syn::Result<Option<ScheduleName>> {
     let parentheses = parenthesized!(content in input).span.join();
     let name = content.call(ScheduleName::parse);
     let rest: TokenStream = content.parse()?;
-    Ok(Some(name.ok().filter(|_| rest.is_empty()).unwrap_or(ScheduleName::Unreadable(parentheses))))
+    Ok(Some(match name {
+        Ok(name) if rest.is_empty() => name,
+        Ok(ScheduleName::At(_, path)) => ScheduleName::NoPath(path.span()),
+        _ => ScheduleName::Unreadable(parentheses),
+    }))
 }

@@ -10,7 +10,7 @@ use super::entry::{self, Entry, Initial};
 use super::schedule::{self, ScheduleDecl, ScheduleName, Step};
 use super::set::Include;
 use super::{QueryDecl, WorldDecl};
-use crate::messages::{nearest, schedules as say_schedules, set as say_set, world as say};
+use crate::messages::{nearest, schedules as say_schedules, set as say_set, states as say_states, world as say};
 use crate::report::Errors;
 use crate::vocabulary::{EntryKind, Subject};
 
@@ -169,6 +169,7 @@ impl Sections {
     ) {
         match &schedule {
             None => self.once(Section::Systems, section, errors),
+            Some(ScheduleName::NoPath(span)) => errors.at(*span, say_states::value_with_data()),
             Some(ScheduleName::Unreadable(span)) => errors.at(*span, say_schedules::no_schedule()),
             Some(ScheduleName::Named(_) | ScheduleName::At(..)) => {}
         }

@@ -344,6 +344,11 @@ fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<
     if let Some((path, _)) = &item.trait_ {
         errors.on(path, say::trait_impl());
     }
+    for member in &item.items {
+        if let ImplItem::Fn(function) = member {
+            callbacks_are_known(&function.sig.ident, errors);
+        }
+    }
     let methods = item.items.into_iter().filter_map(|member| match member {
         ImplItem::Fn(function) if METHODS.iter().any(|role| function.sig.ident == role) => {
             Some(Method { role: function.sig.ident.clone(), attributes: function.attrs, signature: function.sig })
@@ -353,6 +358,14 @@ fn of_impl(item: ItemImpl, arguments: Arguments, errors: &mut Errors) -> Option<
     let owner = Owner { ty: *item.self_ty, generics: item.generics };
     let (cfgs, methods) = (cfgs(&item.attrs), methods.collect());
     Some(SystemDecl { name, arguments, visibility: None, cfgs, owner: Some(owner), methods })
+}
+
+/// A misspelt callback would be a method that nothing calls.
+fn callbacks_are_known(method: &Ident, errors: &mut Errors) {
+    let name = method.to_string();
+    if name.starts_with("on_") && METHODS.iter().all(|role| method != role) {
+        errors.on(method, say::unknown_callback(&name));
+    }
 }
 
 /// The name of a type of this module: `Physics`, `Tracker<T>`.

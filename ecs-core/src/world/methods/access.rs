@@ -21,6 +21,7 @@ pub type Names = Vec<&'static str>;
 /// common.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
+    note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait WorldAccess: GeneratedWorld {

@@ -8,6 +8,7 @@ use crate::world::{CheckBundle, CheckColumns, Entities, GeneratedWorld, change, 
 /// Structural changes of a world: part of [`EcsWorld`](crate::EcsWorld), which documents what they have in common.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
+    note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait WorldChanges: GeneratedWorld {

@@ -47,6 +47,7 @@ use crate::world::{Core, GeneratedWorld, Token};
 /// (`on_added`, `on_removed`) of systems whose views an entity enters or leaves, before they return.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
+    note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait EcsWorld: WorldChanges + WorldTemplates + WorldAccess + WorldOrder + WorldSnapshots {

@@ -9,6 +9,7 @@ use crate::world::{GeneratedWorld, HasRelation, HasTree, Holds, Tidied, Token, r
 /// The order of values in the storages of a world: part of [`EcsWorld`](crate::EcsWorld).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
+    note = "if this is a call of a method: `{Self}` has no such method, and a method of worlds has this name",
     note = "a world is what `ecs_world!` declares; library code takes `W: Has<Component>`"
 )]
 pub trait WorldOrder: GeneratedWorld {
