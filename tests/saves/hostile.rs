@@ -120,7 +120,9 @@ fn runs_that_are_read_before_the_slots_are_bounded_by_what_follows() {
         let error = refused(|save| save["components"][component] = column);
         assert!(error.contains(expected), "{error}");
     }
-    for (last, expected) in [(3, "it was loaded"), (4, "the list `Hashed, Ordered` has more entities than there are slots")] {
+    for (last, expected) in
+        [(3, "it was loaded"), (4, "the list `Hashed, Ordered` has more entities than there are slots")]
+    {
         let error = refused(|save| save["lists"] = json!({ "Hashed, Ordered": [0, -last] }));
         assert!(error.contains(expected), "{error}");
     }

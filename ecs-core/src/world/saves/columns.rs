@@ -33,10 +33,12 @@ impl Heading {
         let unknown = if size_of::<T>() == 0 { MOST_EMPTY } else { u32::MAX };
         let most = self.slots.map_or(u64::from(unknown), |slots| slots as u64);
         let fitting = usize::try_from(count).ok().filter(|_| count <= most);
-        fitting.ok_or_else(|| E::custom(format_args!(
-            "component `{}` lists {count} entities, and no more than {most} can be alive in the save",
-            self.name
-        )))
+        fitting.ok_or_else(|| {
+            E::custom(format_args!(
+                "component `{}` lists {count} entities, and no more than {most} can be alive in the save",
+                self.name
+            ))
+        })
     }
 
     /// The number of values for which memory is reserved: for all if they are small, and otherwise up to a size.

@@ -221,7 +221,8 @@ impl<W: LoadWorld> Loading<W> {
 
     /// What is known of a column before it is read.
     pub(super) fn heading(&self, name: &'static str) -> Heading {
-        let has_slots = FIELDS.iter().zip(0..).any(|(own, field)| *own == "generations" && self.fields >> field & 1 == 1);
+        let has_slots =
+            FIELDS.iter().zip(0..).any(|(own, field)| *own == "generations" && self.fields >> field & 1 == 1);
         Heading { name, numbers: self.numbers(), slots: has_slots.then_some(self.generations.len()) }
     }
 }

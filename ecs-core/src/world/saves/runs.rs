@@ -39,10 +39,7 @@ impl Run {
 
 /// Passes the runs of numbers to a function.
 #[inline]
-fn each_run<E>(
-    numbers: impl Iterator<Item = u32>,
-    mut visit: impl FnMut(Run) -> Result<(), E>,
-) -> Result<(), E> {
+fn each_run<E>(numbers: impl Iterator<Item = u32>, mut visit: impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
     let mut current: Option<Run> = None;
     for number in numbers {
         if !current.as_mut().is_some_and(|run| run.takes(number))
