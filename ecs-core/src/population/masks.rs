@@ -117,7 +117,9 @@ impl<M: BitMask> Masks<M> {
             // Without a branch per slot.
             let has_any = own.iter().fold(false, |any, mask| any | mask.intersects(&bit));
             if !has_any {
-                own.iter_mut().for_each(|mask| *mask = mask.union(bit));
+                for mask in own {
+                    *mask = mask.union(bit);
+                }
             }
             return !has_any;
         }

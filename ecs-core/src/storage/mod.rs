@@ -172,7 +172,9 @@ pub trait Storage: ErasedStorage + 'static {
     /// Appends values without an owner, as [`push_unowned`](Self::push_unowned) does one by one.
     #[doc(hidden)]
     fn append_unowned(&mut self, values: Vec<Self::Value>) {
-        values.into_iter().for_each(|value| self.push_unowned(value));
+        for value in values {
+            self.push_unowned(value);
+        }
     }
 
     /// Assigns entities to the values that were appended without an owner, in order; values without an entity are dropped.
