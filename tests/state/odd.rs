@@ -79,7 +79,8 @@ fn two_worlds_of_one_module_with_one_declaration_have_one_schema_and_equal_hashe
     use ecs_world::Saves;
     let (mut one, mut other) = (empty::Nothing::default(), empty::NothingEither::default());
     assert_eq!(empty::Nothing::SCHEMA, empty::NothingEither::SCHEMA);
-    (one.spawn(()), other.spawn(()));
+    one.spawn(());
+    other.spawn(());
     assert_eq!((one.state_hash(), one.content_hash()), (other.state_hash(), other.content_hash()));
     let delta = one.diff(&empty::Nothing::default()).unwrap();
     let sent = postcard::to_allocvec(&delta).unwrap();
