@@ -2,6 +2,8 @@
 //!
 //! - **I1** The manifest is replaced by one rename, after all files that it names were written and synchronised. So whenever processes are
 //!   killed, it names a complete checkpoint, or there is none.
+//! - **I2** The name of a file has the hash of what it contains, and it gets that name by one rename. So a run that starts anew in the folder
+//!   of another one replaces no file that the manifest still names.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -58,8 +60,8 @@ impl Folder<'_> {
         self.0.join(format!("step-{step:010}"))
     }
 
-    fn file(&self, step: u64, region: u32) -> PathBuf {
-        self.of_step(step).join(format!("region-{region:06}"))
+    fn file(&self, step: u64, region: u32, hash: u64) -> PathBuf {
+        self.of_step(step).join(format!("region-{region:06}-{hash:016x}"))
     }
 
     fn manifest(&self) -> PathBuf {
@@ -68,19 +70,22 @@ impl Folder<'_> {
 
     /// Writes the file of a region, and returns its hash.
     pub(crate) fn write_region(&self, step: u64, region: u32, bytes: &[u8]) -> Result<u64, ShardError> {
-        let path = self.file(step, region);
+        let hash = hash(bytes);
+        let path = self.file(step, region, hash);
+        let temporary = path.with_extension("tmp");
         fs::create_dir_all(self.of_step(step))
-            .and_then(|()| write_file(&path, bytes))
+            .and_then(|()| write_file(&temporary, bytes))
+            .and_then(|()| fs::rename(&temporary, &path))
             .map_err(|error| failed(&path, error))?;
-        Ok(hash(bytes))
+        Ok(hash)
     }
 
     /// Reads the file of a region.
     pub(crate) fn read_region(&self, manifest: &Manifest, region: u32) -> Result<Vec<u8>, ShardError> {
-        let path = self.file(manifest.step, region);
+        let expected = manifest.files.get(region as usize).copied().unwrap_or_default();
+        let path = self.file(manifest.step, region, expected);
         let bytes = fs::read(&path).map_err(|error| failed(&path, error))?;
-        let expected = manifest.files.get(region as usize);
-        if expected != Some(&hash(&bytes)) {
+        if expected != hash(&bytes) {
             return Err(failed(&path, "the file is damaged, or of another checkpoint"));
         }
         Ok(bytes)

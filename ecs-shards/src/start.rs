@@ -20,7 +20,7 @@ use crate::options::Options;
 const MAGIC: &[u8; 8] = b"ecsshrd1";
 /// Bytes of a greeting, at most.
 const LONGEST: usize = 1 << 20;
-/// How long one that connects may take to say something.
+/// How long one that connects may take to send its greeting.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long to wait before the next attempt.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -107,7 +107,7 @@ struct Meeting<'a> {
     program: &'a Program,
     addresses: Vec<String>,
     greeting: Vec<u8>,
-    until: Instant,
+    until: Option<Instant>,
 }
 
 impl<'a> Meeting<'a> {
@@ -116,7 +116,8 @@ impl<'a> Meeting<'a> {
         let length = u32::try_from(body.len()).ok().filter(|length| *length as usize <= LONGEST);
         let length = length.ok_or_else(|| failed("the parameters are longer than a mebibyte"))?;
         let greeting = [&MAGIC[..], &length.to_le_bytes(), &body].concat();
-        let until = Instant::now() + options.start_limit;
+        // A limit that no clock reaches is none.
+        let until = Instant::now().checked_add(options.start_limit);
         Ok(Self { options, program, addresses: options.addresses(), greeting, until })
     }
 
@@ -136,6 +137,7 @@ impl<'a> Meeting<'a> {
                     if let Some((process, stream)) = self.answer(stream)? {
                         sockets[process] = Some(stream);
                     }
+                    self.check_time(missing)?;
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(missing)?,
                 Err(error) => return Err(failed(error)),
@@ -146,12 +148,18 @@ impl<'a> Meeting<'a> {
 
     /// Waits a moment for a process.
     fn wait(&self, process: usize) -> Result<(), ShardError> {
-        if Instant::now() >= self.until {
+        self.check_time(process)?;
+        thread::sleep(PAUSE);
+        Ok(())
+    }
+
+    /// Gives up waiting for a process after the time limit.
+    fn check_time(&self, process: usize) -> Result<(), ShardError> {
+        if self.until.is_some_and(|until| Instant::now() >= until) {
             let (limit, address) = (self.options.start_limit.as_secs_f64(), &self.addresses[process]);
             let reason = format!("process {process} at {address} was not there within {limit} s");
             return Err(ShardError::new(ShardErrorKind::Start, reason));
         }
-        thread::sleep(PAUSE);
         Ok(())
     }
 
@@ -159,8 +167,8 @@ impl<'a> Meeting<'a> {
     fn call(&self, process: usize) -> Result<TcpStream, ShardError> {
         loop {
             if let Some(mut stream) = open(&self.addresses[process]) {
-                let left = self.until.saturating_duration_since(Instant::now()).max(PAUSE);
-                let said = stream.write_all(&self.greeting).and_then(|()| hear(&mut stream, left));
+                let until = self.until.map(|until| until.max(Instant::now() + PAUSE));
+                let said = stream.write_all(&self.greeting).and_then(|()| hear(&mut stream, until));
                 if let Some((_, other)) = said.ok().flatten().filter(|(own, _)| *own as usize == process) {
                     self.agree(process, &other)?;
                     ready(&stream).map_err(failed)?;
@@ -173,7 +181,7 @@ impl<'a> Meeting<'a> {
 
     /// Answers one that connected; `None` if it is none of the processes.
     fn answer(&self, mut stream: TcpStream) -> Result<Option<(usize, TcpStream)>, ShardError> {
-        let said = stream.set_nonblocking(false).and_then(|()| hear(&mut stream, PATIENCE));
+        let said = stream.set_nonblocking(false).and_then(|()| hear(&mut stream, Some(Instant::now() + PATIENCE)));
         let Ok(Some((process, other))) = said else { return Ok(None) };
         let process = process as usize;
         // It is sent in any case, so that the other process can say what differs.
@@ -200,9 +208,9 @@ fn open(address: &str) -> Option<TcpStream> {
     address.to_socket_addrs().ok()?.find_map(|address| TcpStream::connect_timeout(&address, PATIENCE).ok())
 }
 
-/// Reads a greeting; `None` if it is none.
-fn hear(stream: &mut TcpStream, patience: Duration) -> io::Result<Option<(u32, Program)>> {
-    stream.set_read_timeout(Some(patience))?;
+/// Reads a greeting that arrives until a time; `None` if it is none.
+fn hear(stream: &mut TcpStream, until: Option<Instant>) -> io::Result<Option<(u32, Program)>> {
+    let mut stream = Patient { stream, until };
     let mut head = [0; 12];
     stream.read_exact(&mut head)?;
     let [magic @ .., a, b, c, d] = head;
@@ -213,6 +221,23 @@ fn hear(stream: &mut TcpStream, patience: Duration) -> io::Result<Option<(u32, P
     let mut body = vec![0; length];
     stream.read_exact(&mut body)?;
     Ok(read(&body).ok())
+}
+
+/// A connection that is read until a time, however slowly it sends. (The time limit of a socket is one per read.)
+struct Patient<'a> {
+    stream: &'a mut TcpStream,
+    until: Option<Instant>,
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        if left.is_some_and(|left| left.is_zero()) {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(left)?;
+        self.stream.read(bytes)
+    }
 }
 
 /// Prepares a connection for timely.

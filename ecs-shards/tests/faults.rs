@@ -5,7 +5,7 @@
 mod common;
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process;
@@ -27,6 +27,15 @@ impl Scratch {
         let path = std::env::temp_dir().join(format!("ecs-shards-{}-{name}", process::id()));
         let _ = fs::remove_dir_all(&path);
         Self(path)
+    }
+
+    /// The one file of this folder with this beginning.
+    fn file(&self, folder: &str, beginning: &str) -> PathBuf {
+        let entries = fs::read_dir(self.0.join(folder)).expect("the folder is there");
+        let mut paths = entries.map(|entry| entry.expect("it can be read").path());
+        let is_sought =
+            |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(beginning));
+        paths.find(is_sought).expect("it was written")
     }
 
     fn options(&self) -> Options {
@@ -56,8 +65,10 @@ fn processes_with_other_numbers_of_steps_are_refused() {
     }
 }
 
-#[test]
-fn processes_with_other_worlds_are_refused() {
+/// A simulation of another world, with the parameters and the regions of the crowd: of its version, or of the next one.
+struct Others<const NEXT: bool>;
+
+mod others {
     use ecs_shards::{Ghost, GlobalId};
 
     ecs_world::ecs_world! {
@@ -65,40 +76,69 @@ fn processes_with_other_worlds_are_refused() {
         pub struct Other;
         components: u32 as Place, GlobalId, Ghost;
     }
-    struct Others;
-    impl Simulation for Others {
-        type World = Other;
-        type Place = u32;
-        type Group = ecs_world::Template<Other>;
-        type Seen = ();
-        type Sum = ();
-        const VERSION: &'static str = "1";
-        fn parameters(&self) -> String {
-            Crowd::SMALL.parameters()
-        }
-        fn regions(&self) -> u32 {
-            8
-        }
-        fn start(&self, _: u32) -> Other {
-            Other::default()
-        }
-        fn run(&self, _: &mut Other, _: u64) {}
-        fn region(&self, place: &u32) -> u32 {
-            *place
-        }
-        fn sum(&self, _: &Other, _: u32, _: u64) {}
-        fn add(&self, (): &mut (), (): ()) {}
-    }
+}
 
-    let hosts = hosts(2);
-    let own = Options { processes: 2, hosts, ..options() };
-    let other = Options { process: 1, ..own.clone() };
-    let other = thread::spawn(move || run(Others, &other, |_| ()).map(|_| ()));
-    let errors = [run(Crowd::SMALL, &own, |_| ()).map(|_| ()), other.join().expect("it does not panic")];
-    for error in errors {
-        let error = error.expect_err("they differ");
-        assert!(error.kind == ShardErrorKind::Refused && error.reason.contains("SCHEMA_HASH"), "{error}");
+impl<const NEXT: bool> Simulation for Others<NEXT> {
+    type World = others::Other;
+    type Place = u32;
+    type Group = ecs_world::Template<others::Other>;
+    type Seen = ();
+    type Sum = ();
+    const VERSION: &'static str = if NEXT { "2" } else { Crowd::VERSION };
+    fn parameters(&self) -> String {
+        Crowd::SMALL.parameters()
     }
+    fn regions(&self) -> u32 {
+        8
+    }
+    fn start(&self, _: u32) -> others::Other {
+        others::Other::default()
+    }
+    fn run(&self, _: &mut others::Other, _: u64) {}
+    fn region(&self, place: &u32) -> u32 {
+        *place
+    }
+    fn sum(&self, _: &others::Other, _: u32, _: u64) {}
+    fn add(&self, (): &mut (), (): ()) {}
+}
+
+/// Runs two processes of different programs, which both must refuse the other one, and returns what they say.
+fn refusals<A: Simulation<Sum: Send> + Send, B: Simulation<Sum: Send> + Send>(one: A, two: B) -> [String; 2] {
+    let own = Options { processes: 2, hosts: hosts(2), ..options() };
+    let other = Options { process: 1, ..own.clone() };
+    let other = thread::spawn(move || run(two, &other, |_| ()).map(|_| ()));
+    let errors = [run(one, &own, |_| ()).map(|_| ()), other.join().expect("it does not panic")];
+    errors.map(|error| {
+        let error = error.expect_err("they differ");
+        assert_eq!(error.kind, ShardErrorKind::Refused, "{error}");
+        error.reason
+    })
+}
+
+#[test]
+fn processes_with_other_worlds_are_refused() {
+    for reason in refusals(Crowd::SMALL, Others::<false>) {
+        assert!(reason.contains("SCHEMA_HASH"), "{reason}");
+    }
+}
+
+#[test]
+fn processes_of_another_version_are_refused() {
+    for reason in refusals(Others::<false>, Others::<true>) {
+        assert!(reason.contains("version"), "{reason}");
+    }
+}
+
+#[test]
+fn checkpoints_of_another_version_or_world_are_refused() {
+    let scratch = Scratch::new("others");
+    run(Others::<false>, &scratch.options(), |_| ()).expect("it runs");
+    let resume = Options { resume: true, ..scratch.options() };
+    let newer = run(Others::<true>, &resume, |_| ()).expect_err("it is of another version");
+    assert!(newer.kind == ShardErrorKind::Refused && newer.reason.contains("version"), "{newer}");
+    let other = run(Crowd::SMALL, &resume, |_| ()).expect_err("it is of another world");
+    assert!(other.kind == ShardErrorKind::Refused && other.reason.contains("SCHEMA_HASH"), "{other}");
+    run(Others::<false>, &resume, |_| ()).expect("it is its own");
 }
 
 #[test]
@@ -115,7 +155,7 @@ fn a_missing_process_is_reported_after_the_time_limit() {
 }
 
 #[test]
-fn whoever_connects_without_a_greeting_is_ignored() {
+fn a_connection_without_a_greeting_is_ignored() {
     let hosts = hosts(2);
     let own = Options { processes: 2, hosts: hosts.clone(), ..options() };
     let other = Options { process: 1, ..own.clone() };
@@ -135,6 +175,39 @@ fn whoever_connects_without_a_greeting_is_ignored() {
     let outcomes = [run(Crowd::SMALL, &other, |_| ()), first.join().expect("it does not panic")];
     let alone = run(Crowd::SMALL, &options(), |_| ()).expect("it runs");
     assert!(outcomes.into_iter().all(|outcome| outcome.is_ok_and(|outcome| outcome.hash == alone.hash)));
+}
+
+#[test]
+fn a_connection_that_sends_slowly_is_ignored() {
+    let own = Options { processes: 2, hosts: hosts(2), start_limit: Duration::from_millis(700), ..options() };
+    let address = own.hosts[0].clone();
+    let slow = thread::spawn(move || {
+        let mut stranger = loop {
+            match TcpStream::connect(&address) {
+                Ok(stranger) => break stranger,
+                Err(_) => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        // The greeting of a process of a long name, a byte at a time.
+        let greeting = [&b"ecsshrd1\0\0\x10\0"[..], &[7; 200]].concat();
+        greeting.chunks(1).filter(|byte| stranger.write_all(byte).is_ok() && !is_closed(&stranger)).count()
+    });
+    let error = run(Crowd::SMALL, &own, |_| ()).expect_err("the other process is not there");
+    assert!(error.kind == ShardErrorKind::Start && error.reason.contains("process 1"), "{error}");
+    assert!(slow.join().expect("it does not panic") < 200, "it was not heard to its end");
+}
+
+/// Waits a moment, and returns true if the other side closed a connection.
+fn is_closed(mut stream: &TcpStream) -> bool {
+    stream.set_read_timeout(Some(Duration::from_millis(100))).expect("it is not zero");
+    stream.read(&mut [0]).is_ok_and(|bytes| bytes == 0)
+}
+
+#[test]
+fn a_time_limit_that_no_clock_reaches_is_none() {
+    for outcome in together(&Crowd::SMALL, &options(), 2, |_, options, _| options.start_limit = Duration::MAX) {
+        outcome.expect("both are there");
+    }
 }
 
 #[test]
@@ -186,11 +259,26 @@ fn a_run_that_failed_continues_from_its_last_complete_checkpoint() {
     }
     // The next checkpoint is half written.
     fs::create_dir_all(scratch.0.join("step-0000000010")).expect("the folder is there");
-    fs::write(scratch.0.join("step-0000000010/region-000000"), b"half").expect("the folder is there");
+    fs::write(scratch.0.join("step-0000000010/region-000000-0000000000000000.tmp"), b"half")
+        .expect("the folder is there");
     fs::write(scratch.0.join("manifest.tmp"), b"half").expect("the folder is there");
     let resume = Options { resume: true, ..scratch.options() };
     let outcomes = together(&Crowd::SMALL, &resume, 2, |_, _, _| ());
     assert!(outcomes.into_iter().all(|outcome| outcome.is_ok_and(|outcome| outcome.hash == whole.hash)));
+}
+
+#[test]
+fn a_run_that_starts_anew_leaves_the_checkpoint_of_another_one_complete() {
+    let scratch = Scratch::new("anew");
+    let whole = run(Crowd::SMALL, &scratch.options(), |_| ()).expect("it runs");
+    // It writes other files of step 5, and ends before those of step 10.
+    let manifest = fs::read(scratch.0.join("manifest")).expect("it was written");
+    let other = Crowd { seed: 6, panics_in: 12, ..Crowd::SMALL };
+    run(other, &scratch.options(), |_| ()).expect_err("a step panics");
+    // As if it had been killed before the manifest of step 10: its files are there.
+    fs::write(scratch.0.join("manifest"), manifest).expect("it can be written");
+    let resumed = run(Crowd::SMALL, &Options { resume: true, ..scratch.options() }, |_| ()).expect("it is complete");
+    assert_eq!(resumed.hash, whole.hash);
 }
 
 #[test]
@@ -203,7 +291,7 @@ fn damaged_checkpoints_and_those_of_others_are_refused() {
     assert!(refused.kind == ShardErrorKind::Refused && refused.reason.contains("parameters"), "{refused}");
     assert_eq!(error(Crowd::SMALL, &Options { steps: 10, ..resume.clone() }).kind, ShardErrorKind::Refused);
 
-    let file = scratch.0.join("step-0000000010/region-000003");
+    let file = scratch.file("step-0000000010", "region-000003");
     let mut bytes = fs::read(&file).expect("it was written");
     bytes[9] ^= 1;
     fs::write(&file, &bytes).expect("it can be written");
