@@ -154,6 +154,55 @@ fn readers_of_changes_find_the_columns_that_changed() {
     mana.release(&mut client);
 }
 
+mod cached {
+    use ecs_world::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Place(pub(super) u32);
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Speed(pub(super) u32);
+
+    #[system(view = list)]
+    fn advance(place: &mut Place, speed: &Speed) {
+        place.0 = place.0.wrapping_mul(31) + speed.0;
+    }
+
+    ecs_world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        pub(super) struct Cached;
+        components: Place, Speed;
+        systems: advance;
+    }
+}
+
+#[test]
+fn positions_that_were_cached_before_a_delta_are_not_used() {
+    use cached::{Cached, Place, Speed};
+    let mut base = Cached::default();
+    let all: Vec<_> = base.spawn_batch((0..200).map(Place)).into_iter().collect();
+    // Two orders with as many changes each, so that counts alone do not distinguish them.
+    let states = [false, true].map(|backwards| {
+        let mut state = base.clone();
+        for at in 0..200 {
+            let entity = all[if backwards { 199 - at } else { at }];
+            state.insert(entity, Speed(u32::try_from(at).unwrap())).unwrap();
+        }
+        state
+    });
+    let mut other = states[0].clone();
+    for _ in 0..2 {
+        for (from, to) in [(&states[0], &states[1]), (&states[1], &states[0])] {
+            let mut expected = to.clone();
+            other.apply(&to.diff(from).unwrap()).unwrap();
+            let applied = other.clone();
+            (0..5).for_each(|_| (other.run(), expected.run()).0);
+            assert_eq!(other.state_hash(), expected.state_hash());
+            other.apply(&applied.diff(&other).unwrap()).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_delta_of_another_base_is_refused() {
     let base = world_after(20, &mut Random(1));
