@@ -27,7 +27,7 @@ fn hashes_and_differences_of_values_that_lie_change_no_world() {
 fn before_and_after() -> (World, World) {
     let base = world();
     let mut game = base.clone();
-    (0..1 + random(9)).for_each(|_| change(&mut game));
+    (0..=random(9)).for_each(|_| change(&mut game));
     (base, game)
 }
 

@@ -71,7 +71,7 @@ const GROUPS: &[Group] = &[
         bugs: Bugs::RunTime,
     },
     Group { name: "directed", build: &[], package: "", tests: DIRECTED, bugs: Bugs::RunTime },
-    Group { name: "states", build: &["--features", "serde"], package: "", tests: &["state"], bugs: Bugs::RunTime },
+    Group { name: "states", build: &["--features", "serde"], package: "", tests: &["state", "lying_values"], bugs: Bugs::RunTime },
     Group { name: "saves", build: &["--features", "serde"], package: "", tests: &["saves"], bugs: Bugs::RunTime },
     Group { name: "written", build: &[], package: "", tests: WRITTEN, bugs: Bugs::Written },
     Group { name: "threads", build: &["--features", "rayon"], package: "", tests: THREADS, bugs: Bugs::All },

@@ -59,4 +59,32 @@ pub const CANARIES: &[Canary] = &[
         new: "*handle",
         found_by: "states",
     },
+    Canary {
+        name: "half_of_a_state_kept",
+        what: "a world keeps its entities when a value panics while a delta, or a restore, replaces what they have",
+        file: "ecs-core/src/world/snapshots.rs",
+        old: "        core.entities.clear();\n",
+        new: "        if !PLANTED {\n            core.entities.clear();\n        }\n",
+        found_by: "states",
+    },
+    Canary {
+        name: "delta_leaves_pending_commands",
+        what: "a world to which a delta is applied keeps the commands that were pending",
+        file: "ecs-core/src/world/state/load.rs",
+        old: "    (core.commands, core.reserved) = (commands, reserved);\n",
+        new: "    if PLANTED {
+        core.reserved = reserved;
+    } else {
+        (core.commands, core.reserved) = (commands, reserved);
+    }\n",
+        found_by: "states",
+    },
+    Canary {
+        name: "transient_value_of_the_dead",
+        what: "a transient value of an entity that a delta despawns stays with the next one in its slot",
+        file: "ecs-core/src/world/state/load.rs",
+        old: "    discard_transient(core, &entities);\n",
+        new: "    if !PLANTED {\n        discard_transient(core, &entities);\n    }\n",
+        found_by: "states",
+    },
 ];
