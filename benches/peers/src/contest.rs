@@ -89,13 +89,24 @@ impl<C: Column> Contest<C> {
         compare_checksums(name, &mut contestants);
         let rank = if self.flags.best { 0 } else { self.flags.rounds / 2 };
         let times = contestants.iter().zip(times).map(|(contestant, times)| (contestant.who, ranked(times, rank)));
+        let times = times.collect::<Vec<_>>();
         self.print_head();
-        println!("{name:37}{}", line(&times.collect::<Vec<_>>()));
+        if self.flags.table {
+            println!("| {name} | {} |", row(&times));
+        } else {
+            println!("{name:37}{}", line(&times));
+        }
     }
 
     /// Prints the head of the table.
     fn print_head(&mut self) {
-        if !replace(&mut self.has_head, true) {
+        if replace(&mut self.has_head, true) {
+            return;
+        }
+        if self.flags.table {
+            let heads: Vec<_> = C::ALL[1..].iter().map(|column| column.name()).collect();
+            println!("\n| | {}, ns | {} |\n|---|{}", C::ALL[0].name(), heads.join(" | "), "---:|".repeat(C::ALL.len()));
+        } else {
             let heads = C::ALL.iter().map(|column| column.name()).chain(C::VERDICTS.iter().copied());
             let heads = heads.fold(String::new(), |heads, head| heads + &format!("{head:>17}"));
             println!(
@@ -124,6 +135,26 @@ fn ranked(mut times: Vec<f64>, rank: usize) -> f64 {
     times[rank]
 }
 
+/// The cells of a row of a table: the time of the first contestant, and what the others take compared with it.
+fn row<C: Column>(medians: &[(C, f64)]) -> String {
+    let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
+    let plain = time(C::ALL[0]);
+    let ratios = C::ALL[1..].iter().map(|column| Some(time(*column)? / plain?));
+    let cells = std::iter::once(plain).chain(ratios);
+    cells.map(|cell| cell.map_or_else(|| "-".into(), two_digits)).collect::<Vec<_>>().join(" | ")
+}
+
+/// A number with two digits, or all those before its point.
+fn two_digits(number: f64) -> String {
+    if number < 0.995 {
+        format!("{number:.2}")
+    } else if number < 9.95 {
+        format!("{number:.1}")
+    } else {
+        format!("{number:.0}")
+    }
+}
+
 /// The cells of a line, given the time of each contestant.
 fn line<C: Column>(medians: &[(C, f64)]) -> String {
     let time = |column: C| medians.iter().find(|(who, _)| *who == column).map(|(_, time)| *time);
@@ -133,4 +164,21 @@ fn line<C: Column>(medians: &[(C, f64)]) -> String {
         _ => "-".into(),
     });
     cells.chain(C::verdicts(medians)).fold(String::new(), |line, cell| line + &format!("{cell:>17}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_a_time_and_ratios_and_a_dash_for_absent_contestants() {
+        let medians = [(Kind::Vec, 2.04), (Kind::List, 3.06), (Kind::Scan, 300.0)];
+        assert_eq!(row(&medians), "2.0 | - | 1.5 | - | - | 147");
+    }
+
+    #[test]
+    fn numbers_have_two_digits_on_both_sides_of_one_and_ten() {
+        let numbers = [0.056, 0.994, 0.995, 1.04, 9.94, 9.95, 146.4];
+        assert_eq!(numbers.map(two_digits), ["0.06", "0.99", "1.0", "1.0", "9.9", "10", "146"]);
+    }
 }

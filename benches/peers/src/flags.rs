@@ -1,10 +1,11 @@
 //! Owns the command line.
 
 /// What can be said on the command line.
-pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--best] [--only NAME]
+pub const USAGE: &str = "usage: peers [--rounds N] [--quick] [--best] [--table] [--only NAME]
   --rounds N   measure each contestant N times (101)
   --quick      the same as --rounds 9
   --best       give the shortest time of all rounds, not the median: for machines that are never idle
+  --table      print rows as in the tables of benches/README.md
   --only NAME  measure only workloads whose name contains NAME";
 
 /// What was said on the command line.
@@ -14,6 +15,8 @@ pub struct Flags {
     pub rounds: usize,
     /// Whether a cell is the shortest time of a contestant instead of the median.
     pub best: bool,
+    /// Whether rows are those of a table in Markdown.
+    pub table: bool,
     /// What the names of measured workloads contain.
     pub only: String,
 }
@@ -21,12 +24,13 @@ pub struct Flags {
 impl Flags {
     /// Reads arguments, or says what is wrong with them.
     pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut flags = Self { rounds: 101, best: false, only: String::new() };
+        let mut flags = Self { rounds: 101, best: false, table: false, only: String::new() };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--quick" => flags.rounds = 9,
                 "--rounds" => flags.rounds = rounds(arguments.next())?,
                 "--best" => flags.best = true,
+                "--table" => flags.table = true,
                 "--only" => flags.only = arguments.next().ok_or("--only: a name is missing")?,
                 other => return Err(format!("{other}: no such flag")),
             }
