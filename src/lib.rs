@@ -64,8 +64,8 @@ pub use ecs_core::{
 };
 #[cfg(feature = "serde")]
 pub use ecs_core::{
-    Delta, DeltaError, Difference, Load, PartHash, PartHashes, Replica, SaveWorld, Saves, TemplateMistake, Templates,
-    TemplatesError, WorldState,
+    Delta, DeltaError, Difference, Load, LoadWorld, Numbered, PartHash, PartHashes, Replica, SaveWorld, Saves,
+    TemplateMistake, Templates, TemplatesError, WorldState,
 };
 #[cfg(feature = "std")]
 pub use ecs_core::{FileError, FileErrorKind, WorldFiles};

@@ -122,6 +122,41 @@ fn a_spawned_template_is_one_transition_and_keeps_its_values() {
 }
 
 #[test]
+fn entities_move_through_one_template_with_their_callbacks() {
+    let (mut here, mut there) = (World::default(), World::default());
+    let mut template = Template::new().with(C(Rc::new(1)));
+    let value = Rc::new(7);
+    let bundles = [Some(A(1)), None, Some(A(3))];
+    let fleet = bundles.map(|a| here.spawn((a, B(2), C(value.clone()))));
+    for (entity, a) in fleet.into_iter().zip(&bundles) {
+        assert!(template.take_from(&mut here, entity));
+        assert_eq!((template.get::<A>(), template.has::<Tag>()), (a.as_ref(), false));
+        let moved = template.spawn_into(&mut there).unwrap();
+        assert!(template.is_empty() && template.get::<B>().is_none());
+        assert_eq!((there.get::<A>(moved), there.get::<B>(moved)), (a.as_ref(), Some(&B(2))));
+    }
+    assert_eq!((here.len(), there.len(), Rc::strong_count(&value)), (0, 3, 4));
+    assert_eq!(story(&mut here)[4..], ["A -0", "AB -0", "A -2", "AB -2"]);
+    assert_eq!(story(&mut there), ["A +0", "AB +0", "A +2", "AB +2"]);
+}
+
+#[test]
+fn a_template_is_empty_after_a_dead_entity_was_taken_and_drops_what_it_had() {
+    let (mut world, value) = (World::default(), Rc::new(7));
+    let [ship, wreck] = [world.spawn((A(1), C(value.clone()))), world.spawn(())];
+    world.despawn(wreck).unwrap();
+    let mut template = Template::new();
+    assert!(template.take_from(&mut world, ship) && Rc::strong_count(&value) == 2);
+    assert!(!template.take_from(&mut world, wreck));
+    assert!(template.is_empty() && template.get::<A>().is_none() && Rc::strong_count(&value) == 1);
+    template = template.with((A(5), C(value.clone())));
+    template.clear();
+    assert!(template.is_empty() && Rc::strong_count(&value) == 1);
+    let empty = template.spawn_into(&mut world).unwrap();
+    assert_eq!((names(&world, empty).len(), story(&mut world).len()), (0, 2));
+}
+
+#[test]
 fn any_number_of_templates_is_spawned_together() {
     for count in [0, 1, 2, 3, 7, 8, 9, 1_000] {
         let mut world = World::default();
@@ -439,6 +474,25 @@ mod of_relations {
         let child = world.spawn(ChildOf(one));
         world.insert_template(child, Template::new().with(ChildOf(other))).unwrap();
         assert_eq!((world.tree::<ChildOf>().parent(child), world.sources::<ChildOf>().count(one)), (Some(other), 0));
+        checked(&mut world);
+    }
+
+    #[test]
+    fn a_template_with_a_dead_target_is_refused_and_keeps_its_components() {
+        let mut world = World::default();
+        let parent = world.spawn(Name(0));
+        let child = world.spawn((Name(1), ChildOf(parent)));
+        let mut template = Template::new();
+        assert!(template.take_from(&mut world, child));
+        assert_eq!(world.sources::<ChildOf>().count(parent), 0);
+        world.despawn(parent).unwrap();
+        let refused = template.spawn_into(&mut world).unwrap_err();
+        assert_eq!(refused.kind, ChangeErrorKind::DeadTarget { entity: None, target: parent });
+        assert_eq!((template.get::<ChildOf>(), world.len()), (Some(&ChildOf(parent)), 0));
+        checked(&mut world);
+        let mut alone = template.without::<ChildOf>();
+        let spawned = alone.spawn_into(&mut world).unwrap();
+        assert_eq!(world.get::<Name>(spawned), Some(&Name(1)));
         checked(&mut world);
     }
 

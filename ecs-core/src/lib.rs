@@ -118,9 +118,9 @@ pub use storage::{
 };
 #[cfg(feature = "serde")]
 pub use storage::{PastAs, ReaderMarks};
-pub use template::{Template, TemplateTree};
 #[cfg(feature = "serde")]
-pub use template::{TemplateMistake, Templates, TemplatesError};
+pub use template::{Numbered, TemplateMistake, Templates, TemplatesError};
+pub use template::{Template, TemplateTree};
 pub use timer::{Stopwatch, Timer};
 pub use times::{SystemTime, SystemTimes, Times};
 pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system};

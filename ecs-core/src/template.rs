@@ -8,6 +8,9 @@ mod document;
 mod library;
 #[cfg(feature = "serde")]
 mod mistakes;
+mod moved;
+#[cfg(feature = "serde")]
+mod numbered;
 #[cfg(feature = "serde")]
 mod saved;
 #[cfg(feature = "serde")]
@@ -20,6 +23,8 @@ use core::fmt;
 pub use library::Templates;
 #[cfg(feature = "serde")]
 pub use mistakes::{TemplateMistake, TemplatesError};
+#[cfg(feature = "serde")]
+pub use numbered::Numbered;
 
 pub(crate) use tree::Meaning;
 pub use tree::TemplateTree;
@@ -195,6 +200,12 @@ impl<W: EcsWorld> Template<W> {
     /// These values, of these components (I1).
     pub(crate) fn of(mask: W::Mask, values: W::Queues) -> Self {
         Self { mask, values }
+    }
+
+    /// The memory of a template whose values were moved out of its queues.
+    pub(crate) fn emptied(mut self) -> Self {
+        self.mask = W::Mask::EMPTY;
+        self
     }
 
     /// Adds clones of these components of another template, which has them, unless this one has them, too.

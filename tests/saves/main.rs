@@ -5,6 +5,7 @@ mod conditions;
 mod formats;
 mod golden;
 mod hostile;
+mod numbered;
 mod round_trips;
 mod versions;
 mod worlds;

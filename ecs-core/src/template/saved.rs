@@ -60,9 +60,9 @@ impl<W: SaveWorld> Serialize for Template<W> {
 }
 
 /// A value of a template.
-struct Value<'a, W: EcsWorld> {
-    template: &'a Template<W>,
-    component: usize,
+pub(super) struct Value<'a, W: EcsWorld> {
+    pub(super) template: &'a Template<W>,
+    pub(super) component: usize,
 }
 
 impl<W: SaveWorld> Serialize for Value<'_, W> {
@@ -199,8 +199,8 @@ impl<W: LoadWorld> Reader<W> {
 }
 
 pub(super) struct ReadValue<'a, W: EcsWorld> {
-    template: &'a mut Template<W>,
-    component: usize,
+    pub(super) template: &'a mut Template<W>,
+    pub(super) component: usize,
 }
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadValue<'_, W> {

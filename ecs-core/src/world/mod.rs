@@ -95,7 +95,7 @@ pub use saves::{
     save_world, skip_removed,
 };
 #[cfg(feature = "serde")]
-pub(crate) use saves::{find_removed, present_name};
+pub(crate) use saves::{find_removed, numbers, present_name};
 pub use sets::{Brings, Markers, SameType, TwoSets, same_function, same_type};
 pub use snapshots::{
     InSnapshots, Saved, Snapshot, Snapshots, copy_past, discard_pending, is_pending, save_component, saved,

@@ -249,6 +249,13 @@ pub(super) fn clone_entity<W: for<'x> CloneComponents<'x>>(
 
 /// Despawns an entity and returns its components.
 pub(super) fn take<W: EcsWorld>(world: &mut W, entity: Entity) -> Option<Template<W>> {
+    let mut values = W::Queues::default();
+    let mask = take_onto(world, entity, &mut values)?;
+    Some(Template::of(mask, values))
+}
+
+/// Despawns an entity, appends its components to queues, and returns which they are; `None` if it is dead.
+pub(crate) fn take_onto<W: EcsWorld>(world: &mut W, entity: Entity, values: &mut W::Queues) -> Option<W::Mask> {
     if !core(world).entities.allocator.contains(entity) {
         return None;
     }
@@ -263,10 +270,9 @@ pub(super) fn take<W: EcsWorld>(world: &mut W, entity: Entity) -> Option<Templat
     if const { !W::RELATIONS.is_empty() } {
         relations::forget(&mut entities.relations, entity);
     }
-    let mut values = W::Queues::default();
-    W::__each_component(&mask, &mut Take::<W> { storages, entity, values: &mut values });
+    W::__each_component(&mask, &mut Take::<W> { storages, entity, values });
     past::finish_all::<W>(storages, &mask);
-    Some(Template::dequeue(&mut values, mask))
+    Some(mask)
 }
 
 pub(super) struct Take<'a, W: EcsWorld> {
@@ -316,6 +322,26 @@ pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result
     drop(given.give(entity, W::Mask::EMPTY));
     enter::<W, Composing>(given.world, &Transition::spawned(entity, mask));
     Ok(())
+}
+
+/// Spawns an entity with the values of a template, which keeps its memory; and its values, if they break a rule of a relation.
+#[track_caller]
+pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>) -> Result<Entity, ChangeError> {
+    settle_reserved(world);
+    if let Some(kind) = refusal(world, None, template) {
+        return Err(ChangeError { kind, value: () });
+    }
+    core(world).entities.allocator.expect_left(1);
+    let mask = template.mask();
+    let mut given = Given { world, template: Some(core::mem::take(template)), mask };
+    given.prepare(W::Mask::EMPTY);
+    let entity = core(given.world).entities.spawn(mask);
+    drop(given.give(entity, W::Mask::EMPTY));
+    enter::<W, Composing>(given.world, &Transition::spawned(entity, mask));
+    if let Some(emptied) = given.template.take() {
+        *template = emptied.emptied();
+    }
+    Ok(entity)
 }
 
 /// Inserts the values at the front of the queues of pending commands into an entity; drops them if it is dead, or if they

@@ -300,6 +300,6 @@ pub(super) fn is_saved<W: EcsWorld>(view: usize) -> bool {
 }
 
 /// The components of a mask.
-pub(super) fn numbers<M: BitMask>(mut mask: M) -> impl Iterator<Item = usize> {
+pub(crate) fn numbers<M: BitMask>(mut mask: M) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || mask.pop_first())
 }

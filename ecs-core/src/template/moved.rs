@@ -1,0 +1,100 @@
+//! Templates that entities are moved through, one after another: what one of them needed is memory for the next.
+
+use super::Template;
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::mask::BitMask;
+use crate::world::templates;
+use crate::world::{EachComponent, EcsWorld, Holds, each};
+
+impl<W: EcsWorld> Template<W> {
+    /// Drops all components, and keeps their memory. Runs in **O(components of the template)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// let mut template = Template::<World>::new().with(Health(1));
+    /// template.clear();
+    /// assert!(template.is_empty() && template.get::<Health>().is_none());
+    /// ```
+    pub fn clear(&mut self) {
+        let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
+        if !mask.is_empty() {
+            W::__each_component(&mask, &mut Clear::<W>(&mut self.values));
+        }
+    }
+
+    /// Despawns an entity and moves its components here, instead of what was here; returns false, and leaves an empty template, if the handle
+    /// names no live entity of the world.
+    ///
+    /// The same as [`take`](crate::WorldTemplates::take) otherwise: but where that allocates per component, this allocates only for components
+    /// that the template never had. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// let [mut here, mut there] = [World::default(), World::default()];
+    /// let fleet: Vec<_> = here.spawn_batch([1, 2, 3].map(Health)).into_iter().collect();
+    /// let mut template = Template::new();
+    /// for ship in fleet {
+    ///     assert!(template.take_from(&mut here, ship));
+    ///     template.spawn_into(&mut there).unwrap();
+    /// }
+    /// assert_eq!((here.len(), there.query::<&Health>().fold(0, |sum, health| sum + health.0)), (0, 6));
+    /// ```
+    pub fn take_from(&mut self, world: &mut W, entity: Entity) -> bool {
+        self.clear();
+        let taken = templates::take_onto(world, entity, &mut self.values);
+        self.mask = taken.unwrap_or(W::Mask::EMPTY);
+        taken.is_some()
+    }
+
+    /// Spawns an entity with the components, and leaves an empty template, which keeps the memory. Clones nothing.
+    ///
+    /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the target of a relation is dead. The template keeps its components then.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left for the entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let mut template = Template::new().with(Health(5));
+    /// let ship = template.spawn_into(&mut world)?;
+    /// assert_eq!(world.get::<Health>(ship), Some(&Health(5)));
+    /// assert!(template.is_empty());
+    /// # Ok::<(), ecs_world::ChangeError>(())
+    /// ```
+    #[track_caller]
+    pub fn spawn_into(&mut self, world: &mut W) -> Result<Entity, ChangeError> {
+        templates::spawn_moved(world, self)
+    }
+}
+
+struct Clear<'a, W: EcsWorld>(&'a mut W::Queues);
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Clear<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Clear<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        W::queue(self.0).clear();
+    }
+}
