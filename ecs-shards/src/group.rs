@@ -1,8 +1,8 @@
 //! What moves when an entity does.
 
-use ecs_world::{EcsWorld, Entity, HasTree, SaveWorld, Template, TemplateTree};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use ecs_world::{EcsWorld, Entity, HasTree, LoadWorld, SaveWorld, Template, TemplateTree};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Entities that change region together, out of any world: `Template<World>`, an entity alone, or `TemplateTree<World, ChildOf>`, an
 /// entity with its descendants.
@@ -13,31 +13,39 @@ use serde::de::DeserializeOwned;
 /// become stale. What happens to entities whose relations lead into the group is the policy of the relation, as if it were despawned.
 ///
 /// `Template` is for worlds without relations; that is checked when the program is compiled. Handles in its components become meaningless.
-pub trait Group<W: EcsWorld>: Serialize + DeserializeOwned + Sized + 'static {
+pub trait Group<W: EcsWorld>: 'static {
+    /// What groups move through, one after another, so that memory is used again.
+    type Memory: Default;
+
     /// Returns true if the entity determines the region of a group.
     fn is_root(world: &W, entity: Entity) -> bool;
 
     /// Calls a function for each entity of the group of a root, the root first.
     fn members(world: &W, root: Entity, member: impl FnMut(Entity));
 
-    /// Takes a group out of a world; `None` if the root is dead.
-    fn take(world: &mut W, root: Entity) -> Option<Self>;
+    /// Takes a group out of a world, and writes it; `None` if the root is dead.
+    fn take<S: Serializer>(
+        world: &mut W,
+        root: Entity,
+        memory: &mut Self::Memory,
+        serializer: S,
+    ) -> Option<Result<S::Ok, S::Error>>;
 
-    /// Returns the components of each entity, the root first.
-    fn templates(&self) -> &[Template<W>];
-
-    /// Spawns the entities.
+    /// Reads and spawns a group, and returns its root.
     ///
     /// # Errors
     ///
-    /// The reason, if the world refuses them.
-    fn spawn(self, world: &mut W) -> Result<(), String>;
+    /// If it cannot be read, or the world refuses it.
+    fn spawn<'de, D: Deserializer<'de>>(
+        world: &mut W,
+        memory: &mut Self::Memory,
+        deserializer: D,
+    ) -> Result<Entity, D::Error>;
 }
 
-impl<W: SaveWorld + 'static> Group<W> for Template<W>
-where
-    Self: Serialize + DeserializeOwned,
-{
+impl<W: SaveWorld + LoadWorld + 'static> Group<W> for Template<W> {
+    type Memory = Self;
+
     fn is_root(_: &W, _: Entity) -> bool {
         true
     }
@@ -46,18 +54,19 @@ where
         member(root);
     }
 
-    fn take(world: &mut W, root: Entity) -> Option<Self> {
+    fn take<S: Serializer>(
+        world: &mut W,
+        root: Entity,
+        memory: &mut Self,
+        serializer: S,
+    ) -> Option<Result<S::Ok, S::Error>> {
         const { assert!(W::RELATIONS.is_empty(), "a world with relations needs `type Group = TemplateTree<World, ..>`") }
-        world.take(root)
+        memory.take_from(world, root).then(|| memory.numbered().serialize(serializer))
     }
 
-    fn templates(&self) -> &[Template<W>] {
-        core::slice::from_ref(self)
-    }
-
-    fn spawn(self, world: &mut W) -> Result<(), String> {
-        let entity = world.spawn(());
-        world.insert_template(entity, self).map_err(|error| error.to_string())
+    fn spawn<'de, D: Deserializer<'de>>(world: &mut W, memory: &mut Self, deserializer: D) -> Result<Entity, D::Error> {
+        memory.read_numbered(deserializer)?;
+        memory.spawn_into(world).map_err(D::Error::custom)
     }
 }
 
@@ -65,6 +74,8 @@ impl<W: SaveWorld + HasTree<R> + 'static, R: 'static> Group<W> for TemplateTree<
 where
     Self: Serialize + DeserializeOwned,
 {
+    type Memory = ();
+
     fn is_root(world: &W, entity: Entity) -> bool {
         !world.has::<R>(entity)
     }
@@ -74,15 +85,11 @@ where
         world.tree::<R>().descendants(root).for_each(member);
     }
 
-    fn take(world: &mut W, root: Entity) -> Option<Self> {
-        world.take_tree::<R>(root).map(Self::cut_outside)
+    fn take<S: Serializer>(world: &mut W, root: Entity, (): &mut (), serializer: S) -> Option<Result<S::Ok, S::Error>> {
+        world.take_tree::<R>(root).map(|tree| tree.cut_outside().serialize(serializer))
     }
 
-    fn templates(&self) -> &[Template<W>] {
-        self.templates()
-    }
-
-    fn spawn(self, world: &mut W) -> Result<(), String> {
-        world.spawn_tree(self).map(|_| ()).map_err(|error| error.to_string())
+    fn spawn<'de, D: Deserializer<'de>>(world: &mut W, (): &mut (), deserializer: D) -> Result<Entity, D::Error> {
+        world.spawn_tree(Self::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }

@@ -7,8 +7,9 @@
 //! # A step
 //!
 //! 1. The world of each region runs ([`Simulation::run`]).
-//! 2. Entities whose place is in another region are taken out of the world ([`Group`]), in the order of their [`GlobalId`]s. What
-//!    neighbouring regions can see of an entity ([`Simulation::seen`]) is sent to those for which it is new or has changed.
+//! 2. Entities whose place is in another region are taken out of the world ([`Group`]), in the order of these regions and, within one, of
+//!    their [`GlobalId`]s. What neighbouring regions can see of an entity ([`Simulation::seen`]) is sent to those for which it is new or
+//!    has changed.
 //! 3. Workers exchange messages, and wait for each other.
 //! 4. Each region applies its messages in the order of the regions that sent them. Within one message: ghosts are despawned, then
 //!    arriving entities are spawned, then ghosts are spawned or updated, each in the order of global ids.
@@ -109,6 +110,7 @@ mod grid;
 mod group;
 mod message;
 mod options;
+mod outside;
 mod region;
 mod run;
 mod simulation;

@@ -1,32 +1,92 @@
 //! What workers send each other.
 
+use postcard::ser_flavors::Flavor;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ShardError;
 
-/// What a region sends to a region, at most one per step. A region sends one to itself if an entity leaves it and stays in sight.
+/// What a region sends to the regions of one worker, at most one per step. A region sends one to itself if an entity leaves it and stays in
+/// sight. Each list has what is for one region in the order of ids.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Parcel<Seen> {
     pub(crate) from: u32,
-    pub(crate) to: u32,
-    /// Ghosts to despawn, ascending.
-    pub(crate) hidden: Vec<u64>,
-    /// For each entity with an id that arrives: what other regions see of it by now.
-    pub(crate) arriving: Vec<(u64, Option<Seen>)>,
-    /// How many groups arrive, and these groups. They are written in any case, so that what serde leaves out is left out whether they cross
-    /// the border of a worker or not.
-    pub(crate) groups: u32,
+    /// Ghosts to despawn: the region and the id of each.
+    pub(crate) hidden: Vec<(u32, u64)>,
+    /// The region of each group of entities that arrives, and the end of its bytes.
+    pub(crate) groups: Vec<(u32, usize)>,
+    /// Of each group: what other regions see of its entities by now, and the entities. They are written in any case, so that what serde
+    /// leaves out is left out whether they cross the border of a worker or not.
     #[serde(with = "serde_bytes")]
     pub(crate) bytes: Vec<u8>,
-    /// Ghosts to spawn or update, ascending.
-    pub(crate) shown: Vec<(u64, Seen)>,
+    /// Ghosts to spawn or update: the region and the id of each.
+    pub(crate) shown: Vec<(u32, u64, Seen)>,
 }
 
 impl<Seen> Parcel<Seen> {
-    pub(crate) fn new(from: u32, to: u32) -> Self {
-        Self { from, to, hidden: vec![], arriving: vec![], groups: 0, bytes: vec![], shown: vec![] }
+    pub(crate) fn new(from: u32) -> Self {
+        Self { from, hidden: vec![], groups: vec![], bytes: vec![], shown: vec![] }
     }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.groups.is_empty() && self.hidden.is_empty() && self.shown.is_empty()
+    }
+
+    /// The regions that it is for, some of them several times.
+    pub(crate) fn regions(&self) -> impl Iterator<Item = u32> {
+        let (hidden, shown) = (self.hidden.iter().map(|(to, _)| *to), self.shown.iter().map(|(to, _, _)| *to));
+        hidden.chain(self.groups.iter().map(|(to, _)| *to)).chain(shown)
+    }
+
+    /// Removes everything, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.hidden.clear();
+        self.groups.clear();
+        self.bytes.clear();
+        self.shown.clear();
+    }
+}
+
+/// A parcel that is read region by region, in their order.
+pub(crate) struct Opened<'a, Seen> {
+    hidden: &'a [(u32, u64)],
+    groups: &'a [(u32, usize)],
+    shown: &'a [(u32, u64, Seen)],
+    bytes: &'a [u8],
+    /// Where the bytes of the next group begin.
+    next: usize,
+}
+
+impl<'a, Seen> Opened<'a, Seen> {
+    pub(crate) fn of(parcel: &'a Parcel<Seen>) -> Self {
+        let Parcel { hidden, groups, bytes, shown, .. } = parcel;
+        Self { hidden, groups, shown, bytes, next: 0 }
+    }
+
+    pub(crate) fn hidden(&mut self, to: u32) -> &'a [(u32, u64)] {
+        split(&mut self.hidden, |(own, _)| *own == to)
+    }
+
+    pub(crate) fn shown(&mut self, to: u32) -> &'a [(u32, u64, Seen)] {
+        split(&mut self.shown, |(own, ..)| *own == to)
+    }
+
+    /// The bytes of each group.
+    pub(crate) fn groups(&mut self, to: u32) -> impl Iterator<Item = Result<&'a [u8], ShardError>> {
+        split(&mut self.groups, |(own, _)| *own == to).iter().map(|(_, end)| {
+            let own = self.bytes.get(self.next..*end);
+            self.next = *end;
+            own.ok_or_else(|| ShardError::format("the bytes of an entity are not there"))
+        })
+    }
+}
+
+/// The values at the front that pass a test, which are removed.
+fn split<'a, T>(values: &mut &'a [T], is_first: impl Fn(&T) -> bool) -> &'a [T] {
+    let count = values.iter().take_while(|value| is_first(value)).count();
+    let (first, rest) = values.split_at(count);
+    *values = rest;
+    first
 }
 
 /// What a worker sends to a worker after a step.
@@ -79,9 +139,37 @@ pub(crate) fn write<T: Serialize>(value: &T) -> Result<Vec<u8>, ShardError> {
     postcard::to_allocvec(value).map_err(|error| ShardError::format(format!("a value cannot be written: {error}")))
 }
 
-/// Appends a value.
-pub(crate) fn append<T: Serialize>(value: &T, bytes: Vec<u8>) -> Result<Vec<u8>, ShardError> {
-    postcard::to_extend(value, bytes).map_err(|error| ShardError::format(format!("a value cannot be written: {error}")))
+/// Appends to bytes whatever is written.
+pub(crate) struct Append<'a>(&'a mut Vec<u8>);
+
+impl Flavor for Append<'_> {
+    type Output = ();
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    #[inline]
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        // Most are numbers of a few bytes, for which a call of `memcpy` takes longer.
+        if bytes.len() > 10 {
+            self.0.extend_from_slice(bytes);
+        } else {
+            self.0.extend(bytes.iter().copied());
+        }
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
+/// What writes values behind bytes.
+pub(crate) fn append(bytes: &mut Vec<u8>) -> postcard::Serializer<Append<'_>> {
+    postcard::Serializer { output: Append(bytes) }
 }
 
 /// Reads a value, and nothing behind it.

@@ -3,7 +3,7 @@
 //! - **I1** `shown` is what other regions have of entities that this one owns: sorted by region and id, each pair once.
 //! - **I2** `ghosts` leads from each id of a ghost to the ghost.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use ecs_world::prelude::*;
@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::components::{Ghost, GlobalId};
 use crate::error::{ShardError, ShardErrorKind};
 use crate::group::Group;
-use crate::message::{Parcel, append, read, write};
+use crate::message::{Counts, Parcel, append, read, write};
+use crate::outside::{Outside, each_outside};
 use crate::simulation::Simulation;
 
 /// Hashes ids by one multiplication.
@@ -58,13 +59,31 @@ impl<Seen> Shown<Seen> {
 /// What other regions see.
 type Sight<S> = Vec<Shown<<S as Simulation>::Seen>>;
 
+/// What entities move through.
+pub(crate) type MemoryOf<S> = <<S as Simulation>::Group as Group<<S as Simulation>::World>>::Memory;
+
 /// A region of a simulation.
 pub(crate) struct Region<S: Simulation> {
     number: u32,
     pub(crate) world: S::World,
-    shown: Vec<Shown<S::Seen>>,
+    shown: Sight<S>,
     ghosts: Ghosts,
-    parcels: BTreeMap<u32, Parcel<S::Seen>>,
+    /// By worker.
+    parcels: Vec<Parcel<S::Seen>>,
+    /// Memory of the next step.
+    scratch: Scratch<S>,
+}
+
+/// What a step collects, empty between two.
+struct Scratch<S: Simulation> {
+    leaving: Vec<Leaving>,
+    /// What other regions see at the end of a step.
+    now: Sight<S>,
+    outside: Outside,
+    members: Vec<Entity>,
+    visible: Vec<(u64, S::Seen)>,
+    /// The ids of entities that left.
+    departed: Vec<u64>,
 }
 
 /// An entity that changes region.
@@ -81,9 +100,11 @@ impl<S: Simulation> Region<S> {
         Self::of(number, simulation.start(number), vec![])
     }
 
-    fn of(number: u32, world: S::World, shown: Vec<Shown<S::Seen>>) -> Self {
+    fn of(number: u32, world: S::World, shown: Sight<S>) -> Self {
         let ghosts = ghosts(&world);
-        Self { number, world, shown, ghosts, parcels: BTreeMap::new() }
+        let (leaving, now, outside, members) = (vec![], vec![], Outside::default(), vec![]);
+        let scratch = Scratch { leaving, now, outside, members, visible: vec![], departed: vec![] };
+        Self { number, world, shown, ghosts, parcels: vec![], scratch }
     }
 
     /// A region as bytes.
@@ -93,156 +114,218 @@ impl<S: Simulation> Region<S> {
 
     /// A region of bytes.
     pub(crate) fn load(number: u32, bytes: &[u8]) -> Result<Self, ShardError> {
-        let (own, world, shown): (u32, S::World, Vec<Shown<S::Seen>>) = read(bytes)?;
+        let (own, world, shown): (u32, S::World, Sight<S>) = read(bytes)?;
         if own != number {
             return Err(ShardError::format(format!("what should be region {number} is region {own}")));
         }
         Ok(Self::of(number, world, shown))
     }
 
-    /// Takes out of the world what changed region, and returns what is sent to other regions.
-    pub(crate) fn collect(&mut self, simulation: &S) -> Result<Vec<Parcel<S::Seen>>, ShardError> {
+    /// Takes out of the world what changed region, and prepares what is sent to the workers of other regions.
+    pub(crate) fn collect(
+        &mut self,
+        simulation: &S,
+        owners: &[u32],
+        memory: &mut MemoryOf<S>,
+    ) -> Result<(), ShardError> {
         self.world.flush();
-        let (leaving, mut now) = self.find(simulation)?;
-        let (departed, handed_over) = self.depart(simulation, &leaving)?;
-        if !departed.is_empty() {
-            // Of a group that left, descendants were found where they were.
-            now.retain(|shown| departed.binary_search(&shown.id).is_err());
-        }
-        now.extend(handed_over);
+        self.find(simulation)?;
+        self.depart(simulation, owners, memory)?;
+        let mut now = std::mem::take(&mut self.scratch.now);
         now.sort_by_key(Shown::key);
         now.dedup_by_key(|shown| shown.key());
-        self.send_changes(&now);
+        self.send_changes(&now, owners)?;
+        let departed = &self.scratch.departed;
         now.retain(|shown| shown.region != self.number && departed.binary_search(&shown.id).is_err());
-        self.shown = now;
-        Ok(std::mem::take(&mut self.parcels).into_values().collect())
+        self.scratch.now = std::mem::replace(&mut self.shown, now);
+        self.scratch.now.clear();
+        Ok(())
     }
 
-    /// The entities that change region, and what other regions see.
-    fn find(&self, simulation: &S) -> Result<(Vec<Leaving>, Sight<S>), ShardError> {
-        let (mut leaving, mut now, own) = (vec![], Vec::with_capacity(self.shown.len()), self.number);
-        let inside = simulation.inside(own);
-        each_at(&self.world, &inside, |entity, id, place: &S::Place| {
-            let region = simulation.region(place);
-            if region != own && S::Group::is_root(&self.world, entity) {
-                leaving.push(Leaving { region, id, entity });
-            } else if let Some(seen) = simulation.seen(&self.world, entity) {
-                simulation.near(place, |region| {
-                    if region != own {
-                        now.push(Shown { region, id, seen: seen.clone() });
-                    }
-                });
+    /// Finds the entities that change region, and what other regions see.
+    fn find(&mut self, simulation: &S) -> Result<(), ShardError> {
+        let (own, world, Scratch { leaving, now, outside, .. }) = (self.number, &self.world, &mut self.scratch);
+        leaving.clear();
+        let id = |entity| world.get::<GlobalId>(entity).map(|id| id.0);
+        let leaves = |place: &S::Place, entity| simulation.region(place) != own && S::Group::is_root(world, entity);
+        let mut show = |place: &S::Place, entity| {
+            let Some(seen) = simulation.seen(world, entity) else { return };
+            let Some(id) = id(entity) else { return };
+            simulation.near(place, |region| {
+                if region != own {
+                    now.push(Shown { region, id, seen: seen.clone() });
+                }
+            });
+        };
+        let is_known = simulation.visible(world, own, |entity| {
+            if let Some(place) = world.get::<S::Place>(entity)
+                && !world.has::<Ghost>(entity)
+                && !leaves(place, entity)
+            {
+                show(place, entity);
             }
         });
-        if let Some(nowhere) = leaving.iter().find(|leaving| leaving.region >= simulation.regions()) {
-            return Err(no_such_region(nowhere.region, nowhere.id));
-        }
-        check_regions(simulation, &now)?;
-        leaving.sort_unstable_by_key(|leaving| leaving.id);
-        Ok((leaving, now))
+        let inside = simulation.inside(own);
+        // What is in its region and known to be visible or not needs no look.
+        let is_done = |place: &S::Place| inside(place) || (is_known && simulation.region(place) == own);
+        each_outside(world, is_done, outside, |place, entity| {
+            if world.has::<Ghost>(entity) {
+                return;
+            }
+            if leaves(place, entity) {
+                let region = simulation.region(place);
+                leaving.extend(id(entity).map(|id| Leaving { region, id, entity }));
+            } else if !is_known {
+                show(place, entity);
+            }
+        });
+        check_regions(simulation, now)?;
+        leaving.sort_unstable_by_key(|leaving| (leaving.region, leaving.id));
+        Ok(())
     }
 
-    /// Takes groups out of the world, and returns the ids in them, ascending, and what other regions than their new one see of them.
-    fn depart(&mut self, simulation: &S, leaving: &[Leaving]) -> Result<(Vec<u64>, Sight<S>), ShardError> {
-        let (mut departed, mut members, mut now) = (vec![], vec![], vec![]);
-        for Leaving { region: to, entity: root, .. } in leaving {
-            let parcel = self.parcels.entry(*to).or_insert_with(|| Parcel::new(self.number, *to));
-            S::Group::members(&self.world, *root, |member| members.push(member));
-            for member in members.drain(..) {
-                let Some(GlobalId(id)) = self.world.get::<GlobalId>(member).copied() else { continue };
-                let seen = simulation.seen(&self.world, member);
-                if let (Some(seen), Some(place)) = (&seen, self.world.get::<S::Place>(member)) {
-                    simulation.near(place, |region| {
-                        if region != *to {
-                            now.push(Shown { region, id, seen: seen.clone() });
-                        }
-                    });
-                }
-                parcel.arriving.push((id, seen));
-                departed.push(id);
-            }
-            if let Some(group) = S::Group::take(&mut self.world, *root) {
-                parcel.bytes = append(&group, std::mem::take(&mut parcel.bytes))?;
-                parcel.groups += 1;
-            }
+    /// Takes groups out of the world, and finds what other regions than their new one see of them.
+    fn depart(&mut self, simulation: &S, owners: &[u32], memory: &mut MemoryOf<S>) -> Result<(), ShardError> {
+        let leaving = std::mem::take(&mut self.scratch.leaving);
+        self.scratch.departed.clear();
+        let in_sight = self.scratch.now.len();
+        for leaving in &leaving {
+            self.depart_one(simulation, leaving, owners, memory)?;
         }
-        check_regions(simulation, &now)?;
+        self.scratch.leaving = leaving;
+        let Scratch { now, departed, .. } = &mut self.scratch;
         departed.sort_unstable();
-        Ok((departed, now))
-    }
-
-    /// What is sent to a region.
-    fn parcel(&mut self, to: u32) -> &mut Parcel<S::Seen> {
-        self.parcels.entry(to).or_insert_with(|| Parcel::new(self.number, to))
-    }
-
-    /// Sends to each region what it does not see yet, and what it does not see any more.
-    fn send_changes(&mut self, now: &[Shown<S::Seen>]) {
-        let mut before = std::mem::take(&mut self.shown).into_iter().peekable();
-        for shown in now {
-            while let Some(old) = before.next_if(|old| old.key() < shown.key()) {
-                self.parcel(old.region).hidden.push(old.id);
-            }
-            let old = before.next_if(|old| old.key() == shown.key());
-            if old.is_none_or(|old| old.seen != shown.seen) {
-                self.parcel(shown.region).shown.push((shown.id, shown.seen.clone()));
-            }
-        }
-        for old in before {
-            self.parcel(old.region).hidden.push(old.id);
-        }
-    }
-
-    /// Applies what a region sent.
-    pub(crate) fn apply(&mut self, simulation: &S, parcel: Parcel<S::Seen>) -> Result<(), ShardError> {
-        for id in parcel.hidden {
-            if let Some(ghost) = self.ghosts.remove(&id) {
-                // A system that despawned the ghost has done it already.
-                let _ = self.world.despawn(ghost);
-            }
-        }
-        let mut bytes = &parcel.bytes[..];
-        let mut arriving = parcel.arriving.into_iter();
-        for _ in 0..parcel.groups {
-            let (group, rest) = postcard::take_from_bytes::<S::Group>(bytes).map_err(|error| {
-                ShardError::format(format!("an entity that changes region cannot be read: {error}"))
-            })?;
-            bytes = rest;
-            self.arrive(simulation, group, &mut arriving)?;
-        }
-        for (id, seen) in parcel.shown {
-            self.show(id, seen);
+        check_regions(simulation, &now[in_sight..])?;
+        if in_sight > 0 && !departed.is_empty() {
+            // Of a group that left, descendants were found where they were.
+            let mut number = 0;
+            now.retain(|shown| {
+                number += 1;
+                number > in_sight || departed.binary_search(&shown.id).is_err()
+            });
         }
         Ok(())
     }
 
-    /// Spawns a group, which other regions see already.
-    fn arrive(
+    fn depart_one(
         &mut self,
         simulation: &S,
-        group: S::Group,
-        arriving: &mut impl Iterator<Item = (u64, Option<S::Seen>)>,
+        leaving: &Leaving,
+        owners: &[u32],
+        memory: &mut MemoryOf<S>,
     ) -> Result<(), ShardError> {
-        for template in group.templates() {
-            let Some(GlobalId(own)) = template.get::<GlobalId>() else { continue };
-            let Some((id, seen)) = arriving.next().filter(|(id, _)| id == own) else {
-                return Err(ShardError::format(format!("entity {own} changes region without its id")));
-            };
-            if let (Some(seen), Some(place)) = (seen, template.get::<S::Place>()) {
+        let (to, root) = (leaving.region, leaving.entity);
+        let parcel = parcel(&mut self.parcels, self.number, owners, to, leaving.id)?;
+        let (world, Scratch { now, members, visible, departed, .. }) = (&self.world, &mut self.scratch);
+        S::Group::members(world, root, |member| members.push(member));
+        for member in members.drain(..) {
+            let Some(GlobalId(id)) = world.get::<GlobalId>(member).copied() else { continue };
+            departed.push(id);
+            let Some(seen) = simulation.seen(world, member) else { continue };
+            if let Some(place) = world.get::<S::Place>(member) {
                 simulation.near(place, |region| {
-                    if region != self.number {
-                        self.shown.push(Shown { region, id, seen: seen.clone() });
+                    if region != to {
+                        now.push(Shown { region, id, seen: seen.clone() });
                     }
                 });
             }
+            visible.push((id, seen));
         }
-        group
-            .spawn(&mut self.world)
-            .map_err(|error| ShardError::format(format!("an entity cannot change region: {error}")))
+        let before = parcel.bytes.len();
+        let mut serializer = append(&mut parcel.bytes);
+        visible.serialize(&mut serializer).map_err(|error| not_written(&error))?;
+        match S::Group::take(&mut self.world, root, memory, &mut serializer) {
+            Some(written) => {
+                written.map_err(|error| not_written(&error))?;
+                parcel.groups.push((to, parcel.bytes.len()));
+            }
+            None => parcel.bytes.truncate(before),
+        }
+        visible.clear();
+        Ok(())
+    }
+
+    /// Sends to each region what it does not see yet, and what it does not see any more.
+    fn send_changes(&mut self, now: &[Shown<S::Seen>], owners: &[u32]) -> Result<(), ShardError> {
+        let (number, parcels) = (self.number, &mut self.parcels);
+        let hide = |parcels: &mut _, old: &Shown<S::Seen>| -> Result<(), ShardError> {
+            parcel::<S::Seen>(parcels, number, owners, old.region, old.id)?.hidden.push((old.region, old.id));
+            Ok(())
+        };
+        let mut before = self.shown.iter().peekable();
+        for shown in now {
+            while let Some(old) = before.next_if(|old| old.key() < shown.key()) {
+                hide(parcels, old)?;
+            }
+            let old = before.next_if(|old| old.key() == shown.key());
+            if old.is_none_or(|old| old.seen != shown.seen) {
+                let parcel = parcel(parcels, number, owners, shown.region, shown.id)?;
+                parcel.shown.push((shown.region, shown.id, shown.seen.clone()));
+            }
+        }
+        before.try_for_each(|old| hide(parcels, old))
+    }
+
+    /// Counts what this region sends.
+    pub(crate) fn count(&self, counts: &mut Counts) {
+        for parcel in &self.parcels {
+            counts.moved += parcel.groups.len() as u64;
+            counts.shown += parcel.shown.len() as u64;
+            counts.hidden += parcel.hidden.len() as u64;
+        }
+    }
+
+    /// What this region sends to a worker; [`give_back`](Self::give_back) takes the memory again.
+    pub(crate) fn take_parcel(&mut self, worker: u32) -> Option<Parcel<S::Seen>> {
+        let parcel = self.parcels.get_mut(worker as usize).filter(|parcel| !parcel.is_empty())?;
+        Some(std::mem::replace(parcel, Parcel::new(self.number)))
+    }
+
+    pub(crate) fn give_back(&mut self, worker: u32, mut parcel: Parcel<S::Seen>) {
+        parcel.clear();
+        if let Some(own) = self.parcels.get_mut(worker as usize) {
+            *own = parcel;
+        }
+    }
+
+    /// Despawns a ghost.
+    pub(crate) fn hide(&mut self, id: u64) {
+        if let Some(ghost) = self.ghosts.remove(&id) {
+            // A system that despawned the ghost has done it already.
+            let _ = self.world.despawn(ghost);
+        }
+    }
+
+    /// Spawns a group, some entities of which other regions see already.
+    pub(crate) fn arrive(&mut self, simulation: &S, memory: &mut MemoryOf<S>, bytes: &[u8]) -> Result<(), ShardError> {
+        let failed = |error| ShardError::format(format!("an entity cannot change region: {error}"));
+        let mut message = postcard::Deserializer::from_bytes(bytes);
+        let visible = Vec::<(u64, S::Seen)>::deserialize(&mut message).map_err(failed)?;
+        let root = S::Group::spawn(&mut self.world, memory, &mut message).map_err(failed)?;
+        if message.finalize().is_ok_and(|rest| !rest.is_empty()) {
+            return Err(ShardError::format("there are bytes behind an entity"));
+        }
+        if visible.is_empty() {
+            return Ok(());
+        }
+        let (world, shown, number) = (&self.world, &mut self.shown, self.number);
+        S::Group::members(world, root, |member| {
+            let Some(id) = world.get::<GlobalId>(member).map(|id| id.0) else { return };
+            if let Some(place) = world.get::<S::Place>(member)
+                && let Some((_, seen)) = visible.iter().find(|(own, _)| *own == id)
+            {
+                simulation.near(place, |region| {
+                    if region != number {
+                        shown.push(Shown { region, id, seen: seen.clone() });
+                    }
+                });
+            }
+        });
+        Ok(())
     }
 
     /// Spawns or updates a ghost.
-    fn show(&mut self, id: u64, seen: S::Seen) {
+    pub(crate) fn show(&mut self, id: u64, seen: S::Seen) {
         let seen = match self.ghosts.get(&id) {
             None => seen,
             Some(ghost) => match self.world.insert(*ghost, seen) {
@@ -264,28 +347,28 @@ impl<S: Simulation> Region<S> {
     }
 }
 
+/// What a region sends to the worker of another one.
+fn parcel<'a, Seen>(
+    parcels: &'a mut Vec<Parcel<Seen>>,
+    from: u32,
+    owners: &[u32],
+    to: u32,
+    id: u64,
+) -> Result<&'a mut Parcel<Seen>, ShardError> {
+    let worker = *owners.get(to as usize).ok_or_else(|| no_such_region(to, id))? as usize;
+    if parcels.len() <= worker {
+        parcels.resize_with(worker + 1, || Parcel::new(from));
+    }
+    Ok(&mut parcels[worker])
+}
+
+fn not_written(error: &postcard::Error) -> ShardError {
+    ShardError::format(format!("a value cannot be written: {error}"))
+}
+
 /// The ghosts of a world by id.
 fn ghosts<W: Has<GlobalId> + Has<Ghost>>(world: &W) -> Ghosts {
     world.query::<(Entity, &GlobalId)>().with::<Ghost>().iter().map(|(entity, id)| (id.0, entity)).collect()
-}
-
-/// Visits the entities with an id that a region owns, except those inside of it. These are most, so that nothing else is read of them.
-fn each_at<W: Has<GlobalId> + Has<Ghost> + Has<P>, P: 'static>(
-    world: &W,
-    inside: impl Fn(&P) -> bool,
-    mut visit: impl FnMut(Entity, u64, &P),
-) {
-    const { assert!(size_of::<P>() > 0, "a place has a size: without one, all entities are in one region") }
-    // The values alone are one slice, and most of them are passed over.
-    world.query::<&P>().for_each(|place| {
-        if inside(place) {
-            return;
-        }
-        let Some(entity) = world.owner_of(place).filter(|entity| !world.has::<Ghost>(*entity)) else { return };
-        if let Some(id) = world.get::<GlobalId>(entity) {
-            visit(entity, id.0, place);
-        }
-    });
 }
 
 fn spawn_ghost<W: Has<GlobalId> + Has<Ghost>, Seen: Bundle<W>>(world: &mut W, seen: Seen, id: u64) -> Entity {

@@ -1,6 +1,6 @@
 //! What a program says of itself.
 
-use ecs_world::{Bundle, EcsWorld, Entity, Has, SaveWorld};
+use ecs_world::{Bundle, EcsWorld, Entity, Has, LoadWorld, SaveWorld};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,6 +18,7 @@ pub trait Simulation: Send + Sync + 'static {
         + Has<GlobalId>
         + Has<Ghost>
         + SaveWorld
+        + LoadWorld
         + Serialize
         + DeserializeOwned
         + 'static;
@@ -67,6 +68,16 @@ pub trait Simulation: Send + Sync + 'static {
     fn seen(&self, world: &Self::World, entity: Entity) -> Option<Self::Seen> {
         let (_, _) = (world, entity);
         None
+    }
+
+    /// Calls a function for each entity of a region that other regions may see at present, in any order, and returns true; false if the program
+    /// does not tell them apart, as by default: then all that are not [`inside`](Self::inside) are asked for what is [`seen`](Self::seen).
+    ///
+    /// It must not leave out an entity that is `seen` and `near` another region. It pays where
+    /// few of those near a border are visible, and one query finds them.
+    fn visible(&self, world: &Self::World, region: u32, see: impl FnMut(Entity)) -> bool {
+        let (_, _, _) = (world, region, see);
+        false
     }
 
     /// Returns the values of a region after a step has run, before entities move; those of the start in step 0.

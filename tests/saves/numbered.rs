@@ -43,7 +43,8 @@ fn a_template_is_what_was_written_without_what_is_transient() {
         again.read_numbered(&mut serde_json::Deserializer::from_str(&json)).unwrap();
         assert_eq!(postcard::to_allocvec(&again.numbered()), Ok(bytes), "{json}");
     }
-    let written = Template::<World>::new().with((Name("a".into()), Age(5))).numbered();
+    let template = Template::<World>::new().with((Name("a".into()), Age(5)));
+    let written = template.numbered();
     assert_eq!(postcard::to_allocvec(&written), Ok(vec![2, 0, 1, b'a', 2, 5]));
     assert_eq!(format!("{written:?}"), r#"Numbered(Template{"Name", "Age"})"#);
 }

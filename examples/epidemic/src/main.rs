@@ -77,6 +77,8 @@ fn say(steps: u64, elapsed: Duration, counts: &Counts) {
         each(wait),
         each(apply)
     );
+    let parts = [run, collect, wait, apply].map(|nanoseconds| each(nanoseconds).as_micros().to_string());
+    eprintln!("microseconds of a step: {} {}", elapsed.as_micros() / u128::from(steps.max(1)), parts.join(" "));
 }
 
 fn plain(task: &Task, town: &Town) {
@@ -89,6 +91,7 @@ fn plain(task: &Task, town: &Town) {
         if step == task.options.steps {
             let each = since.elapsed() / u32::try_from(step.max(2) - 1).unwrap_or(u32::MAX);
             eprintln!("{step} steps in {:.2?}, {each:.2?} each; {} infectious", start.elapsed(), counts.infectious);
+            eprintln!("microseconds of a step: {}", each.as_micros());
         }
     });
 }

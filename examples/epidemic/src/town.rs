@@ -133,7 +133,7 @@ fn fall_ill(place: &Place, health: &mut Health, id: &GlobalId, field: &Field, no
 }
 
 /// Agents leave for work in the morning, each at its own time, return in the evening, and stray a little in between.
-#[system]
+#[system(with(Health), without(Ghost))]
 fn wander(place: &mut Place, anchors: &Anchors, id: &GlobalId, now: &Now) {
     let (time, own) = (now.step % DAY, random(id.0, 1) % 24);
     let (leaves, returns) = (42 + own, 102 + own);
@@ -153,6 +153,8 @@ ecs_world! {
     components: Place, Anchors, Health, GlobalId, Ghost;
     resources: Now, #[transient] Field;
     systems: survey, fall_ill, wander;
+    // The view of `wander`, to count all agents without a look at their masks.
+    queries: (Place, Anchors, Health, GlobalId, without(Ghost));
 }
 
 /// The simulation.
@@ -194,7 +196,7 @@ impl Town {
 
     fn grid(&self) -> Grid {
         let side = u32::from(self.side);
-        Grid { columns: ROW.into(), rows: ROW.into(), side, reach: 2 * u32::from(CELL) }
+        Grid { columns: ROW.into(), rows: ROW.into(), side, reach: CELL.into() }
     }
 
     /// The field of a region: its width in cells, and the cells to the left of it and above.
@@ -238,7 +240,7 @@ impl Town {
 
     fn count(world: &Region) -> Statistics {
         let mut counts = Statistics::default();
-        world.query::<&Health>().without::<Ghost>().for_each(|health| {
+        world.query_place_anchors_health_global_id_without_ghost().for_each(|(_, _, _, health, _)| {
             *match health {
                 Health::Susceptible => &mut counts.susceptible,
                 Health::Exposed(_) => &mut counts.exposed,
@@ -317,6 +319,16 @@ impl Simulation for Town {
     fn inside(&self, region: u32) -> impl Fn(&Place) -> bool {
         let inside = self.grid().inside(region);
         move |place| inside(place.x.into(), place.y.into())
+    }
+
+    fn visible(&self, world: &Region, region: u32, mut see: impl FnMut(Entity)) -> bool {
+        let inside = self.inside(region);
+        world.query_place_anchors_health_global_id_without_ghost().for_each(|(agent, place, _, health, _)| {
+            if matches!(health, Health::Infectious(_)) && !inside(place) {
+                see(agent);
+            }
+        });
+        true
     }
 
     /// Only infectious agents matter to others.

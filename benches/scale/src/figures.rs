@@ -1,0 +1,102 @@
+//! What was measured, and what is assumed.
+
+/// Times in seconds, sizes in bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct Figures {
+    /// Measured: a step of one agent.
+    pub(crate) run: f64,
+    /// Measured: to take out, write, read and spawn an entity that changes region.
+    pub(crate) migration: f64,
+    /// Measured: its bytes in a message.
+    pub(crate) migration_bytes: f64,
+    /// Measured: to find, write, read and apply a ghost that is new or changed.
+    pub(crate) ghost: f64,
+    /// Measured: its bytes in a message.
+    pub(crate) ghost_bytes: f64,
+    /// Measured: a message between two processes, besides its bytes.
+    pub(crate) message: f64,
+    /// Measured: the bytes of a message without moves and ghosts, besides the sums of regions.
+    pub(crate) message_bytes: f64,
+    /// Measured: the bytes of the sum of one region.
+    pub(crate) sum_bytes: f64,
+    /// Assumed: the share of agents that change region in a step to one at random.
+    pub(crate) commuting: f64,
+    /// Assumed: how many times the side of an agent's cell an agent strays in a step; agents near a border cross it, and are seen.
+    pub(crate) stray: f64,
+    /// Assumed: the share of agents near a border whose ghosts change in a step.
+    pub(crate) visible: f64,
+    /// Assumed: workers per machine.
+    pub(crate) workers: f64,
+    /// Assumed: regions per worker.
+    pub(crate) regions: f64,
+    /// Assumed: how much the numbers of agents in regions differ: the standard deviation, as a share of the mean.
+    pub(crate) uneven: f64,
+    /// Assumed: bytes per second that a machine sends.
+    pub(crate) bandwidth: f64,
+    /// Assumed: from a machine to another one.
+    pub(crate) latency: f64,
+    /// Assumed: the mean of what a worker loses in a step, as a share of its step, distributed exponentially.
+    pub(crate) jitter: f64,
+    /// Assumed: the chance that a worker pauses in a step.
+    pub(crate) pauses: f64,
+    /// Assumed: for how long.
+    pub(crate) pause: f64,
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        Self {
+            run: 15e-9,
+            migration: 300e-9,
+            migration_bytes: 30.0,
+            ghost: 200e-9,
+            ghost_bytes: 12.0,
+            message: 10e-6,
+            message_bytes: 40.0,
+            sum_bytes: 12.0,
+            commuting: 0.004,
+            stray: 1.0,
+            visible: 0.05,
+            workers: 16.0,
+            regions: 4.0,
+            uneven: 0.1,
+            bandwidth: 1.25e9,
+            latency: 30e-6,
+            jitter: 0.02,
+            pauses: 1e-5,
+            pause: 5e-3,
+        }
+    }
+}
+
+impl Figures {
+    /// Sets a field: `name=value`.
+    pub(crate) fn set(&mut self, argument: &str) -> Result<(), String> {
+        let (name, value) = argument.split_once('=').ok_or_else(|| format!("`{argument}` is not NAME=VALUE"))?;
+        let value: f64 = value.parse().map_err(|error| format!("`{argument}`: {error}"))?;
+        let field = match name {
+            "run" => &mut self.run,
+            "migration" => &mut self.migration,
+            "migration_bytes" => &mut self.migration_bytes,
+            "ghost" => &mut self.ghost,
+            "ghost_bytes" => &mut self.ghost_bytes,
+            "message" => &mut self.message,
+            "message_bytes" => &mut self.message_bytes,
+            "sum_bytes" => &mut self.sum_bytes,
+            "commuting" => &mut self.commuting,
+            "stray" => &mut self.stray,
+            "visible" => &mut self.visible,
+            "workers" => &mut self.workers,
+            "regions" => &mut self.regions,
+            "uneven" => &mut self.uneven,
+            "bandwidth" => &mut self.bandwidth,
+            "latency" => &mut self.latency,
+            "jitter" => &mut self.jitter,
+            "pauses" => &mut self.pauses,
+            "pause" => &mut self.pause,
+            _ => return Err(format!("there is no figure `{name}`")),
+        };
+        *field = value;
+        Ok(())
+    }
+}
