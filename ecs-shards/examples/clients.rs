@@ -45,7 +45,8 @@ fn units(count: u32, moving: u32) -> Vec<Unit> {
     let mut random_seed = 9;
     let mut unit = |number: u32| {
         let place = Place { x: random(&mut random_seed) % SIDE, y: random(&mut random_seed) % SIDE };
-        let pace = if number % 100 < moving { [random(&mut random_seed) % 7, random(&mut random_seed) % 7] } else { [0, 0] };
+        let pace =
+            if number % 100 < moving { [random(&mut random_seed) % 7, random(&mut random_seed) % 7] } else { [0, 0] };
         Unit { place, health: Health(100), speed: pace }
     };
     (0..count).map(&mut unit).collect()
