@@ -135,6 +135,8 @@ use vocabulary::Subject;
 /// `on_removed` and `on_added` of the same change, in the order of the components in the bundle (in that of the world, for templates). If it panics, the change is made, and the
 /// former value is dropped.
 ///
+/// No other method of the block may have a name that begins with `on_`; write such methods in a second `impl` block.
+///
 /// A function may be generic, over the world (`fn fall<W: Has<Position>>(bodies: Query<'_, W, &mut Position>)`) or over what values
 /// hold (`fn age<T>(tag: &Tag<T>)`), as long as the types of its parameters determine what its type parameters are.
 ///
