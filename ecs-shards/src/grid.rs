@@ -55,7 +55,8 @@ impl Grid {
         let (left, top) = ((region % columns).saturating_mul(self.side), (region / columns).saturating_mul(self.side));
         let (reach, size) = (self.reach, self.side.saturating_sub(self.reach.saturating_mul(2)));
         let (left, top) = (left.saturating_add(reach), top.saturating_add(reach));
-        move |x, y| x.wrapping_sub(left) < size && y.wrapping_sub(top) < size
+        // Without a branch, so that many are tested at once.
+        move |x, y| (x.wrapping_sub(left) < size) & (y.wrapping_sub(top) < size)
     }
 
     fn column(&self, x: u32) -> u32 {

@@ -157,7 +157,7 @@ impl Flavor for Append<'_> {
         if bytes.len() > 10 {
             self.0.extend_from_slice(bytes);
         } else {
-            self.0.extend(bytes.iter().copied());
+            bytes.iter().for_each(|byte| self.0.push(*byte));
         }
         Ok(())
     }

@@ -165,10 +165,9 @@ impl<S: Simulation> Region<S> {
                 show(place, entity);
             }
         });
-        let inside = simulation.inside(own);
-        // What is in its region and known to be visible or not needs no look.
-        let is_done = |place: &S::Place| inside(place) || (is_known && simulation.region(place) == own);
-        each_outside(world, is_done, outside, |place, entity| {
+        // What is in its region needs no look if it is known whether others see it.
+        let is_home = |place: &S::Place| is_known && simulation.region(place) == own;
+        each_outside(world, simulation.inside(own), is_home, outside, |place, entity| {
             if world.has::<Ghost>(entity) {
                 return;
             }

@@ -35,10 +35,10 @@ impl<W: EcsWorld> Template<W> {
     /// # #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)] struct Health(u32);
     /// # #[derive(Debug, PartialEq, Clone, Serialize, Deserialize)] struct Armour(u32);
     /// # ecs_world! { #[derive(Serialize, Deserialize)] struct World; components: Health, Armour; }
-    /// let written = postcard::to_allocvec(&Template::<World>::new().with(Armour(7)).numbered()).unwrap();
-    /// assert_eq!(written, [1, 1, 7]);
+    /// let written = serde_json::to_string(&Template::<World>::new().with(Armour(7)).numbered()).unwrap();
+    /// assert_eq!(written, "[[1,7]]");
     /// let mut read = Template::<World>::new();
-    /// read.read_numbered(&mut postcard::Deserializer::from_bytes(&written)).unwrap();
+    /// read.read_numbered(&mut serde_json::Deserializer::from_str(&written)).unwrap();
     /// assert_eq!(read.get::<Armour>(), Some(&Armour(7)));
     /// # }
     /// ```

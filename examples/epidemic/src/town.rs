@@ -24,6 +24,8 @@ const INCUBATION: u16 = 36;
 const ILLNESS: u16 = 144;
 /// The chance, of 65 536, to be infected by an infectious agent in a step.
 const CHANCE: u64 = 150;
+/// Agents that are looked at together.
+const STRIDE: usize = 16;
 /// Steps between two pictures.
 pub const PICTURES: u64 = 50;
 /// Pixels of the side of a region in a picture.
@@ -322,12 +324,16 @@ impl Simulation for Town {
     }
 
     fn visible(&self, world: &Region, region: u32, mut see: impl FnMut(Entity)) -> bool {
-        let inside = self.inside(region);
-        world.query_place_anchors_health_global_id_without_ghost().for_each(|(agent, place, _, health, _)| {
-            if matches!(health, Health::Infectious(_)) && !inside(place) {
-                see(agent);
+        let all = world.query_place_anchors_health_global_id_without_ghost();
+        let Some((agents, places, _, health, _)) = all.slices() else { return false };
+        let (inside, is_infectious) = (self.inside(region), |health: &Health| matches!(health, Health::Infectious(_)));
+        for (first, some) in (0..).step_by(STRIDE).zip(health.chunks(STRIDE)) {
+            // One branch for several agents, as few are.
+            if some.iter().fold(false, |any, health| any | is_infectious(health)) {
+                let here = (first..).zip(some).filter(|(at, health)| is_infectious(health) && !inside(&places[*at]));
+                here.filter_map(|(at, _)| agents.get(at)).for_each(&mut see);
             }
-        });
+        }
         true
     }
 
