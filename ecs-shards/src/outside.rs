@@ -72,28 +72,15 @@ mod tests {
             let mut world = World::default();
             let all: Vec<_> = (0..count).map(|number| world.spawn((Dense(number), Spread(number)))).collect();
             for divisor in [1, 2, 5, 100] {
-                let expected: Vec<_> =
-                    (0..).zip(&all).filter(|(number, _)| number % divisor == 0 && *number != 10).collect();
-                let mut visited = vec![];
-                each_outside(
-                    &world,
-                    |Dense(own)| own % divisor > 0,
-                    &mut outside,
-                    |Dense(own), entity| {
-                        visited.push((*own, entity));
-                    },
-                );
-                assert!(visited.iter().map(|(own, entity)| (*own, entity)).eq(expected.iter().copied()), "{count}");
-                visited.clear();
-                each_outside(
-                    &world,
-                    |Spread(own)| own % divisor > 0,
-                    &mut outside,
-                    |Spread(own), entity| {
-                        visited.push((*own, entity));
-                    },
-                );
-                assert!(visited.iter().map(|(own, entity)| (*own, entity)).eq(expected.iter().copied()), "{count}");
+                let is_expected = |number: u32| number.is_multiple_of(divisor) && number != 10;
+                let expected: Vec<_> = (0..).zip(all.iter().copied()).filter(|(own, _)| is_expected(*own)).collect();
+                let (mut dense, mut spread) = (vec![], vec![]);
+                let inside = |own: u32| !own.is_multiple_of(divisor);
+                let visit = |Dense(own): &Dense, entity| dense.push((*own, entity));
+                each_outside(&world, |own: &Dense| inside(own.0), |own| own.0 == 10, &mut outside, visit);
+                let visit = |Spread(own): &Spread, entity| spread.push((*own, entity));
+                each_outside(&world, |own: &Spread| inside(own.0), |own| own.0 == 10, &mut outside, visit);
+                assert!(dense == expected && spread == expected, "{count} places, one of {divisor} outside");
             }
         }
     }

@@ -3,7 +3,7 @@
 /// Times in seconds, sizes in bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Figures {
-    /// Measured: a step of one agent.
+    /// Measured: a step of one agent that stays in its region, with all that regions add.
     pub(crate) run: f64,
     /// Measured: to take out, write, read and spawn an entity that changes region.
     pub(crate) migration: f64,
@@ -13,7 +13,9 @@ pub(crate) struct Figures {
     pub(crate) ghost: f64,
     /// Measured: its bytes in a message.
     pub(crate) ghost_bytes: f64,
-    /// Measured: a message between two processes, besides its bytes.
+    /// Measured: a round of messages between two processes, on two cores which their network threads share.
+    pub(crate) round: f64,
+    /// Assumed: a message, besides its bytes.
     pub(crate) message: f64,
     /// Measured: the bytes of a message without moves and ghosts, besides the sums of regions.
     pub(crate) message_bytes: f64,
@@ -46,14 +48,15 @@ pub(crate) struct Figures {
 impl Default for Figures {
     fn default() -> Self {
         Self {
-            run: 15e-9,
-            migration: 300e-9,
-            migration_bytes: 30.0,
-            ghost: 200e-9,
-            ghost_bytes: 12.0,
-            message: 10e-6,
-            message_bytes: 40.0,
-            sum_bytes: 12.0,
+            run: 21.7e-9,
+            migration: 328e-9,
+            migration_bytes: 22.7,
+            ghost: 119e-9,
+            ghost_bytes: 7.5,
+            round: 365e-6,
+            message: 5e-6,
+            message_bytes: 10.0,
+            sum_bytes: 8.0,
             commuting: 0.004,
             stray: 1.0,
             visible: 0.05,
@@ -80,6 +83,7 @@ impl Figures {
             "migration_bytes" => &mut self.migration_bytes,
             "ghost" => &mut self.ghost,
             "ghost_bytes" => &mut self.ghost_bytes,
+            "round" => &mut self.round,
             "message" => &mut self.message,
             "message_bytes" => &mut self.message_bytes,
             "sum_bytes" => &mut self.sum_bytes,
