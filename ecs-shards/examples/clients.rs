@@ -45,9 +45,9 @@ fn units(count: u32, moving: u32) -> Vec<Unit> {
     let mut random_seed = 9;
     let mut unit = |number: u32| {
         let place = Place { x: random(&mut random_seed) % SIDE, y: random(&mut random_seed) % SIDE };
-        let pace =
+        let velocity =
             if number % 100 < moving { [random(&mut random_seed) % 7, random(&mut random_seed) % 7] } else { [0, 0] };
-        Unit { place, health: Health(100), speed: pace }
+        Unit { place, health: Health(100), speed: velocity }
     };
     (0..count).map(&mut unit).collect()
 }

@@ -157,7 +157,9 @@ impl Flavor for Append<'_> {
         if bytes.len() > 10 {
             self.0.extend_from_slice(bytes);
         } else {
-            bytes.iter().for_each(|byte| self.0.push(*byte));
+            for byte in bytes {
+                self.0.push(*byte);
+            }
         }
         Ok(())
     }

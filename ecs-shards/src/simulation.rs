@@ -73,8 +73,8 @@ pub trait Simulation: Send + Sync + 'static {
     /// Calls a function for each entity of a region that other regions may see at present, in any order, and returns true; false if the program
     /// does not tell them apart, as by default: then all that are not [`inside`](Self::inside) are asked for what is [`seen`](Self::seen).
     ///
-    /// It must not leave out an entity that is `seen` and `near` another region. It pays where
-    /// few of those near a border are visible, and one query finds them.
+    /// It must not leave out an entity that is `seen` and `near` another region. It pays where few of those near a border are visible, and one
+    /// query finds them.
     fn visible(&self, world: &Self::World, region: u32, see: impl FnMut(Entity)) -> bool {
         let (_, _, _) = (world, region, see);
         false
