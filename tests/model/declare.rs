@@ -20,6 +20,16 @@ macro_rules! storages {
     };
 }
 
+/// A world of which clones, snapshots, and with the feature `serde` saves and deltas are made.
+#[cfg(not(feature = "serde"))]
+macro_rules! world_that_is_copied {
+    ($($world:tt)*) => { ecs_world! { #[derive(Clone, Debug, Snapshot)] $($world)* } };
+}
+#[cfg(feature = "serde")]
+macro_rules! world_that_is_copied {
+    ($($world:tt)*) => { ecs_world! { #[derive(Clone, Debug, Snapshot, Serialize, Deserialize)] $($world)* } };
+}
+
 /// A world with these components, among which are the parts of the model in their order, and with further queries.
 macro_rules! model_world {
     (
@@ -29,8 +39,7 @@ macro_rules! model_world {
         groups: { $($groups:tt)* }
         $(relations: { $($relations:tt)* })?
     ) => {
-        ecs_world! {
-            #[derive(Clone, Debug, Snapshot)]
+        world_that_is_copied! {
             pub struct World;
             components: $($components)*;
             $(relations: $($relations)*;)?

@@ -235,6 +235,7 @@ impl Executor {
             }
             Operation::Save(slot) => self.save(usize::from(slot)),
             Operation::Restore(slot) => self.restore(usize::from(slot)),
+            Operation::GoAndReturn(slot) => self.go_and_return(usize::from(slot)),
             Operation::Reserve(count) => self.world.reserve::<(Kit, Wide)>(usize::from(count)),
             Operation::Shrink => self.world.shrink_to_fit(),
             Operation::Sort(part) => self.sort(usize::from(part)),

@@ -163,6 +163,8 @@ pub enum Operation {
     Save(u8),
     /// The world is restored from one of the snapshots, and continues from there.
     Restore(u8),
+    /// Deltas bring the world into the state of one of the snapshots, and back; nothing without the feature `serde`.
+    GoAndReturn(u8),
     Reserve(u8),
     Shrink,
     /// An operation in the middle of which user code panics, after so many calls that go well.
@@ -415,6 +417,7 @@ impl Numbers {
             10 | 11 => Operation::SwapCommands,
             2..=4 => Operation::Clone,
             5 | 6 => Operation::Shrink,
+            7 => Operation::GoAndReturn(self.byte(2)),
             _ => Operation::Reserve(self.byte(9)),
         }
     }

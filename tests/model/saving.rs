@@ -1,4 +1,4 @@
-//! Executes snapshots: the world and the reference are saved together, and continue from there when they are restored.
+//! Executes snapshots, and deltas with the feature `serde`: the world and the reference are saved together, and continue from there when they are restored.
 
 use ecs_world::Snapshot;
 use ecs_world::prelude::*;
@@ -55,4 +55,30 @@ impl Executor {
         }
         self.saves[slot] = Some(save);
     }
+
+    /// Brings the world by deltas into the state of one of the snapshots and back, and by a save into a new world: nothing may change.
+    #[cfg(feature = "serde")]
+    pub(super) fn go_and_return(&mut self, slot: usize) {
+        let mut former = World::default();
+        if let Some(save) = &self.saves[slot] {
+            former.restore(&save.snapshot);
+        }
+        // A clone that waits in one of them has no value yet that could be saved.
+        let (Ok(there), Ok(back)) = (former.diff(&self.world), self.world.diff(&former)) else { return };
+        let now = self.world.state_hash();
+        self.world.apply(&there).expect("it starts from this state");
+        assert_eq!(self.world.first_difference(&former), None);
+        self.world.check_invariants().unwrap_or_else(|error| panic!("{error} after a delta"));
+        self.world.apply(&back).expect("it starts from that state");
+        assert_eq!(self.world.state_hash(), now);
+        let saved = postcard::to_allocvec(&self.world).expect("nothing is pending that no save has");
+        let mut loaded: World = postcard::from_bytes(&saved).expect("it was saved");
+        loaded.check_invariants().unwrap_or_else(|error| panic!("{error} after it was loaded"));
+        assert_eq!(loaded.first_difference(&self.world), None);
+        assert_eq!((loaded.state_hash(), loaded.content_hash()), (now, self.world.content_hash()));
+    }
+
+    /// Without the feature there are no deltas.
+    #[cfg(not(feature = "serde"))]
+    pub(super) fn go_and_return(&mut self, _: usize) {}
 }

@@ -18,6 +18,7 @@ macro_rules! fillers {
     (@ $([$row:literal [$($number:literal)*]])*; $([$other:literal [$($more:literal)*]])*) => {
         paste::paste! {
             #[derive(Debug, Clone)]
+            #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
             pub struct Filler<const N: u32>;
 
             model_world! {
@@ -61,6 +62,7 @@ macro_rules! marks {
     ($($N:literal)*) => { paste::paste! {
         /// One of the marks: components that no system uses.
         #[derive(Debug, Clone)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct Mark<const N: usize>(pub u32);
 
         /// How many marks there are.
@@ -149,6 +151,7 @@ macro_rules! links {
         $(
             /// One of the relations.
             #[derive(Debug, Clone, Copy, Relation)]
+            #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
             pub struct [<L $N>](pub Entity);
         )*
 

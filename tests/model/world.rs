@@ -139,6 +139,19 @@ macro_rules! values {
             const ID: usize = $id;
             fn new($number: u32) -> Self { $new }
             fn number(&self) -> u32 { let $own = self; $back }
+        }
+        /// It is the number that is saved.
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $C {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u32(self.number())
+            }
+        }
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $C {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                serde::Deserialize::deserialize(deserializer).map(Self::new)
+            }
         })*
     };
 }
@@ -162,6 +175,7 @@ values! {
 
 /// Is sent as an event.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ping(pub Counted);
 
 /// Three components at once.
@@ -174,6 +188,7 @@ pub struct Kit {
 
 /// A callback of the watching system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Call {
     Added,
     Removed,
@@ -186,6 +201,7 @@ pub type Heard = (Call, Entity, u32);
 
 /// Hears of entities that begin or cease to be watched, and touches those that are.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Watch {
     pub heard: Vec<Heard>,
 }
@@ -227,6 +243,7 @@ fn mix(plain: &mut Plain, other: Option<&Other>) {
 
 /// How many entities a system saw.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seen(pub Vec<Entity>);
 
 #[system(any(Tag, Wide), without(Frozen))]
@@ -244,6 +261,7 @@ fn gather(entity: Entity, seen: &mut Seen) {
 
 /// The entities that systems saw whose values changed, or were added.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct News {
     pub changed: Vec<Entity>,
     pub added: Vec<Entity>,
@@ -264,6 +282,7 @@ fn greet(entity: Entity, _: &Wide, news: &mut News) {
 
 /// Numbers to spawn entities with, and their handles.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wanted {
     pub numbers: Vec<u32>,
     pub spawned: Vec<Entity>,
@@ -281,6 +300,7 @@ fn promise(wanted: &mut Wanted, spawner: &mut Spawner<World>) {
 
 /// Gets callbacks at the next sync, for entities that entered and left.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Late {
     pub heard: Vec<(bool, Entity)>,
 }
@@ -308,6 +328,7 @@ callbacks {
 
 /// The same with the same view: both get all callbacks.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Again {
     pub heard: Vec<(bool, Entity)>,
 }
@@ -334,6 +355,7 @@ callbacks {
 
 /// The same with a view that requires nothing, and that either of two components keeps entities out of.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Last {
     pub heard: Vec<(bool, Entity)>,
 }
@@ -360,6 +382,7 @@ callbacks {
 
 /// The same with another view.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lazy {
     pub heard: Vec<(bool, Entity)>,
     pub seen: Vec<Entity>,
@@ -389,6 +412,7 @@ callbacks {
 
 /// The entities that systems of three components visited, and the numbers that these had, for each system.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Visits(pub [Vec<Visit>; 3]);
 pub type Visit = (Entity, [Option<u32>; 3]);
 
