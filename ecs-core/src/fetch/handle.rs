@@ -68,6 +68,7 @@ impl Fetch for Handle {
     type Scattered<'w> = &'w Allocator;
     type Slice<'w> = Handles<'w>;
     type Blocks<'w> = (&'w [[u32; BLOCK]], &'w [u32]);
+    type Block<'w> = (&'w [u32; BLOCK], &'w [u32]);
     type Places<'w> = ();
     type Room = ();
 
@@ -166,8 +167,13 @@ impl Fetch for Handle {
     }
 
     #[inline(always)]
-    fn lane<'a>((blocks, generations): &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
-        living(generations, blocks[block][lane])
+    fn block<'a>((blocks, generations): &'a mut Self::Blocks<'_>, block: usize) -> Self::Block<'a> {
+        (&blocks[block], generations)
+    }
+
+    #[inline(always)]
+    fn lane<'a>((block, generations): &'a mut Self::Block<'_>, lane: usize) -> Self::Item<'a> {
+        living(generations, block[lane])
     }
 
     #[inline(always)]

@@ -30,6 +30,7 @@ impl<F: Fetch> Fetch for Maybe<F> {
     type Scattered<'w> = F::Scattered<'w>;
     type Slice<'w> = Never;
     type Blocks<'w> = Never;
+    type Block<'w> = Never;
     type Places<'w> = Optional<F::Places<'w>>;
     type Room = F::Room;
 
@@ -130,8 +131,12 @@ impl<F: Fetch> Fetch for Maybe<F> {
         match slice {}
     }
 
-    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, _: usize, _: usize) -> Self::Item<'a> {
+    fn block<'a>(blocks: &'a mut Self::Blocks<'_>, _: usize) -> Self::Block<'a> {
         match *blocks {}
+    }
+
+    fn lane<'a>(block: &'a mut Self::Block<'_>, _: usize) -> Self::Item<'a> {
+        match *block {}
     }
 
     fn at<'a>(slice: &'a mut Self::Slice<'_>, _: usize) -> Self::Item<'a> {

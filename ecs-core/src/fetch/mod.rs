@@ -82,6 +82,8 @@ pub trait Fetch: sealed::Sealed {
     type Slice<'w>;
     /// The same in blocks of 8.
     type Blocks<'w>;
+    /// One of these blocks. At most two references, which LLVM then knows not to overlap.
+    type Block<'w>;
     /// The indices of the columns.
     type Places<'w>: Places<Room = Self::Room>;
     /// Room for the positions of 128 steps in each column.
@@ -156,6 +158,9 @@ pub trait Fetch: sealed::Sealed {
     fn run_at<'a>(columns: &'a mut Self::Columns<'_>, room: &Self::Room, indices: &'a [u32])
     -> Option<Self::Slice<'a>>;
 
+    /// Whether loops note which values they write: their slices are then more than two words.
+    const NOTED: bool = false;
+
     /// Number of bytes of the largest value of a slice. It decides which loop is used.
     const WIDEST: usize = usize::MAX;
 
@@ -165,8 +170,11 @@ pub trait Fetch: sealed::Sealed {
     /// Splits a slice into blocks and a rest of fewer than 8 values.
     fn blocks(slice: Self::Slice<'_>) -> (Self::Blocks<'_>, Self::Slice<'_>);
 
-    /// The item at a lane of a block. (Panics if there is no such block or lane.)
-    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a>;
+    /// A block; they are visited in ascending order. (Panics if there is no such block.)
+    fn block<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize) -> Self::Block<'a>;
+
+    /// The item at a lane of a block. (Panics if there is no such lane.)
+    fn lane<'a>(block: &'a mut Self::Block<'_>, lane: usize) -> Self::Item<'a>;
 
     /// The item at a position of a slice. (Panics if there is no such position.)
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a>;

@@ -1,12 +1,12 @@
 //! The fetch of [`Mut`]: as `Write`, but a value is marked when it is first written, and not because it is visited.
 //!
 //! A `Mut` does not know the readers of its component, whose number is not part of its type. In a loop over slices it notes a write in a
-//! word of the loop, 64 values to a word, which is passed on to the marks when the next word begins; elsewhere it marks the position
-//! itself. So the loop stays one that LLVM can vectorise.
+//! flag of the loop; 64 of them become a word of the marks when the next 64 values begin. Elsewhere it marks the position itself. So the
+//! loop stays one that LLVM can vectorise.
 //!
 //! | where | how a write is noted | when it is marked |
 //! |---|---|---|
-//! | a loop over slices | a bit in a word of the loop | when the next 64 values begin, and at the end, also of a panic |
+//! | a loop over slices | a flag of the loop | when the next 64 values begin, and at the end, also of a panic |
 //! | an item that was looked up, or is kept | - | at once: one store |
 //! | another thread | as above | by an atomic operation, since two threads may share a word |
 
@@ -22,7 +22,7 @@ use crate::sparse::EntityIndex;
 use crate::storage::{Accompanied, Companion, LookupMut, Note, Storage};
 
 /// Number of values whose writes are noted in one word.
-const NOTED: usize = u64::BITS as usize;
+const WORD: usize = u64::BITS as usize;
 
 /// `&mut C` that marks the value as changed when it is first written, and not because it is visited.
 ///
@@ -66,8 +66,8 @@ pub struct Mut<'w, C> {
 
 /// Where the first write of a value is noted.
 enum Noting<'w> {
-    /// In a word of the loop.
-    Word(&'w mut u64, u64),
+    /// In a flag of the loop: a store, which LLVM combines for a block.
+    Flag(&'w mut bool),
     /// At the position of the value.
     Position(Option<&'w dyn Note>, usize, bool),
 }
@@ -76,7 +76,7 @@ impl<C> Mut<'_, C> {
     #[inline(always)]
     fn mark(&mut self) {
         match &mut self.note {
-            Noting::Word(word, bit) => **word |= *bit,
+            Noting::Flag(written) => **written = true,
             Noting::Position(notes, position, shared) => {
                 if let Some(notes) = notes {
                     notes.note(*position, *shared);
@@ -184,14 +184,23 @@ pub struct MutSlice<'w, C> {
 struct Words<'w> {
     notes: Option<&'w dyn Note>,
     position: usize,
-    written: u64,
+    written: [[bool; BLOCK]; WORD / BLOCK],
+}
+
+/// What was written, as bits.
+#[inline(always)]
+fn bits(written: &[[bool; BLOCK]; WORD / BLOCK]) -> u64 {
+    // The product has the bit of each byte, which is its lowest one, side by side in its highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let gathered = written.map(|block| u64::from_le_bytes(block.map(u8::from)).wrapping_mul(GATHER) >> 56);
+    gathered.iter().rev().fold(0, |bits, byte| bits << 8 | byte)
 }
 
 impl Words<'_> {
     /// Passes on what was noted, and continues at another position.
     #[inline(always)]
     fn next(&mut self, position: usize) {
-        let written = mem::take(&mut self.written);
+        let written = bits(&mem::take(&mut self.written));
         if let Some(notes) = self.notes
             && written != 0
         {
@@ -211,7 +220,7 @@ impl Drop for Words<'_> {
 impl<'w, C> MutSlice<'w, C> {
     #[inline(always)]
     fn new(values: &'w mut [C], notes: Option<&'w dyn Note>, position: usize) -> Self {
-        Self { values, words: Words { notes, position, written: 0 } }
+        Self { values, words: Words { notes, position, written: [[false; BLOCK]; WORD / BLOCK] } }
     }
 
     /// The values and what they are noted in.
@@ -282,6 +291,7 @@ impl<S: Storage> Fetch for WriteMut<S> {
     type Scattered<'w> = MutScattered<'w, <Write<S> as Fetch>::Scattered<'w>, S::Index>;
     type Slice<'w> = MutSlice<'w, S::Value>;
     type Blocks<'w> = MutBlocks<'w, S::Value>;
+    type Block<'w> = (&'w mut [S::Value; BLOCK], &'w mut [bool; BLOCK]);
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
 
@@ -383,6 +393,7 @@ impl<S: Storage> Fetch for WriteMut<S> {
         Some(MutSlice::new(values, notes, room[0] as usize))
     }
 
+    const NOTED: bool = true;
     const WIDEST: usize = size_of::<S::Value>();
 
     #[inline(always)]
@@ -396,26 +407,31 @@ impl<S: Storage> Fetch for WriteMut<S> {
         let (values, notes, position) = slice.into_parts();
         let (blocks, rest) = values.as_chunks_mut();
         let behind = position + blocks.len() * BLOCK;
-        let words = Words { notes, position, written: 0 };
+        let words = Words { notes, position, written: [[false; BLOCK]; WORD / BLOCK] };
         (MutBlocks { values: blocks, words }, MutSlice::new(rest, notes, behind))
     }
 
     #[inline(always)]
-    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
-        let (word, in_word) = (block / (NOTED / BLOCK), block % (NOTED / BLOCK));
-        if lane == 0 && in_word == 0 && word > 0 {
-            blocks.words.next(blocks.words.position + NOTED);
+    fn block<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize) -> Self::Block<'a> {
+        let in_word = block % (WORD / BLOCK);
+        if in_word == 0 && block > 0 {
+            blocks.words.next(blocks.words.position + WORD);
         }
-        let bit = 1 << (in_word * BLOCK + lane);
-        Mut { value: &mut blocks.values[block][lane], note: Noting::Word(&mut blocks.words.written, bit) }
+        (&mut blocks.values[block], &mut blocks.words.written[in_word])
+    }
+
+    #[inline(always)]
+    fn lane<'a>((values, written): &'a mut Self::Block<'_>, lane: usize) -> Self::Item<'a> {
+        Mut { value: &mut values[lane], note: Noting::Flag(&mut written[lane]) }
     }
 
     #[inline(always)]
     fn at<'a>(slice: &'a mut Self::Slice<'_>, at: usize) -> Self::Item<'a> {
-        if at.is_multiple_of(NOTED) && at > 0 {
-            slice.words.next(slice.words.position + NOTED);
+        if at.is_multiple_of(WORD) && at > 0 {
+            slice.words.next(slice.words.position + WORD);
         }
-        Mut { value: &mut slice.values[at], note: Noting::Word(&mut slice.words.written, 1 << (at % NOTED)) }
+        let written = &mut slice.words.written[at % WORD / BLOCK][at % BLOCK];
+        Mut { value: &mut slice.values[at], note: Noting::Flag(written) }
     }
 }
 

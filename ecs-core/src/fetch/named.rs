@@ -39,6 +39,7 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     type Scattered<'w> = F::Scattered<'w>;
     type Slice<'w> = F::Slice<'w>;
     type Blocks<'w> = F::Blocks<'w>;
+    type Block<'w> = F::Block<'w>;
     type Places<'w> = F::Places<'w>;
     type Room = F::Room;
 
@@ -127,6 +128,7 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     const SLICED: bool = F::SLICED;
     const REQUIRED: usize = F::REQUIRED;
     const BY_ENTITY: bool = F::BY_ENTITY;
+    const NOTED: bool = F::NOTED;
     const WIDEST: usize = F::WIDEST;
 
     #[inline(always)]
@@ -149,8 +151,13 @@ impl<B: Build<F>, F: Fetch> Fetch for Named<B, F> {
     }
 
     #[inline(always)]
-    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
-        B::build(F::lane(blocks, block, lane))
+    fn block<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize) -> Self::Block<'a> {
+        F::block(blocks, block)
+    }
+
+    #[inline(always)]
+    fn lane<'a>(block: &'a mut Self::Block<'_>, lane: usize) -> Self::Item<'a> {
+        B::build(F::lane(block, lane))
     }
 
     #[inline(always)]

@@ -35,6 +35,7 @@ impl<S: Storage> Fetch for Read<S> {
     type Scattered<'w> = Lookup<'w, S>;
     type Slice<'w> = &'w [S::Value];
     type Blocks<'w> = &'w [[S::Value; BLOCK]];
+    type Block<'w> = &'w [S::Value; BLOCK];
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
 
@@ -139,8 +140,13 @@ impl<S: Storage> Fetch for Read<S> {
     }
 
     #[inline(always)]
-    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
-        &blocks[block][lane]
+    fn block<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize) -> Self::Block<'a> {
+        &blocks[block]
+    }
+
+    #[inline(always)]
+    fn lane<'a>(block: &'a mut Self::Block<'_>, lane: usize) -> Self::Item<'a> {
+        &block[lane]
     }
 
     #[inline(always)]
@@ -171,6 +177,7 @@ impl<S: Storage> Fetch for Write<S> {
     type Scattered<'w> = DisjointMut<'w, S::Index, CellsOf<'w, S>>;
     type Slice<'w> = &'w mut [S::Value];
     type Blocks<'w> = &'w mut [[S::Value; BLOCK]];
+    type Block<'w> = &'w mut [S::Value; BLOCK];
     type Places<'w> = Place<'w, S::Index>;
     type Room = [u32; FOUND];
 
@@ -282,8 +289,13 @@ impl<S: Storage> Fetch for Write<S> {
     }
 
     #[inline(always)]
-    fn lane<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize, lane: usize) -> Self::Item<'a> {
-        &mut blocks[block][lane]
+    fn block<'a>(blocks: &'a mut Self::Blocks<'_>, block: usize) -> Self::Block<'a> {
+        &mut blocks[block]
+    }
+
+    #[inline(always)]
+    fn lane<'a>(block: &'a mut Self::Block<'_>, lane: usize) -> Self::Item<'a> {
+        &mut block[lane]
     }
 
     #[inline(always)]

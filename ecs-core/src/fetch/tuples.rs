@@ -31,6 +31,7 @@ macro_rules! tuple_fetch {
             type Scattered<'w> = ($($F::Scattered<'w>,)*);
             type Slice<'w> = ($($F::Slice<'w>,)*);
             type Blocks<'w> = ($($F::Blocks<'w>,)*);
+            type Block<'w> = ($($F::Block<'w>,)*);
             type Places<'w> = ($($F::Places<'w>,)*);
             type Room = ($($F::Room,)*);
 
@@ -137,6 +138,8 @@ macro_rules! tuple_fetch {
                 Some(($($F::run_at($f, $F, _indices)?,)*))
             }
 
+            const NOTED: bool = false $(|| $F::NOTED)*;
+
             const WIDEST: usize = {
                 let widest = 0;
                 $(let widest = if $F::WIDEST > widest { $F::WIDEST } else { widest };)*
@@ -155,8 +158,13 @@ macro_rules! tuple_fetch {
             }
 
             #[inline(always)]
-            fn lane<'a>(($($f,)*): &'a mut Self::Blocks<'_>, _block: usize, _lane: usize) -> Self::Item<'a> {
-                ($($F::lane($f, _block, _lane),)*)
+            fn block<'a>(($($f,)*): &'a mut Self::Blocks<'_>, _block: usize) -> Self::Block<'a> {
+                ($($F::block($f, _block),)*)
+            }
+
+            #[inline(always)]
+            fn lane<'a>(($($f,)*): &'a mut Self::Block<'_>, _lane: usize) -> Self::Item<'a> {
+                ($($F::lane($f, _lane),)*)
             }
 
             #[inline(always)]
@@ -166,6 +174,18 @@ macro_rules! tuple_fetch {
 
             #[inline(always)]
             fn each<Each: for<'a> FnMut(Self::Item<'a>)>(($($f,)*): Self::Slice<'_>, len: usize, function: Each) {
+                /// The same for blocks, if slices are more than two words, and so passed by their address: then only blocks are known not
+                /// to overlap. A call per block costs less than lanes that are not vectorised.
+                #[inline(never)]
+                fn in_block<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
+                    $(mut $f: $F::Block<'w>,)*
+                    function: &mut Each,
+                ) {
+                    for _lane in 0..BLOCK {
+                        function(($($F::lane(&mut $f, _lane),)*));
+                    }
+                }
+
                 /// The slices are parameters: of these, and of nothing else, LLVM knows that they do not overlap.
                 #[inline(never)]
                 fn in_blocks<'w, $($F: Fetch,)* Each: for<'a> FnMut(($($F::Item<'a>,)*))>(
@@ -183,8 +203,14 @@ macro_rules! tuple_fetch {
                     $(let $f = $F::blocks($f);)*
                     let (mut _blocks, mut _rest) = (($($f.0,)*), ($($f.1,)*));
                     for block in 0..len / BLOCK {
+                        let mut _values = <($($F,)*) as Fetch>::block(&mut _blocks, block);
+                        if const { false $(|| $F::NOTED)* } {
+                            let ($($f,)*) = _values;
+                            in_block::<$($F,)* Each>($($f,)* &mut function);
+                            continue;
+                        }
                         for lane in 0..BLOCK {
-                            function(<($($F,)*) as Fetch>::lane(&mut _blocks, block, lane));
+                            function(<($($F,)*) as Fetch>::lane(&mut _values, lane));
                         }
                     }
                     for at in 0..len % BLOCK {
