@@ -18,7 +18,7 @@ use super::bytes::{Bytes, CodeError, write_number};
 use super::edit::{read_part, write_part};
 use super::hashes::state_hash;
 use super::load;
-use super::parts::{Part, parts_of};
+use super::parts::{Column, FIRST_COLUMN, Part, parts_of, parts_without_columns, record_column};
 use crate::world::saves::{LoadWorld, SaveWorld};
 
 /// What changed from one state of a world to another: from [`diff`](crate::WorldState::diff), for [`apply`](crate::WorldState::apply).
@@ -217,11 +217,19 @@ fn damaged(CodeError(reason): CodeError) -> DeltaError {
     DeltaError::Damaged(reason)
 }
 
-/// What changed from one state to another.
+/// What changed from one state to another. Columns are compared one after the other, in the same memory, which stays in the cache.
 pub(crate) fn diff<W: SaveWorld>(new: &W, old: &W) -> Result<Delta<W>, DeltaError> {
-    let (before, after) = (parts_of(old).map_err(unsaved)?, parts_of(new).map_err(unsaved)?);
+    let [before, after] = [old, new].map(|world| parts_without_columns(world).map_err(unsaved));
+    let (before, after) = (before?, after?);
+    let mut columns = [(); 2].map(|()| Part::Column(Column::default()));
     let (mut edits, mut done) = (Vec::new(), 0);
-    for (number, (before, after)) in before.iter().zip(&after).enumerate() {
+    for (number, (mut before, mut after)) in before.iter().zip(&after).enumerate() {
+        if let Some(column) = number.checked_sub(FIRST_COLUMN).filter(|column| *column < W::COLUMNS.len()) {
+            for (part, world) in columns.iter_mut().zip([old, new]) {
+                record_column(world, column, part).map_err(unsaved)?;
+            }
+            [before, after] = columns.each_ref();
+        }
         if before != after {
             write_number(&mut edits, (number - done) as u64);
             write_part(before, after, &mut edits);

@@ -284,6 +284,23 @@ fn row_of(rows: &[u32], entity: u32) -> Option<usize> {
     rows.get(entity as usize).filter(|row| **row != NONE).map(|row| *row as usize)
 }
 
+/// The rows that differ in two columns of the same entities. Of rows of one size, 64 are compared at a time.
+fn rows_that_differ(old: &Rows, new: &Rows) -> Vec<usize> {
+    let mut differ = Vec::new();
+    let size = old.size().filter(|size| new.size() == Some(*size));
+    for first in (0..new.len()).step_by(64) {
+        let end = new.len().min(first + 64);
+        let is_same = size.is_some_and(|size| {
+            let block = first * size..end * size;
+            old.bytes.get(block.clone()) == new.bytes.get(block)
+        });
+        if !is_same {
+            differ.extend((first..end).filter(|row| old.get(*row) != new.get(*row)));
+        }
+    }
+    differ
+}
+
 fn write_column(old: &Column, new: &Column, edit: &mut Vec<u8>) {
     let (entities, unseen) = (old.entities != new.entities, old.unseen != new.unseen);
     edit.push(u8::from(entities) | u8::from(unseen) << 1);
@@ -293,14 +310,18 @@ fn write_column(old: &Column, new: &Column, edit: &mut Vec<u8>) {
     if unseen {
         write_lists(&old.unseen, &new.unseen, edit);
     }
-    let table = rows_of(&old.entities);
     let (mut changed, mut added) = (Vec::new(), Vec::new());
-    for (row, entity) in new.entities.iter().enumerate() {
-        match row_of(&table, *entity) {
-            Some(before) if old.rows.get(before) == new.rows.get(row) => {}
-            Some(_) => changed.push(row),
-            None => added.push(row),
+    if entities {
+        let table = rows_of(&old.entities);
+        for (row, entity) in new.entities.iter().enumerate() {
+            match row_of(&table, *entity) {
+                Some(before) if old.rows.get(before) == new.rows.get(row) => {}
+                Some(_) => changed.push(row),
+                None => added.push(row),
+            }
         }
+    } else {
+        changed = rows_that_differ(&old.rows, &new.rows);
     }
     let mut sizes = changed.iter().chain(&added).map(|row| new.rows.get(*row).len());
     let size = sizes.next().filter(|first| sizes.all(|size| size == *first));
@@ -444,7 +465,26 @@ mod tests {
         leads_to(&old, &column(&[(4, &[1, 1]), (9, &[3, 3])]));
         leads_to(&old, &column(&[(9, &[3, 3]), (4, &[5, 5]), (2, &[2, 2]), (0, &[7, 7])]));
         leads_to(&old, &column(&[(9, &[3]), (4, &[]), (2, &[2, 2, 2])]));
+        leads_to(&old, &column(&[(4, &[1, 1]), (2, &[2, 7]), (9, &[3, 3])]));
+        leads_to(&old, &column(&[(4, &[1, 1]), (2, &[2, 2, 2]), (9, &[3])]));
+        leads_to(&column(&[(4, &[]), (2, &[])]), &column(&[(4, &[]), (2, &[2])]));
         leads_to(&column(&[(1, &[])]), &column(&[(2, &[]), (1, &[])]));
+    }
+
+    #[test]
+    fn changed_rows_are_found_wherever_they_are() {
+        for count in [1, 2, 3, 63, 64, 65, 127, 128, 129, 200] {
+            let rows: Vec<_> = (0..count).map(|entity| (entity, &[1_u8, 1][..])).collect();
+            let old = column(&rows);
+            for at in [0, 1, 2, 62, 63, 64, 65, 127, 128, count - 1].into_iter().filter(|at| *at < count) {
+                for changed in [&[2_u8, 1][..], &[1, 2], &[1], &[1, 1, 1]] {
+                    let mut rows = rows.clone();
+                    rows[at as usize].1 = changed;
+                    leads_to(&old, &column(&rows));
+                    leads_to(&column(&rows), &old);
+                }
+            }
+        }
     }
 
     #[test]

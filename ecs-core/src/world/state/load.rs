@@ -124,7 +124,7 @@ impl ColumnReader<'_> for ReadRows<'_> {
 
     fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Result<(), CodeError> {
         let rows = self.0;
-        storage.reserve(rows.len());
+        let mut values = Vec::with_capacity(rows.len());
         let mut bytes = Bytes::new(&rows.bytes);
         for row in 0..rows.len() {
             let left = bytes.len().checked_sub(rows.get(row).len());
@@ -132,8 +132,9 @@ impl ColumnReader<'_> for ReadRows<'_> {
             if Some(bytes.len()) != left {
                 return Err(CodeError(format!("row {row} has more or fewer bytes than its value")));
             }
-            storage.push_unowned(value);
+            values.push(value);
         }
+        storage.append_unowned(values);
         Ok(())
     }
 

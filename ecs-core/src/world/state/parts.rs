@@ -1,5 +1,6 @@
 //! A state in parts of numbers and bytes, which deltas compare and change: the same parts as those of a save.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,8 +14,8 @@ use crate::codec::{Encoded, SaveAs};
 use crate::relation::SavedOrder;
 use crate::storage::{Storage, Values};
 use crate::view::Deferred;
-use crate::world::Core;
-use crate::world::saves::{SaveCommands, SaveWorld, reserved, unseen};
+use crate::world::saves::{ColumnWriter, SaveCommands, SaveWorld, reserved, unseen};
+use crate::world::{Core, Token};
 
 /// A part of a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,26 +37,64 @@ pub(super) struct Column {
 }
 
 /// The bytes of the values of a column.
+///
+/// Those of most types have one size. Only where they differ, it is noted where each one ends.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Rows {
     pub(super) bytes: Vec<u8>,
-    /// Where each row ends.
+    len: usize,
+    /// The size of the first row.
+    size: usize,
+    /// Where each row ends, if not all have the size of the first one; otherwise nothing.
     ends: Vec<usize>,
 }
 
 impl Rows {
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.len
+    }
+
+    /// The size of each row, if all have the same.
+    pub(super) fn size(&self) -> Option<usize> {
+        self.ends.is_empty().then_some(self.size)
     }
 
     pub(super) fn get(&self, row: usize) -> &[u8] {
-        let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
-        self.ends.get(row).and_then(|end| self.bytes.get(start..*end)).unwrap_or_default()
+        let bytes = if self.ends.is_empty() {
+            let start = row.checked_mul(self.size).filter(|_| row < self.len);
+            start.and_then(|start| self.bytes.get(start..)?.get(..self.size))
+        } else {
+            let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+            self.ends.get(row).and_then(|end| self.bytes.get(start..*end))
+        };
+        bytes.unwrap_or_default()
     }
 
     pub(super) fn push(&mut self, row: &[u8]) {
         self.bytes.extend_from_slice(row);
-        self.ends.push(self.bytes.len());
+        self.end_row();
+    }
+
+    /// The bytes that were appended since the last row are one.
+    fn end_row(&mut self) {
+        let end = self.bytes.len();
+        if self.len == 0 {
+            self.size = end;
+        }
+        if self.ends.is_empty() && end != (self.len + 1) * self.size {
+            self.ends.extend((1..=self.len).map(|row| row * self.size));
+        }
+        self.len += 1;
+        // They are not empty from the second row on, if one has another size than the first.
+        if !self.ends.is_empty() {
+            self.ends.push(end);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        (self.len, self.size) = (0, 0);
     }
 }
 
@@ -99,7 +138,59 @@ pub(super) fn first_value<W: SaveWorld>() -> usize {
 ///
 /// If the world has something that no save has, or a value refuses to be serialised.
 pub(super) fn parts_of<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> {
+    record(world, true)
+}
+
+/// The same with columns of nothing, for [`record_column`].
+///
+/// # Errors
+///
+/// As of [`parts_of`].
+pub(super) fn parts_without_columns<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> {
+    record(world, false)
+}
+
+/// Makes a part that of a column, and reuses its memory.
+///
+/// # Errors
+///
+/// If a value refuses to be serialised.
+pub(super) fn record_column<W: SaveWorld>(world: &W, column: usize, part: &mut Part) -> Result<(), CodeError> {
+    let Part::Column(own) = part else { return Ok(()) };
+    W::__save_column(&world.__core(Token::new()).storages, column, RecordColumn(own))
+        .map_err(|CodeError(error)| CodeError(format!("{}: {error}", W::COLUMNS[column].0)))
+}
+
+struct RecordColumn<'a>(&'a mut Column);
+
+impl ColumnWriter for RecordColumn<'_> {
+    type Output = Result<(), CodeError>;
+
+    fn column<S: Storage, F: SaveAs<S::Value>>(self, storage: &S) -> Self::Output {
+        let Column { entities, rows, unseen: unseen_rows } = self.0;
+        entities.clear();
+        match storage.source().indices() {
+            Some(indices) => entities.extend_from_slice(indices),
+            None => entities.extend(storage.source().iter()),
+        }
+        rows.clear();
+        rows.bytes.reserve(storage.values() * size_of::<S::Value>());
+        for value in storage.parts().1.each() {
+            encode(&Encoded::<_, F>::new(value), &mut rows.bytes)?;
+            rows.end_row();
+        }
+        *unseen_rows = unseen(storage);
+        Ok(())
+    }
+
+    fn none(self) -> Self::Output {
+        Ok(())
+    }
+}
+
+fn record<W: SaveWorld>(world: &W, has_columns: bool) -> Result<Vec<Part>, CodeError> {
     let mut recorder = Recorder {
+        has_columns,
         parts: Vec::new(),
         lists: vec![Vec::new(); W::VIEWS.len()],
         deferred: vec![Vec::new(); W::VIEWS.len()],
@@ -113,6 +204,7 @@ pub(super) fn parts_of<W: SaveWorld>(world: &W) -> Result<Vec<Part>, CodeError> 
 }
 
 struct Recorder {
+    has_columns: bool,
     parts: Vec<Part>,
     lists: Vec<Vec<u32>>,
     /// What each view has deferred, or nothing.
@@ -141,15 +233,13 @@ impl<W: SaveWorld> Visitor<W> for Recorder {
     }
 
     fn column<S: Storage, F: SaveAs<S::Value>>(&mut self, column: usize, storage: &S) {
-        let mut rows = Rows::default();
-        rows.bytes.reserve(storage.values() * size_of::<S::Value>());
-        rows.ends.reserve(storage.values());
-        for value in storage.parts().1.each() {
-            self.encode(W::COLUMNS[column].0, &Encoded::<_, F>::new(value), &mut rows.bytes);
-            rows.ends.push(rows.bytes.len());
+        let mut own = Column::default();
+        if self.has_columns
+            && let Err(error) = RecordColumn(&mut own).column::<S, F>(storage)
+        {
+            self.error.get_or_insert((W::COLUMNS[column].0.into(), error));
         }
-        let entities = storage.source().iter().collect();
-        self.parts.push(Part::Column(Column { entities, rows, unseen: unseen(storage) }));
+        self.parts.push(Part::Column(own));
     }
 
     fn relation(&mut self, _: usize, order: &SavedOrder) {
