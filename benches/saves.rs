@@ -1,8 +1,9 @@
 //! What saves cost, compared with plain `Vec`s in the same format: `cargo bench --bench saves --features serde`.
 //!
 //! Ratios of interleaved rounds. A million entities with two components are written and read in postcard, JSON and RON, beside two `Vec`s
-//! with the same values: what is written in addition are a generation per entity, and per value its entity; what is done in addition is
-//! to check these, and to build tables, masks and views of them.
+//! with the same values: what is written in addition are a generation per entity, and the entities of the values; what is done in
+//! addition is to check these, and to build tables, masks and views of them. Entities in the order of their indices are written as one
+//! run; a second world has them in random order, where each one is written.
 #![allow(missing_docs, reason = "worlds are generated in modules of this one bench")]
 
 use std::hint::black_box;
@@ -74,10 +75,17 @@ fn to_ron<T: Serialize>(value: &T) -> ron::Result<Vec<u8>> {
     ron::to_string(value).map(String::into_bytes)
 }
 
-fn compare(Format { name, write, read, write_plain, read_plain }: &Format, count: usize, rounds: usize) {
+fn compare(
+    Format { name, write, read, write_plain, read_plain }: &Format,
+    order: &str,
+    sort: fn(&mut World),
+    count: usize,
+    rounds: usize,
+) {
     let plain = values(count);
     let mut world = World::default();
     world.spawn_batch(plain.0.iter().copied().zip(plain.1.iter().copied()));
+    sort(&mut world);
     let rounds = (0..rounds).map(|_| {
         let (plainly_written, bytes) = timed(|| write_plain(&plain));
         let (written, saved) = timed(|| write(&world));
@@ -90,13 +98,17 @@ fn compare(Format { name, write, read, write_plain, read_plain }: &Format, count
     let time = |at: usize| median(rounds.iter().map(|(times, _)| times[at]).collect());
     let ratio = |at: usize| median(rounds.iter().map(|(times, _)| times[at + 1] / times[at]).collect());
     let [plain_bytes, saved_bytes] = rounds[0].1;
-    println!("{name}, {count} entities: {plain_bytes} bytes of `Vec`s, {saved_bytes} of a save");
+    println!("{name}, {count} entities, {order}: {plain_bytes} bytes of `Vec`s, {saved_bytes} of a save");
     println!("  written {:7.1} ms, `Vec`s {:7.1}: {:.2}", time(1), time(0), ratio(0));
     println!("  read    {:7.1} ms, `Vec`s {:7.1}: {:.2}", time(3), time(2), ratio(2));
 }
 
 fn main() {
-    compare(&format!("postcard", postcard::to_allocvec, postcard::from_bytes), 1_000_000, 15);
-    compare(&format!("JSON", serde_json::to_vec, serde_json::from_slice), 1_000_000, 5);
-    compare(&format!("RON", to_ron, ron::de::from_bytes), 200_000, 5);
+    let orders: [(&str, fn(&mut World)); 2] =
+        [("in order", |_| ()), ("in random order", |world| world.sort_by_key::<Seed, _>(|seed| seed.0))];
+    for (order, sort) in orders {
+        compare(&format!("postcard", postcard::to_allocvec, postcard::from_bytes), order, sort, 1_000_000, 15);
+        compare(&format!("JSON", serde_json::to_vec, serde_json::from_slice), order, sort, 1_000_000, 5);
+        compare(&format!("RON", to_ron, ron::de::from_bytes), order, sort, 200_000, 5);
+    }
 }
