@@ -40,7 +40,7 @@ pub(super) fn find<W: Saves>(name: &str) -> Result<usize, String> {
     if W::COMPONENTS.contains(&name) {
         return Err(format!("component `{name}` is transient: it is neither saved nor loaded"));
     }
-    if find_removed::<W>(name).is_some() {
+    if find_removed::<W>("components", name).is_some() {
         return Err(format!("component `{name}` was removed from world `{}`", W::NAME));
     }
     let near = did_you_mean(name, components::<W>().map(|(own, _)| own));
@@ -107,7 +107,7 @@ impl<'de, W: LoadWorld> Visitor<'de> for Components<W> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Template<W>, A::Error> {
         let mut reader = Reader::new();
         // Of an earlier version of the world, the template may have a component that was removed.
-        let find = |reader: &Reader<W>, name: &str| match find_removed::<W>(name) {
+        let find = |reader: &Reader<W>, name: &str| match find_removed::<W>("components", name) {
             Some(removed) => Ok(Err(removed)),
             None => reader.find(name).map(Ok),
         };

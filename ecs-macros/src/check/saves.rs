@@ -90,17 +90,20 @@ fn former_names_are_free(world: &World, errors: &mut Errors) {
 
 /// What is removed is not there.
 fn removed_names_are_free(world: &World, errors: &mut Errors) {
-    let mut removed: Vec<String> = Vec::new();
+    let mut removed: Vec<(Option<&str>, String)> = Vec::new();
     for own in &world.history.removed {
-        let name = own.name.value();
-        let renamed = || entries(world).find(|entry| entry.said.renamed.iter().any(|old| old.value() == name));
-        if let Some(entry) = entries(world).find(|entry| *entry.name == name) {
+        let (section, name) = (own.section, own.name.value());
+        let of_section =
+            || entries(world).filter(move |entry| section.is_none_or(|own| own.strip_suffix('s') == Some(entry.word)));
+        let renamed = || of_section().find(|entry| entry.said.renamed.iter().any(|old| old.value() == name));
+        let is_same = |other: Option<&str>| section.is_none() || other.is_none() || other == section;
+        if let Some(entry) = of_section().find(|entry| *entry.name == name) {
             errors.on(&own.name, say::removed_and_declared(&name, entry.word));
         } else if let Some(entry) = renamed() {
             errors.on(&own.name, say::removed_and_renamed(&name, &entry.name.to_string()));
-        } else if removed.contains(&name) {
+        } else if removed.iter().any(|(other, text)| *text == name && is_same(*other)) {
             errors.on(&own.name, say::removed_twice(&name));
         }
-        removed.push(name);
+        removed.push((section, name));
     }
 }

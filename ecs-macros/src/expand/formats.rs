@@ -93,7 +93,8 @@ pub(super) fn history(context: &Context) -> TokenStream {
             since.push(quote! { (#section, #name, #version) });
         }
     }
-    let removed: Vec<_> = world.history.removed.iter().map(|own| own.name.value()).collect();
+    let removed = world.history.removed.iter().map(|own| (own.section.unwrap_or_default(), own.name.value()));
+    let removed: Vec<_> = removed.map(|(section, name)| quote! { (#section, #name) }).collect();
     let version = world.history.version.map(|(version, _)| {
         quote! { const VERSION: ::core::primitive::u32 = #version; }
     });
@@ -102,7 +103,8 @@ pub(super) fn history(context: &Context) -> TokenStream {
         .then(|| quote! { const RENAMED: &'static [(#texts, #texts, #texts)] = &[#(#renamed),*]; });
     let since = (!since.is_empty())
         .then(|| quote! { const SINCE: &'static [(#texts, #texts, ::core::primitive::u32)] = &[#(#since),*]; });
-    let removed = (!removed.is_empty()).then(|| quote! { const REMOVED: &'static [#texts] = &[#(#removed),*]; });
+    let removed =
+        (!removed.is_empty()).then(|| quote! { const REMOVED: &'static [(#texts, #texts)] = &[#(#removed),*]; });
     quote! { #version #renamed #since #removed }
 }
 

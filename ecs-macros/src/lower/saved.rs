@@ -34,7 +34,7 @@ pub(super) fn history(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> H
     let version = take(attributes, "version", errors).and_then(|own| number(&own, say::broken_version(), errors));
     let mut removed = Vec::new();
     for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("removed")) {
-        match attribute.parse_args_with(Punctuated::<Removed, Token![,]>::parse_terminated) {
+        match attribute.parse_args_with(removed_of_a_section) {
             Ok(names) if !names.is_empty() => removed.extend(names),
             _ => errors.on(&attribute, say::broken_removed()),
         }
@@ -77,11 +77,34 @@ impl Parse for With {
     }
 }
 
+/// The names of the sections that saves have, and what these call them.
+const SECTIONS: [(&str, &str); 6] = [
+    ("components", "components"),
+    ("relations", "components"),
+    ("resources", "resources"),
+    ("events", "events"),
+    ("states", "states"),
+    ("systems", "systems"),
+];
+
+/// `"Name", "Other" = Type`, or `resources: "Name", "Other" = Type`
+fn removed_of_a_section(input: ParseStream) -> syn::Result<Vec<Removed>> {
+    let word: Option<Ident> = input.parse()?;
+    let section = word.map(|word| {
+        input.parse::<Token![:]>()?;
+        let known = SECTIONS.iter().find(|(name, _)| word == name);
+        known.map(|(_, section)| *section).ok_or_else(|| syn::Error::new(word.span(), "expected a section"))
+    });
+    let section = section.transpose()?;
+    let removed = Punctuated::<Removed, Token![,]>::parse_terminated(input)?;
+    Ok(removed.into_iter().map(|own| Removed { section, ..own }).collect())
+}
+
 /// `"Name"`, or `"Name" = Type`
 impl Parse for Removed {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let name = input.parse()?;
         let ty = input.parse::<Option<Token![=]>>()?.map(|_| input.parse::<Type>()).transpose()?;
-        Ok(Self { name, ty })
+        Ok(Self { section: None, name, ty })
     }
 }

@@ -17,8 +17,8 @@ pub(crate) fn broken_version() -> String {
 }
 
 pub(crate) fn broken_removed() -> String {
-    "expected the names of entries that the world had, as in `#[removed(\"Old\", \"Older\" = OldType)]`; with its type, an entry is skipped \
-     in all formats"
+    "expected the names of entries that the world had, as in `#[removed(\"Old\", \"Older\" = OldType)]` or, of one section, \
+     `#[removed(resources: \"Old\")]`; with its type, an entry is skipped in all formats"
         .into()
 }
 

@@ -245,6 +245,8 @@ impl History {
 
 /// An entry that the world had.
 pub(crate) struct Removed {
+    /// The section that declared it; without one, an entry of this name in any section.
+    pub(crate) section: Option<&'static str>,
     pub(crate) name: LitStr,
     /// The type of its values, with which they are skipped in any format.
     pub(crate) ty: Option<Type>,

@@ -298,7 +298,7 @@ impl<W: LoadWorld> Loading<W> {
             let present = present_name::<W>("components", name);
             match W::COMPONENTS.iter().position(|own| *own == present) {
                 Some(component) => tidy.leave(component),
-                None if skips_unknown || find_removed::<W>(name).is_some() => {}
+                None if skips_unknown || find_removed::<W>("components", name).is_some() => {}
                 None => return Err(format!("the save has sorted `{name}`, which is no component of `{}`", W::NAME)),
             }
         }

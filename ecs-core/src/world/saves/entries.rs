@@ -24,6 +24,10 @@ pub(super) trait Kind<W: LoadWorld>: Copy {
 
     /// What an entry is called.
     fn word(self) -> &'static str;
+    /// The section of the declaration that has it.
+    fn section(self) -> &'static str {
+        "components"
+    }
     /// The number of an entry.
     fn find(self, name: &str) -> Option<usize>;
     /// Whether the entry with this number was read already; it counts as read from then on, if it is not.
@@ -176,6 +180,10 @@ impl<W: LoadWorld> Kind<W> for Section {
         word(self.0)
     }
 
+    fn section(self) -> &'static str {
+        self.0
+    }
+
     fn find(self, name: &str) -> Option<usize> {
         let name = present_name::<W>(self.0, name);
         W::VALUES.iter().position(|own| *own == (self.0, name))
@@ -237,7 +245,7 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
         let Self(loading, kind) = self;
         let (word, skips) = (kind.word(), loading.policy.skips_unknown || K::ORDER_ALONE);
         loop {
-            let mut find = |name: &str| match (kind.find(name), find_removed::<W>(name)) {
+            let mut find = |name: &str| match (kind.find(name), find_removed::<W>(kind.section(), name)) {
                 (Some(number), _) if kind.is_read(loading, number) => {
                     Err(format!("the save has the {word} `{name}` twice"))
                 }

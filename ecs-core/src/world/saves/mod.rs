@@ -95,9 +95,9 @@ pub trait Saves: EcsWorld {
     /// Entries by section and name that earlier versions than these lack.
     #[doc(hidden)]
     const SINCE: &'static [(&'static str, &'static str, u32)] = &[];
-    /// Names of entries that are not declared any more.
+    /// Names of entries that are not declared any more, each with its section, or `""` for any.
     #[doc(hidden)]
-    const REMOVED: &'static [&'static str] = &[];
+    const REMOVED: &'static [(&'static str, &'static str)] = &[];
     /// The columns by name, each with its component. That of a past has the number of its component, too.
     #[doc(hidden)]
     const COLUMNS: &'static [(&'static str, usize)];
@@ -272,10 +272,11 @@ pub(crate) fn present_name<'a, W: Saves>(section: &str, name: &'a str) -> &'a st
     renamed.map_or(name, |(_, _, present)| *present)
 }
 
-/// The number of the removed entry with this name, or with this past.
-pub(crate) fn find_removed<W: Saves>(name: &str) -> Option<usize> {
+/// The number of the removed entry of a section with this name, or with this past.
+pub(crate) fn find_removed<W: Saves>(section: &str, name: &str) -> Option<usize> {
     let present = name.strip_prefix("Past<").and_then(|name| name.strip_suffix('>'));
-    W::REMOVED.iter().position(|own| *own == name || Some(*own) == present)
+    let is_of = |own: &str| own.is_empty() || own == section;
+    W::REMOVED.iter().position(|(own, removed)| is_of(own) && (*removed == name || Some(*removed) == present))
 }
 
 /// The name of the list of a view: what its entities have, such as `Position, Velocity, without(Asleep)`.

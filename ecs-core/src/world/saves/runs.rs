@@ -202,7 +202,6 @@ mod tests {
     use alloc::string::{String, ToString};
     use alloc::vec;
 
-    use serde::de::IntoDeserializer;
     use serde::de::value::{Error, SeqDeserializer};
 
     use super::*;
@@ -216,8 +215,8 @@ mod tests {
     }
 
     fn read(integers: &[i64]) -> Result<Runs, String> {
-        let integers = integers.iter().map(|integer| integer.into_deserializer());
-        let read = ReadRuns { is_packed: true }.deserialize(SeqDeserializer::<_, Error>::new(integers));
+        let integers = SeqDeserializer::<_, Error>::new(integers.iter().copied());
+        let read = ReadRuns { is_packed: true }.deserialize(integers);
         read.map_err(|error| error.to_string())
     }
 

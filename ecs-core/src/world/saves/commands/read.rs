@@ -1,0 +1,279 @@
+//! Reading pending commands: changes are checked, and as many values as they insert go into queues.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::{OPERATIONS, SavedChanges, counts, has_entity};
+use crate::codec::{Decoded, LoadAs};
+use crate::commands::{Changes, Kind, Queue, SavedBatch, Shape};
+use crate::world::EcsWorld;
+use crate::world::saves::removed::SkipAll;
+use crate::world::saves::{Found, LoadWorld, QueueReader, RemovedReader, find_removed, present_name};
+
+/// Reads pending commands.
+pub(in crate::world) struct ReadCommands<W> {
+    pub(in crate::world) skips_unknown: bool,
+    pub(in crate::world) world: PhantomData<W>,
+}
+
+impl<W> Clone for ReadCommands<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for ReadCommands<W> {}
+
+impl<W: LoadWorld> ReadCommands<W> {
+    /// The number of a component.
+    fn component(self, name: &str) -> Result<Found, String> {
+        let is_saved = |component: &usize| !W::TRANSIENT.contains(component);
+        let present = present_name::<W>("components", name);
+        let component = W::COMPONENTS.iter().position(|own| *own == present).filter(is_saved);
+        match component.map(Found::Entry).or_else(|| find_removed::<W>("components", name).map(Found::Removed)) {
+            None if !self.skips_unknown => Err(format!(
+                "pending commands of the save have the component `{name}`, which world `{}` does not declare: load it with \
+                 `Load::new().skip_unknown()` to leave it out",
+                W::NAME
+            )),
+            found => Ok(found.unwrap_or(Found::Unknown)),
+        }
+    }
+
+    /// Changes of what was read, unless they make no sense.
+    fn changes(self, (operation, removed, inserted, entities): SavedChanges<String>) -> Result<Changes, String> {
+        let kind = OPERATIONS.iter().find(|(_, name)| *name == operation).map(|(kind, _)| *kind);
+        let kind = kind.ok_or_else(|| format!("`{operation}` is no operation of a pending command"))?;
+        let mut shape = Shape { kind, removed: Vec::new(), inserted: Vec::new() };
+        for (name, is_optional) in removed {
+            // What is transient is not in the file, and can be removed all the same.
+            let transient = W::TRANSIENT.iter().copied().find(|component| W::COMPONENTS[*component] == name);
+            let component = transient.map_or_else(|| self.component(&name), |component| Ok(Found::Entry(component)))?;
+            if let Found::Entry(component) = component {
+                shape.removed.push((component, is_optional));
+            }
+        }
+        for name in inserted {
+            if let Found::Entry(component) = self.component(&name)? {
+                shape.inserted.push(component);
+            }
+        }
+        let can_remove = matches!(kind, Kind::Exchange | Kind::Remove | Kind::RemoveAny | Kind::DespawnWith);
+        let can_insert = matches!(kind, Kind::Spawn | Kind::Insert | Kind::Exchange);
+        let is_twice =
+            has_twice(shape.removed.iter().map(|(own, _)| *own)) || has_twice(shape.inserted.iter().copied());
+        let is_right =
+            (can_remove || shape.removed.is_empty()) && (can_insert || shape.inserted.is_empty()) && !is_twice;
+        if !is_right || entities.iter().any(|entity| entity.is_some() != has_entity(kind)) {
+            return Err(format!("a pending command `{operation}` of the save is damaged"));
+        }
+        Ok(Changes { shape, entities })
+    }
+}
+
+fn has_twice(components: impl Iterator<Item = usize>) -> bool {
+    let mut all: Vec<_> = components.collect();
+    all.sort_unstable();
+    all.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadCommands<W> {
+    type Value = Vec<SavedBatch<W>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, W: LoadWorld> Visitor<'de> for ReadCommands<W> {
+    type Value = Vec<SavedBatch<W>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("queues of pending commands")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut queues: A) -> Result<Self::Value, A::Error> {
+        let mut all = Vec::new();
+        while let Some(batch) = queues.next_element_seed(ReadQueue(self))? {
+            all.push(batch);
+        }
+        Ok(all)
+    }
+}
+
+/// Reads one queue of pending commands.
+struct ReadQueue<W>(ReadCommands<W>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadQueue<W> {
+    type Value = SavedBatch<W>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_tuple(2, self)
+    }
+}
+
+impl<'de, W: LoadWorld> Visitor<'de> for ReadQueue<W> {
+    type Value = SavedBatch<W>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("pending changes, and their values")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
+        let lacks = |what| A::Error::custom(format_args!("pending commands of the save have no {what}"));
+        let changes: Vec<SavedChanges<String>> = parts.next_element()?.ok_or_else(|| lacks("changes"))?;
+        let changes = changes.into_iter().map(|changes| self.0.changes(changes));
+        let changes = changes.collect::<Result<Vec<_>, _>>().map_err(A::Error::custom)?;
+        let (mut batch, mut left) = (SavedBatch::new(), counts::<W>(&changes));
+        let values = ReadValues { read: self.0, queues: batch.queues(), left: &mut left };
+        parts.next_element_seed(values)?.ok_or_else(|| lacks("values"))?;
+        if let Some(component) = left.iter().position(|count| *count > 0) {
+            let (name, count) = (W::COMPONENTS[component], left[component]);
+            return Err(A::Error::custom(format_args!("pending commands of the save lack {count} values of `{name}`")));
+        }
+        for own in changes {
+            batch.push(own);
+        }
+        Ok(batch)
+    }
+}
+
+/// Reads the values of pending commands.
+struct ReadValues<'a, W: EcsWorld> {
+    read: ReadCommands<W>,
+    queues: &'a mut W::Queues,
+    /// The number of values that are expected of each component and were not read.
+    left: &'a mut [usize],
+}
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadValues<'_, W> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, W: LoadWorld> Visitor<'de> for ReadValues<'_, W> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("pending values by component")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(name) = map.next_key::<String>()? {
+            match self.read.component(&name).map_err(A::Error::custom)? {
+                Found::Unknown => drop(map.next_value::<IgnoredAny>()?),
+                Found::Removed(number) => map.next_value_seed(SkipPending::<W>(number, PhantomData))?,
+                Found::Entry(component) => {
+                    let count = core::mem::take(&mut self.left[component]);
+                    map.next_value_seed(ReadPending::<W> { queues: self.queues, component, count })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the pending values of a component that was removed.
+struct SkipPending<W>(usize, PhantomData<W>);
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for SkipPending<W> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        W::__skip_removed(self.0, SkipValues(deserializer))
+    }
+}
+
+struct SkipValues<D>(D);
+
+impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipValues<D> {
+    type Output = Result<(), D::Error>;
+
+    fn typed<T: DeserializeOwned>(self) -> Self::Output {
+        SkipAll::<T>::deserialize(self.0).map(drop)
+    }
+
+    fn untyped(self) -> Self::Output {
+        IgnoredAny::deserialize(self.0).map(|_| ())
+    }
+}
+
+/// Reads the pending values of a component.
+struct ReadPending<'a, W: EcsWorld> {
+    queues: &'a mut W::Queues,
+    component: usize,
+    count: usize,
+}
+
+impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadPending<'_, W> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let Self { queues, component, count } = self;
+        W::__load_queue(queues, component, Fill { deserializer, name: W::COMPONENTS[component], count })
+    }
+}
+
+/// Reads this many values into a queue.
+struct Fill<D> {
+    deserializer: D,
+    name: &'static str,
+    count: usize,
+}
+
+impl<'de, D: Deserializer<'de>> QueueReader<'de> for Fill<D> {
+    type Output = Result<(), D::Error>;
+
+    fn queue<T, F: LoadAs<T>>(self, queue: &mut Queue<T>) -> Self::Output {
+        let Self { deserializer, name, count } = self;
+        deserializer.deserialize_seq(FillVisitor { queue, name, count, format: PhantomData::<F> })
+    }
+
+    fn none(self) -> Self::Output {
+        Err(D::Error::custom(format_args!("pending commands have no values of `{}`", self.name)))
+    }
+}
+
+struct FillVisitor<'a, T, F> {
+    queue: &'a mut Queue<T>,
+    name: &'static str,
+    count: usize,
+    format: PhantomData<F>,
+}
+
+impl<'de, T, F: LoadAs<T>> Visitor<'de> for FillVisitor<'_, T, F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} pending values of component `{}`", self.count, self.name)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
+        let Self { queue, name, count, .. } = self;
+        for number in 0..count {
+            let value = values.next_element::<Decoded<T, F>>();
+            let value = value.map_err(|error| {
+                A::Error::custom(format_args!("pending commands, component `{name}`, value {number}: {error}"))
+            })?;
+            let Some(Decoded { value, .. }) = value else {
+                return Err(A::Error::invalid_length(number, &format!("{count} pending values of `{name}`").as_str()));
+            };
+            queue.push_back(value);
+        }
+        match values.next_element::<Decoded<T, F>>()? {
+            Some(_) => {
+                Err(A::Error::custom(format_args!("pending commands have more values of `{name}` than changes")))
+            }
+            None => Ok(()),
+        }
+    }
+}
