@@ -1,6 +1,8 @@
 //! Equal states have equal hashes, and states that differ in one part have different ones.
 
+use ecs_world::DeltaError;
 use ecs_world::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::changes::{Random, change, world_after};
 use crate::worlds::{ChildOf, Dense, Doubled, Flag, Game, Hashed, Hit, Log, Lost, Ordered, Packed, Phase, Slow, Tree};
@@ -203,6 +205,94 @@ fn the_hashes_of_a_small_world_are_those_of_other_platforms() {
     world.spawn((small::Position(1.5, -0.0), "ship".to_owned()));
     assert_eq!(
         format!("{:016x} {:016x}", world.state_hash(), world.content_hash()),
-        "9b1606b88e45cd01 9d74e3282f48831c"
+        "10f46d3a35bd688b 8d6a35923e59aed6"
     );
+}
+
+mod ends {
+    use super::{Deserialize, Serialize};
+
+    /// Values whose words would be equal if they did not tell where they end, in pairs.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub(super) enum Choice {
+        No,
+        Of(u32),
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Bag {
+        pub(super) items: Vec<u32>,
+        pub(super) target: Option<u32>,
+        pub(super) choice: Choice,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Lists(pub(super) Vec<Vec<Option<u32>>>);
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Named(pub(super) String, pub(super) u64, pub(super) Option<u64>);
+
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Sparse {
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub(super) x: i64,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub(super) y: i64,
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_zero(number: &i64) -> bool {
+        *number == 0
+    }
+
+    ecs_world::ecs_world! {
+        #[derive(Clone, Serialize, Deserialize)]
+        pub(super) struct Ends;
+        components: Bag, Lists, Named, Sparse;
+        resources: u32 as Round;
+    }
+}
+
+#[test]
+fn values_that_end_at_different_places_are_told_apart() {
+    use ends::{Bag, Choice, Ends, Lists, Named, Sparse};
+    let bag = |items: &[u32], target, choice| Bag { items: items.into(), target, choice };
+    let worlds = |fill: &dyn Fn(&mut Ends, usize)| {
+        [0, 1].map(|number| {
+            let mut world = Ends::default();
+            fill(&mut world, number);
+            world
+        })
+    };
+    let pairs = [
+        worlds(&|world, at| {
+            world.spawn([bag(&[0], None, Choice::No), bag(&[], Some(0), Choice::No)][at].clone());
+        }),
+        worlds(&|world, at| {
+            world.spawn([bag(&[1], Some(3), Choice::No), bag(&[1, 1], None, Choice::Of(0))][at].clone());
+        }),
+        worlds(&|world, at| {
+            let lists = [vec![vec![], vec![Some(0)]], vec![vec![None], vec![None]]];
+            world.spawn(Lists(lists[at].clone()));
+        }),
+        worlds(&|world, at| {
+            let names = [Named("abcdefgh".into(), 16, None), Named("abcdefgh\u{8}".into(), 0, None)];
+            world.spawn(names[at].clone());
+        }),
+        worlds(&|world, at| {
+            world.spawn(Sparse { x: [0, -1][at], y: 1 });
+        }),
+        worlds(&|world, at| {
+            world.spawn(Sparse { x: [0, 1][at], y: [1, 0][at] });
+        }),
+    ];
+    for [one, other] in pairs {
+        let first = one.first_difference(&other).expect("they differ").to_string();
+        assert_ne!(one.state_hash(), other.state_hash(), "{first}");
+        assert_ne!(one.content_hash(), other.content_hash(), "{first}");
+        let mut next = one.clone();
+        next.resources.round = 5;
+        let delta = next.diff(&one).expect("it can be saved");
+        assert!(matches!(other.clone().apply(&delta), Err(DeltaError::Base { .. })), "{first}");
+    }
 }

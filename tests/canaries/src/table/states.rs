@@ -12,6 +12,14 @@ pub const CANARIES: &[Canary] = &[
         found_by: "states",
     },
     Canary {
+        name: "left_out_unhashed",
+        what: "a struct that leaves fields out has one hash whichever they are",
+        file: "ecs-core/src/world/state/hasher.rs",
+        old: "self.hasher.mark(fields)",
+        new: "self.hasher.mark(fields & 0)",
+        found_by: "states",
+    },
+    Canary {
         name: "order_unhashed",
         what: "the order of the sources of a relation is not in its hash",
         file: "ecs-core/src/world/state/hashes.rs",
