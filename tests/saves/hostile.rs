@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::changes::{Random, change, world_after};
-use crate::worlds::{ChildOf, Dense, Game, Jump, Slow};
+use crate::worlds::{ChildOf, Dense, Doubled, Game, Jump, Slow};
 use ecs_world::Load;
 use serde::de::DeserializeSeed;
 
@@ -174,6 +174,37 @@ fn unknown_and_missing_entries_are_named() {
     assert!(error.contains("format 4"), "{error}");
     let error = refused(|save| save["schema"] = json!(2));
     assert!(error.contains("another declaration"), "{error}");
+}
+
+#[test]
+fn pasts_are_those_of_the_present_values_in_their_order() {
+    let mut game = Game::default();
+    let all = [1, 2, 3].map(|value| game.spawn(Doubled(value)));
+    game.run();
+    game.get_mut::<Doubled>(all[1]).expect("it is alive").0 = 7;
+    let mut save = serde_json::to_value(&game).expect("it can be saved");
+    let mut past = |entities: Value| {
+        save["components"]["Past<Doubled>"][0] = entities;
+        match serde_json::from_value::<Game>(save.clone()) {
+            Ok(mut loaded) => {
+                loaded.check_invariants().expect("what is loaded is consistent");
+                "it was loaded".into()
+            }
+            Err(error) => error.to_string(),
+        }
+    };
+    let other = "component `Past<Doubled>` lists its entities in another order than `Doubled`";
+    let cases = [
+        (json!([0, 1, 2]), "it was loaded"),
+        (json!([0, -2]), "it was loaded"),
+        (json!([1, 0, 2]), other),
+        (json!([0, 2, 1]), other),
+        (json!([0, 1, 1]), "has a second value"),
+    ];
+    for (entities, expected) in cases {
+        let error: String = past(entities.clone());
+        assert!(error.contains(expected), "{entities}: {error}");
+    }
 }
 
 #[test]

@@ -166,16 +166,24 @@ impl<W: LoadWorld> Loading<W> {
             .map_err(|error| format!("component `{name}`: {error}"))
     }
 
-    /// Each value of a double-buffered component has its past.
+    /// Each value of a double-buffered component has its past, at the same position.
     fn check_pasts(&self, columns: &[Option<Rows>]) -> Result<(), String> {
-        let count = |column: usize| columns[column].as_ref().map_or(0, |rows| rows.entities.count());
+        let entities = |column: usize| columns[column].as_ref().map(|rows| &rows.entities);
+        let count = |column: usize| entities(column).map_or(0, Runs::count);
         for past in (0..columns.len()).filter(|column| is_past::<W>(*column)) {
             let (name, component) = W::COLUMNS[past];
-            let present = W::COLUMNS.iter().position(|(_, own)| *own == component).map_or(0, count);
-            if count(past) != present {
+            let Some(present) = W::COLUMNS.iter().position(|(_, own)| *own == component) else { continue };
+            if count(past) != count(present) {
                 return Err(format!(
-                    "component `{name}` has {} values, and there are {present} present ones",
-                    count(past)
+                    "component `{name}` has {} values, and there are {} present ones",
+                    count(past),
+                    count(present)
+                ));
+            }
+            if entities(past) != entities(present) {
+                return Err(format!(
+                    "component `{name}` lists its entities in another order than `{}`",
+                    W::COLUMNS[present].0
                 ));
             }
         }
