@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 
 pub use reader::{EventIter, EventReader};
 #[cfg(feature = "serde")]
-pub(crate) use saved::{LoadEvents, SaveEvents};
+pub(crate) use saved::{LoadEvents, SaveEvents, SavedEvents};
 
 /// Events of one kind, in the order in which they were sent.
 ///

@@ -378,3 +378,20 @@ fn a_delta_is_as_small_as_what_changed() {
     let remove = cost(&|game, at| _ = game.remove::<Health>(all[at]).unwrap());
     assert!(remove <= 32, "{remove} bytes");
 }
+
+#[cfg(feature = "std")]
+#[test]
+fn the_times_of_systems_are_those_of_the_world() {
+    let runs = |game: &Game| game.system_times().map(|time| time.runs).collect::<Vec<_>>();
+    let mut random = Random(1);
+    let mut server = world_after(20, &mut random);
+    let mut client = server.clone();
+    (0..3).for_each(|_| client.run());
+    server = client.clone();
+    let before = runs(&client);
+    assert!(before.iter().any(|runs| *runs >= 3), "{before:?}");
+    (0..2).for_each(|_| server.run());
+    client.apply(&server.diff(&client).unwrap()).unwrap();
+    assert_eq!(client.state_hash(), server.state_hash());
+    assert_eq!(runs(&client), before);
+}

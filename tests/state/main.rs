@@ -10,6 +10,7 @@ mod worlds;
 
 mod deltas;
 mod differences;
+mod failing;
 mod hashes;
 mod odd;
 mod replicas;

@@ -180,6 +180,38 @@ fn handles_of_the_server_never_name_entities_of_the_client() {
 }
 
 #[test]
+fn a_handle_that_is_filled_later_names_the_entity_that_arrives() {
+    let (mut server, mut client) = (Arena::default(), Client::new(2));
+    let hunter = server.spawn(Health(1));
+    let other = server.spawn(Target(hunter));
+    let reserved = server.reserve_entity();
+    server.insert(hunter, Target(reserved)).unwrap();
+    client.update(&server);
+    assert_eq!((server.contains(reserved), client.replica.here(reserved)), (false, None));
+    let [here, other] = [hunter, other].map(|there| client.replica.here(there).unwrap());
+    let own = client.own[0];
+    client.arena.insert(other, Target(own)).unwrap();
+
+    server.flush();
+    let delta = server.diff(client.replica.original()).unwrap();
+    client.replica.apply(&mut client.arena, &delta).unwrap();
+    let arrived = client.replica.here(reserved).unwrap();
+    assert_eq!(client.arena.get::<Target>(here), Some(&Target(arrived)));
+    assert_eq!(client.arena.get::<Target>(other), Some(&Target(own)), "it names nothing that arrived");
+    let hunter_here = here;
+    client.arena.insert(other, Target(hunter_here)).unwrap();
+
+    // The same with a handle of another world.
+    let mut ahead = server.clone();
+    let there = ahead.spawn_batch([Health(2), Health(3)])[1];
+    server.insert(hunter, Target(there)).unwrap();
+    client.update(&server);
+    server.spawn_at(there, Health(4)).unwrap();
+    client.update(&server);
+    assert!(client.replica.here(there).is_some());
+}
+
+#[test]
 fn callbacks_of_the_client_are_called() {
     let (mut server, mut client) = (Arena::default(), Client::new(0));
     let entity = server.spawn((Health(1), Flag));

@@ -50,6 +50,32 @@ pub(crate) struct LoadEvents<'a, 'c, E, F> {
     pub(crate) format: PhantomData<F>,
 }
 
+/// What a save has of events and of the cursors of systems.
+#[derive(Debug)]
+pub(crate) struct SavedEvents<E> {
+    old: Vec<E>,
+    new: Vec<E>,
+    first: u64,
+    /// The next event of each cursor.
+    next: Vec<u64>,
+}
+
+impl<E, F> LoadEvents<'_, '_, E, F> {
+    /// Lends it to a function, which can replace it by that of another world. The events continue their own life.
+    pub(crate) fn lend_saved(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
+        let Self { events, cursors, format: _ } = self;
+        let next = cursors.iter().map(|(_, cursor)| events.next_of(cursor)).collect();
+        let (old, new) = (core::mem::take(&mut events.old), core::mem::take(&mut events.new));
+        let mut lent = SavedEvents { old, new, first: events.first, next };
+        to(&mut lent);
+        let SavedEvents { old, new, first, next } = lent;
+        (events.old, events.new, events.first) = (old, new, first);
+        for ((_, cursor), next) in cursors.iter_mut().zip(next) {
+            (cursor.next, cursor.life) = (next, events.life);
+        }
+    }
+}
+
 impl<'de, E, F: LoadAs<E>> DeserializeSeed<'de> for LoadEvents<'_, '_, E, F> {
     type Value = ();
 

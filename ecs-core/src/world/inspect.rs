@@ -6,11 +6,11 @@
 
 use core::fmt;
 
-use serde::de::{DeserializeSeed, Error as _};
+use serde::de::Error as _;
 use serde::{Deserializer, Serialize, Serializer};
 
 use super::each::sealed::Sealed;
-use super::saves::{ColumnReader, ColumnWriter, LoadWorld, SaveWorld, ValueReader, ValueWriter};
+use super::saves::{ColumnReader, ColumnWriter, LoadWorld, SaveWorld, ValueReader, ValueSeed, ValueWriter};
 use crate::allocator::Allocator;
 use crate::codec::{LoadAs, SaveAs};
 use crate::entity::Entity;
@@ -340,7 +340,7 @@ struct ReadEntry<D>(D);
 impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadEntry<D> {
     type Output = Result<(), D::Error>;
 
-    fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Self::Output {
+    fn value<T: ValueSeed<'de>>(self, seed: T) -> Self::Output {
         seed.deserialize(self.0)
     }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 use super::columns::ReadColumn;
 use super::read::{LoadWorld, Loading};
 use super::removed::SkipSection;
-use super::{Found, SECTIONS, Saves, ValueReader, find_removed, list_name, present_name};
+use super::{Found, SECTIONS, Saves, ValueReader, ValueSeed, find_removed, list_name, present_name};
 use crate::entity::Entity;
 use crate::relation::SavedOrder;
 use crate::view::Deferred;
@@ -318,7 +318,7 @@ struct ReadValue<D>(D);
 impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadValue<D> {
     type Output = Result<(), D::Error>;
 
-    fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Self::Output {
+    fn value<T: ValueSeed<'de>>(self, seed: T) -> Self::Output {
         seed.deserialize(self.0)
     }
 

@@ -184,9 +184,17 @@ pub trait ValueReader<'de> {
     /// What is returned.
     type Output;
     /// Visits what reads it.
-    fn value<T: serde::de::DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Self::Output;
+    fn value<T: ValueSeed<'de>>(self, seed: T) -> Self::Output;
     /// Is told that there is no such value.
     fn none(self) -> Self::Output;
+}
+
+/// Reads a value into its place, or lends it.
+pub trait ValueSeed<'de>: serde::de::DeserializeSeed<'de, Value = ()> {
+    /// What a save has of it.
+    type Lent: 'static;
+    /// Lends it to a function, which can replace it by another one.
+    fn lend(self, to: &mut dyn FnMut(&mut Self::Lent));
 }
 
 /// How a world is loaded: what is done where the save and the declaration of the world differ. By default such a save is refused.

@@ -15,11 +15,13 @@ use super::columns::Heading;
 use super::commands::ReadCommands;
 use super::entries::{Columns, Entries, Lists, Name, Named, Relations, Section, Views};
 use super::runs::{ReadRuns, Runs};
-use super::{ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, PACKED, QueueReader, RemovedReader, Saves, ValueReader};
+use super::{
+    ColumnReader, FIELDS, FIELDS_OF, FORMAT, Load, PACKED, QueueReader, RemovedReader, Saves, ValueReader, ValueSeed,
+};
 use crate::codec::{BySerde, LoadAs};
 use crate::commands::SavedBatch;
 use crate::entity::Entity;
-use crate::events::{EventCursor, Events, LoadEvents};
+use crate::events::{EventCursor, Events, LoadEvents, SavedEvents};
 use crate::relation::SavedOrder;
 use crate::state::{LoadState, State};
 use crate::storage::Storage;
@@ -93,27 +95,30 @@ pub fn load_queue_as<'de, W: Holds<T>, T: 'static, F: LoadAs<T>, V: QueueReader<
 }
 
 /// Passes what reads a resource, or the fields of a system, to a visitor, for generated code.
-pub fn load_value<'de, T: OutOfSaves, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
+pub fn load_value<'de, T: OutOfSaves + 'static, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
     load_value_as::<T, BySerde, V>(value, visitor)
 }
 
 /// The same for a value that is read as `F` says.
-pub fn load_value_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
+pub fn load_value_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
     visitor.value(Into(value, PhantomData::<F>))
 }
 
 /// Passes what reads a state to a visitor, for generated code.
-pub fn load_state<'de, T: OutOfSaves, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
+pub fn load_state<'de, T: OutOfSaves + 'static, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
     load_state_as::<T, BySerde, V>(state, visitor)
 }
 
 /// The same for a state with values that are read as `F` says.
-pub fn load_state_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
+pub fn load_state_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
+    state: &mut State<T>,
+    visitor: V,
+) -> V::Output {
     visitor.value(LoadState(state, PhantomData::<F>))
 }
 
 /// Passes what reads events to a visitor, for generated code.
-pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
+pub fn load_events<'de, T: OutOfSaves + 'static, V: ValueReader<'de>>(
     events: &mut Events<T>,
     cursors: &mut [(&'static [&'static str], &mut EventCursor<T>)],
     visitor: V,
@@ -122,7 +127,7 @@ pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
 }
 
 /// The same for events that are read as `F` says.
-pub fn load_events_as<'de, T, F: LoadAs<T>, V: ValueReader<'de>>(
+pub fn load_events_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
     events: &mut Events<T>,
     cursors: &mut [(&'static [&'static str], &mut EventCursor<T>)],
     visitor: V,
@@ -139,6 +144,30 @@ impl<'de, T, F: LoadAs<T>> DeserializeSeed<'de> for Into<'_, T, F> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         *self.0 = F::load(deserializer)?;
         Ok(())
+    }
+}
+
+impl<'de, T: 'static, F: LoadAs<T>> ValueSeed<'de> for Into<'_, T, F> {
+    type Lent = T;
+
+    fn lend(self, to: &mut dyn FnMut(&mut T)) {
+        to(self.0);
+    }
+}
+
+impl<'de, T: 'static, F: LoadAs<T>> ValueSeed<'de> for LoadState<'_, T, F> {
+    type Lent = State<T>;
+
+    fn lend(self, to: &mut dyn FnMut(&mut State<T>)) {
+        to(self.0);
+    }
+}
+
+impl<'de, E: 'static, F: LoadAs<E>> ValueSeed<'de> for LoadEvents<'_, '_, E, F> {
+    type Lent = SavedEvents<E>;
+
+    fn lend(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {
+        self.lend_saved(to);
     }
 }
 

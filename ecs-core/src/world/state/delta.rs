@@ -242,6 +242,18 @@ pub(crate) fn diff<W: SaveWorld>(new: &W, old: &W) -> Result<Delta<W>, DeltaErro
 
 /// Brings a world into the state that a delta leads to.
 pub(crate) fn apply<W: SaveWorld + LoadWorld>(world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError> {
+    let Edited { before, after } = read(world, delta)?;
+    finish(world, delta, before, after)
+}
+
+/// The parts of a world, and what they become by a delta: `None` for those that stay.
+pub(super) struct Edited {
+    pub(super) before: Vec<Part>,
+    pub(super) after: Vec<Option<Part>>,
+}
+
+/// What a delta makes of the parts of a world. That these are a state is checked later.
+pub(super) fn read<W: SaveWorld + LoadWorld>(world: &W, delta: &Delta<W>) -> Result<Edited, DeltaError> {
     if delta.schema != W::SCHEMA_HASH {
         return Err(DeltaError::Schema);
     }
@@ -251,14 +263,24 @@ pub(crate) fn apply<W: SaveWorld + LoadWorld>(world: &mut W, delta: &Delta<W>) -
         return Err(DeltaError::Base { expected: delta.base, found });
     }
     let after = read_parts(&before, &delta.edits).map_err(damaged)?;
+    Ok(Edited { before, after })
+}
+
+/// Brings a world into the state that is made of these parts.
+pub(super) fn finish<W: SaveWorld + LoadWorld>(
+    world: &mut W,
+    delta: &Delta<W>,
+    before: Vec<Part>,
+    after: Vec<Option<Part>>,
+) -> Result<(), DeltaError> {
     let is_changed: Vec<_> = after.iter().map(Option::is_some).collect();
     let after: Vec<_> = after.into_iter().zip(before).map(|(after, before)| after.unwrap_or(before)).collect();
-    let values = load::values_of::<W>(&after, &is_changed);
     let loaded = load::world_of::<W>(after).map_err(DeltaError::Damaged)?;
     if state_hash(&loaded) != delta.target {
         return Err(DeltaError::Damaged("it leads to another state than it says".to_string()));
     }
-    load::replace(world, loaded, &is_changed, &values).map_err(damaged)
+    load::replace(world, loaded, &is_changed);
+    Ok(())
 }
 
 /// The parts that differ; `None` for the others.

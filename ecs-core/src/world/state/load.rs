@@ -19,25 +19,11 @@ use crate::entity::Entity;
 use crate::storage::Storage;
 use crate::view::Deferred;
 use crate::world::saves::{
-    ColumnReader, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, list_name, mark, unseen,
+    ColumnReader, Load, LoadWorld, Loading, ReadCommands, Runs, SaveWorld, ValueReader, ValueSeed, list_name, mark,
+    unseen,
 };
 use crate::world::snapshots::{Unfinished, add_transient, discard_transient};
 use crate::world::{Core, Token, tidy};
-
-/// The bytes of the values that changed, with their numbers; those of the rest of the state are none.
-pub(super) fn values_of<W: SaveWorld>(parts: &[Part], is_changed: &[bool]) -> Vec<(usize, Vec<u8>)> {
-    let first = first_value::<W>();
-    let values = parts.iter().zip(is_changed).skip(first).take(W::VALUES.len()).enumerate();
-    let changed = values.filter(|(_, (_, is_changed))| **is_changed);
-    changed.filter_map(|(value, (part, _))| Some((value, as_value(part)?.to_vec()))).collect()
-}
-
-fn as_value(part: &Part) -> Option<&[u8]> {
-    match part {
-        Part::Value(bytes) => Some(bytes),
-        _ => None,
-    }
-}
 
 /// A world of these parts.
 ///
@@ -180,7 +166,7 @@ struct ReadValue<'a>(&'a [u8]);
 impl<'de> ValueReader<'de> for ReadValue<'de> {
     type Output = Result<(), CodeError>;
 
-    fn value<T: DeserializeSeed<'de, Value = ()>>(self, seed: T) -> Result<(), CodeError> {
+    fn value<T: ValueSeed<'de>>(self, seed: T) -> Result<(), CodeError> {
         whole(self.0, |bytes| seed.deserialize(bytes))
     }
 
@@ -192,21 +178,15 @@ impl<'de> ValueReader<'de> for ReadValue<'de> {
 /// Gives a world the state of another one. Columns and values that did not change stay; so do transient components of entities that are
 /// alive in both, and other transient entries.
 ///
-/// # Errors
-///
-/// If a value that was read before cannot be read again.
-pub(super) fn replace<W: LoadWorld>(
-    world: &mut W,
-    mut loaded: W,
-    is_changed: &[bool],
-    values: &[(usize, Vec<u8>)],
-) -> Result<(), CodeError> {
-    for (value, bytes) in values {
-        world.__load_value(*value, ReadValue(bytes))?;
-    }
-    let new = mem::take(loaded.__core_mut(Token::new()));
+/// No code of the user is called but the `Drop` of former values.
+pub(super) fn replace<W: SaveWorld + LoadWorld>(world: &mut W, mut loaded: W, is_changed: &[bool]) {
     // From here on, a value of the former state that panics as it is dropped leaves a world that is neither.
     let unfinished = Unfinished(world);
+    let first = first_value::<W>();
+    for value in (0..W::VALUES.len()).filter(|value| is_changed.get(first + value) == Some(&true)) {
+        unfinished.0.__load_value(value, ExchangeWith(&mut loaded, value));
+    }
+    let new = mem::take(loaded.__core_mut(Token::new()));
     let core = unfinished.0.__core_mut(Token::new());
     let Core { mut storages, views, mut entities, commands, reserved, .. } = new;
     let Core { dropped_commands, is_running, tidy, at_end, .. } = new;
@@ -230,7 +210,35 @@ pub(super) fn replace<W: LoadWorld>(
         }
     });
     mem::forget(unfinished);
-    Ok(())
+}
+
+/// Exchanges a value with that of another world, by its number.
+struct ExchangeWith<'a, W>(&'a mut W, usize);
+
+impl<'de, W: LoadWorld> ValueReader<'de> for ExchangeWith<'_, W> {
+    type Output = ();
+
+    fn value<T: ValueSeed<'de>>(self, seed: T) {
+        seed.lend(&mut |own| self.0.__load_value(self.1, Exchange(own)));
+    }
+
+    fn none(self) {}
+}
+
+struct Exchange<'a>(&'a mut dyn Any);
+
+impl<'de> ValueReader<'de> for Exchange<'_> {
+    type Output = ();
+
+    fn value<T: ValueSeed<'de>>(self, seed: T) {
+        seed.lend(&mut |other| {
+            if let Some(own) = self.0.downcast_mut::<T::Lent>() {
+                mem::swap(own, other);
+            }
+        });
+    }
+
+    fn none(self) {}
 }
 
 /// Takes a storage out of a world.
@@ -273,4 +281,21 @@ impl ColumnReader<'_> for Put<'_> {
     }
 
     fn none(self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bytes::encode;
+    use super::*;
+
+    #[test]
+    fn a_value_is_all_of_its_bytes() {
+        let mut bytes = Vec::new();
+        encode(&(7_u8, 8_u32), &mut bytes).expect("it can be written");
+        let read = |bytes: &[u8]| whole(bytes, |bytes| <(u8, u32)>::deserialize(bytes)).ok();
+        assert_eq!(read(&bytes), Some((7, 8)));
+        assert_eq!(read(&bytes[..bytes.len() - 1]), None);
+        bytes.push(0);
+        assert_eq!(read(&bytes), None);
+    }
 }

@@ -3,20 +3,24 @@
 //! A replica keeps an exact copy of the other world, to which deltas are applied and by which they are checked. What changed in the copy is
 //! then repeated in the world by structural changes, with the handles of this world; so callbacks, views and relations follow as always.
 //!
-//! - **I1** `here` and `there` are inverse, and `here` has the live entities of the copy.
+//! - **I1** `here` and `there` are inverse, and `here` has the live entities of the copy, unless the replica is behind: then a panic ended
+//!   the last delta, and the next one brings all entities anew. Each entity that a delta brought is in `here` in any case.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
+use core::marker::PhantomData;
+use core::mem;
 
 use super::bytes::CodeError;
-use super::delta::{self, Delta, DeltaError};
+use super::delta::{self, Delta, DeltaError, Edited};
 use super::load::decode_rows;
-use super::parts::{Column, FIRST_COLUMN, Part, parts_of};
+use super::parts::{Column, FIRST_COLUMN, Part, Rows};
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::world::change::settle_reserved;
 use crate::world::saves::{LoadWorld, SaveWorld};
 use crate::world::{EachComponent, EcsWorld, Holds, each};
 
@@ -60,6 +64,8 @@ pub struct Replica<W> {
     copy: W,
     here: BTreeMap<Entity, Entity>,
     there: BTreeMap<Entity, Entity>,
+    /// Whether a panic ended the last delta (I1).
+    is_behind: bool,
 }
 
 // The bounds are those of methods: a world that lacks one is told so by its name, and not that there is no such method.
@@ -70,7 +76,7 @@ impl<W> Replica<W> {
     where
         W: SaveWorld + LoadWorld,
     {
-        Self { copy: W::default(), here: BTreeMap::new(), there: BTreeMap::new() }
+        Self { copy: W::default(), here: BTreeMap::new(), there: BTreeMap::new(), is_behind: false }
     }
 
     /// The other world, as of the last delta. Its [hash](crate::WorldState::state_hash) is the base that the next delta must have.
@@ -112,16 +118,31 @@ impl<W> Replica<W> {
     /// # Errors
     ///
     /// As [`apply`](crate::WorldState::apply): neither the world nor the replica changes then.
+    ///
+    /// # Panics
+    ///
+    /// If code of the user panics. When a callback of this world does, the next delta, which can be an empty one, despawns all entities of
+    /// the other world and brings them anew, under new handles. When a `Drop` of a former value of the copy does, the copy starts anew too:
+    /// the next delta is the difference from a new world, as [`original`](Self::original) says.
     pub fn apply(&mut self, world: &mut W, delta: &Delta<W>) -> Result<(), DeltaError>
     where
         W: SaveWorld + LoadWorld,
     {
-        let unsaved = |CodeError(reason)| DeltaError::Unsaved(reason);
-        let before = parts_of(&self.copy).map_err(unsaved)?;
-        delta::apply(&mut self.copy, delta)?;
-        let after = parts_of(&self.copy).map_err(unsaved)?;
-        let changes = changes_of::<W>(&before, &after).map_err(|CodeError(reason)| DeltaError::Damaged(reason))?;
+        let Edited { before, after } = delta::read(&self.copy, delta)?;
+        let known = if self.is_behind { &[][..] } else { &before[..] };
+        let edited: Vec<_> =
+            before.iter().zip(&after).map(|(before, after)| after.as_ref().unwrap_or(before)).collect();
+        let changes = changes_of::<W>(known, &edited);
+        let mut changes = changes.map_err(|CodeError(reason)| DeltaError::Damaged(reason))?;
+        let restart = Restart(self);
+        let finished = delta::finish(&mut restart.0.copy, delta, before, after);
+        mem::forget(restart);
+        finished?;
+        if mem::replace(&mut self.is_behind, true) {
+            changes.gone = self.here.keys().copied().collect();
+        }
         self.repeat(world, changes);
+        self.is_behind = false;
         Ok(())
     }
 
@@ -140,16 +161,19 @@ impl<W> Replica<W> {
             W::__each_component(&of(change.component), &mut Remove { world, entities: &entities });
         }
         for there in gone {
-            if let Some(here) = self.here.remove(&there) {
-                self.there.remove(&here);
+            if let Some(here) = self.here(there) {
                 let _ = world.despawn(here);
+                self.here.remove(&there);
+                self.there.remove(&here);
             }
         }
+        // Their handles are known before callbacks are called, which may panic.
         for there in new {
-            let here = world.spawn(());
+            let here = world.reserve_entity();
             self.here.insert(there, here);
             self.there.insert(here, there);
         }
+        settle_reserved(world);
         let (relations, others): (Vec<_>, Vec<_>) =
             columns.into_iter().partition(|change| is_relation(change.component));
         for change in others.into_iter().chain(relations) {
@@ -172,6 +196,17 @@ impl<W> fmt::Debug for Replica<W> {
     }
 }
 
+/// Lets a replica start anew if it is dropped, which it is if user code panics while the copy gets another state.
+struct Restart<'a, W: LoadWorld>(&'a mut Replica<W>);
+
+impl<W: LoadWorld> Drop for Restart<'_, W> {
+    #[cold]
+    fn drop(&mut self) {
+        self.0.is_behind = true;
+        self.0.copy = W::default();
+    }
+}
+
 /// What changed in the other world.
 struct Changes {
     gone: Vec<Entity>,
@@ -190,31 +225,39 @@ struct ColumnChange {
     replaced: Vec<Entity>,
 }
 
-/// The live entities of these parts, by index.
-fn living(parts: &[Part]) -> Vec<Option<Entity>> {
-    let Some(Part::Numbers(generations)) = parts.first() else { return Vec::new() };
+/// The live entities of a part, by index.
+fn living(generations: Option<&Part>) -> Vec<Option<Entity>> {
+    let Some(Part::Numbers(generations)) = generations else { return Vec::new() };
     (0..).zip(generations).map(|(index, generation)| Entity::new(index, *generation)).collect()
 }
 
-fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[Part]) -> Result<Changes, CodeError> {
-    let (was, is) = (living(before), living(after));
+/// What changed from one state to another; the first one can have no parts.
+fn changes_of<W: SaveWorld + LoadWorld>(before: &[Part], after: &[&Part]) -> Result<Changes, CodeError> {
+    let (was, is) = (living(before.first()), living(after.first().copied()));
     let only = |from: &[Option<Entity>], other: &[Option<Entity>]| {
         let alive = from.iter().enumerate().filter(|(index, entity)| other.get(*index) != Some(entity));
         alive.filter_map(|(_, entity)| *entity).collect()
     };
     let (gone, new): (Vec<Entity>, Vec<Entity>) = (only(&was, &is), only(&is, &was));
-    let recycled = &new;
-    let mut columns = Vec::new();
+    let (recycled, arrived) = (&new, new.iter().copied().collect());
+    let (mut columns, none) = (Vec::new(), Column::default());
     for (column, (_, component)) in W::COLUMNS.iter().enumerate() {
         let is_past = W::COLUMNS[..column].iter().any(|(_, own)| own == component);
-        let parts = [before, after].map(|parts| parts.get(FIRST_COLUMN + column));
-        let [Some(Part::Column(old)), Some(Part::Column(new))] = parts else { continue };
+        let old = before.get(FIRST_COLUMN + column).and_then(as_column).unwrap_or(&none);
+        let Some(new) = after.get(FIRST_COLUMN + column).copied().and_then(as_column) else { continue };
         // A slot that is used again has a new entity, which may have an equal value.
         if !is_past && (old != new || !recycled.is_empty()) {
-            columns.push(column_change::<W>(column, *component, (old, &was), (new, &is))?);
+            columns.push(column_change::<W>(column, *component, (old, &was), (new, &is), &arrived)?);
         }
     }
     Ok(Changes { gone, new, columns })
+}
+
+fn as_column(part: &Part) -> Option<&Column> {
+    match part {
+        Part::Column(column) => Some(column),
+        _ => None,
+    }
 }
 
 /// A column, and the live entities by index.
@@ -225,6 +268,7 @@ fn column_change<W: LoadWorld>(
     component: usize,
     (old, was): Living<'_>,
     (new, is): Living<'_>,
+    arrived: &BTreeSet<Entity>,
 ) -> Result<ColumnChange, CodeError> {
     let of = |living: &[Option<Entity>], index: u32| living.get(index as usize).copied().flatten();
     let mut rows: BTreeMap<Entity, usize> = BTreeMap::new();
@@ -233,20 +277,64 @@ fn column_change<W: LoadWorld>(
     }
     let mut change =
         ColumnChange { component, removed: Vec::new(), set: Vec::new(), values: None, replaced: Vec::new() };
-    let mut set = Vec::new();
+    let (mut set, mut same) = (Vec::new(), Vec::new());
     for (row, index) in new.entities.iter().enumerate() {
         let Some(entity) = of(is, *index) else { continue };
         let former = rows.remove(&entity);
         if former.is_some_and(|former| old.rows.get(former) == new.rows.get(row)) {
+            same.push((row, entity));
             continue;
         }
         change.replaced.extend(former.map(|_| entity));
         change.set.push(entity);
         set.push(row);
     }
+    // A handle can be in a value before its entity is alive, and so before there is one here for it.
+    let mut naming =
+        Naming::<W> { column, rows: &new.rows, same: &same, arrived, found: Ok(Vec::new()), world: PhantomData };
+    if !same.is_empty() && !arrived.is_empty() {
+        W::__each_component(&W::Mask::bit(component), &mut naming);
+    }
+    for (row, entity) in naming.found? {
+        change.replaced.push(entity);
+        change.set.push(entity);
+        set.push(row);
+    }
     change.removed.extend(rows.into_keys().filter(|entity| of(is, entity.index()) == Some(*entity)));
     change.values = decode_rows::<W>(column, &new.rows, &set)?;
     Ok(change)
+}
+
+/// Finds the values that name an entity that has arrived, among those of rows that did not change.
+struct Naming<'a, W> {
+    column: usize,
+    rows: &'a Rows,
+    same: &'a [(usize, Entity)],
+    arrived: &'a BTreeSet<Entity>,
+    found: Result<Vec<(usize, Entity)>, CodeError>,
+    world: PhantomData<fn(W)>,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Naming<'_, W> {}
+
+impl<W: LoadWorld> EachComponent<W> for Naming<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        let Some(visit) = W::VISIT_HANDLES else { return };
+        let rows: Vec<_> = self.same.iter().map(|(row, _)| *row).collect();
+        self.found = decode_rows::<W>(self.column, self.rows, &rows).map(|values| {
+            let values = values.and_then(|values| values.downcast::<Vec<C>>().ok());
+            let values = self.same.iter().zip(values.into_iter().flat_map(|values| *values));
+            let naming = values.filter_map(|(own, mut value)| {
+                let mut names = false;
+                visit(&mut value, &mut |handle| names |= self.arrived.contains(handle));
+                names.then_some(*own)
+            });
+            naming.collect()
+        });
+    }
 }
 
 /// Removes a component from entities.
