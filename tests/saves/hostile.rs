@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::changes::{Random, change, world_after};
-use crate::worlds::{ChildOf, Dense, Doubled, Game, Jump, Slow};
+use crate::worlds::{ChildOf, Dense, Doubled, Game, Hit, Jump, Slow};
 use ecs_world::Load;
 use serde::de::DeserializeSeed;
 
@@ -205,6 +205,45 @@ fn pasts_are_those_of_the_present_values_in_their_order() {
         let error: String = past(entities.clone());
         assert!(error.contains(expected), "{entities}: {error}");
     }
+}
+
+#[test]
+fn cursors_of_events_are_brought_to_the_events_that_are_there() {
+    for next in [0, 1, 2, 3, u64::MAX] {
+        let mut game = small();
+        [71, 72].into_iter().for_each(|hit| game.events.hit.send(Hit(hit)));
+        let mut save = serde_json::to_value(&game).expect("it can be saved");
+        let cursors = &mut save["events"]["Hit"][3];
+        assert_eq!(cursors[0][1], 0, "{cursors}");
+        cursors[0][1] = next.into();
+        let mut loaded = serde_json::from_value::<Game>(save).expect("cursors are no data");
+        loaded.events.hit.send(Hit(77));
+        loaded.run();
+        let heard = &loaded.resources.log.0;
+        assert_eq!(heard.iter().filter(|hit| **hit == 77).count(), 1, "from {next}: {heard:?}");
+        assert_eq!([heard.contains(&71), heard.contains(&72)], [next < 1, next < 2], "from {next}: {heard:?}");
+    }
+}
+
+#[test]
+fn any_number_of_dropped_commands_is_counted_on() {
+    for (before, after) in [(0, 1), (u64::MAX - 1, u64::MAX), (u64::MAX, u64::MAX)] {
+        let mut save = saved();
+        save["dropped_commands"] = before.into();
+        let mut loaded = serde_json::from_value::<Game>(save).expect("it is a number");
+        let gone = loaded.spawn(());
+        loaded.despawn(gone).expect("it is alive");
+        loaded.commands().despawn(gone);
+        loaded.flush();
+        assert_eq!(loaded.dropped_commands(), after);
+    }
+}
+
+#[test]
+fn there_is_no_version_before_the_first() {
+    assert_eq!(refused(|save| save["version"] = json!(1)), "it was loaded");
+    let error = refused(|save| save["version"] = json!(0));
+    assert!(error.contains("version 0 of world `Game`"), "{error}");
 }
 
 #[test]

@@ -74,7 +74,9 @@ pub fn sync<W: EcsWorld>(world: &mut W) {
         change::settle_reserved(world);
         while let Some(command) = world.__core_mut(Token::new()).commands.pop() {
             if command(world).is_err() {
-                world.__core_mut(Token::new()).dropped_commands += 1;
+                // A save can have any number.
+                let dropped = &mut world.__core_mut(Token::new()).dropped_commands;
+                *dropped = dropped.saturating_add(1);
             }
         }
         settle(world);

@@ -110,6 +110,9 @@ impl<W: LoadWorld> Loading<W> {
     fn check_complete(&self) -> Result<(), String> {
         let policy = self.policy;
         let (version, own) = (self.version, W::VERSION);
+        if version == 0 {
+            return Err(format!("the save is of version 0 of world `{}`, and there is none before version 1", W::NAME));
+        }
         if version > own && !policy.skips_unknown {
             return Err(format!(
                 "the save is of version {version} of world `{}`, and this is version {own}: load it with a later version of the program",
