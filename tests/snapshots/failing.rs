@@ -44,6 +44,14 @@ macro_rules! fragile {
 }
 fragile!(Sparse Slot Chunked Packed Hashed Treed Sent Kept);
 
+#[derive(Debug, Clone, Default)]
+pub struct Fails(bool);
+
+#[system]
+fn fail(fails: &Fails) {
+    assert!(!fails.0, "it fails");
+}
+
 #[system(changed(Sparse))]
 fn look(_: &Sparse) {}
 
@@ -52,9 +60,9 @@ ecs_world! {
     pub struct World;
     components: Sparse, #[storage(vec)] Slot, #[storage(hashed_array_tree(chunk = 2))] Chunked, #[storage(packed)] Packed,
         #[storage(hash_map)] Hashed, #[storage(btree_map)] Treed, Position;
-    resources: Kept = Kept(0);
+    resources: Kept = Kept(0), Fails;
     events: Sent;
-    systems: look;
+    systems: look, fail;
     groups: (Sparse, Position);
 }
 
@@ -134,7 +142,7 @@ fn a_snapshot_is_not_complete_after_a_panic_until_it_is_taken_again() {
         if result.is_ok() {
             break;
         }
-        assert!(!snapshot.is_complete());
+        assert!(!snapshot.is_complete() && !snapshot.clone().is_complete());
         let refused = catch_unwind(AssertUnwindSafe(|| target.restore(&snapshot)));
         assert!(refused.is_err() && target.is_empty());
     }
@@ -142,4 +150,24 @@ fn a_snapshot_is_not_complete_after_a_panic_until_it_is_taken_again() {
     target.restore(&snapshot);
     target.check_invariants().unwrap();
     assert_eq!((target.len(), snapshot.is_complete()), (4, true));
+}
+
+#[test]
+fn events_age_again_after_a_run_and_a_restore_that_panic() {
+    let snapshot = filled(10, 3).snapshot();
+    for turn in [1, 5] {
+        let mut world = filled(0, 5);
+        // The end of a run that panicked keeps all events for the next one.
+        world.resources.fails.0 = true;
+        assert!(catch_unwind(AssertUnwindSafe(|| world.run())).is_err());
+        world.resources.fails.0 = false;
+        LEFT.with(|left| left.set(turn));
+        assert!(catch_unwind(AssertUnwindSafe(|| world.restore(&snapshot))).is_err());
+        LEFT.with(|left| left.set(0));
+        world.events.sent.send(Sent(7));
+        world.run();
+        assert!(world.events.sent.iter().any(|sent| sent.0 == 7));
+        world.run();
+        assert!(!world.events.sent.iter().any(|sent| sent.0 == 7));
+    }
 }

@@ -222,3 +222,21 @@ impl Write for Writer {
         self.checked(BufWriter::flush)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_write_is_tried_again_and_any_other_failure_stays() {
+        let (temporary, file) = Temporary::create(&std::env::temp_dir()).expect("there is a folder for it");
+        let mut writer = Writer { file: BufWriter::new(file), failed: None };
+        let interrupted = writer.checked::<()>(|_| Err(ErrorKind::Interrupted.into()));
+        assert_eq!(interrupted.map_err(|error| error.kind()), Err(ErrorKind::Interrupted));
+        assert!(writer.failed.is_none() && writer.write_all(b"whole").is_ok());
+        let full = writer.checked::<()>(|_| Err(ErrorKind::StorageFull.into()));
+        assert!(full.is_err() && writer.failed.is_some());
+        assert_eq!(writer.write_all(b"more").map_err(|error| error.kind()), Err(ErrorKind::StorageFull));
+        drop((writer, temporary));
+    }
+}
