@@ -57,10 +57,10 @@ pub trait LoadWorld: Saves + Default {
     label = "this world is loaded with it",
     note = "derive `serde::Deserialize` for `{Self}`, or write `#[transient]` before the entry to leave it out of saves"
 )]
-pub trait OutOfSaves: DeserializeOwned {}
+pub trait OutOfSaves: DeserializeOwned + 'static {}
 
 #[diagnostic::do_not_recommend]
-impl<T: DeserializeOwned> OutOfSaves for T {}
+impl<T: DeserializeOwned + 'static> OutOfSaves for T {}
 
 /// Passes a column to a visitor, for generated code.
 pub fn load_column<'de, T: OutOfSaves, S: Storage<Value = T>, V: ColumnReader<'de>>(
@@ -95,7 +95,7 @@ pub fn load_queue_as<'de, W: Holds<T>, T: 'static, F: LoadAs<T>, V: QueueReader<
 }
 
 /// Passes what reads a resource, or the fields of a system, to a visitor, for generated code.
-pub fn load_value<'de, T: OutOfSaves + 'static, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
+pub fn load_value<'de, T: OutOfSaves, V: ValueReader<'de>>(value: &mut T, visitor: V) -> V::Output {
     load_value_as::<T, BySerde, V>(value, visitor)
 }
 
@@ -105,7 +105,7 @@ pub fn load_value_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(value: 
 }
 
 /// Passes what reads a state to a visitor, for generated code.
-pub fn load_state<'de, T: OutOfSaves + 'static, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
+pub fn load_state<'de, T: OutOfSaves, V: ValueReader<'de>>(state: &mut State<T>, visitor: V) -> V::Output {
     load_state_as::<T, BySerde, V>(state, visitor)
 }
 
@@ -118,7 +118,7 @@ pub fn load_state_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
 }
 
 /// Passes what reads events to a visitor, for generated code.
-pub fn load_events<'de, T: OutOfSaves + 'static, V: ValueReader<'de>>(
+pub fn load_events<'de, T: OutOfSaves, V: ValueReader<'de>>(
     events: &mut Events<T>,
     cursors: &mut [(&'static [&'static str], &mut EventCursor<T>)],
     visitor: V,
@@ -147,7 +147,7 @@ impl<'de, T, F: LoadAs<T>> DeserializeSeed<'de> for Into<'_, T, F> {
     }
 }
 
-impl<'de, T: 'static, F: LoadAs<T>> ValueSeed<'de> for Into<'_, T, F> {
+impl<T: 'static, F: LoadAs<T>> ValueSeed<'_> for Into<'_, T, F> {
     type Lent = T;
 
     fn lend(self, to: &mut dyn FnMut(&mut T)) {
@@ -155,7 +155,7 @@ impl<'de, T: 'static, F: LoadAs<T>> ValueSeed<'de> for Into<'_, T, F> {
     }
 }
 
-impl<'de, T: 'static, F: LoadAs<T>> ValueSeed<'de> for LoadState<'_, T, F> {
+impl<T: 'static, F: LoadAs<T>> ValueSeed<'_> for LoadState<'_, T, F> {
     type Lent = State<T>;
 
     fn lend(self, to: &mut dyn FnMut(&mut State<T>)) {
@@ -163,7 +163,7 @@ impl<'de, T: 'static, F: LoadAs<T>> ValueSeed<'de> for LoadState<'_, T, F> {
     }
 }
 
-impl<'de, E: 'static, F: LoadAs<E>> ValueSeed<'de> for LoadEvents<'_, '_, E, F> {
+impl<E: 'static, F: LoadAs<E>> ValueSeed<'_> for LoadEvents<'_, '_, E, F> {
     type Lent = SavedEvents<E>;
 
     fn lend(self, to: &mut dyn FnMut(&mut SavedEvents<E>)) {

@@ -83,6 +83,14 @@ struct Some3 {
 
 #[test]
 fn a_struct_that_leaves_fields_out_is_one_mark() {
+    #[derive(Serialize)]
+    enum Variant {
+        Of {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            a: Option<i8>,
+        },
+    }
+
     let some = |a, b| Some3 { a, b, c: 9 };
     let start = words(&[]);
     assert_eq!(Hasher::of(&some(Some(7), Some(8))), words(&[1, 7, 1, 8, 9]));
@@ -91,13 +99,6 @@ fn a_struct_that_leaves_fields_out_is_one_mark() {
     let behind = words(&[3]);
     let expected = chain(mark(behind, chain(behind, &[1, 7, 9, words(&[1])])), &[4]);
     assert_eq!(Hasher::of(&(3_u8, some(Some(7), None), 4_u8)), expected);
-    #[derive(Serialize)]
-    enum Variant {
-        Of {
-            #[serde(skip_serializing_if = "Option::is_none")]
-            a: Option<i8>,
-        },
-    }
     let variant = words(&[0]);
     assert_eq!(Hasher::of(&Variant::Of { a: None }), mark(variant, chain(variant, &[words(&[0])])));
 }
@@ -107,13 +108,17 @@ fn a_struct_that_leaves_fields_out_is_one_mark() {
 fn are_told_apart<T: Serialize>(values: &[T]) {
     let mut seen = std::collections::BTreeSet::new();
     let mut add = |hash| assert!(seen.insert(hash), "two values have the same hash");
-    values.iter().for_each(|value| add(Hasher::of(&(0_u8, value))));
+    for value in values {
+        add(Hasher::of(&(0_u8, value)));
+    }
     for one in values {
         add(Hasher::of(&(1_u8, [one].as_slice())));
         for other in values {
             add(Hasher::of(&(2_u8, one, other)));
             add(Hasher::of(&(1_u8, [one, other].as_slice())));
-            values.iter().for_each(|third| add(Hasher::of(&(1_u8, [one, other, third].as_slice()))));
+            for third in values {
+                add(Hasher::of(&(1_u8, [one, other, third].as_slice())));
+            }
         }
     }
 }
