@@ -11,12 +11,14 @@ use serde::{Deserializer, Serialize, Serializer};
 
 use super::each::sealed::Sealed;
 use super::saves::{ColumnReader, ColumnWriter, LoadWorld, SaveWorld, ValueReader, ValueSeed, ValueWriter};
+use super::templates;
 use crate::allocator::Allocator;
 use crate::codec::{LoadAs, SaveAs};
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::storage::{ErasedStorage, Storage};
+use crate::template::Template;
 use crate::view::Members;
 use crate::world::{Core, EachComponent, EcsWorld, Holds, Token};
 
@@ -124,6 +126,70 @@ pub trait Inspect: SaveWorld + LoadWorld {
         let mut insert = Insert { world: self, entity, storages, result: Ok(()) };
         Self::__each_component(&Self::Mask::bit(component), &mut insert);
         insert.result.map_err(InspectError::Refused)
+    }
+
+    /// Spawns an entity with the values of a template, which are moved: also for worlds whose components cannot be cloned. Templates are read
+    /// out of formats as maps from names to values.
+    ///
+    /// It is one transition. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] with the template, and nothing changes, if the target of a relation is dead.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left for the entity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Inspect, prelude::*};
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: u32 as Health; }
+    /// let template: Template<Game> = serde_json::from_str(r#"{"Health": 5}"#)?;
+    /// let mut game = Game::default();
+    /// let ship = game.spawn_owned(template).expect("it has no relation");
+    /// assert_eq!(game.get::<u32>(ship), Some(&5));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    fn spawn_owned(&mut self, template: Template<Self>) -> Result<Entity, ChangeError<Template<Self>>> {
+        templates::spawn_owned(self, template)
+    }
+
+    /// Reads a component out of a format, and writes what was read into another: what an [`insert_value`](Self::insert_value) would leave
+    /// of the value. Changes nothing. Runs in **O(components)** time, and that of the formats.
+    ///
+    /// # Errors
+    ///
+    /// [`InspectError`], if there is no such component, or the format has no such value; and within it the error of the other format.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Inspect, prelude::*};
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: (u8, f32) as Health; }
+    /// use serde_json::{json, value::Serializer};
+    ///
+    /// assert_eq!(Game::convert_value(0, json!([5, 1]), Serializer).unwrap().unwrap(), json!([5, 1.0]));
+    /// assert!(Game::convert_value(0, json!([300, 1]), Serializer).is_err());
+    /// # }
+    /// ```
+    fn convert_value<'de, D: Deserializer<'de>, S: Serializer>(
+        component: usize,
+        from: D,
+        to: S,
+    ) -> Result<Result<S::Ok, S::Error>, InspectError<D::Error>> {
+        let column = column::<Self>(component).ok_or(InspectError::NoValues)?;
+        let mut storages = Self::Storages::default();
+        Self::__load_column(&mut storages, column, ReadOne(from)).map_err(InspectError::Format)?;
+        let mut living = Allocator::default();
+        let entity = living.spawn();
+        Self::__save_column(&storages, column, WriteOne { entity, living: &living, format: to })
+            .ok_or(InspectError::NoValues)
     }
 
     /// Removes a component of an entity, and returns true if it had it. Also removes what is `#[transient]`. Runs in the time of a

@@ -317,10 +317,7 @@ pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result
     let mut given = Given { world, template: None, mask };
     settle_reserved(given.world);
     given.check(None)?;
-    given.prepare(W::Mask::EMPTY);
-    let entity = core(given.world).entities.spawn(mask);
-    drop(given.give(entity, W::Mask::EMPTY));
-    enter::<W, Composing>(given.world, &Transition::spawned(entity, mask));
+    given.spawn();
     Ok(())
 }
 
@@ -342,6 +339,16 @@ pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>
         *template = emptied.emptied();
     }
     Ok(entity)
+}
+
+/// Spawns an entity with the values of a template, which are moved, unless that breaks a rule of a relation.
+#[cfg(feature = "inspect")]
+#[track_caller]
+pub(super) fn spawn_owned<W: EcsWorld>(
+    world: &mut W,
+    mut template: Template<W>,
+) -> Result<Entity, ChangeError<Template<W>>> {
+    spawn_moved(world, &mut template).map_err(|error| ChangeError { kind: error.kind, value: template })
 }
 
 /// Inserts the values at the front of the queues of pending commands into an entity; drops them if it is dead, or if they
@@ -390,6 +397,17 @@ impl<W: EcsWorld> Given<'_, W> {
         let Core { storages, commands, .. } = core(self.world);
         let queues = self.template.as_mut().map_or_else(|| commands.queues(), Template::values);
         past::prepare_values::<W>(storages, queues, &gained);
+    }
+
+    /// One transition of a new entity.
+    #[track_caller]
+    fn spawn(mut self) -> Entity {
+        let mask = self.mask;
+        self.prepare(W::Mask::EMPTY);
+        let entity = core(self.world).entities.spawn(mask);
+        drop(self.give(entity, W::Mask::EMPTY));
+        enter::<W, Composing>(self.world, &Transition::spawned(entity, mask));
+        entity
     }
 
     /// One transition of an entity that is alive.
