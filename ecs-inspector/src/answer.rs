@@ -13,6 +13,8 @@ use crate::{
 
 /// Rows of a page at most.
 pub const MOST_ROWS: usize = 1000;
+/// Columns of a table of entities at most, and over HTTP of all pages of entities that are asked for together.
+pub const MOST_COLUMNS: usize = 64;
 /// Events of an entry that are shown at most: the last ones.
 const MOST_EVENTS: usize = 200;
 
@@ -87,6 +89,9 @@ fn json<W: Inspect>(world: &W, entity: Entity, component: usize) -> Option<Resul
 }
 
 pub(crate) fn columns<W: Inspect>(names: &[String]) -> Result<Vec<usize>, String> {
+    if names.len() > MOST_COLUMNS {
+        return Err(format!("a table has at most {MOST_COLUMNS} columns, and {} are asked for", names.len()));
+    }
     names.iter().map(|name| number::<W>(name)).collect()
 }
 

@@ -157,6 +157,9 @@ fn other_origins_hosts_and_tokens_are_refused() {
     for path in ["/", "/ask", &format!("/{wrong}/"), &format!("/{wrong}/ask"), &format!("/{}", &game.token[1..])] {
         assert_eq!(game.get(path, "").0, 404, "{path}");
     }
+    for near in [&game.token[..31], &game.token[..16], &game.token[1..], &format!("{}0", game.token)] {
+        assert_eq!(game.get(&format!("/{near}/"), "").0, 404, "{near}");
+    }
     assert_eq!(game.get(&format!("/{}/other", game.token), "").0, 404);
     assert_eq!(game.get(&format!("/{}/ask", game.token), "").0, 405);
     assert_eq!(game.ask(&json!([{ "ask": "status" }]))[0]["paused"], false, "nothing was done");
@@ -235,12 +238,62 @@ fn a_request_that_stalls_is_ended_by_its_deadline() {
 }
 
 #[test]
+fn a_request_that_comes_byte_by_byte_is_ended_by_its_deadline() {
+    let game = Running::start(Settings::new());
+    let mut stream = game.connect();
+    stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+    let mut buffer = [0; 1024];
+    let answered = (0..200).find_map(|_| {
+        let _ = stream.write_all(b"G");
+        stream.read(&mut buffer).ok()
+    });
+    let text = String::from_utf8_lossy(&buffer[..answered.expect("it is answered, or closed")]).into_owned();
+    assert!(text.starts_with("HTTP/1.1 408"), "{text}");
+}
+
+#[test]
 fn half_open_connections_do_not_lock_others_out() {
     let game = Running::start(Settings::new());
     let half: Vec<_> = (0..300).map(|_| TcpStream::connect(&game.host)).collect();
     assert_eq!(game.ask(&json!([{ "ask": "status" }]))[0]["is"], "status");
     drop(half);
     assert_eq!(game.ask(&json!([{ "ask": "status" }]))[0]["is"], "status");
+}
+
+#[test]
+fn refused_connections_that_stay_open_do_not_lock_others_out() {
+    let game = Running::start(Settings::new());
+    let mut refused = Vec::new();
+    for _ in 0..100 {
+        let mut stream = game.connect();
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+        assert_eq!(answer(&mut stream).0, 421);
+        refused.push(stream);
+    }
+    assert_eq!(game.ask(&json!([{ "ask": "status" }]))[0]["is"], "status");
+}
+
+#[test]
+fn what_is_asked_for_together_is_bounded() {
+    let game = Running::start(Settings::new());
+    let entities = |columns: usize| json!({ "ask": "entities", "limit": 1, "columns": vec!["Health"; columns] });
+    let export = |columns: usize| {
+        let table = json!({ "of": "entities", "columns": vec!["Health"; columns] });
+        json!({ "ask": "export", "table": table, "format": "csv" })
+    };
+    let status = |requests: Value| game.post(&requests.to_string(), "Content-Type: application/json\r\n").0;
+    for (requests, expected) in [
+        (json!([entities(64)]), 200),
+        (json!([entities(65)]), 413),
+        (json!([entities(63), entities(0), entities(1)]), 200),
+        (json!([entities(63), entities(0), entities(2)]), 413),
+        (json!([export(64)]), 200),
+        (json!([export(1), { "ask": "status" }, export(1)]), 413),
+    ] {
+        assert_eq!(status(requests.clone()), expected, "{requests}");
+    }
+    let refused = game.ask(&json!([export(65)]));
+    assert_eq!(refused[0]["reason"], "a table has at most 64 columns, and 65 are asked for");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Site;
 use super::head::{Head, MOST_BODY, MOST_HEAD, Method, Status};
+use crate::answer::MOST_COLUMNS;
 use crate::{Request, Response};
 
 /// How long a request may take to come, the program to answer, and a response to go.
@@ -62,6 +63,11 @@ impl Connection {
     /// Whether its request is not complete.
     pub(super) fn is_reading(&self) -> bool {
         matches!(self.stage, Stage::Reading { .. })
+    }
+
+    /// Whether its response was sent.
+    pub(super) fn is_answered(&self) -> bool {
+        matches!(self.stage, Stage::Closing)
     }
 
     /// Goes on as far as it can. Returns false when it is over.
@@ -161,13 +167,29 @@ fn ask(body: &[u8], site: &Site) -> Stage {
         Ok(requests) => requests,
         Err(error) => return response(Status::BadRequest, "text/plain; charset=utf-8", error.to_string().as_bytes()),
     };
-    if requests.len() > MOST_REQUESTS {
-        return refusal(Status::ContentTooLarge);
+    if is_too_much(&requests) {
+        let reason = format!(
+            "at most {MOST_REQUESTS} requests are answered together, with at most one export, and {MOST_COLUMNS} columns of entities"
+        );
+        return response(Status::ContentTooLarge, "text/plain; charset=utf-8", reason.as_bytes());
     }
     match site.client.ask(requests) {
         Some(answers) => Stage::Waiting(answers),
         None => refusal(Status::Unavailable),
     }
+}
+
+/// Whether the answers to these requests could take too long, or too much memory: they are made between two frames.
+fn is_too_much(requests: &[Request]) -> bool {
+    let (mut exports, mut columns) = (0, 0_usize);
+    for request in requests {
+        match request {
+            Request::Export { .. } => exports += 1,
+            Request::Entities { columns: own, .. } => columns += own.len(),
+            _ => {}
+        }
+    }
+    requests.len() > MOST_REQUESTS || exports > 1 || columns > MOST_COLUMNS
 }
 
 fn wait(answers: &Receiver<Vec<Response>>) -> Step {

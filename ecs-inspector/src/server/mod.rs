@@ -4,7 +4,8 @@
 //! - **I2** Each connection ends: what it waits for has a deadline.
 //!
 //! While no client is connected the thread sleeps in `accept`; otherwise it asks each connection in turn whether it can go on, and sleeps
-//! for a millisecond if none can. If too many connections wait for their requests, the one that has waited longest makes room.
+//! for a millisecond if none can. If there are too many connections, one whose response was sent makes room, or else the one that has waited
+//! longest for its request.
 
 mod connection;
 mod head;
@@ -38,7 +39,7 @@ pub(crate) struct Server {
 /// What all connections of a server know.
 pub(crate) struct Site {
     /// The values of `Host` that are this server.
-    hosts: [String; 2],
+    hosts: Vec<String>,
     token: String,
     client: Client,
 }
@@ -48,8 +49,7 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
         let token = token()?;
-        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", address.port()));
-        let site = Site { hosts, token: token.clone(), client };
+        let site = Site { hosts: hosts(address.port()), token: token.clone(), client };
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let serve = move || serve(&listener, &site, &stopped);
@@ -72,6 +72,16 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
+}
+
+/// The values of `Host` that are a server at this port. Browsers leave the port of HTTP out.
+fn hosts(port: u16) -> Vec<String> {
+    let names = ["127.0.0.1", "localhost"];
+    let mut hosts = names.map(|name| format!("{name}:{port}")).to_vec();
+    if port == 80 {
+        hosts.extend(names.map(str::to_owned));
+    }
+    hosts
 }
 
 /// 128 bits from the operating system, in hexadecimal digits.
@@ -105,8 +115,11 @@ fn admit(listener: &TcpListener, connections: &mut Vec<Connection>) -> io::Resul
         match listener.accept() {
             Ok((stream, peer)) if peer.ip().is_loopback() => {
                 if connections.len() >= MOST_CONNECTIONS {
-                    // The oldest one of those whose request is not complete. If all are complete, the new one is turned away.
-                    let Some(idle) = connections.iter().position(Connection::is_reading) else { continue };
+                    // The oldest one of those that are answered, or else of those whose request is not complete. If all wait for their
+                    // answers, the new one is turned away.
+                    let answered = connections.iter().position(Connection::is_answered);
+                    let idle = answered.or_else(|| connections.iter().position(Connection::is_reading));
+                    let Some(idle) = idle else { continue };
                     connections.remove(idle);
                 }
                 connections.extend(Connection::new(stream).ok());
@@ -129,5 +142,18 @@ pub fn parse_head(bytes: &[u8]) -> Result<bool, u16> {
     match head::Head::parse(bytes) {
         Ok(head) => Ok(head.is_some()),
         Err(status) => Err(status.code()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hosts;
+
+    #[test]
+    fn the_port_of_http_can_be_left_out() {
+        assert_eq!(hosts(80), ["127.0.0.1:80", "localhost:80", "127.0.0.1", "localhost"]);
+        for port in [79, 81, 8080] {
+            assert_eq!(hosts(port), [format!("127.0.0.1:{port}"), format!("localhost:{port}")]);
+        }
     }
 }
