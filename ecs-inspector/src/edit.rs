@@ -1,8 +1,13 @@
 //! Requests that change a world. A request that is refused has changed nothing.
 
-use ecs_world::{Entity, Inspect};
+use std::collections::BTreeMap;
+
+use ecs_world::{Entity, Inspect, Template};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::losses::{Found, Losses};
+use crate::probe::ProbeError;
 use crate::search::number;
 use crate::{Request, Response};
 
@@ -26,15 +31,14 @@ pub(crate) fn edit<W: Inspect>(world: &mut W, request: Request) -> Result<Respon
 }
 
 fn spawn<W: Inspect>(world: &mut W, components: Map<String, Value>) -> Result<Entity, String> {
-    let entity = world.spawn(());
-    for (component, value) in components {
-        if let Err(reason) = insert(world, entity, &component, value) {
-            // Nothing is left of what is refused. The entity is alive, unless a callback of the program panicked.
-            let _ = world.despawn(entity);
-            return Err(reason);
+    for component in components.keys() {
+        if !W::has_values(number::<W>(component)?) {
+            return Err(format!("component `{component}` is transient: its values are not known"));
         }
     }
-    Ok(entity)
+    // All names and values are read before anything changes.
+    let template = Template::<W>::deserialize(Value::Object(components)).map_err(|error| error.to_string())?;
+    world.spawn_owned(template).map_err(|refused| refused.kind.to_string())
 }
 
 fn insert<W: Inspect>(world: &mut W, entity: Entity, component: &str, value: Value) -> Result<Response, String> {
@@ -49,11 +53,88 @@ fn set<W: Inspect>(
     path: &[String],
     part: Value,
 ) -> Result<Response, String> {
-    let value = world.write_component(entity, number::<W>(component)?, serde_json::value::Serializer);
+    let column = number::<W>(component)?;
+    let value = world.write_component(entity, column, serde_json::value::Serializer);
     let value = value.ok_or_else(|| format!("entity {entity} has no value of component `{component}`"))?;
     let mut value = value.map_err(|error| format!("component `{component}`: {error}"))?;
     replace(&mut value, path, part)?;
+    let losses = world.write_component(entity, column, Losses::Towards(path));
+    refuse_losses(losses).map_err(|reason| format!("component `{component}`: {reason}"))?;
+    let read = W::convert_value(column, &value, serde_json::value::Serializer);
+    let read = read.map_err(|error| format!("component `{component}`: {error}"))?;
+    if !read.is_ok_and(|read| is_equal_beside(&value, &read, path)) {
+        return Err(format!(
+            "component `{component}`: what is read is not what was written, also beside the edited part: insert a whole value"
+        ));
+    }
     insert(world, entity, component, value)
+}
+
+/// Refuses an edit of a part of a value that would lose others.
+fn refuse_losses(found: Option<Result<Found, ProbeError>>) -> Result<(), String> {
+    match found {
+        Some(Ok(Found { lost: Some(what), .. })) => Err(format!(
+            "beside the edited part the value has {what}, which JSON has not: edit that part, or the whole value"
+        )),
+        Some(Err(error)) => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether two values are equal but for a part, which may be in another form, or missing.
+fn is_equal_beside(one: &Value, other: &Value, path: &[String]) -> bool {
+    let Some((name, rest)) = path.split_first() else { return true };
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let beside = |fields: &Map<String, Value>| fields.iter().filter(|(own, _)| *own != name).count();
+            beside(one) == beside(other)
+                && one.iter().all(|(own, value)| match other.get(own) {
+                    Some(found) if own == name => is_equal_beside(value, found, rest),
+                    Some(found) => is_equal(value, found),
+                    None => own == name,
+                })
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            let Some(at) = name.parse().ok().filter(|at: &usize| *at < one.len()) else { return false };
+            let is_in_place = one.len() == other.len()
+                && one.iter().zip(other).enumerate().all(|(own, (value, found))| {
+                    if own == at { is_equal_beside(value, found, rest) } else { is_equal(value, found) }
+                });
+            // The elements of a set have no order; the edited one can equal another.
+            is_in_place || are_among(one.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, own)| own), other)
+        }
+        _ => is_equal(one, other),
+    }
+}
+
+/// Whether two values are equal, whatever the order of lists, since those of sets have none.
+fn is_equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one.iter().all(|(name, value)| other.get(name).is_some_and(|found| is_equal(value, found)))
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            let is_in_place = one.iter().zip(other).all(|(value, found)| is_equal(value, found));
+            one.len() == other.len() && (is_in_place || are_among(one.iter(), other))
+        }
+        _ => one == other,
+    }
+}
+
+/// Whether a list has each of these values, as often as they occur. Runs in **O(length log length)** time.
+fn are_among<'v>(mut values: impl Iterator<Item = &'v Value>, list: &[Value]) -> bool {
+    let mut counts = BTreeMap::<String, usize>::new();
+    for value in list {
+        *counts.entry(value.to_string()).or_default() += 1;
+    }
+    values.all(|value| match counts.get_mut(&value.to_string()) {
+        None | Some(0) => false,
+        Some(count) => {
+            *count -= 1;
+            true
+        }
+    })
 }
 
 fn set_value<W: Inspect>(
@@ -69,10 +150,11 @@ fn set_value<W: Inspect>(
     let value = world.write_value(section, name, serde_json::value::Serializer);
     let value = value.ok_or_else(|| format!("there is no `{name}` in `{section}`, or it is transient"))?;
     let mut value = value.map_err(|error| format!("`{name}`: {error}"))?;
-    match state_path(section, path) {
-        Some(path) => replace(&mut value, &path, part)?,
-        None => replace(&mut value, path, part)?,
-    }
+    let state_path = state_path(section, path);
+    let path = state_path.as_deref().unwrap_or(path);
+    replace(&mut value, path, part)?;
+    let losses = world.write_value(section, name, Losses::Towards(path));
+    refuse_losses(losses).map_err(|reason| format!("`{name}`: {reason}"))?;
     world.read_value(section, name, value).map_err(|error| format!("`{name}`: {error}"))?;
     Ok(Response::Done)
 }
@@ -128,6 +210,33 @@ mod tests {
             assert!(replace(&mut value, &path(wrong), json!(2)).is_err(), "{wrong}");
         }
         assert_eq!(value, json!({ "a": [1] }));
+    }
+
+    #[test]
+    fn values_are_compared_beside_the_edited_part() {
+        let equal = |one: Value, other: Value, at: &str| is_equal_beside(&one, &other, &path(at));
+        assert!(equal(json!(1), json!("x"), ""), "all of it is edited");
+        assert!(equal(json!({ "a": 1, "b": 2 }), json!({ "a": 5.5, "b": 2 }), "a"));
+        assert!(equal(json!({ "a": 1, "b": 2 }), json!({ "b": 2 }), "a"), "it is left out where it is written");
+        assert!(equal(json!({ "a": { "x": 1, "y": 2 } }), json!({ "a": { "x": 3, "y": 2 } }), "a.x"));
+        assert!(equal(json!([[1, 2], 3]), json!([[1, 9], 3]), "0.1"));
+        assert!(equal(json!([1, 2, 3]), json!([3, 9, 1]), "1"), "a set");
+        assert!(equal(json!([1, 1]), json!([1]), "1"), "a set");
+        assert!(equal(json!({ "a": 1, "set": [1, 2] }), json!({ "a": 1, "set": [2, 1] }), "a"));
+        for (one, other, at) in [
+            (json!({ "a": 1, "b": 2 }), json!({ "a": 1, "b": 3 }), "a"),
+            (json!({ "a": 1, "b": 2 }), json!({ "a": 1 }), "a"),
+            (json!({ "a": 1 }), json!({ "a": 1, "b": 2 }), "a"),
+            (json!({ "a": { "x": 1, "y": 2 } }), json!({ "a": { "x": 1, "y": 3 } }), "a.x"),
+            (json!({ "a": { "x": 1 } }), json!({ "a": 1 }), "a.x"),
+            (json!([1, 2, 3]), json!([1, 9, 4]), "1"),
+            (json!([1, 1, 2]), json!([1, 2, 2]), "2"),
+            (json!([1, 2]), json!([2, 2]), "1"),
+            (json!({ "a": 1, "set": [1, 2] }), json!({ "a": 1, "set": [2, 2] }), "a"),
+            (json!({ "a": 1, "list": [1, 2] }), json!({ "a": 1, "list": [1] }), "a"),
+        ] {
+            assert!(!equal(one.clone(), other.clone(), at), "{one} {other} {at}");
+        }
     }
 
     #[test]

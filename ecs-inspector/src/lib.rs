@@ -66,7 +66,8 @@
 //! # Limits
 //!
 //! Values are shown and edited as JSON. What JSON does not have (numbers that are not finite, 128 bits, keys of maps that are
-//! structs) is shown as `null` or as an error, and a value with such a part cannot be edited in part. A page in a browser shows whole
+//! structs) is shown as `null` or as an error, and a value with such a part cannot be edited beside it. Fields that a type does not
+//! write, `#[serde(skip)]`, cannot be seen, and start anew with each edit of the value. A page in a browser shows whole
 //! numbers beyond 2^53 rounded; since an edit replaces the edited part alone, it does not damage others. What is `#[transient]` is named
 //! and not shown. Events are shown and cannot be sent.
 
@@ -75,13 +76,14 @@ mod edit;
 mod export;
 mod history;
 mod inspector;
+mod losses;
 mod probe;
 mod protocol;
 mod record;
 mod search;
 mod server;
 
-pub use answer::MOST_ROWS;
+pub use answer::{MOST_COLUMNS, MOST_ROWS};
 pub use export::MOST_EXPORTED;
 pub use inspector::{Client, Inspector, Settings};
 pub use protocol::{

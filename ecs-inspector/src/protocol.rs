@@ -1,7 +1,10 @@
 //! What is asked of an inspector, and what it answers: data, in any format of serde.
 
+use std::fmt;
+
 use ecs_world::Entity;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// What is asked of an inspector. Over HTTP it is a JSON object: `{"ask": "entity", "entity": [3, 1]}`.
@@ -26,7 +29,7 @@ pub enum Request {
         offset: usize,
         /// The entities to return: at most [`MOST_ROWS`](crate::MOST_ROWS).
         limit: usize,
-        /// The components whose values are returned.
+        /// The components whose values are returned: at most [`MOST_COLUMNS`](crate::MOST_COLUMNS).
         #[serde(default)]
         columns: Vec<String>,
     },
@@ -103,8 +106,8 @@ pub enum Request {
     },
     /// Spawns an entity. Answered by [`Response::Spawned`].
     Spawn {
-        /// The values of components by name.
-        #[serde(default)]
+        /// The values of components by name, each once.
+        #[serde(default, deserialize_with = "unique")]
         components: Map<String, Value>,
     },
     /// Despawns an entity.
@@ -122,6 +125,10 @@ pub enum Request {
         value: Value,
     },
     /// Replaces a part of a value: the rest keeps what it is at that time.
+    ///
+    /// For that the value is written as JSON and read again. It is refused if that would change the rest: if there is a number that is not
+    /// finite, or `Some` of something that is `null` in JSON, or the type reads something else than it writes. What a type does not
+    /// write cannot be seen, and starts anew: fields with `#[serde(skip)]`.
     Set {
         /// The entity.
         entity: Entity,
@@ -139,7 +146,8 @@ pub enum Request {
         /// The component.
         component: String,
     },
-    /// Replaces a part of a resource, a state or the fields of a system.
+    /// Replaces a part of a resource, a state or the fields of a system: as [`Set`](Self::Set) does, but a type that reads something else
+    /// than it writes is not noticed.
     SetValue {
         /// The section of the declaration: `resources`, `states` or `systems`.
         section: String,
@@ -150,6 +158,32 @@ pub enum Request {
         /// The new part.
         value: Value,
     },
+}
+
+/// Reads a map, each of whose names occurs once.
+fn unique<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
+    struct Unique;
+
+    impl<'de> Visitor<'de> for Unique {
+        type Value = Map<String, Value>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("the values of components by name")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut values = Map::new();
+            while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                if values.contains_key(&name) {
+                    return Err(A::Error::custom(format_args!("the entity has the component `{name}` twice")));
+                }
+                values.insert(name, value);
+            }
+            Ok(values)
+        }
+    }
+
+    deserializer.deserialize_map(Unique)
 }
 
 /// A number that can be sampled in each frame.
@@ -201,7 +235,7 @@ pub enum Table {
         /// The search.
         #[serde(default)]
         search: String,
-        /// The components.
+        /// The components: at most [`MOST_COLUMNS`](crate::MOST_COLUMNS).
         columns: Vec<String>,
     },
     /// The times of systems.

@@ -1,0 +1,264 @@
+//! Edits change what they say, and nothing else.
+#![allow(missing_docs, reason = "the game here is for tests alone")]
+#![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
+
+use std::collections::HashSet;
+
+use ecs_inspector::{Inspector, Request, Response, Settings};
+use ecs_world::prelude::*;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Maybe {
+    pub a: u32,
+    pub angle: Option<f32>,
+    pub unit: Option<()>,
+    pub deep: Option<Option<u8>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tags {
+    pub a: u32,
+    pub tags: HashSet<u32>,
+}
+
+/// Is left out if it is 0, and then read as 7.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Lying {
+    pub a: u32,
+    #[serde(default = "seven", skip_serializing_if = "is_zero")]
+    pub b: u32,
+}
+
+fn seven() -> u32 {
+    7
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// Is rounded whenever it is read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rounded(pub f32);
+
+impl Serialize for Rounded {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rounded {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        f32::deserialize(deserializer).map(|number| Self(number.round()))
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pair(pub Rounded, pub Rounded);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Cached {
+    pub a: u32,
+    #[serde(skip)]
+    pub cache: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Health(pub u32);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Diary(pub Vec<String>);
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sprite(pub u8);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Relation)]
+pub struct ChildOf(pub Entity);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Log(pub Vec<String>);
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Watch {
+    pub seen: u32,
+}
+
+#[system]
+impl Watch {
+    fn run(&mut self, _: &Health) {
+        self.seen += 1;
+    }
+
+    fn on_added(&mut self, ship: Entity, log: &mut Log, commands: &mut Commands<Game>) {
+        log.0.push(format!("added {ship}"));
+        commands.spawn(Pair(Rounded(1.0), Rounded(2.0)));
+    }
+
+    fn on_removed(&mut self, ship: Entity, log: &mut Log) {
+        log.0.push(format!("removed {ship}"));
+    }
+}
+
+ecs_world! {
+    #[derive(Serialize, Deserialize)]
+    pub struct Game;
+    components: Maybe, Tags, Lying, Pair, Cached, Health, #[double_buffered] Diary, #[transient] Sprite;
+    relations: ChildOf (tree, cascade);
+    resources: Log = Log(vec![]), Maybe as Mood = Maybe::default();
+    systems: Watch;
+}
+
+fn game() -> (Inspector<Game>, Game) {
+    (Inspector::new(Settings::new().editable(true)), Game::default())
+}
+
+fn set(entity: Entity, component: &str, path: &[&str], value: Value) -> Request {
+    let path = path.iter().map(|name| (*name).to_owned()).collect();
+    Request::Set { entity, component: component.into(), path, value }
+}
+
+fn set_mood(path: &[&str], value: Value) -> Request {
+    let path = path.iter().map(|name| (*name).to_owned()).collect();
+    Request::SetValue { section: "resources".into(), name: "Mood".into(), path, value }
+}
+
+fn reason(response: Response) -> String {
+    let Response::Refused { reason } = response else { panic!("it is done: {response:?}") };
+    reason
+}
+
+/// What JSON has not, beside `a`.
+fn lossy() -> [Maybe; 4] {
+    let plain = Maybe { a: 1, angle: Some(0.5), unit: None, deep: Some(Some(3)) };
+    [
+        Maybe { angle: Some(f32::INFINITY), ..plain.clone() },
+        Maybe { angle: Some(f32::NEG_INFINITY), ..plain.clone() },
+        Maybe { unit: Some(()), ..plain.clone() },
+        Maybe { deep: Some(None), ..plain },
+    ]
+}
+
+#[test]
+fn an_edit_that_would_lose_what_json_has_not_is_refused() {
+    for maybe in lossy() {
+        let (mut inspector, mut game) = game();
+        let ship = game.spawn(maybe.clone());
+        let said = reason(inspector.respond(&mut game, set(ship, "Maybe", &["a"], json!(2))));
+        assert!(said.starts_with("component `Maybe`: beside the edited part the value has "), "{said}");
+        assert_eq!(game.get::<Maybe>(ship), Some(&maybe));
+        game.resources.mood = maybe.clone();
+        let said = reason(inspector.respond(&mut game, set_mood(&["a"], json!(2))));
+        assert!(said.starts_with("`Mood`: beside the edited part the value has "), "{said}");
+        assert_eq!(game.resources.mood, maybe);
+    }
+}
+
+#[test]
+fn what_json_has_not_is_replaced_by_an_edit_of_that_part_or_of_the_whole() {
+    let whole = json!({ "a": 1, "angle": 0.5, "unit": null, "deep": 3 });
+    let repaired = Maybe { a: 1, angle: Some(0.5), unit: None, deep: Some(Some(3)) };
+    for (maybe, part) in lossy().into_iter().zip(["angle", "angle", "unit", "deep"]) {
+        for (path, value) in [(&[part][..], whole[part].clone()), (&[], whole.clone())] {
+            let (mut inspector, mut game) = game();
+            let ship = game.spawn(maybe.clone());
+            assert_eq!(inspector.respond(&mut game, set(ship, "Maybe", path, value.clone())), Response::Done);
+            assert_eq!(game.get::<Maybe>(ship), Some(&repaired));
+            game.resources.mood = maybe.clone();
+            assert_eq!(inspector.respond(&mut game, set_mood(path, value)), Response::Done);
+            assert_eq!(game.resources.mood, repaired);
+        }
+    }
+}
+
+#[test]
+fn an_edit_of_a_type_that_reads_something_else_than_it_writes_is_refused() {
+    let (mut inspector, mut game) = game();
+    let ship = game.spawn((Lying { a: 1, b: 0 }, Pair(Rounded(0.25), Rounded(0.75))));
+    for (component, path) in [("Lying", "a"), ("Pair", "0")] {
+        let said = reason(inspector.respond(&mut game, set(ship, component, &[path], json!(2))));
+        assert!(said.starts_with(&format!("component `{component}`: what is read is not what was written")), "{said}");
+    }
+    assert_eq!(game.get::<Lying>(ship), Some(&Lying { a: 1, b: 0 }));
+    assert_eq!(game.get::<Pair>(ship), Some(&Pair(Rounded(0.25), Rounded(0.75))));
+    // Where the rest is what it was, the part itself may be read as something else, and be left out.
+    game.insert(ship, (Lying { a: 1, b: 5 }, Pair(Rounded(0.25), Rounded(2.0)))).unwrap();
+    assert_eq!(inspector.respond(&mut game, set(ship, "Pair", &["0"], json!(2.75))), Response::Done);
+    assert_eq!(game.get::<Pair>(ship), Some(&Pair(Rounded(3.0), Rounded(2.0))));
+    assert_eq!(inspector.respond(&mut game, set(ship, "Lying", &["b"], json!(0))), Response::Done);
+    assert_eq!(game.get::<Lying>(ship), Some(&Lying { a: 1, b: 0 }));
+}
+
+#[test]
+fn sets_are_the_same_in_another_order() {
+    let (mut inspector, mut game) = game();
+    let tags: HashSet<_> = (0..100).collect();
+    let ship = game.spawn(Tags { a: 1, tags: tags.clone() });
+    assert_eq!(inspector.respond(&mut game, set(ship, "Tags", &["a"], json!(2))), Response::Done);
+    assert_eq!(game.get::<Tags>(ship), Some(&Tags { a: 2, tags }));
+    assert_eq!(inspector.respond(&mut game, set(ship, "Tags", &["tags", "5"], json!(100))), Response::Done);
+    let now = &game.get::<Tags>(ship).unwrap().tags;
+    assert_eq!((now.len(), now.contains(&100)), (100, true));
+}
+
+/// As the documentation of `Request::Set` says.
+#[test]
+fn what_a_type_does_not_write_starts_anew() {
+    let (mut inspector, mut game) = game();
+    let ship = game.spawn(Cached { a: 1, cache: 42 });
+    assert_eq!(inspector.respond(&mut game, set(ship, "Cached", &["a"], json!(2))), Response::Done);
+    assert_eq!(game.get::<Cached>(ship), Some(&Cached { a: 2, cache: 0 }));
+}
+
+#[test]
+fn a_refused_spawn_changes_nothing() {
+    let (mut inspector, mut game) = game();
+    let dead = game.spawn(());
+    game.despawn(dead).unwrap();
+    let before = serde_json::to_value(&game).unwrap();
+    for (components, said) in [
+        (json!({ "Health": 1, "Zzz": 1 }), "world `Game` has no component `Zzz`"),
+        (json!({ "Health": 1, "Sprite": 1 }), "component `Sprite` is transient"),
+        (json!({ "Health": 1, "Pair": [1] }), "component `Pair`: invalid length 1"),
+        (json!({ "Health": -1 }), "component `Health`: invalid value"),
+        (json!({ "Health": 1, "ChildOf": dead }), "no such entity is alive"),
+    ] {
+        let Value::Object(components) = components else { panic!("it is a map") };
+        let reason = reason(inspector.respond(&mut game, Request::Spawn { components }));
+        assert!(reason.contains(said), "{reason}");
+        assert_eq!(serde_json::to_value(&game).unwrap(), before, "{reason}");
+    }
+    assert_eq!(game.resources.log, Log(vec![]), "no callback ran");
+    game.check_invariants().unwrap();
+}
+
+#[test]
+fn a_spawn_is_one_transition_with_all_its_components() {
+    let (mut inspector, mut game) = game();
+    let parent = game.spawn(());
+    let components = json!({ "Health": 1, "Diary": ["a"], "ChildOf": parent, "Pair": [1, 2] });
+    let Value::Object(components) = components else { panic!("it is a map") };
+    let spawned = inspector.respond(&mut game, Request::Spawn { components });
+    let Response::Spawned { entity } = spawned else { panic!("{spawned:?}") };
+    assert_eq!(game.component_names(entity), Some(vec!["Pair", "Health", "Diary", "ChildOf"]));
+    assert_eq!(game.past::<Diary>(entity), Some(&Diary(vec!["a".into()])));
+    assert_eq!(game.tree::<ChildOf>().parent(entity), Some(parent));
+    assert_eq!(game.resources.log, Log(vec![format!("added {entity}")]));
+    game.check_invariants().unwrap();
+}
+
+#[test]
+fn a_spawn_has_each_component_once() {
+    let read = serde_json::from_str::<Request>;
+    assert!(read(r#"{"ask": "spawn", "components": {"Health": 1, "Pair": [1, 1]}}"#).is_ok());
+    assert!(read(r#"{"ask": "spawn"}"#).is_ok());
+    for twice in [
+        r#"{"ask": "spawn", "components": {"Health": 1, "Health": 2}}"#,
+        r#"{"components": {"Health": 1, "Pair": [1, 1], "Health": 1}, "ask": "spawn"}"#,
+    ] {
+        let error = read(twice).unwrap_err().to_string();
+        assert!(error.contains("the entity has the component `Health` twice"), "{error}");
+    }
+}
