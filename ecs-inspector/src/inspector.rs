@@ -264,3 +264,33 @@ impl<W: Inspect> Inspector<W> {
         first.map_or(0, |first| self.course.frame.saturating_sub(first))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ecs_world::prelude::*;
+
+    use super::*;
+
+    ecs_world! {
+        #[derive(Serialize, Deserialize, Snapshot)]
+        struct Game;
+        components: u32 as Health;
+    }
+
+    #[test]
+    fn frames_are_forgotten_after_the_last_request_unless_the_program_is_paused() {
+        for (is_paused, back) in [(false, 0), (true, 2)] {
+            let (mut inspector, mut game) = (Inspector::new(Settings::new().editable(true)), Game::default());
+            inspector.keep_history(4);
+            inspector.asked = Some(Instant::now());
+            assert!(inspector.answer(&mut game));
+            assert_eq!(inspector.back(), 1);
+            inspector.asked = Instant::now().checked_sub(RECORDED * 2);
+            if is_paused {
+                inspector.respond(&mut game, Request::Step { frames: 1 });
+            }
+            assert!(inspector.answer(&mut game));
+            assert_eq!(inspector.back(), back);
+        }
+    }
+}

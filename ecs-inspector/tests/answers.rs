@@ -140,6 +140,21 @@ fn a_tree_is_shown_level_by_level() {
 }
 
 #[test]
+fn a_page_of_a_tree_is_bounded() {
+    let (mut inspector, mut game) = (editable(), Game::default());
+    let root = game.spawn(());
+    game.spawn_batch((0..=MOST_ROWS).map(|_| ChildOf(root)));
+    for (limit, expected) in
+        [(0, 0), (MOST_ROWS - 1, MOST_ROWS - 1), (MOST_ROWS + 1, MOST_ROWS), (usize::MAX, MOST_ROWS)]
+    {
+        let request = json!({ "ask": "tree", "relation": "ChildOf", "target": pair(root), "limit": limit });
+        let answer = ask(&mut inspector, &mut game, request);
+        let nodes = answer["nodes"].as_array().unwrap().len();
+        assert_eq!((&answer["found"], nodes), (&json!(MOST_ROWS + 1), expected), "{limit}");
+    }
+}
+
+#[test]
 fn values_are_edited_as_a_whole_and_in_part() {
     let (mut inspector, mut game) = (editable(), Game::default());
     let ship = game.spawn((at(1.0, 2.0), Health(5)));
@@ -415,6 +430,20 @@ fn numbers_are_sampled_in_each_frame() {
     assert_eq!(back[0]["points"], json!([[0, 50.0]]), "samples of frames that are undone are dropped");
     ask(&mut inspector, &mut game, json!({ "ask": "unwatch", "id": series[0]["id"] }));
     assert_eq!(ask(&mut inspector, &mut game, json!({ "ask": "samples" }))["series"].as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_not_sampled() {
+    let (mut inspector, mut game) = (editable(), Game::default());
+    let ship = game.spawn(Mass(0.0));
+    let number = json!({ "of": "component", "entity": pair(ship), "component": "Mass", "path": [] });
+    ask(&mut inspector, &mut game, json!({ "ask": "watch", "number": number }));
+    for mass in [f64::NAN, 1.0, f64::INFINITY, f64::NEG_INFINITY, 2.0] {
+        game.insert(ship, Mass(mass)).unwrap();
+        look(&mut inspector, &mut game);
+    }
+    let series = ask(&mut inspector, &mut game, json!({ "ask": "samples" }))["series"].clone();
+    assert_eq!(series[0]["points"], json!([[1, 1.0], [4, 2.0]]));
 }
 
 #[test]
