@@ -120,6 +120,49 @@ fn errors_of_files_are_told_from_those_of_formats() {
     assert_eq!(folder.files(), ["game.save"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_read_keeps_the_old_save() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("unreadable");
+    let path = folder.join("game.save");
+    save(1, &path);
+    let allow = |mode| set_permissions(folder.path(), Permissions::from_mode(mode)).expect("it is our folder");
+    allow(0o300);
+    let saved = game(2, 3).save_to(&path, write_json);
+    allow(0o700);
+    // The administrator of a system can read all folders.
+    let expected = if saved.is_ok() { 2 } else { 1 };
+    assert_eq!((load(&path), folder.files()), ((expected, 3), vec!["game.save".to_owned()]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_save_has_the_permissions_of_the_one_that_it_replaces() {
+    use std::fs::{Permissions, metadata, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("permissions");
+    let path = folder.join("game.save");
+    save(0, &path);
+    for (turn, mode) in [(1, 0o600), (2, 0o644), (3, 0o400), (4, 0o660)] {
+        set_permissions(&path, Permissions::from_mode(mode)).expect("it is our file");
+        save(turn, &path);
+        let now = metadata(&path).expect("it is there").permissions().mode();
+        assert_eq!((now & 0o7777, load(&path)), (mode, (turn, 3)));
+    }
+    // Those of a folder or a link are not passed on.
+    let link = folder.join("link.save");
+    std::os::unix::fs::symlink("nowhere", &link).expect("there are links");
+    save(5, &link);
+    let fresh = folder.join("fresh.save");
+    save(5, &fresh);
+    let mode = |path: &Path| std::fs::symlink_metadata(path).expect("it is there").permissions().mode();
+    assert_eq!((mode(&link), load(&link)), (mode(&fresh), (5, 3)));
+}
+
 /// The errors of a writer reach the caller also through a format that wraps or forgets them.
 #[cfg(target_os = "linux")]
 #[test]

@@ -23,7 +23,10 @@ pub trait WorldFiles: EcsWorld {
     /// `write` gets the world, and a buffered writer for a temporary file (`.ecs-world-*.tmp`) in the same folder. When it has written the
     /// world, the file is flushed to the disk and renamed. So whenever the program is killed or the power fails, the file is the old save or
     /// the new one. On errors and panics the old save stays as it was, and the temporary file is removed; a killed program leaves
-    /// it. If `path` is a symbolic link, the link is replaced.
+    /// it. If the last step fails, which makes the rename last a power failure, the new save is there and the error is returned. If
+    /// `path` is a symbolic link, the link is replaced. On Unix a file that is replaced passes its permissions on.
+    ///
+    /// The folder must be readable as well as writable, or nothing changes.
     ///
     /// # Errors
     ///
@@ -117,6 +120,7 @@ fn replace<E>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), E>) 
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let (temporary, file) = Temporary::create(folder).map_err(FileErrorKind::Io)?;
+    pass_on_permissions(path, &file);
     let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, file), failed: None };
     let written = write(&mut writer);
     // A format wraps the errors of files in its own.
@@ -131,25 +135,63 @@ fn finish(file: BufWriter<File>, temporary: Temporary, path: &Path, folder: &Pat
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync_all()?;
     drop(file);
+    // Before the rename: one who may not read the folder keeps the old save.
+    let folder = Synced::open(folder)?;
     temporary.rename(path)?;
-    sync_folder(folder)
+    folder.sync()
 }
 
-/// Makes a rename last. Some file systems cannot.
+/// A folder that is synchronised after a rename in it.
 #[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    match File::open(folder)?.sync_all() {
-        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
-        synced => synced,
+struct Synced(File);
+
+#[cfg(unix)]
+impl Synced {
+    fn open(folder: &Path) -> io::Result<Self> {
+        File::open(folder).map(Self)
+    }
+
+    /// Makes a rename last. Some file systems cannot.
+    fn sync(&self) -> io::Result<()> {
+        match self.0.sync_all() {
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+            synced => synced,
+        }
     }
 }
 
 /// Folders cannot be synchronised here.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "it can fail on unix")]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
+struct Synced;
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "they can fail on unix")]
+impl Synced {
+    fn open(_: &Path) -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        Ok(())
+    }
 }
+
+/// Gives a file the permissions of the one that it replaces, before anything is in it. Not all file systems have some.
+#[cfg(unix)]
+fn pass_on_permissions(from: &Path, to: &File) {
+    use std::os::unix::fs::PermissionsExt;
+
+    if let Ok(old) = fs::symlink_metadata(from)
+        && old.is_file()
+    {
+        // Those of reading, writing and executing alone.
+        let _ = to.set_permissions(fs::Permissions::from_mode(old.permissions().mode() & 0o777));
+    }
+}
+
+/// The folder decides here.
+#[cfg(not(unix))]
+fn pass_on_permissions(_: &Path, _: &File) {}
 
 /// A file that is removed with this value, unless it was renamed.
 struct Temporary(Option<PathBuf>);
