@@ -9,20 +9,27 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl Iterator<Item = &'a 
     nearest(name, candidates).map(|near| format!(": did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// The candidate that differs from a name in at most a third of its letters, and has one in common. Runs in **O(length^2)** time per candidate of such a length.
+/// Letters of a name at most for which one is sought: it can be from a document of any length.
+const LONGEST: usize = 64;
+
+/// The candidate that differs from a name in at most a third of its letters, and has one in common; none for long names. Runs in **O(1)**
+/// time per candidate, and that of its length.
 fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let name: Vec<_> = letters(name);
+    let name: Vec<_> = letters(name).take(LONGEST + 1).collect();
+    if name.len() > LONGEST {
+        return None;
+    }
     let most = name.len().div_ceil(3);
     candidates
         .filter(|candidate| candidate.chars().count().abs_diff(name.len()) <= most)
-        .map(|candidate| (distance(&name, &letters(candidate)), candidate))
+        .map(|candidate| (distance(&name, &letters(candidate).collect::<Vec<_>>()), candidate))
         .filter(|(far, _)| *far <= most && *far < name.len())
         .min()
         .map(|(_, candidate)| candidate)
 }
 
-fn letters(name: &str) -> Vec<char> {
-    name.chars().flat_map(char::to_lowercase).collect()
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().flat_map(char::to_lowercase)
 }
 
 /// How many letters must be inserted, removed or replaced (Levenshtein).
@@ -54,6 +61,14 @@ mod tests {
             assert_eq!(near(far), "", "{far}");
         }
         assert_eq!(did_you_mean("Health", core::iter::empty()), "");
+        for (letters, is_near) in
+            [(1, false), (2, true), (3, true), (63, true), (64, true), (65, false), (100_000, false)]
+        {
+            let [name, candidate] = ["x", "y"].map(|last| "a".repeat(letters - 1) + last);
+            assert_eq!(!did_you_mean(&name, [candidate.as_str()].into_iter()).is_empty(), is_near, "{letters}");
+        }
+        let [short, long] = ["a".repeat(64), "a".repeat(65)];
+        assert_eq!(did_you_mean(&short, [long.as_str()].into_iter()), format!(": did you mean `{long}`?"));
         assert_eq!(did_you_mean("A", ["B", "a"].into_iter()), ": did you mean `a`?");
     }
 }

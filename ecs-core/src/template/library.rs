@@ -27,6 +27,10 @@ use crate::world::{CloneComponents, EcsWorld, LoadWorld, SaveWorld};
 ///
 /// Unit structs are written as `{}` where the format has no unit. The world is declared with `#[derive(Deserialize)]`.
 ///
+/// Fields that a type does not know are mistakes, also where the type skips them. Those of types with `#[serde(tag = ..)]`,
+/// `#[serde(untagged)]` or `#[serde(flatten)]` are not noticed: serde reads such values into a buffer first, and what is read of
+/// that is not told to the format. `#[serde(deny_unknown_fields)]` refuses them there, except with `flatten`.
+///
 /// # Examples
 ///
 /// ```
@@ -87,7 +91,9 @@ impl<W: EcsWorld> Templates<W> {
     /// the library that exists as it is.
     ///
     /// `document` is a name for messages, such as that of the file. Runs in **O(document + templates * components of the world)** time;
-    /// a template takes a word per component of the world, and its values.
+    /// a template takes a word per component of the world, and its values. Inherited values are cloned, so many templates that extend one with
+    /// large values take many times the memory of the document: 4 000 that extend one of 80 kB take 320 MB. Bound documents of
+    /// strangers.
     ///
     /// # Errors
     ///
