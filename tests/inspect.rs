@@ -220,3 +220,36 @@ fn sizes_of_storages_and_views_are_counted() {
         Zoo::PLAN.views.iter().map(|view| view.all).zip((0..).map_while(|view| zoo.view_len(view))).collect();
     assert!(views.contains(&(&["Plain"][..], 3)) && views.contains(&(&["Tracked"][..], 0)), "{views:?}");
 }
+
+#[test]
+fn values_are_converted_as_each_storage_would_hold_them() {
+    use serde_json::value::Serializer;
+
+    for name in ["Plain", "InVec", "Packed", "InTree", "InHash", "InBTree", "Buffered", "Tracked", "Last"] {
+        assert_eq!(Zoo::convert_value(number(name), json!(5), Serializer).ok().and_then(Result::ok), Some(json!(5)));
+        assert!(matches!(Zoo::convert_value(number(name), json!(-5), Serializer), Err(InspectError::Format(_))));
+    }
+    let label = Zoo::convert_value(number("Label"), json!(null), Serializer);
+    assert_eq!(label.ok().and_then(Result::ok), Some(json!(null)));
+    for none in [number("Cached"), Zoo::COMPONENTS.len(), usize::MAX] {
+        assert!(matches!(Zoo::convert_value(none, json!(1), Serializer), Err(InspectError::NoValues)));
+    }
+}
+
+#[test]
+fn owned_templates_are_spawned_in_one_transition_or_returned() {
+    let mut zoo = Zoo::default();
+    let [parent, dead] = [zoo.spawn(()), zoo.spawn(())];
+    zoo.despawn(dead).expect("it is alive");
+    let before = zoo.state_hash();
+    let template = |parent| Template::new().with((Plain(1), Buffered(2), Cached(3), ChildOf(parent)));
+    let refused = zoo.spawn_owned(template(dead)).expect_err("the parent is dead");
+    assert!(matches!(refused.kind, ChangeErrorKind::DeadTarget { .. }), "{refused}");
+    assert_eq!((zoo.state_hash(), refused.value.get::<Plain>()), (before, Some(&Plain(1))));
+    let child = zoo.spawn_owned(template(parent)).expect("the parent is alive");
+    assert_eq!(zoo.component_names(child), Some(vec!["Plain", "Buffered", "Cached", "ChildOf"]));
+    assert_eq!((zoo.past::<Buffered>(child), zoo.get::<Cached>(child)), (Some(&Buffered(2)), Some(&Cached(3))));
+    assert!(zoo.sources_of(number("ChildOf"), parent).eq([child]));
+    assert_eq!(zoo.resources.log.0, ["added 1"]);
+    zoo.check_invariants().expect("all is consistent");
+}

@@ -52,8 +52,8 @@ impl<'p> Losses<'p> {
         }
     }
 
-    fn inside(self) -> Result<Inside<'p>> {
-        Ok(Inside { place: self, at: 0, key: String::new(), lost: None })
+    fn inside(self) -> Inside<'p> {
+        Inside { place: self, at: 0, key: String::new(), lost: None }
     }
 }
 
@@ -129,31 +129,31 @@ impl<'p> Serializer for Losses<'p> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'p>> {
-        self.inside()
+        Ok(self.inside())
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Inside<'p>> {
-        self.inside()
+        Ok(self.inside())
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Inside<'p>> {
-        self.inside()
+        Ok(self.inside())
     }
 
     fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Inside<'p>> {
-        self.below(variant).inside()
+        Ok(self.below(variant).inside())
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Inside<'p>> {
-        self.inside()
+        Ok(self.inside())
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Inside<'p>> {
-        self.inside()
+        Ok(self.inside())
     }
 
     fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Inside<'p>> {
-        self.below(variant).inside()
+        Ok(self.below(variant).inside())
     }
 }
 
@@ -180,8 +180,8 @@ impl Inside<'_> {
         Ok(())
     }
 
-    fn found(self) -> Result {
-        Ok(Found { is_null: false, lost: self.lost })
+    fn found(self) -> Found {
+        Found { is_null: false, lost: self.lost }
     }
 }
 
@@ -196,7 +196,7 @@ macro_rules! lists {
             }
 
             fn end(self) -> Result {
-                self.found()
+                Ok(self.found())
             }
         })*
     };
@@ -218,7 +218,7 @@ macro_rules! structs {
             }
 
             fn end(self) -> Result {
-                self.found()
+                Ok(self.found())
             }
         })*
     };
@@ -246,7 +246,7 @@ impl SerializeMap for Inside<'_> {
     }
 
     fn end(self) -> Result {
-        self.found()
+        Ok(self.found())
     }
 }
 

@@ -22,6 +22,9 @@ use crate::template::Template;
 use crate::view::Members;
 use crate::world::{Core, EachComponent, EcsWorld, Holds, Token};
 
+/// What a format returns that a value was written into.
+type Written<S> = Result<<S as Serializer>::Ok, <S as Serializer>::Error>;
+
 /// A world whose values can be read and written one by one by their names, without their types: what an inspector, an editor or a console
 /// asks for. Needs the feature `inspect`.
 ///
@@ -182,7 +185,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
         component: usize,
         from: D,
         to: S,
-    ) -> Result<Result<S::Ok, S::Error>, InspectError<D::Error>> {
+    ) -> Result<Written<S>, InspectError<D::Error>> {
         let column = column::<Self>(component).ok_or(InspectError::NoValues)?;
         let mut storages = Self::Storages::default();
         Self::__load_column(&mut storages, column, ReadOne(from)).map_err(InspectError::Format)?;
