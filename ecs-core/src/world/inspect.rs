@@ -174,11 +174,11 @@ pub trait Inspect: SaveWorld + LoadWorld {
     /// ```
     /// # #[cfg(feature = "serde")] {
     /// # use ecs_world::{Inspect, prelude::*};
-    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: (u8, f32) as Health; }
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: f32 as Health; }
     /// use serde_json::{json, value::Serializer};
     ///
-    /// assert_eq!(Game::convert_value(0, json!([5, 1]), Serializer).unwrap().unwrap(), json!([5, 1.0]));
-    /// assert!(Game::convert_value(0, json!([300, 1]), Serializer).is_err());
+    /// assert_eq!(Game::convert_value(0, json!(5), Serializer).unwrap().unwrap(), json!(5.0));
+    /// assert!(Game::convert_value(0, json!("five"), Serializer).is_err());
     /// # }
     /// ```
     fn convert_value<'de, D: Deserializer<'de>, S: Serializer>(
