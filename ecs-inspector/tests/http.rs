@@ -217,6 +217,18 @@ fn malformed_and_huge_requests_are_refused_and_the_server_goes_on() {
 }
 
 #[test]
+fn what_comes_behind_a_refusal_is_read_so_that_the_connection_is_not_reset() {
+    let game = Running::start(Settings::new());
+    let mut stream = game.connect();
+    // More than a head has, and less than a socket takes at once.
+    stream.write_all(&b"G".repeat(20_000)).unwrap();
+    assert_eq!(answer(&mut stream).0, 431);
+    // A reset would come right behind the response.
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(stream.take_error().unwrap().map(|error| error.kind()), None);
+}
+
+#[test]
 fn a_request_that_stalls_is_ended_by_its_deadline() {
     let game = Running::start(Settings::new());
     let (token, host) = (&game.token, &game.host);
