@@ -211,7 +211,9 @@ fn pasts_are_those_of_the_present_values_in_their_order() {
 fn cursors_of_events_are_brought_to_the_events_that_are_there() {
     for next in [0, 1, 2, 3, u64::MAX] {
         let mut game = small();
-        [71, 72].into_iter().for_each(|hit| game.events.hit.send(Hit(hit)));
+        for hit in [71, 72] {
+            game.events.hit.send(Hit(hit));
+        }
         let mut save = serde_json::to_value(&game).expect("it can be saved");
         let cursors = &mut save["events"]["Hit"][3];
         assert_eq!(cursors[0][1], 0, "{cursors}");

@@ -264,7 +264,7 @@ fn values_that_end_at_different_places_are_told_apart() {
             world
         })
     };
-    let pairs = [
+    let pairs = vec![
         worlds(&|world, at| {
             world.spawn([bag(&[0], None, Choice::No), bag(&[], Some(0), Choice::No)][at].clone());
         }),
