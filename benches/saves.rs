@@ -87,10 +87,13 @@ fn compare(
     world.spawn_batch(plain.0.iter().copied().zip(plain.1.iter().copied()));
     sort(&mut world);
     let rounds = (0..rounds).map(|_| {
-        let (plainly_written, bytes) = timed(|| write_plain(&plain));
-        let (written, saved) = timed(|| write(&world));
-        let (plainly_read, _) = timed(|| read_plain(&bytes));
-        let (loaded, _) = timed(|| read(&saved));
+        // Nothing that the others allocated is there meanwhile: else the one that is measured first has the memory of the round before.
+        let plainly_written = timed(|| write_plain(&plain)).0;
+        let written = timed(|| write(&world)).0;
+        let bytes = write_plain(&plain);
+        let plainly_read = timed(|| read_plain(&bytes)).0;
+        let saved = write(&world);
+        let loaded = timed(|| read(&saved)).0;
         let times = [plainly_written, written, plainly_read, loaded].map(|time| time.as_secs_f64() * 1e3);
         (times, [bytes.len(), saved.len()])
     });
