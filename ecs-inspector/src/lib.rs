@@ -77,6 +77,7 @@ mod export;
 mod history;
 mod inspector;
 mod losses;
+mod parts;
 mod probe;
 mod protocol;
 mod record;

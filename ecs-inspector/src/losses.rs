@@ -1,12 +1,10 @@
 //! Finds what a value loses on its way through JSON: a serializer that makes nothing of a value, and passes over the part that an edit
 //! replaces.
 
-use serde::ser::{
-    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
-    SerializeTupleVariant,
-};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::parts::parts;
 use crate::probe::ProbeError;
 
 /// A serializer at a place of a value.
@@ -180,51 +178,12 @@ impl Inside<'_> {
         Ok(())
     }
 
-    fn found(self) -> Found {
+    fn end(self) -> Found {
         Found { is_null: false, lost: self.lost }
     }
 }
 
-macro_rules! lists {
-    ($($list:ident $element:ident),*) => {
-        $(impl $list for Inside<'_> {
-            type Ok = Found;
-            type Error = ProbeError;
-
-            fn $element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.element(value)
-            }
-
-            fn end(self) -> Result {
-                Ok(self.found())
-            }
-        })*
-    };
-}
-
-lists! {
-    SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field,
-    SerializeTupleVariant serialize_field
-}
-
-macro_rules! structs {
-    ($($list:ident),*) => {
-        $(impl $list for Inside<'_> {
-            type Ok = Found;
-            type Error = ProbeError;
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.field(name, value)
-            }
-
-            fn end(self) -> Result {
-                Ok(self.found())
-            }
-        })*
-    };
-}
-
-structs! { SerializeStruct, SerializeStructVariant }
+parts! { Inside => Found }
 
 impl SerializeMap for Inside<'_> {
     type Ok = Found;
@@ -246,7 +205,7 @@ impl SerializeMap for Inside<'_> {
     }
 
     fn end(self) -> Result {
-        Ok(self.found())
+        Ok(self.end())
     }
 }
 

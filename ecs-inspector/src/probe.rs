@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde::ser::{
-    Error as _, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant,
-};
+use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
+
+use crate::parts::parts;
 
 /// A step of a path: the name of a field or variant, or the position in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -253,48 +252,13 @@ impl Inside<'_> {
         }
         Ok(())
     }
+
+    fn end(self) -> Option<Scalar> {
+        self.found
+    }
 }
 
-macro_rules! lists {
-    ($($list:ident $element:ident),*) => {
-        $(impl $list for Inside<'_> {
-            type Ok = Option<Scalar>;
-            type Error = ProbeError;
-
-            fn $element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), ProbeError> {
-                self.element(value)
-            }
-
-            fn end(self) -> Found {
-                Ok(self.found)
-            }
-        })*
-    };
-}
-
-lists! {
-    SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field,
-    SerializeTupleVariant serialize_field
-}
-
-macro_rules! structs {
-    ($($structure:ident),*) => {
-        $(impl $structure for Inside<'_> {
-            type Ok = Option<Scalar>;
-            type Error = ProbeError;
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), ProbeError> {
-                self.field(name, value)
-            }
-
-            fn end(self) -> Found {
-                Ok(self.found)
-            }
-        })*
-    };
-}
-
-structs! { SerializeStruct, SerializeStructVariant }
+parts! { Inside => Option<Scalar> }
 
 impl SerializeMap for Inside<'_> {
     type Ok = Option<Scalar>;

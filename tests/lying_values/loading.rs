@@ -56,7 +56,7 @@ fn a_world_is_loaded_whole_or_not_at_all_while_its_values_lie() {
             loaded.set(loaded.get() + 1);
             goes_on(&mut other, context);
         }
-        assert!(load(format, &saved).is_some(), "{context}: it is loaded when nobody lies");
+        assert!(load(format, &saved).is_some(), "{context}: it is loaded without a lie");
     });
     assert!(cfg!(miri) || (1..ATTEMPTS).contains(&loaded.get()), "some lies are believed, and some are not");
 }

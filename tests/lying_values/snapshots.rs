@@ -38,7 +38,7 @@ fn a_world_whose_values_lie_as_it_is_restored_is_whole() {
         goes_on(&mut world, context);
         world.flush();
         world.restore(&snapshot);
-        assert_eq!(truth(&world), said, "{context}: when nobody lies, it is what it was");
+        assert_eq!(truth(&world), said, "{context}: without a lie, it is what it was");
     });
 }
 

@@ -97,8 +97,8 @@ fn runs_of_entities_are_as_long_as_there_are_slots() {
         ("[1,-2]", "component `Dense`, row 2: no entity with index 3 is alive"),
         ("[0,-1,1]", "component `Dense`, row 2: 1v1 has a second value"),
         ("[2,0,-1,-1]", "component `Dense` has 3 values for 4 entities"),
-        ("[-1]", "-1 stands for no numbers"),
-        ("[4294967296]", "4294967296 stands for no numbers"),
+        ("[-1]", "-1 is no number and no run"),
+        ("[4294967296]", "4294967296 is no number and no run"),
     ];
     for (entities, expected) in cases {
         let error = refused(entities);

@@ -135,7 +135,7 @@ fn finish(file: BufWriter<File>, temporary: Temporary, path: &Path, folder: &Pat
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync_all()?;
     drop(file);
-    // Before the rename: one who may not read the folder keeps the old save.
+    // Before the rename: if the folder cannot be read, the old save stays.
     let folder = Synced::open(folder)?;
     temporary.rename(path)?;
     folder.sync()

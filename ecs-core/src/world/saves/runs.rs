@@ -1,12 +1,12 @@
 //! Numbers in any order as runs of consecutive ones: the entities of a column, the rows that a system has not seen, the lists of views.
 //!
-//! In a save they are a sequence of integers: one from 0 on is a number, and `-n` stands for the `n` numbers after the one before. So
+//! In a save they are a sequence of integers: one from 0 on is a number, and `-n` means the `n` numbers after the one before. So
 //! entities that were spawned together take two integers, and all others one each. Saves before the third format have the numbers
 //! themselves.
 //!
 //! - **I1** The numbers of a run are below 2^32.
 //!
-//! A few bytes stand for up to 2^32 numbers. So nothing here takes memory in proportion to them but [`Runs::list`], which is told how many
+//! A few bytes encode up to 2^32 numbers. So nothing here takes memory in proportion to them but [`Runs::list`], which is told how many
 //! there can be.
 
 use alloc::vec::Vec;
@@ -96,7 +96,7 @@ impl Runs {
         }
     }
 
-    /// Appends an integer of a save; returns false if it stands for no numbers.
+    /// Appends an integer of a save; returns false if it encodes no numbers.
     #[inline]
     fn append(&mut self, integer: i64) -> bool {
         if let Ok(number) = u32::try_from(integer) {
@@ -158,7 +158,9 @@ impl<'de> Visitor<'de> for ReadRuns {
         if self.is_packed {
             while let Some(integer) = integers.next_element::<i64>()? {
                 if !runs.append(integer) {
-                    return Err(A::Error::custom(format_args!("{integer} stands for no numbers of 32 bits here")));
+                    return Err(A::Error::custom(format_args!(
+                        "{integer} is no number and no run of numbers of 32 bits here"
+                    )));
                 }
             }
         } else {
@@ -261,7 +263,7 @@ mod tests {
         ];
         for integers in refused {
             let error = read(integers).expect_err("it is out of range");
-            assert!(error.contains("stands for no numbers of 32 bits here"), "{integers:?}: {error}");
+            assert!(error.contains("is no number and no run of numbers of 32 bits here"), "{integers:?}: {error}");
         }
     }
 

@@ -372,6 +372,9 @@ impl<'a> Fields<'a> {
 
     #[inline(always)]
     fn finish(self) {
+        if self.count == 0 {
+            self.hasher.word(UNIT);
+        }
         if self.left_out != Hasher::NEW {
             self.hasher.word(self.left_out.finish());
             let fields = self.hasher.finish();
@@ -381,50 +384,32 @@ impl<'a> Fields<'a> {
     }
 }
 
-impl SerializeStruct for Fields<'_> {
-    type Ok = ();
-    type Error = Refused;
+macro_rules! named_fields {
+    ($($Trait:ident),*) => {
+        $(impl $Trait for Fields<'_> {
+            type Ok = ();
+            type Error = Refused;
 
-    #[inline(always)]
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Refused> {
-        self.add(value)
-    }
+            #[inline(always)]
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Refused> {
+                self.add(value)
+            }
 
-    fn skip_field(&mut self, _: &'static str) -> Result<(), Refused> {
-        self.leave_out();
-        Ok(())
-    }
+            fn skip_field(&mut self, _: &'static str) -> Result<(), Refused> {
+                self.leave_out();
+                Ok(())
+            }
 
-    #[inline(always)]
-    fn end(self) -> Result<(), Refused> {
-        if self.count == 0 {
-            self.hasher.word(UNIT);
-        }
-        self.finish();
-        Ok(())
-    }
+            #[inline(always)]
+            fn end(self) -> Result<(), Refused> {
+                self.finish();
+                Ok(())
+            }
+        })*
+    };
 }
 
-impl SerializeStructVariant for Fields<'_> {
-    type Ok = ();
-    type Error = Refused;
-
-    #[inline(always)]
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Refused> {
-        self.add(value)
-    }
-
-    fn skip_field(&mut self, _: &'static str) -> Result<(), Refused> {
-        self.leave_out();
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn end(self) -> Result<(), Refused> {
-        self.finish();
-        Ok(())
-    }
-}
+named_fields! { SerializeStruct, SerializeStructVariant }
 
 #[cfg(test)]
 mod tests;
