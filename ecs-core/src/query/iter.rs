@@ -61,7 +61,7 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(query: Query<'w, W, Q>) -> Self {
         query.walk.mark();
         let Walk { columns, source, entities, filter } = query.walk;
