@@ -120,6 +120,25 @@ fn iterators_agree_with_next_where_storages_are_in_step_up_to_an_entity() {
 }
 
 #[test]
+fn iterators_agree_with_next_whichever_entity_the_filter_drops() {
+    for count in BORDERS {
+        for dropped in BORDERS.into_iter().filter(|dropped| *dropped <= count) {
+            let (mut world, entities) = filled!(Loose, count, count);
+            if let Some(entity) = entities.get(dropped) {
+                world.insert(*entity, Holed(dropped)).unwrap();
+            }
+            let kept: Vec<_> = (0..count).filter(|n| *n != dropped).collect();
+            let without = assert_agrees!(world.query_mut::<(&mut A, &B)>().without::<Holed>().into_iter(), same);
+            assert_eq!(without, kept, "{dropped} of {count} dropped");
+            let any = assert_agrees!(world.query_mut::<(&mut A, &B)>().any::<(Holed, C)>().into_iter(), same);
+            assert!(any.iter().copied().eq((0..count).filter(|n| n % 3 == 0 || *n == dropped)), "{dropped} of {count}");
+            let with = world.query::<(&A, &B)>().with::<Holed>();
+            assert!(with.iter().map(|(a, _)| a.0).eq((dropped..count).take(1)), "{dropped} of {count} alone");
+        }
+    }
+}
+
+#[test]
 fn values_side_by_side_behind_a_gap_are_those_of_their_entities() {
     for gap in BORDERS {
         for moved in [1, 8, 256] {

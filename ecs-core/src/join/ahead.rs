@@ -4,6 +4,7 @@
 //! one by one in the loop of the user, each would load all tables again, since LLVM cannot know that the user does not write to them.)
 
 use alloc::boxed::Box;
+use core::ops::Range;
 
 use super::behind::Behind;
 use super::keep::{Keep, TESTED};
@@ -13,6 +14,10 @@ use crate::source::Source;
 /// Maximum number of items that are fetched ahead.
 const AHEAD: usize = 32;
 
+/// Maximum number of entities that are compared in all columns, and tested for the filter, before the first item is yielded. (An iteration
+/// that ends at its first item costs as much; so does the allocation that is saved.)
+const AT_ONCE: usize = 512;
+
 /// Number of items that are fetched first. It doubles each time, so that a loop that ends early fetches few items in vain.
 const FIRST: usize = 4;
 
@@ -20,72 +25,76 @@ const FIRST: usize = 4;
 pub(super) struct Ahead<'w, F: Stretch, K> {
     /// As many as are tested for a filter at once.
     items: [Option<F::Item<'w>>; TESTED],
-    /// The items from `next` to `end` are not taken yet.
-    next: usize,
-    end: usize,
+    /// Number of items that were fetched the last time.
+    filled: usize,
     behind: Behind<'w, F, K>,
 }
 
 impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
+    /// All items as one run, if they are few, are kept, and are in one order in all columns: then nothing is allocated. Otherwise an empty
+    /// run, and what iterates.
     #[inline(never)]
-    pub(super) fn held(columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Held<Self> {
+    pub(super) fn begin(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> (F::Run<'w>, Held<Self>) {
+        if let Some(indices) = source.indices()
+            && indices.len() <= AT_ONCE
+            && F::together(&F::cut(F::reborrow(&mut columns)), 0, indices) == indices.len()
+            && keep.keeps_each(indices)
+        {
+            let run = F::take(&mut F::cut(columns), 0, indices);
+            debug_assert!(run.is_some(), "values that are together are cut off");
+            return (run.unwrap_or_else(F::empty), Held::NOTHING);
+        }
         let behind = Behind::new(columns, source, keep);
-        Held(Some(Box::new(Self { items: [const { None }; TESTED], next: 0, end: 0, behind })))
+        (F::empty(), Held(Some(Box::new(Self { items: [const { None }; TESTED], filled: 0, behind }))))
     }
 
-    /// The next item, if it was fetched ahead, or is only read and so looked up at once.
+    /// Takes an item that was fetched ahead; `next` of the iterator counts them, in a register.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<F::Item<'w>> {
-        if let Some(place) = self.items.get_mut(self.next)
-            && let Some(item) = place.take()
-        {
-            self.next += 1;
-            return Some(item);
-        }
+    pub(super) fn take(&mut self, at: usize) -> Option<F::Item<'w>> {
+        self.items[at % TESTED].take()
+    }
+
+    /// The next item, if it is only read and so looked up at once.
+    #[inline(always)]
+    pub(super) fn scattered(&mut self) -> Option<F::Item<'w>> {
         if F::WRITES { None } else { self.behind.scattered() }
     }
 
-    /// The next run; or, if that is empty, the next item.
+    /// The next run; or, if that is empty, the next item, and where those behind it can be taken.
     #[cold]
     #[inline(never)]
-    pub(super) fn advance(&mut self) -> (F::Run<'w>, Option<F::Item<'w>>) {
+    pub(super) fn advance(&mut self) -> (F::Run<'w>, Range<usize>, Option<F::Item<'w>>) {
         let run = if self.behind.keeps_all() { self.behind.run() } else { F::empty() };
         if run.len() > 0 {
-            return (run, None);
+            return (run, 0..0, None);
         }
         // Where there is a filter, a block is as large as the room.
-        let room = if self.behind.keeps_all() { (2 * self.end).clamp(FIRST, AHEAD) } else { AHEAD };
-        self.end = self.behind.fill(&mut self.items[..room]);
-        self.next = self.end.min(1);
+        let room = if self.behind.keeps_all() { (2 * self.filled).clamp(FIRST, AHEAD) } else { AHEAD };
+        self.filled = self.behind.fill(&mut self.items[..room]);
         let item = self.items[0].take();
-        (run, if F::WRITES { item } else { item.or_else(|| self.behind.scattered()) })
+        (run, 1..self.filled.max(1), if F::WRITES { item } else { item.or_else(|| self.behind.scattered()) })
     }
 
-    /// Lower and upper bound of the number of items.
+    /// Lower and upper bound of the number of items that are not fetched yet.
     pub(super) fn bounds(&self) -> (usize, usize) {
-        let (least, most) = self.behind.bounds();
-        let fetched = self.end - self.next;
-        (fetched + least, fetched + most)
+        self.behind.bounds()
     }
 
-    /// The items that were fetched ahead and not taken yet.
+    /// Items that were fetched ahead.
     #[inline(always)]
-    pub(super) fn fetched(&mut self) -> &mut [Option<F::Item<'w>>] {
-        self.items.get_mut(self.next..self.end).unwrap_or_default()
+    pub(super) fn fetched(&mut self, range: Range<usize>) -> &mut [Option<F::Item<'w>>] {
+        self.items.get_mut(range).unwrap_or_default()
     }
 
-    /// The next run, or items [fetched](Self::fetched) from runs. Returns false if there are no more runs. Items that were fetched before
-    /// must have been taken.
+    /// The next run, or items that were fetched from runs. Returns false if there are no more runs. Items that were fetched before must
+    /// have been taken.
     #[cold]
     #[inline(never)]
-    pub(super) fn refill(&mut self) -> (F::Run<'w>, bool) {
-        (self.next, self.end) = (0, 0);
+    pub(super) fn refill(&mut self) -> (F::Run<'w>, Range<usize>, bool) {
         let run = if self.behind.keeps_all() { self.behind.run() } else { self.behind.kept_run() };
-        if run.len() == 0 {
-            self.end = self.behind.fill_from_runs(&mut self.items);
-        }
-        let more = run.len() > 0 || self.end > 0;
-        (run, more)
+        let filled = if run.len() > 0 { 0 } else { self.behind.fill_from_runs(&mut self.items) };
+        let more = run.len() > 0 || filled > 0;
+        (run, 0..filled, more)
     }
 
     /// Folds what is scattered, after all runs. (Out of line, `min_by_key` and the like take five times as long: what they fold into

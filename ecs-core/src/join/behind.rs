@@ -159,8 +159,7 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         if self.sifted.indices.is_empty() && !self.sift() || !mem::take(&mut self.sifted.is_new) {
             return F::empty();
         }
-        let keeps_all = |block: &[u32]| self.keep.sift(block).is_all(block.len());
-        if self.sifted.indices.chunks(TESTED).all(keeps_all) {
+        if self.keep.keeps_each(self.sifted.indices) {
             return mem::replace(&mut self.sifted, Sifted::empty()).run;
         }
         F::empty()

@@ -63,6 +63,9 @@ pub(crate) trait Keep {
 
     /// The positions of the entities that are kept, of these of at most [`TESTED`].
     fn sift(&self, indices: &[u32]) -> Passed;
+
+    /// Returns true if all of these entities are kept, whatever their number.
+    fn keeps_each(&self, indices: &[u32]) -> bool;
 }
 
 /// Keeps all entities.
@@ -83,6 +86,11 @@ impl Keep for KeepAll {
     #[inline(always)]
     fn sift(&self, indices: &[u32]) -> Passed {
         Passed::all(indices.len())
+    }
+
+    #[inline(always)]
+    fn keeps_each(&self, _: &[u32]) -> bool {
+        true
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! It holds one run, a zip of slices, from which `next` takes an item. Everything else is rare, and on the heap: so a loop keeps the
 //! run in registers, and of the rest only an address. A group is one run, and nothing else. If there can be no runs, items are looked up
-//! one by one, and nothing is allocated.
+//! one by one, and nothing is allocated. Neither if there are few entities, which all columns hold in one order: these are compared before
+//! the first item, and are one run, too.
 //!
 //! ```text
 //!               next()
@@ -20,6 +21,7 @@
 //! loop per kind of item, and no test whether there is a run.
 
 use core::hint;
+use core::ops::Range;
 
 use super::ahead::{Ahead, Held};
 use super::direct::Direct;
@@ -31,6 +33,8 @@ use crate::source::Source;
 pub(crate) struct Matches<'w, F: Stretch, K> {
     run: F::Run<'w>,
     generations: &'w [u32],
+    /// Which of the items that were fetched ahead are not taken yet.
+    fetched: Range<usize>,
     /// The iteration after the run.
     ahead: Held<Ahead<'w, F, K>>,
     /// The whole iteration, if there can be no runs. (Otherwise not even tested, so that the loop over the run stays small.)
@@ -50,16 +54,16 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             && F::slice(F::reborrow(&mut columns), source).is_some()
         {
             let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, source.steps()));
-            return Self { run, generations, ahead: Held::NOTHING, direct: None };
+            return Self { run, generations, fetched: 0..0, ahead: Held::NOTHING, direct: None };
         }
         if const { !Self::RUNS } {
             let direct = Some(Direct::new(columns, source, keep));
-            return Self { run: F::empty(), generations, ahead: Held::NOTHING, direct };
+            return Self { run: F::empty(), generations, fetched: 0..0, ahead: Held::NOTHING, direct };
         }
         // Queries that find nothing allocate nothing.
         let is_empty = source.upper_bound() == 0;
-        let ahead = if is_empty { Held::NOTHING } else { Ahead::held(columns, source, keep) };
-        Self { run: F::empty(), generations, ahead, direct: None }
+        let (run, ahead) = if is_empty { (F::empty(), Held::NOTHING) } else { Ahead::begin(columns, source, keep) };
+        Self { run, generations, fetched: 0..0, ahead, direct: None }
     }
 
     /// The next item. The path after the run is marked as cold, so that the loop over the run is laid out first.
@@ -74,11 +78,16 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             }
             hint::cold_path();
             let ahead = self.ahead.get_mut()?;
-            if let Some(item) = ahead.next() {
+            if let Some(at) = self.fetched.next()
+                && let Some(item) = ahead.take(at)
+            {
+                return Some(item);
+            }
+            if let Some(item) = ahead.scattered() {
                 return Some(item);
             }
             let item;
-            (self.run, item) = ahead.advance();
+            (self.run, self.fetched, item) = ahead.advance();
             if item.is_some() || self.run.len() == 0 {
                 return item;
             }
@@ -92,7 +101,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        let Self { mut run, generations, mut ahead, direct } = self;
+        let Self { mut run, generations, mut fetched, mut ahead, direct } = self;
         if const { !Self::RUNS } {
             return match direct {
                 Some(direct) => direct.fold(folded, function),
@@ -103,13 +112,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         loop {
             folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
             let Some(ahead) = ahead.get_mut() else { return folded };
-            for item in ahead.fetched() {
+            for item in ahead.fetched(fetched) {
                 if let Some(item) = item.take() {
                     folded = function(folded, item);
                 }
             }
             let more;
-            (run, more) = ahead.refill();
+            (run, fetched, more) = ahead.refill();
             if !more {
                 break;
             }
@@ -146,11 +155,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
-        let run = self.run.len();
+        let fetched = self.run.len() + self.fetched.len();
         let (least, most) = match (&self.direct, self.ahead.get()) {
             (Some(direct), _) => direct.bounds(),
             (None, ahead) => ahead.map_or((0, 0), Ahead::bounds),
         };
-        (run + least, Some(run + most))
+        (fetched + least, Some(fetched + most))
     }
 }

@@ -58,6 +58,11 @@ impl<M: BitMask> Keep for Filtered<'_, M> {
             None => Passed::all(indices.len()),
         }
     }
+
+    #[inline]
+    fn keeps_each(&self, indices: &[u32]) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.keeps_each(&self.entities.masks, indices))
+    }
 }
 
 impl<'w, W: EcsWorld, Q: QueryData<W>> QueryIter<'w, W, Q> {

@@ -113,6 +113,19 @@ impl<M: BitMask> Filter<M> {
         let kept = Passed(passed).filter(|at| self.keeps(masks, indices[*at]));
         Passed(kept.fold(0, |kept, at| kept | 1 << at))
     }
+
+    /// Returns true if all of these entities are kept, without a branch per entity.
+    #[inline(never)]
+    pub(crate) fn keeps_each(&self, masks: &Masks<M>, indices: &[u32]) -> bool {
+        let Aspect { all, none, any } = self.aspect;
+        let passes = |mask: &M| mask.contains_all(&all) & !mask.intersects(&none);
+        let all_pass = if any.is_empty() {
+            masks.all(indices, passes)
+        } else {
+            masks.all(indices, |mask| passes(mask) & mask.intersects(&any))
+        };
+        all_pass && (self.count == 0 || indices.iter().all(|index| self.keeps(masks, *index)))
+    }
 }
 
 /// Returns true if a mask has at least one component of each of these masks.

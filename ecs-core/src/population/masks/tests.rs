@@ -60,6 +60,9 @@ fn selects<M: BitMask>(of: impl Fn(usize) -> M) {
                     assert_eq!(selected >> at & 1 == 1, is_expected(index), "{at} of {len} by {stride}");
                 }
                 assert_eq!(selected.checked_shr(len), (len < 64).then_some(0), "and no others of {len}");
+                assert_eq!(masks.all(&indices, is_selected), indices.iter().all(is_expected), "{len} by {stride}");
+                let are_there = indices.iter().all(|index| *index < 200);
+                assert_eq!(masks.all(&indices, |mask| !mask.is_empty()), are_there, "{first}.. of {len} by {stride}");
             }
         }
     }
