@@ -68,7 +68,7 @@ impl<W: EcsWorld, Q: QueryData<W, Kind: QueryKind<W, Q, Fetch: ParFetch>>> Query
         W: ParCommands,
     {
         let walk = self.walk.reborrow();
-        commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(None, lanes, function));
+        commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(None, lanes, |lane, item| function(lane, item)));
     }
 
     /// Folds all matches into one value, on several threads: each chunk of 64 steps by itself, from `identity`, and then the values of

@@ -235,14 +235,15 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     }
 
     /// Calls a function for each match, on several threads: lanes divide the steps, in order, and each is used by one thread
-    /// at a time. Cached positions of a view are used if they are current.
+    /// at a time. Cached positions of a view are used if they are current. Each share has a copy of the function: what that borrows is
+    /// then known to be unchanged, and is loaded before the loop.
     pub(crate) fn par_for_each<L: Send, S>(self, cache: Option<&PositionCache>, lanes: &mut [L], function: S)
     where
-        S: for<'a> Fn(&mut L, F::Item<'a>) + Sync,
+        S: for<'a> Fn(&mut L, F::Item<'a>) + Sync + Copy,
     {
         self.mark();
         self.par_shares(cache, None, lanes, &|share: Share<'_, M, F>, lane: &mut L| {
-            share.for_each(|item| function(lane, item));
+            share.for_each(move |item| function(lane, item));
         });
     }
 

@@ -69,7 +69,7 @@ pub fn drive_parallel<
     'w,
     W: HasView<V>,
     F: ParFetch,
-    S: for<'a> Fn(F::Item<'a>) + Sync,
+    S: for<'a> Fn(F::Item<'a>) + Sync + Copy,
     const V: usize,
     const ALL: bool,
 >(
@@ -91,7 +91,7 @@ pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, cons
     commands: &mut Commands<W>,
     system: S,
 ) where
-    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
+    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync + Copy,
 {
     let walk = Walk::<_, F>::of_view(view.members(), columns, entities, &W::ASPECT, ALL);
     divide_with(walk, view.cache(), commands, system);
@@ -99,13 +99,13 @@ pub fn drive_parallel_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, cons
 
 /// Calls a function for each match, divided over threads.
 #[inline(always)]
-pub(super) fn divide<M: BitMask, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync>(
+pub(super) fn divide<M: BitMask, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync + Copy>(
     walk: Walk<'_, M, F>,
     cache: Option<&PositionCache>,
     function: S,
 ) {
     let lanes = walk.lanes();
-    walk.par_for_each(cache, &mut alloc::vec![(); lanes], |(), item| function(item));
+    walk.par_for_each(cache, &mut alloc::vec![(); lanes], move |(), item| function(item));
 }
 
 /// The same with commands, which are in the order of the matches afterwards.
@@ -116,7 +116,7 @@ pub(super) fn divide_with<W: ParCommands, F: ParFetch, S>(
     commands: &mut Commands<W>,
     function: S,
 ) where
-    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
+    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync + Copy,
 {
     commands.in_lanes(walk.lanes(), |lanes| walk.par_for_each(cache, lanes, function));
 }

@@ -221,7 +221,7 @@ const fn owns<W: HasView<V>, const V: usize>(component: usize) -> bool {
 
 /// Calls a system for each of these entities that is in its view, divided over threads.
 #[inline(always)]
-pub fn drive_found<'w, W: HasView<V>, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync, const V: usize>(
+pub fn drive_found<'w, W: HasView<V>, F: ParFetch, S: for<'a> Fn(F::Item<'a>) + Sync + Copy, const V: usize>(
     found: &'w SparseIndex,
     columns: F::Columns<'w>,
     entities: &'w Population<W::Mask>,
@@ -239,7 +239,7 @@ pub fn drive_found_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, const V
     commands: &mut Commands<W>,
     system: S,
 ) where
-    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync,
+    S: for<'a> Fn(&mut Commands<W>, F::Item<'a>) + Sync + Copy,
 {
     divide_with(walk_found::<W, F, V>(found, columns, entities), None, commands, system);
 }
