@@ -1,7 +1,9 @@
 //! The checkers that look for the bugs: groups of tests, which are built once and run with each bug.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::table::Canary;
@@ -71,7 +73,13 @@ const GROUPS: &[Group] = &[
         bugs: Bugs::RunTime,
     },
     Group { name: "directed", build: &[], package: "", tests: DIRECTED, bugs: Bugs::RunTime },
-    Group { name: "states", build: &["--features", "serde"], package: "", tests: &["state", "lying_values"], bugs: Bugs::RunTime },
+    Group {
+        name: "states",
+        build: &["--features", "serde"],
+        package: "",
+        tests: &["state", "lying_values"],
+        bugs: Bugs::RunTime,
+    },
     Group { name: "saves", build: &["--features", "serde"], package: "", tests: &["saves"], bugs: Bugs::RunTime },
     Group { name: "written", build: &[], package: "", tests: WRITTEN, bugs: Bugs::Written },
     Group { name: "threads", build: &["--features", "rayon"], package: "", tests: THREADS, bugs: Bugs::All },
@@ -146,10 +154,20 @@ pub struct Checker {
     limit: Duration,
 }
 
+/// Names, instead of checkers, those that the table lists for a bug.
+const LISTED: &str = "listed";
+
+/// Whether only those look that the table lists for a bug.
+pub fn only_listed() -> bool {
+    std::env::var("ECS_CANARY_CHECKERS").is_ok_and(|wanted| wanted == LISTED)
+}
+
 /// Builds those that look for these bugs and are wanted, and sees that they find nothing where there is nothing.
 pub fn built(tree: &Path, canaries: &[&Canary]) -> Vec<Checker> {
     let wanted = std::env::var("ECS_CANARY_CHECKERS").ok();
-    let is_wanted = |name| wanted.as_ref().is_none_or(|wanted| wanted.split_whitespace().any(|own| own == name));
+    let is_wanted = |name| {
+        wanted.as_ref().is_none_or(|wanted| wanted == LISTED || wanted.split_whitespace().any(|own| own == name))
+    };
     let looks = |group: &&Group| is_wanted(group.name) && canaries.iter().any(|canary| group.bugs.matter(canary));
     GROUPS.iter().filter(looks).map(|group| Checker::build(group, tree)).collect()
 }
@@ -200,7 +218,7 @@ impl Checker {
             // What shows that something is another, and not that it is wrong: pinned code, and the page of the bugs.
             command.args(["--skip", "snapshots::", "--skip", "page::"]).current_dir(&folder).env_remove("ECS_CANARY");
             command.env("CARGO_MANIFEST_DIR", &folder).env("LD_LIBRARY_PATH", &self.libraries);
-            command.env("RUST_BACKTRACE", "0").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.env("RUST_BACKTRACE", "0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
             if let Some(bug) = bug {
                 command.env("ECS_CANARY", bug);
             }
@@ -209,14 +227,28 @@ impl Checker {
     }
 }
 
+/// Whether a test fails, or does not end. The others are not waited for then.
 fn fails(mut command: Command, limit: Duration) -> bool {
     let mut child = command.spawn().expect("a test can be run");
+    let lines = BufReader::new(child.stdout.take().expect("what it says is read")).lines();
+    let (says, said) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in lines.map_while(Result::ok) {
+            if line.starts_with("test ") && line.ends_with("FAILED") && says.send(()).is_err() {
+                return;
+            }
+        }
+    });
     let start = Instant::now();
     loop {
         if let Some(status) = child.try_wait().expect("a test can be waited for") {
             return !status.success();
         }
-        if start.elapsed() > limit {
+        let is_late = start.elapsed() > limit;
+        if is_late || said.try_recv().is_ok() {
+            if is_late {
+                eprintln!("          it does not end within {:.0} s", limit.as_secs_f32());
+            }
             child.kill().and_then(|()| child.wait()).expect("a test can be stopped");
             return true;
         }

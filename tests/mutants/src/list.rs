@@ -1,8 +1,11 @@
 //! The mutants that there are, and what is said of those that survive.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::sync::Mutex;
 
 use serde::Deserialize;
 
@@ -50,6 +53,42 @@ pub fn mutants(root: &Path) -> Vec<Mutant> {
 pub fn described(mutant: &Mutant) -> String {
     let text = mutant.name.splitn(4, ':').nth(3).unwrap_or(&mutant.name).trim();
     format!("{}: {text}", mutant.file.trim_start_matches("ecs-core/src/"))
+}
+
+/// What became of each mutant that was tried, in a file, so that a run that was stopped can be continued.
+pub struct Tried {
+    /// Whether it survived, by its name.
+    before: BTreeMap<String, bool>,
+    file: Mutex<File>,
+}
+
+impl Tried {
+    /// What the file says, and where more is written; an empty file if the run begins anew.
+    pub fn new(path: &Path, continues: bool) -> Self {
+        let text = if continues { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
+        let told = |line: &str| {
+            let (survives, name) = line.split_once(' ')?;
+            Some((name.to_owned(), survives == "survives"))
+        };
+        let before = text.lines().filter_map(told).collect();
+        let file = File::options().create(true).write(true).append(continues).truncate(!continues).open(path);
+        Self { before, file: Mutex::new(file.expect("the file can be written")) }
+    }
+
+    pub fn has(&self, mutant: &Mutant) -> bool {
+        self.before.contains_key(&mutant.name)
+    }
+
+    pub fn note(&self, mutant: &Mutant, survives: bool) {
+        let word = if survives { "survives" } else { "found" };
+        let mut file = self.file.lock().expect("no thread panicked");
+        writeln!(file, "{word} {}", mutant.name).expect("the file can be written");
+    }
+
+    /// Those that survived before.
+    pub fn survivors(&self, mutants: &[&Mutant]) -> BTreeSet<usize> {
+        mutants.iter().filter(|mutant| self.before.get(&mutant.name) == Some(&true)).map(|mutant| mutant.id).collect()
+    }
 }
 
 /// Prints the score of each file. Fails if a survivor is not explained in `docs/MUTANTS.md`.

@@ -1,13 +1,14 @@
 //! Builds the tests once and runs them with each mutant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::list::Mutant;
+use crate::list::{Mutant, Tried};
 use crate::tree::cargo;
 
 /// The tests of the facade that look at the run time, the quickest to find most first.
@@ -18,11 +19,28 @@ const TESTS: &[&str] = &[
     "columns",
     "value_kinds",
     "views",
+    "changes",
+    "relations",
+    "templates",
+    "snapshots",
+    "past",
+    "tidying",
+    "exchange",
+    "trees",
+    "iterators",
+    "position_caches",
+    "replacements",
+    "changes_of_queries",
+    "relation_queries",
+    "several",
+    "several_targets",
     "transitions",
     "syncs",
     "events",
+    "event_readers",
     "sorting",
     "limits",
+    "borders",
     "storage_kinds",
     "storage_in_sets",
     "sets",
@@ -30,53 +48,82 @@ const TESTS: &[&str] = &[
     "conditions",
     "schedules",
     "traits",
+    "handles",
+    "optional_parts",
+    "single",
+    "parent_first",
     "reliability",
     "storage_memory",
     "panics",
+    "caught_panics",
     "invariants",
     "model",
+    "model_relations",
     "model_storages",
+    "model_changes",
+    "model_past",
 ];
 
 /// The same with all features. Values that are counted on their thread cannot be in these.
-const THREADED: &[&str] = &["stages", "parallel", "determinism", "spans"];
+const THREADED: &[&str] =
+    &["state", "saves", "inspect", "stages", "parallel", "determinism", "past_stages", "spans", "system_times"];
 
-/// The unit tests that take longer than all others.
+/// The unit tests of the run time.
+const UNIT: &str = "ecs_core";
+/// Those of them that take longer than all others.
 const SLOW: &[&str] = &["views_of_any_plan", "parts_on_several_threads", "twice_in_parts"];
 /// All others.
 const QUICK: &[&str] = &["--skip", SLOW[0], "--skip", SLOW[1], "--skip", SLOW[2]];
 /// The test of the model that does; `panics` looks for the same.
 const SLOWEST: &str = "any_call_of_any_operation";
 
+/// How a test shows that it is run with a mutant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failure {
+    Fails,
+    /// It takes longer than it may: an endless loop, or a machine that was busy with something else.
+    NeverEnds,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Fails { "found by" } else { "keeps from ending" })
+    }
+}
+
 /// One run of some tests.
 struct Step {
+    name: String,
     binary: PathBuf,
     /// Where it is run: the root of its package.
     folder: PathBuf,
     arguments: &'static [&'static str],
-    limit: Duration,
+    /// How long it takes without a mutant.
+    time: Duration,
 }
 
 impl Step {
-    /// Whether a test fails with this mutant, or does not end.
-    fn notices(&self, mutant: Option<usize>) -> bool {
+    /// How a test fails with this mutant, if one does. A filter chooses among the tests.
+    fn notices(&self, mutant: Option<usize>, filter: Option<&str>) -> Option<Failure> {
         let mut command = Command::new(&self.binary);
-        command.args(self.arguments).current_dir(&self.folder).env("ECS_MODEL_OPERATIONS", "20000");
+        // One failure is enough.
+        command.args(["-Z", "unstable-options", "--fail-fast"]).env("RUSTC_BOOTSTRAP", "1");
+        command.args(self.arguments).args(filter).current_dir(&self.folder).env("ECS_MODEL_OPERATIONS", "20000");
         command.env("RUST_BACKTRACE", "0").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         if let Some(id) = mutant {
             command.env("ECS_MUTANT", id.to_string());
         }
         let mut child = command.spawn().expect("a test can be run");
-        let start = Instant::now();
+        let (start, limit) = (Instant::now(), self.time * 6 + Duration::from_secs(5));
         loop {
             if let Some(status) = child.try_wait().expect("a test can be waited for") {
-                return !status.success();
+                return (!status.success()).then_some(Failure::Fails);
             }
-            if start.elapsed() > self.limit {
+            if start.elapsed() > limit {
                 child.kill().and_then(|()| child.wait()).expect("a test can be stopped");
-                return true;
+                return Some(Failure::NeverEnds);
             }
-            std::thread::sleep(Duration::from_millis(10));
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
@@ -114,38 +161,84 @@ fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
         world.extend(built_in_order(tree, THREADED, &["--all-features"]));
         world.extend(built_in_order(tree, TESTS, &[]));
     }
-    let limit = Duration::from_mins(2);
-    let step = |(_, binary): &(String, PathBuf), arguments, package: &str| Step {
+    let step = |(name, binary): &(String, PathBuf), arguments, package: &str| Step {
+        name: name.clone(),
         binary: binary.clone(),
         folder: tree.join(package),
         arguments,
-        limit,
+        time: Duration::from_mins(1),
     };
     let mut steps: Vec<_> = core.iter().map(|test| step(test, QUICK, "ecs-core")).collect();
     steps.sort_by_key(|step| step.binary.to_string_lossy().contains("by_hand"));
     steps.extend(world.iter().map(|test| step(test, &["--skip", SLOWEST][..], ".")));
-    steps.extend(core.iter().filter(|(own, _)| own == "ecs_core").map(|test| step(test, SLOW, "ecs-core")));
+    steps.extend(core.iter().filter(|(own, _)| own == UNIT).map(|test| step(test, SLOW, "ecs-core")));
     for step in &mut steps {
         let start = Instant::now();
-        assert!(!step.notices(None), "{} fails without a mutant", step.binary.display());
-        step.limit = start.elapsed() * 6 + Duration::from_secs(5);
-        println!("{:>6.1} s  {}", start.elapsed().as_secs_f32(), step.binary.display());
+        assert!(step.notices(None, None).is_none(), "{} fails without a mutant", step.binary.display());
+        step.time = start.elapsed();
+        println!("{:>6.1} s  {}", step.time.as_secs_f32(), step.binary.display());
     }
     steps
 }
 
-/// Tries each mutant; returns those that no test detects.
-pub fn run(tree: &Path, mutants: &[&Mutant], unit_alone: bool) -> BTreeSet<usize> {
+/// The module of a file of `ecs-core`, as the names of its tests begin.
+fn module(file: &str) -> Option<String> {
+    let path = file.strip_prefix("ecs-core/src/")?.strip_suffix(".rs")?;
+    let path = path.strip_suffix("/mod").unwrap_or(path);
+    (path != "lib").then(|| path.replace('/', "::") + "::")
+}
+
+/// The order in which the steps look at the mutants of each file: what found one there goes first next time.
+struct Orders(Mutex<BTreeMap<String, Vec<usize>>>);
+
+impl Orders {
+    fn of(&self, file: &str, steps: usize) -> Vec<usize> {
+        self.0.lock().expect("no thread panicked").get(file).cloned().unwrap_or_else(|| (0..steps).collect())
+    }
+
+    fn found(&self, file: &str, steps: usize, found: usize) {
+        let mut orders = self.0.lock().expect("no thread panicked");
+        let order = orders.entry(file.to_owned()).or_insert_with(|| (0..steps).collect());
+        order.retain(|step| *step != found);
+        order.insert(0, found);
+    }
+}
+
+/// Which step notices a mutant, and how.
+fn noticed<'s>(steps: &'s [Step], orders: &Orders, mutant: &Mutant) -> Option<(&'s str, Failure)> {
+    let unit = steps.iter().find(|step| step.name == UNIT && step.arguments == QUICK);
+    if let (Some(unit), Some(module)) = (unit, module(&mutant.file))
+        && let Some(failure) = unit.notices(Some(mutant.id), Some(&module))
+    {
+        return Some(("the tests of its module", failure));
+    }
+    let order = orders.of(&mutant.file, steps.len());
+    let (found, failure) =
+        order.into_iter().find_map(|step| Some((step, steps[step].notices(Some(mutant.id), None)?)))?;
+    // What takes long stays behind.
+    if steps[found].time < Duration::from_secs(3) {
+        orders.found(&mutant.file, steps.len(), found);
+    }
+    Some((&steps[found].name, failure))
+}
+
+/// Tries each mutant that was not tried; returns those that no test detects. The order is such that a part of a run says what all of it would.
+pub fn run(tree: &Path, mutants: &[&Mutant], tried: &Tried, unit_alone: bool) -> BTreeSet<usize> {
     let steps = steps(tree, unit_alone);
-    let (next, survivors) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
+    let orders = Orders(Mutex::default());
+    let next = AtomicUsize::new(0);
+    let survivors = Mutex::new(tried.survivors(mutants));
+    let left: Vec<_> = scattered(mutants).into_iter().filter(|mutant| !tried.has(mutant)).collect();
+    println!("{} are tried", left.len());
     let threads = std::env::var("ECS_MUTANT_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(2);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let by = steps.iter().position(|step| step.notices(Some(mutant.id)));
-                    if let Some(step) = by {
-                        println!("found by {step:>2}: {}", mutant.name);
+                while let Some(mutant) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let by = noticed(&steps, &orders, mutant);
+                    tried.note(mutant, by.is_none());
+                    if let Some((step, failure)) = by {
+                        println!("{failure} {step}: {}", mutant.name);
                     } else {
                         println!("SURVIVES: {}", mutant.name);
                         survivors.lock().expect("no thread panicked").insert(mutant.id);
@@ -155,4 +248,15 @@ pub fn run(tree: &Path, mutants: &[&Mutant], unit_alone: bool) -> BTreeSet<usize
         }
     });
     survivors.into_inner().expect("no thread panicked")
+}
+
+/// All of these, with those of one file far from each other.
+fn scattered<'m>(mutants: &[&'m Mutant]) -> Vec<&'m Mutant> {
+    const STEP: usize = 7919;
+    let count = mutants.len();
+    // A prime that does not divide their number visits each once.
+    if count.is_multiple_of(STEP) {
+        return mutants.to_vec();
+    }
+    (0..count).map(|n| mutants[n * STEP % count]).collect()
 }

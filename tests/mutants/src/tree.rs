@@ -95,24 +95,37 @@ fn refused(tree: &Path) -> BTreeSet<usize> {
         if message["message"]["level"] != "error" {
             continue;
         }
+        let is_match = message["message"]["code"]["code"] == "E0004";
         for span in
             message["message"]["spans"].as_array().into_iter().flatten().filter(|span| span["is_primary"] == true)
         {
             let text = std::fs::read_to_string(tree.join(span["file_name"].as_str().unwrap_or_default()));
             let line = usize::try_from(span["line_start"].as_u64().unwrap_or_default()).unwrap_or_default();
-            refused.extend(at(&text.unwrap_or_default(), line));
+            let text = text.unwrap_or_default();
+            refused.extend(if is_match { arms_of(&text, line) } else { at(&text, line) });
         }
     }
     assert!(checked.status.success() || !refused.is_empty(), "{}", String::from_utf8_lossy(&checked.stderr));
     refused
 }
 
+/// The mutants that delete arms of the match that begins in a line: without some of these arms it does not cover all values.
+fn arms_of(text: &str, line: usize) -> Vec<usize> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut lines = text.lines().skip(line - 1);
+    let Some(own) = lines.next().map(indent) else { return vec![] };
+    let arms = lines.take_while(|line| indent(line) > own).filter(|line| line.contains("!crate::mutant::is("));
+    arms.flat_map(ids).collect()
+}
+
+/// The mutants that a line asks for.
+fn ids(line: &str) -> Vec<usize> {
+    let parts = line.split("mutant::is(").skip(1);
+    parts.filter_map(|rest| rest.split(')').next()?.trim_end_matches("u32").parse().ok()).collect()
+}
+
 /// The mutants of a line, or of the nearest one above it that has any.
 fn at(text: &str, line: usize) -> Vec<usize> {
     let lines: Vec<_> = text.lines().take(line).collect();
-    let of = |line: &&str| -> Vec<usize> {
-        let parts = line.split("mutant::is(").skip(1);
-        parts.filter_map(|rest| rest.split(')').next()?.trim_end_matches("u32").parse().ok()).collect()
-    };
-    lines.iter().rev().map(of).find(|ids| !ids.is_empty()).unwrap_or_default()
+    lines.iter().rev().map(|line| ids(line)).find(|ids| !ids.is_empty()).unwrap_or_default()
 }
