@@ -55,39 +55,32 @@ pub fn described(mutant: &Mutant) -> String {
     format!("{}: {text}", mutant.file.trim_start_matches("ecs-core/src/"))
 }
 
-/// What became of each mutant that was tried, in a file, so that a run that was stopped can be continued.
-pub struct Tried {
-    /// Whether it survived, by its name.
-    before: BTreeMap<String, bool>,
+/// The mutants that a test noticed, in a file, so that a run that was stopped can be continued.
+pub struct Found {
+    before: BTreeSet<String>,
     file: Mutex<File>,
 }
 
-impl Tried {
+impl Found {
     /// What the file says, and where more is written; an empty file if the run begins anew.
     pub fn new(path: &Path, continues: bool) -> Self {
         let text = if continues { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
-        let told = |line: &str| {
-            let (survives, name) = line.split_once(' ')?;
-            Some((name.to_owned(), survives == "survives"))
-        };
-        let before = text.lines().filter_map(told).collect();
-        let file = File::options().create(true).write(true).append(continues).truncate(!continues).open(path);
-        Self { before, file: Mutex::new(file.expect("the file can be written")) }
+        let file = File::options().create(true).append(true).open(path).expect("the file can be written");
+        if !continues {
+            file.set_len(0).expect("the file can be written");
+        }
+        Self { before: text.lines().map(str::to_owned).collect(), file: Mutex::new(file) }
     }
 
+    /// Whether it was found before.
     pub fn has(&self, mutant: &Mutant) -> bool {
-        self.before.contains_key(&mutant.name)
+        self.before.contains(&mutant.name)
     }
 
-    pub fn note(&self, mutant: &Mutant, survives: bool) {
-        let word = if survives { "survives" } else { "found" };
+    /// Writes down that it was found.
+    pub fn note(&self, mutant: &Mutant) {
         let mut file = self.file.lock().expect("no thread panicked");
-        writeln!(file, "{word} {}", mutant.name).expect("the file can be written");
-    }
-
-    /// Those that survived before.
-    pub fn survivors(&self, mutants: &[&Mutant]) -> BTreeSet<usize> {
-        mutants.iter().filter(|mutant| self.before.get(&mutant.name) == Some(&true)).map(|mutant| mutant.id).collect()
+        writeln!(file, "{}", mutant.name).expect("the file can be written");
     }
 }
 

@@ -4,49 +4,97 @@
 //! into one copy of the sources, each behind a question to the environment, and the tests are built once. A mutant that no
 //! test detects must be in `docs/MUTANTS.md`, with the reason.
 //!
-//! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [--unit] [--again] [--continue] [part of a file name]...`
+//! `cargo run --release --manifest-path tests/mutants/Cargo.toml -- [OPTION]... [part of a file name]...`
 //!
-//! With `--unit` the unit tests of `ecs-core` look alone, which takes a few minutes. With `--again` those are tried that
-//! survived the last time; with `--continue` those that a run of the same sources, which was stopped, did not reach.
+//! - `--unit`: the unit tests of `ecs-core` look alone, which takes a few minutes.
+//! - `--again`: those are tried that survived the last time.
+//! - `--continue`: those are tried that a run of the same sources, which was stopped, did not find.
+//! - `--share=2/8`: the second of eight shares, each of which has mutants of all files.
 
 mod list;
 mod run;
 mod tree;
 mod weave;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+use list::{Found, Mutant};
 
 /// The root of the repository.
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in the repository")
 }
 
-fn main() -> ExitCode {
-    let (flags, wanted): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|text| text.starts_with("--"));
-    if let Some(unknown) = flags.iter().find(|flag| !["--unit", "--again", "--continue"].contains(&flag.as_str())) {
-        eprintln!("there is no {unknown}: --unit, --again, --continue");
-        return ExitCode::FAILURE;
+/// Which mutants are wanted.
+struct Options {
+    files: Vec<String>,
+    unit: bool,
+    again: bool,
+    continues: bool,
+    /// The number of a share, and of how many.
+    share: (usize, usize),
+}
+
+impl Options {
+    fn read(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options = Self { files: vec![], unit: false, again: false, continues: false, share: (1, 1) };
+        for argument in arguments {
+            match argument.as_str() {
+                "--unit" => options.unit = true,
+                "--again" => options.again = true,
+                "--continue" => options.continues = true,
+                text if text.starts_with("--share=") => {
+                    options.share = share(text).ok_or(format!("{text} is no share, such as --share=2/8"))?;
+                }
+                text if text.starts_with("--") => {
+                    return Err(format!("there is no {text}: --unit, --again, --continue, --share=2/8"));
+                }
+                _ => options.files.push(argument),
+            }
+        }
+        Ok(options)
     }
-    let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
+
+    fn want(&self, mutant: &Mutant) -> bool {
+        let is_in_file = self.files.is_empty() || self.files.iter().any(|part| mutant.file.contains(part.as_str()));
+        is_in_file && mutant.id % self.share.1 == self.share.0 - 1
+    }
+}
+
+fn share(text: &str) -> Option<(usize, usize)> {
+    let (own, all) = text.strip_prefix("--share=")?.split_once('/')?;
+    let (own, all) = (own.parse().ok()?, all.parse().ok()?);
+    (1..=all).contains(&own).then_some((own, all))
+}
+
+fn main() -> ExitCode {
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
     let all = list::mutants(&root());
     let tree = tree::copy(&root());
     println!("{} mutants in {}", all.len(), tree.display());
-    let woven = tree::weave(&tree, &all);
-    println!("{} of them are compiled; {} cannot be", woven.len(), all.len() - woven.len());
-    for mutant in all.iter().filter(|mutant| !woven.contains(&mutant.id)) {
+    let last = tree.join("../survivors");
+    let survived = if options.again { std::fs::read_to_string(&last).unwrap_or_default() } else { String::new() };
+    let survived: BTreeSet<_> = survived.lines().collect();
+    let is_tried = |mutant: &&Mutant| {
+        options.want(mutant) && (!options.again || survived.contains(list::described(mutant).as_str()))
+    };
+    let wanted: Vec<_> = all.iter().filter(is_tried).cloned().collect();
+    let woven = tree::weave(&tree, &wanted);
+    println!("{} of {} are compiled; {} cannot be", woven.len(), wanted.len(), wanted.len() - woven.len());
+    let (mutants, others): (Vec<_>, Vec<_>) = wanted.iter().partition(|mutant| woven.contains(&mutant.id));
+    for mutant in others {
         println!("not compiled: {}", mutant.name);
     }
-    let chosen = |file: &str| wanted.is_empty() || wanted.iter().any(|part| file.contains(part.as_str()));
-    let mut mutants: Vec<_> = all.iter().filter(|mutant| woven.contains(&mutant.id) && chosen(&mutant.file)).collect();
-    let last = tree.join("../survivors");
-    if has("--again") {
-        let survived = std::fs::read_to_string(&last).unwrap_or_default();
-        let survived: Vec<_> = survived.lines().collect();
-        mutants.retain(|mutant| survived.contains(&list::described(mutant).as_str()));
-    }
-    let tried = list::Tried::new(&tree.join("../tried"), has("--continue"));
-    let survivors = run::run(&tree, &mutants, &tried, has("--unit"));
+    let found = Found::new(&tree.join("../found"), options.continues);
+    let survivors = run::run(&tree, &mutants, &found, options.unit);
     let survived = mutants.iter().filter(|mutant| survivors.contains(&mutant.id));
     let survived: Vec<_> = survived.map(|mutant| list::described(mutant)).collect();
     std::fs::write(last, survived.join("\n")).expect("the names can be written");

@@ -8,60 +8,57 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::list::{Mutant, Tried};
+use crate::list::{Found, Mutant};
 use crate::tree::cargo;
 
-/// The tests of the facade that look at the run time, the quickest to find most first.
-const TESTS: &[&str] = &[
-    "world_methods",
-    "commands",
-    "bad_input",
-    "columns",
-    "value_kinds",
-    "views",
-    "changes",
-    "relations",
-    "templates",
-    "snapshots",
-    "past",
-    "tidying",
-    "exchange",
-    "trees",
-    "iterators",
-    "position_caches",
-    "replacements",
-    "changes_of_queries",
-    "relation_queries",
-    "several",
-    "several_targets",
-    "transitions",
-    "syncs",
-    "events",
-    "event_readers",
-    "sorting",
-    "limits",
-    "borders",
-    "storage_kinds",
-    "storage_in_sets",
-    "sets",
-    "states",
-    "conditions",
-    "schedules",
-    "traits",
-    "handles",
-    "optional_parts",
-    "single",
-    "parent_first",
-    "reliability",
-    "storage_memory",
-    "panics",
-    "caught_panics",
-    "invariants",
-    "model",
-    "model_relations",
-    "model_storages",
-    "model_changes",
-    "model_past",
+/// The tests of the facade that look at the run time, the quickest to find most first. Each row is built when there are mutants
+/// that those above it did not notice.
+const TESTS: &[&[&str]] = &[
+    &["world_methods", "changes", "relations", "snapshots", "templates", "exchange", "tidying", "past", "model"],
+    &[
+        "commands",
+        "bad_input",
+        "columns",
+        "value_kinds",
+        "views",
+        "trees",
+        "iterators",
+        "position_caches",
+        "changes_of_queries",
+        "relation_queries",
+        "sorting",
+        "panics",
+        "model_relations",
+        "model_storages",
+    ],
+    &[
+        "replacements",
+        "several",
+        "several_targets",
+        "transitions",
+        "syncs",
+        "events",
+        "event_readers",
+        "limits",
+        "borders",
+        "storage_kinds",
+        "storage_in_sets",
+        "sets",
+        "states",
+        "conditions",
+        "schedules",
+        "traits",
+        "handles",
+        "optional_parts",
+        "single",
+        "parent_first",
+        "reliability",
+        "storage_memory",
+        "caught_panics",
+        "invariants",
+        "model_changes",
+        "model_past",
+    ],
 ];
 
 /// The same with all features. Values that are counted on their thread cannot be in these.
@@ -70,6 +67,8 @@ const THREADED: &[&str] =
 
 /// The unit tests of the run time.
 const UNIT: &str = "ecs_core";
+/// Their package.
+const UNIT_PACKAGE: &str = "ecs-core";
 /// Those of them that take longer than all others.
 const SLOW: &[&str] = &["views_of_any_plan", "parts_on_several_threads", "twice_in_parts"];
 /// All others.
@@ -151,16 +150,8 @@ fn built_in_order(tree: &Path, tests: &[&str], features: &[&'static str]) -> Vec
     built
 }
 
-fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
-    let core = built(
-        tree,
-        &["--package", "ecs-core", "--package", "hand-written-worlds", "--all-features", "--lib", "--tests"],
-    );
-    let mut world = vec![];
-    if !unit_alone {
-        world.extend(built_in_order(tree, THREADED, &["--all-features"]));
-        world.extend(built_in_order(tree, TESTS, &[]));
-    }
+/// Some steps that are built at once. The first tier is that of unit tests, the last that of tests that take long to build.
+fn tier(tree: &Path, number: usize) -> Vec<Step> {
     let step = |(name, binary): &(String, PathBuf), arguments, package: &str| Step {
         name: name.clone(),
         binary: binary.clone(),
@@ -168,10 +159,23 @@ fn steps(tree: &Path, unit_alone: bool) -> Vec<Step> {
         arguments,
         time: Duration::from_mins(1),
     };
-    let mut steps: Vec<_> = core.iter().map(|test| step(test, QUICK, "ecs-core")).collect();
-    steps.sort_by_key(|step| step.binary.to_string_lossy().contains("by_hand"));
-    steps.extend(world.iter().map(|test| step(test, &["--skip", SLOWEST][..], ".")));
-    steps.extend(core.iter().filter(|(own, _)| own == UNIT).map(|test| step(test, SLOW, "ecs-core")));
+    let core = |arguments: &[&str]| built(tree, &[&["--all-features", "--package"], arguments].concat());
+    let world = |tests: &[(String, PathBuf)]| -> Vec<_> {
+        tests.iter().map(|test| step(test, &["--skip", SLOWEST], ".")).collect()
+    };
+    let mut steps: Vec<_> = match number {
+        0 => {
+            let unit = core(&[UNIT_PACKAGE, "--lib"]);
+            [QUICK, SLOW].iter().flat_map(|chosen| unit.iter().map(|test| step(test, chosen, UNIT_PACKAGE))).collect()
+        }
+        1 => world(&built_in_order(tree, THREADED, &["--all-features"])),
+        _ => match TESTS.get(number - 2) {
+            Some(tests) => world(&built_in_order(tree, tests, &[])),
+            None => {
+                core(&["hand-written-worlds", "--tests"]).iter().map(|test| step(test, &[], UNIT_PACKAGE)).collect()
+            }
+        },
+    };
     for step in &mut steps {
         let start = Instant::now();
         assert!(step.notices(None, None).is_none(), "{} fails without a mutant", step.binary.display());
@@ -206,7 +210,7 @@ impl Orders {
 
 /// Which step notices a mutant, and how.
 fn noticed<'s>(steps: &'s [Step], orders: &Orders, mutant: &Mutant) -> Option<(&'s str, Failure)> {
-    let unit = steps.iter().find(|step| step.name == UNIT && step.arguments == QUICK);
+    let unit = steps.first().filter(|step| step.name == UNIT);
     if let (Some(unit), Some(module)) = (unit, module(&mutant.file))
         && let Some(failure) = unit.notices(Some(mutant.id), Some(&module))
     {
@@ -222,32 +226,42 @@ fn noticed<'s>(steps: &'s [Step], orders: &Orders, mutant: &Mutant) -> Option<(&
     Some((&steps[found].name, failure))
 }
 
-/// Tries each mutant that was not tried; returns those that no test detects. The order is such that a part of a run says what all of it would.
-pub fn run(tree: &Path, mutants: &[&Mutant], tried: &Tried, unit_alone: bool) -> BTreeSet<usize> {
-    let steps = steps(tree, unit_alone);
-    let orders = Orders(Mutex::default());
-    let next = AtomicUsize::new(0);
-    let survivors = Mutex::new(tried.survivors(mutants));
-    let left: Vec<_> = scattered(mutants).into_iter().filter(|mutant| !tried.has(mutant)).collect();
-    println!("{} are tried", left.len());
+/// Tries each mutant that was not found before; returns those that no test detects.
+pub fn run(tree: &Path, mutants: &[&Mutant], before: &Found, unit_alone: bool) -> BTreeSet<usize> {
+    let mut left: Vec<_> = scattered(mutants).into_iter().filter(|mutant| !before.has(mutant)).collect();
+    let tiers = if unit_alone { 1 } else { TESTS.len() + 3 };
+    for number in 0..tiers {
+        if left.is_empty() {
+            break;
+        }
+        println!("{} are tried by the tests of tier {number}", left.len());
+        left = unnoticed(&tier(tree, number), &left, before);
+    }
+    for mutant in &left {
+        println!("SURVIVES: {}", mutant.name);
+    }
+    left.iter().map(|mutant| mutant.id).collect()
+}
+
+/// Those that no step notices.
+fn unnoticed<'m>(steps: &[Step], mutants: &[&'m Mutant], found: &Found) -> Vec<&'m Mutant> {
+    let (orders, next, left) = (Orders(Mutex::default()), AtomicUsize::new(0), Mutex::new(vec![]));
     let threads = std::env::var("ECS_MUTANT_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(2);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(mutant) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let by = noticed(&steps, &orders, mutant);
-                    tried.note(mutant, by.is_none());
-                    if let Some((step, failure)) = by {
+                while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Some((step, failure)) = noticed(steps, &orders, mutant) {
                         println!("{failure} {step}: {}", mutant.name);
+                        found.note(mutant);
                     } else {
-                        println!("SURVIVES: {}", mutant.name);
-                        survivors.lock().expect("no thread panicked").insert(mutant.id);
+                        left.lock().expect("no thread panicked").push(*mutant);
                     }
                 }
             });
         }
     });
-    survivors.into_inner().expect("no thread panicked")
+    left.into_inner().expect("no thread panicked")
 }
 
 /// All of these, with those of one file far from each other.
