@@ -65,14 +65,18 @@ const TESTS: &[&[&str]] = &[
 const THREADED: &[&str] =
     &["state", "saves", "inspect", "stages", "parallel", "determinism", "past_stages", "spans", "system_times"];
 
-/// The unit tests of the run time.
-const UNIT: &str = "ecs_core";
-/// Their package.
+/// The package of the unit tests.
 const UNIT_PACKAGE: &str = "ecs-core";
-/// Those of them that take longer than all others.
-const SLOW: &[&str] = &["views_of_any_plan", "parts_on_several_threads", "twice_in_parts"];
+/// The unit tests that take longer than all others together.
+const SLOW: &[&str] = &[
+    "views_of_any_plan",
+    "parts_on_several_threads",
+    "twice_in_parts",
+    "searches_are_short",
+    "the_past_of_each_value_follows",
+];
 /// All others.
-const QUICK: &[&str] = &["--skip", SLOW[0], "--skip", SLOW[1], "--skip", SLOW[2]];
+const QUICK: &[&str] = &["--skip", SLOW[0], "--skip", SLOW[1], "--skip", SLOW[2], "--skip", SLOW[3], "--skip", SLOW[4]];
 /// The test of the model that does; `panics` looks for the same.
 const SLOWEST: &str = "any_call_of_any_operation";
 
@@ -150,7 +154,7 @@ fn built_in_order(tree: &Path, tests: &[&str], features: &[&'static str]) -> Vec
     built
 }
 
-/// Some steps that are built at once. The first tier is that of unit tests, the last that of tests that take long to build.
+/// Some steps that are built at once. The first tier is that of unit tests, the last those of unit tests that take long, and of tests that are long to build.
 fn tier(tree: &Path, number: usize) -> Vec<Step> {
     let step = |(name, binary): &(String, PathBuf), arguments, package: &str| Step {
         name: name.clone(),
@@ -163,17 +167,15 @@ fn tier(tree: &Path, number: usize) -> Vec<Step> {
     let world = |tests: &[(String, PathBuf)]| -> Vec<_> {
         tests.iter().map(|test| step(test, &["--skip", SLOWEST], ".")).collect()
     };
+    let unit = |chosen| core(&[UNIT_PACKAGE, "--lib"]).iter().map(|test| step(test, chosen, UNIT_PACKAGE)).collect();
+    let by_hand = || core(&["hand-written-worlds", "--tests"]);
     let mut steps: Vec<_> = match number {
-        0 => {
-            let unit = core(&[UNIT_PACKAGE, "--lib"]);
-            [QUICK, SLOW].iter().flat_map(|chosen| unit.iter().map(|test| step(test, chosen, UNIT_PACKAGE))).collect()
-        }
+        0 => unit(QUICK),
         1 => world(&built_in_order(tree, THREADED, &["--all-features"])),
         _ => match TESTS.get(number - 2) {
             Some(tests) => world(&built_in_order(tree, tests, &[])),
-            None => {
-                core(&["hand-written-worlds", "--tests"]).iter().map(|test| step(test, &[], UNIT_PACKAGE)).collect()
-            }
+            None if number == TESTS.len() + 2 => unit(SLOW),
+            None => by_hand().iter().map(|test| step(test, &[], UNIT_PACKAGE)).collect(),
         },
     };
     for step in &mut steps {
@@ -210,7 +212,7 @@ impl Orders {
 
 /// Which step notices a mutant, and how.
 fn noticed<'s>(steps: &'s [Step], orders: &Orders, mutant: &Mutant) -> Option<(&'s str, Failure)> {
-    let unit = steps.first().filter(|step| step.name == UNIT);
+    let unit = steps.first().filter(|step| step.arguments == QUICK);
     if let (Some(unit), Some(module)) = (unit, module(&mutant.file))
         && let Some(failure) = unit.notices(Some(mutant.id), Some(&module))
     {
@@ -229,8 +231,8 @@ fn noticed<'s>(steps: &'s [Step], orders: &Orders, mutant: &Mutant) -> Option<(&
 /// Tries each mutant that was not found before; returns those that no test detects.
 pub fn run(tree: &Path, mutants: &[&Mutant], before: &Found, unit_alone: bool) -> BTreeSet<usize> {
     let mut left: Vec<_> = scattered(mutants).into_iter().filter(|mutant| !before.has(mutant)).collect();
-    let tiers = if unit_alone { 1 } else { TESTS.len() + 3 };
-    for number in 0..tiers {
+    let tiers = if unit_alone { vec![0, TESTS.len() + 2] } else { (0..TESTS.len() + 4).collect() };
+    for number in tiers {
         if left.is_empty() {
             break;
         }
