@@ -138,6 +138,8 @@ fn each_planted_bug_is_on_the_page_with_its_checkers() {
     assert!(table::all().all(|canary| !canary.found_by.is_empty()));
     let names: BTreeSet<_> = table::all().map(|canary| canary.name).collect();
     assert_eq!(names.len(), table::all().count(), "two bugs have one name");
+    let counted = format!("| planted bugs, each of which is found | {};", names.len());
+    assert!(page.contains(&counted), "docs/RELIABILITY.md does not say `{counted}`");
 }
 
 /// The bugs of the run time that the models cannot find, with why they cannot.
