@@ -37,12 +37,16 @@ pub struct Population<M> {
     pub(crate) times: Times,
 }
 
-/// Counts changes since the world was created, for `tidy`: it skips its work if nothing changed, and storages of components that no
-/// changed entity had or has.
+/// What changed since the world was created, for `tidy`: it skips its work if nothing changed, and storages of components that no changed
+/// entity had or has.
+///
+/// A change only sets a flag: a counter, or a set that is written each time, would be a value that each change has to wait for.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Wear {
-    /// Number of changes of any mask.
-    pub(crate) changes: u64,
+    /// The number of times that a mask was found changed.
+    found: u64,
+    /// True if any mask changed since.
+    is_changed: bool,
     /// The components, modulo 64, that changed entities had or have.
     pub(crate) components: u64,
 }
@@ -50,8 +54,23 @@ pub(crate) struct Wear {
 impl Wear {
     #[inline(always)]
     pub(crate) fn note(&mut self, components: u64) {
-        self.changes += 1;
-        self.components |= components;
+        self.is_changed = true;
+        if components & !self.components != 0 {
+            self.components |= components;
+        }
+    }
+
+    /// Returns a number that is greater than at the last call if any mask changed since.
+    #[inline]
+    pub(crate) fn settle(&mut self) -> u64 {
+        self.found += u64::from(core::mem::take(&mut self.is_changed));
+        self.found
+    }
+
+    /// Returns the number that [`settle`](Self::settle) would.
+    #[inline]
+    pub(crate) fn settled(self) -> u64 {
+        self.found + u64::from(self.is_changed)
     }
 }
 

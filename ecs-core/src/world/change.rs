@@ -175,7 +175,7 @@ fn gain<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask, 
     let new = old.union(gained);
     let change = Transition::changed(entity, old, new, B::Kind::mask());
     // Replacing alone is not a transition. (Values are inserted at one point of the code, so that it is inlined.)
-    let is_transition = new != old;
+    let is_transition = !old.contains_all(&gained);
     if is_transition {
         leave::<W, Excluded<B>>(world, &change);
     }

@@ -17,8 +17,8 @@ use crate::sparse::{Compared, PositionCache};
 use crate::view::Members;
 use crate::world::{Core, EcsWorld, Token};
 
-/// The state of the world for which all caches are final: the count of changes, and the address of the storages. (Sorting and
-/// tidying move values without counting as a change; they reset it.)
+/// The state of the world for which all caches are final: the number of its changes (`Wear`), and the address of the storages. (Sorting
+/// and tidying move values without counting as a change; they reset it.)
 #[derive(Debug, Default)]
 pub(crate) struct CachedAt(Option<(u64, usize)>);
 
@@ -36,7 +36,7 @@ impl CachedAt {
 pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
     if const { any_looks_up::<W>() } {
         let Core { storages, entities, cached_at, .. } = world.__core_mut(Token::new());
-        let now = Some((entities.wear.changes, core::ptr::from_ref(storages).addr()));
+        let now = Some((entities.wear.settle(), core::ptr::from_ref(storages).addr()));
         if cached_at.0 != now {
             *cached_at = CachedAt::default();
             if refresh_all(world) {

@@ -172,7 +172,7 @@ pub(super) fn set_budget<W: EcsWorld>(world: &mut W, budget: Option<usize>) {
 /// Brings storages and lists into order, within a budget of moves.
 pub(super) fn tidy_within<W: EcsWorld>(world: &mut W, budget: usize) -> Tidied {
     let Core { entities, tidy, .. } = world.__core_mut(Token::new());
-    if tidy.is_in_order(entities.wear.changes) {
+    if tidy.is_in_order(entities.wear.settled()) {
         return tidy.report(0, true);
     }
     if !W::SETTLING.is_empty() {
@@ -186,7 +186,7 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
     let Core { storages, views, entities, tidy, cached_at, .. } = world.__core_mut(Token::new());
     cached_at.forget();
     tidy.worn |= core::mem::take(&mut entities.wear.components);
-    let changes = entities.wear.changes;
+    let changes = entities.wear.settle();
     if !K::BY_INDEX || tidy.classes_of != Some(changes) {
         tidy.classes.sort(entities, transient::<W>(), key);
         tidy.classes_of = K::BY_INDEX.then_some(changes);
@@ -206,7 +206,7 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
 /// Checks that all is in order, if the state claims so. Moves nothing.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), &'static str> {
     let Core { storages, views, entities, tidy, .. } = world.__core_mut(Token::new());
-    if !tidy.is_in_order(entities.wear.changes) {
+    if !tidy.is_in_order(entities.wear.settled()) {
         return Ok(());
     }
     let (mut classes, mut swaps) = (Classes::default(), Swaps::default());
