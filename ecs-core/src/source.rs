@@ -67,8 +67,13 @@ impl<'w> Source<'w> {
     #[inline]
     pub(crate) fn stamp(self) -> Option<Stamp> {
         match self {
-            Self::Index(index, _) => Some(Stamp { index: core::ptr::from_ref(index).addr(), version: index.version() }),
-            Self::Listed(list, _) => Some(Stamp { index: core::ptr::from_ref(list).addr(), version: list.version() }),
+            Self::Index(index, _) => {
+                Some(Stamp { index: core::ptr::from_ref(index).addr(), version: index.version(), len: index.len() })
+            }
+            Self::Listed(list, _) => {
+                let len = list.listed().len();
+                Some(Stamp { index: core::ptr::from_ref(list).addr(), version: list.version(), len })
+            }
             Self::Live(_) | Self::Ascending(_) => None,
         }
     }

@@ -1,10 +1,11 @@
 //! Cached positions: the positions of the entities of a view in storages of other orders. Knows no view.
 //!
-//! - **I1** A [`Stamp`] is the address of an index and its version, which increases with each change of a position. Cached positions
-//!   are used only if the stamps of the order and of the column are those under which the positions were read.
+//! - **I1** A [`Stamp`] is the address of an index, its length, and its version, which increases with each change of a position but by
+//!   appending. Cached positions are used only if the stamps of the order and of the column are those under which the positions were
+//!   read.
 //!
-//! A cache and its indices are parts of one world, which moves as a whole. So an index at the same address with the same version
-//! holds the same positions. Clones begin with empty caches. No result depends on a cache: a cached position is the one that a lookup
+//! A cache and its indices are parts of one world, which moves as a whole. So an index at the same address with the same version and
+//! length holds the same positions. Clones begin with empty caches. No result depends on a cache: a cached position is the one that a lookup
 //! would return, and the kernel (`disjoint.rs`) checks it like any other.
 
 use alloc::boxed::Box;
@@ -26,6 +27,7 @@ const RUN: usize = 16;
 pub(crate) struct Stamp {
     pub(crate) index: usize,
     pub(crate) version: u64,
+    pub(crate) len: usize,
 }
 
 /// Cached positions of a view. Empty until two comparisons in a row find the order of the view and the storages unchanged, so that

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Swaps;
-use super::slots::{SlotTable, Slots};
+use super::slots::{SlotTable, Slots, VACANT};
 use crate::entity::Entity;
 
 /// A sparse set of entity indices without values: maps entities to dense positions, and positions to entities.
@@ -104,7 +104,6 @@ impl<S: SlotTable> DenseIndex<S> {
     )]
     pub fn push(&mut self, index: u32) -> usize {
         debug_assert!(self.slots.get(index).is_none(), "{index} is in the set already");
-        self.version += 1;
         let position = self.back.len();
         self.back.push(index);
         self.slots.set(index, position as u32);
@@ -144,12 +143,29 @@ impl<S: SlotTable> DenseIndex<S> {
     /// Removes an index and returns its position, to which the last one moves. Returns `None` if it is not in the set. `O(1)`.
     #[inline]
     pub fn swap_remove(&mut self, index: u32) -> Option<usize> {
-        let position = self.slots.take(index)?;
+        if self.is_flat() { self.swap_remove_in::<true>(index) } else { self.swap_remove_in::<false>(index) }
+    }
+
+    /// Returns true if the table is an array at present, so that changes of its slots are simple.
+    #[inline(always)]
+    pub(crate) fn is_flat(&mut self) -> bool {
+        self.slots.flat().is_some()
+    }
+
+    /// The same as [`swap_remove`](Self::swap_remove), for a table that is `FLAT`, or for any other. Callers test it, so that what they do
+    /// next is compiled twice, too: an inlined copy without a call, and one that is out of line.
+    #[inline(always)]
+    pub(crate) fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<usize> {
+        let position = if FLAT { vacate(self.slots.flat()?, index) } else { self.slots.take(index) }?;
         self.version += 1;
         let last = self.back.pop()?;
         if let Some(free) = self.back.get_mut(position as usize) {
             *free = last;
-            self.slots.relocate(last, position);
+            if !FLAT {
+                self.slots.relocate(last, position);
+            } else if let Some(moved) = self.slots.flat().and_then(|slots| slots.get_mut(last as usize)) {
+                *moved = position;
+            }
         }
         Some(position as usize)
     }
@@ -168,9 +184,26 @@ impl<S: SlotTable> DenseIndex<S> {
         self.version += 1;
         let (first, second) = (self.back[a], self.back[b]);
         (self.back[a], self.back[b]) = (second, first);
-        for (entity, position) in [(second, a), (first, b)] {
-            self.slots.relocate(entity, position as u32);
+        self.relocate_both((second, a as u32), (first, b as u32));
+    }
+
+    /// Overwrites the positions of two entities, which are in the set.
+    #[inline(always)]
+    fn relocate_both(&mut self, one: (u32, u32), other: (u32, u32)) {
+        let Some(slots) = self.slots.flat() else { return self.relocate_in_pages(one.0, one.1, other.0, other.1) };
+        for (entity, position) in [one, other] {
+            if let Some(slot) = slots.get_mut(entity as usize) {
+                *slot = position;
+            }
         }
+    }
+
+    /// The same for a table that is not flat. Takes numbers, which are passed in registers.
+    #[cold]
+    #[inline(never)]
+    fn relocate_in_pages(&mut self, one: u32, position: u32, other: u32, position_of_other: u32) {
+        self.slots.relocate(one, position);
+        self.slots.relocate(other, position_of_other);
     }
 
     /// Swaps the entities at each of these pairs of positions, in turn. `O(swaps)`.
@@ -214,7 +247,8 @@ impl<S: SlotTable> DenseIndex<S> {
         own.iter().zip(indices).take_while(|(own, index)| own == index).count()
     }
 
-    /// Returns a number that increases with each change of a position. Cached positions are valid for one version.
+    /// Returns a number that increases with each change of a position, except by appending: of two states with one version, the later one
+    /// has more entities behind those of the other. Cached positions are valid for one version and one length.
     #[inline]
     pub(crate) fn version(&self) -> u64 {
         self.version
@@ -269,6 +303,13 @@ impl<S: SlotTable> DenseIndex<S> {
             Err("sparse index: a slot is occupied without a position".into())
         }
     }
+}
+
+/// Vacates a slot of a flat table and returns the position that it held.
+#[inline(always)]
+fn vacate(slots: &mut [u32], index: u32) -> Option<u32> {
+    let position = core::mem::replace(slots.get_mut(index as usize)?, VACANT);
+    Some(position).filter(|position| *position != VACANT)
 }
 
 impl SparseIndex {

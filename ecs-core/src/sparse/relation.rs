@@ -152,7 +152,7 @@ pub trait Listed: sealed::Sealed + core::fmt::Debug + Send + Sync {
     /// Returns the position of the entity with this index. Cost of the table.
     fn step_of(&self, index: u32) -> Option<usize>;
 
-    /// Returns a number that increases with each change of a position.
+    /// Returns a number that increases with each change of a position, except by appending.
     fn version(&self) -> u64;
 }
 

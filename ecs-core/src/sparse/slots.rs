@@ -70,6 +70,12 @@ pub trait SlotTable: sealed::Sealed + core::fmt::Debug + Clone + Default + Send 
         }
     }
 
+    /// Returns the slots by index, if no others are occupied. `O(1)`.
+    #[inline(always)]
+    fn flat(&mut self) -> Option<&mut [u32]> {
+        None
+    }
+
     /// Vacates a slot and returns the position that it held.
     fn take(&mut self, index: u32) -> Option<u32>;
 
@@ -236,6 +242,11 @@ impl SlotTable for SplitSlots {
         self.0.set_all(indices, first);
     }
 
+    #[inline(always)]
+    fn flat(&mut self) -> Option<&mut [u32]> {
+        self.0.flat()
+    }
+
     #[inline]
     fn take(&mut self, index: u32) -> Option<u32> {
         self.0.take(index)
@@ -296,6 +307,11 @@ impl SlotTable for Slots {
             position += run.len() as u32;
             rest = behind;
         }
+    }
+
+    #[inline(always)]
+    fn flat(&mut self) -> Option<&mut [u32]> {
+        if self.behind.is_empty() { Some(&mut self.front) } else { None }
     }
 
     #[inline]

@@ -134,8 +134,21 @@ impl<T, S: SlotTable> DenseSet<T, S> {
     /// Removes the value of the entity of this index; the last value is moved to its position. Runs in **O(1)** time.
     #[inline]
     fn swap_remove(&mut self, index: u32) -> Option<T> {
-        let position = self.index.swap_remove(index)?;
+        if self.index.is_flat() { self.swap_remove_in::<true>(index) } else { self.swap_remove_paged(index) }
+    }
+
+    /// The same, given what the table is.
+    #[inline(always)]
+    fn swap_remove_in<const FLAT: bool>(&mut self, index: u32) -> Option<T> {
+        let position = self.index.swap_remove_in::<FLAT>(index)?;
         Some(self.values.swap_remove(position))
+    }
+
+    /// Out of line, so that a removal from a flat table calls nothing, and keeps no registers for that.
+    #[cold]
+    #[inline(never)]
+    fn swap_remove_paged(&mut self, index: u32) -> Option<T> {
+        self.swap_remove_in::<false>(index)
     }
 
     /// Swaps the value of an entity, which has one, into a position; for generated code. Runs in **O(1)** time.

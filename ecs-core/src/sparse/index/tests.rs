@@ -33,6 +33,38 @@ fn any_position_can_be_left_in_any_number() {
 }
 
 #[test]
+fn entities_in_pages_beyond_the_front_are_moved_as_those_in_a_flat_table() {
+    let of = |indices: &[u32]| {
+        let mut index = SparseIndex::new();
+        indices.iter().for_each(|at| _ = index.push(*at));
+        index
+    };
+    // The page of the last one is beyond the front, or there are no pages.
+    let (mut flat, mut paged) = (of(&[0, 1, 2, 3, 4]), of(&[0, 1, 2, 3, 1_000_000]));
+    assert!(flat.is_flat() && !paged.is_flat());
+    for index in [&mut flat, &mut paged] {
+        assert_eq!((index.swap_remove(1), index.swap_remove(1)), (Some(1), None));
+        index.swap(0, 1);
+        assert_eq!((index.swap_remove(2_000_000), index.swap_remove(3)), (None, Some(3)));
+        index.check().unwrap();
+    }
+    assert_eq!((flat.indices(), paged.indices()), (&[4, 0, 2][..], &[1_000_000, 0, 2][..]));
+    assert_eq!((paged.swap_remove(1_000_000), paged.swap_remove(1_000_000)), (Some(0), None));
+    paged.check().unwrap();
+}
+
+#[test]
+fn of_two_states_with_one_version_the_later_one_only_has_more_entities() {
+    let mut index = SparseIndex::new();
+    index.push(7);
+    let before = index.version();
+    index.push(9);
+    assert_eq!((index.version(), index.indices()), (before, &[7, 9][..]));
+    index.swap_remove(9);
+    assert!(index.version() > before, "as long as before, and so another version");
+}
+
+#[test]
 fn shrinking_gives_empty_pages_back() {
     let mut index = SparseIndex::new();
     index.push(1);

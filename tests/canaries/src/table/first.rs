@@ -15,8 +15,8 @@ pub const CANARIES: &[Canary] = &[
         name: "position_not_updated",
         what: "a value that fills a gap is still looked up at the end",
         file: "ecs-core/src/sparse/index.rs",
-        old: "self.slots.relocate(last, position)",
-        new: "()",
+        old: "*moved = position",
+        new: "_ = (moved, position)",
         found_by: "unit, invariants, model, directed",
     },
     Canary {
@@ -50,9 +50,9 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "slot_not_vacated",
         what: "an entity that leaves a table is still found at its former position",
-        file: "ecs-core/src/sparse/slots.rs",
-        old: "core::mem::replace(self.slot_mut(index)?, VACANT)",
-        new: "*self.slot_mut(index)?",
+        file: "ecs-core/src/sparse/index.rs",
+        old: "core::mem::replace(slots.get_mut(index as usize)?, VACANT)",
+        new: "*slots.get_mut(index as usize)?",
         found_by: "unit, invariants, model, directed",
     },
     Canary {
