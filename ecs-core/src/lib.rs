@@ -120,7 +120,7 @@ pub use storage::{
 pub use storage::{PastAs, ReaderMarks};
 #[cfg(feature = "serde")]
 pub use template::{Numbered, TemplateMistake, Templates, TemplatesError};
-pub use template::{Template, TemplateTree};
+pub use template::{Template, TemplateTree, Transfer};
 pub use timer::{Stopwatch, Timer};
 pub use times::{SystemTime, SystemTimes, Times};
 pub use trace::{Traced, TracedSystem, trace_schedule, trace_stage, trace_system};

@@ -15,6 +15,7 @@ mod numbered;
 mod saved;
 #[cfg(feature = "serde")]
 mod traced;
+mod transfer;
 mod tree;
 
 use core::fmt;
@@ -25,6 +26,8 @@ pub use library::Templates;
 pub use mistakes::{TemplateMistake, TemplatesError};
 #[cfg(feature = "serde")]
 pub use numbered::Numbered;
+
+pub use transfer::Transfer;
 
 pub(crate) use tree::Meaning;
 pub use tree::TemplateTree;

@@ -59,6 +59,11 @@ impl Grid {
         move |x, y| (x.wrapping_sub(left) < size) & (y.wrapping_sub(top) < size)
     }
 
+    /// Returns a function that returns true for points of a region; false, too, for points outside of the map. Both run in **O(1)** time.
+    pub fn within(&self, region: u32) -> impl Fn(u32, u32) -> bool + use<> {
+        Self { reach: 0, ..*self }.inside(region)
+    }
+
     fn column(&self, x: u32) -> u32 {
         (x / self.side.max(1)).min(self.columns.saturating_sub(1))
     }
@@ -87,6 +92,7 @@ mod tests {
                     if grid.inside(region)(x, y) {
                         assert_eq!(near(&grid, x, y), [region], "{x}, {y}");
                     }
+                    assert_eq!(grid.within(region)(x, y), grid.region(x, y) == region, "{x}, {y}");
                 }
                 assert!(near(&grid, x, y).contains(&grid.region(x, y)));
             }
@@ -99,6 +105,7 @@ mod tests {
         let grid = Grid { columns: 3, rows: 2, side: 5, reach: 1 };
         assert_eq!([grid.region(14, 9), grid.region(15, 10), grid.region(u32::MAX, u32::MAX)], [5, 5, 5]);
         assert_eq!(near(&grid, u32::MAX, 0), [2]);
+        assert!(!grid.within(5)(15, 9) && !grid.within(5)(14, 10) && grid.within(5)(14, 9));
     }
 
     #[test]

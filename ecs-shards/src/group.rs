@@ -1,8 +1,13 @@
 //! What moves when an entity does.
 
-use ecs_world::{EcsWorld, Entity, HasTree, LoadWorld, SaveWorld, Template, TemplateTree};
-use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::VecDeque;
+
+use ecs_world::{EcsWorld, Entity, HasTree, LoadWorld, SaveWorld, Template, TemplateTree, Transfer};
+use serde::de::DeserializeOwned;
+use serde::{Deserializer, Serialize, Serializer};
+
+use crate::error::ShardError;
+use crate::message::{append, not_written, read};
 
 /// Entities that change region together, out of any world: `Template<World>`, an entity alone, or `TemplateTree<World, ChildOf>`, an
 /// entity with its descendants.
@@ -14,8 +19,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// `Template` is for worlds without relations; that is checked when the program is compiled. Handles in its components become meaningless.
 pub trait Group<W: EcsWorld>: 'static {
-    /// What groups move through, one after another, so that memory is used again.
-    type Memory: Default;
+    /// Groups out of any world, first in, first out. It keeps its memory when it is empty.
+    type Queue: Default;
 
     /// Returns true if the entity determines the region of a group.
     fn is_root(world: &W, entity: Entity) -> bool;
@@ -23,28 +28,53 @@ pub trait Group<W: EcsWorld>: 'static {
     /// Calls a function for each entity of the group of a root, the root first.
     fn members(world: &W, root: Entity, member: impl FnMut(Entity));
 
-    /// Takes a group out of a world, and writes it; `None` if the root is dead.
-    fn take<S: Serializer>(
-        world: &mut W,
-        root: Entity,
-        memory: &mut Self::Memory,
-        serializer: S,
-    ) -> Option<Result<S::Ok, S::Error>>;
+    /// Looks up roots that are taken next, if that makes it quicker to take them one by one. Changes nothing.
+    fn look_up(world: &W, roots: &[Entity]) {
+        let (_, _) = (world, roots);
+    }
 
-    /// Reads and spawns a group, and returns its root.
+    /// Takes a group out of a world, without its transient components, and appends it to a queue; returns false if the root is dead.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or the world refuses it.
-    fn spawn<'de, D: Deserializer<'de>>(
-        world: &mut W,
-        memory: &mut Self::Memory,
-        deserializer: D,
-    ) -> Result<Entity, D::Error>;
+    /// If a value cannot be written.
+    fn take(world: &mut W, root: Entity, queue: &mut Self::Queue) -> Result<bool, ShardError>;
+
+    /// Moves the first group of a queue to the end of another one; returns false if there is none.
+    fn pass(from: &mut Self::Queue, to: &mut Self::Queue) -> bool;
+
+    /// Removes the first group of a queue and writes it; `None` if there is none.
+    fn write<S: Serializer>(queue: &mut Self::Queue, serializer: S) -> Option<Result<S::Ok, S::Error>>;
+
+    /// Reads a group, and appends it to a queue.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    fn read<'de, D: Deserializer<'de>>(queue: &mut Self::Queue, deserializer: D) -> Result<(), D::Error>;
+
+    /// Spawns all groups, in their order, and leaves an empty queue.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read, or the world refuses it.
+    fn spawn(world: &mut W, queue: &mut Self::Queue) -> Result<(), ShardError>;
+}
+
+/// Entities, and a template that those from other workers are written and read through.
+pub struct Travellers<W: EcsWorld> {
+    transfer: Transfer<W>,
+    template: Template<W>,
+}
+
+impl<W: EcsWorld> Default for Travellers<W> {
+    fn default() -> Self {
+        Self { transfer: Transfer::new(), template: Template::new() }
+    }
 }
 
 impl<W: SaveWorld + LoadWorld + 'static> Group<W> for Template<W> {
-    type Memory = Self;
+    type Queue = Travellers<W>;
 
     fn is_root(_: &W, _: Entity) -> bool {
         true
@@ -54,27 +84,44 @@ impl<W: SaveWorld + LoadWorld + 'static> Group<W> for Template<W> {
         member(root);
     }
 
-    fn take<S: Serializer>(
-        world: &mut W,
-        root: Entity,
-        memory: &mut Self,
-        serializer: S,
-    ) -> Option<Result<S::Ok, S::Error>> {
-        const { assert!(W::RELATIONS.is_empty(), "a world with relations needs `type Group = TemplateTree<World, ..>`") }
-        memory.take_from(world, root).then(|| memory.numbered().serialize(serializer))
+    fn look_up(world: &W, roots: &[Entity]) {
+        Transfer::look_up(world, roots);
     }
 
-    fn spawn<'de, D: Deserializer<'de>>(world: &mut W, memory: &mut Self, deserializer: D) -> Result<Entity, D::Error> {
-        memory.read_numbered(deserializer)?;
-        memory.spawn_into(world).map_err(D::Error::custom)
+    fn take(world: &mut W, root: Entity, queue: &mut Travellers<W>) -> Result<bool, ShardError> {
+        const { assert!(W::RELATIONS.is_empty(), "a world with relations needs `type Group = TemplateTree<World, ..>`") }
+        Ok(queue.transfer.take_from(world, root))
+    }
+
+    fn pass(from: &mut Travellers<W>, to: &mut Travellers<W>) -> bool {
+        let is_there = from.transfer.pop(&mut from.template);
+        if is_there {
+            to.transfer.push(&mut from.template);
+        }
+        is_there
+    }
+
+    fn write<S: Serializer>(queue: &mut Travellers<W>, serializer: S) -> Option<Result<S::Ok, S::Error>> {
+        queue.transfer.pop(&mut queue.template).then(|| queue.template.numbered().serialize(serializer))
+    }
+
+    fn read<'de, D: Deserializer<'de>>(queue: &mut Travellers<W>, deserializer: D) -> Result<(), D::Error> {
+        queue.template.read_numbered(deserializer)?;
+        queue.transfer.push(&mut queue.template);
+        Ok(())
+    }
+
+    fn spawn(world: &mut W, queue: &mut Travellers<W>) -> Result<(), ShardError> {
+        queue.transfer.spawn_into(world).map(|_| ()).map_err(not_spawned)
     }
 }
 
+/// Trees are written when they are taken, so that handles within them mean the same wherever they arrive.
 impl<W: SaveWorld + HasTree<R> + 'static, R: 'static> Group<W> for TemplateTree<W, R>
 where
     Self: Serialize + DeserializeOwned,
 {
-    type Memory = ();
+    type Queue = VecDeque<Vec<u8>>;
 
     fn is_root(world: &W, entity: Entity) -> bool {
         !world.has::<R>(entity)
@@ -85,11 +132,38 @@ where
         world.tree::<R>().descendants(root).for_each(member);
     }
 
-    fn take<S: Serializer>(world: &mut W, root: Entity, (): &mut (), serializer: S) -> Option<Result<S::Ok, S::Error>> {
-        world.take_tree::<R>(root).map(|tree| tree.cut_outside().serialize(serializer))
+    fn take(world: &mut W, root: Entity, queue: &mut Self::Queue) -> Result<bool, ShardError> {
+        let Some(tree) = world.take_tree::<R>(root) else { return Ok(false) };
+        let mut bytes = vec![];
+        tree.cut_outside().serialize(&mut append(&mut bytes)).map_err(|error| not_written(&error))?;
+        queue.push_back(bytes);
+        Ok(true)
     }
 
-    fn spawn<'de, D: Deserializer<'de>>(world: &mut W, (): &mut (), deserializer: D) -> Result<Entity, D::Error> {
-        world.spawn_tree(Self::deserialize(deserializer)?).map_err(D::Error::custom)
+    fn pass(from: &mut Self::Queue, to: &mut Self::Queue) -> bool {
+        let first = from.pop_front();
+        let is_there = first.is_some();
+        to.extend(first);
+        is_there
     }
+
+    fn write<S: Serializer>(queue: &mut Self::Queue, serializer: S) -> Option<Result<S::Ok, S::Error>> {
+        queue.pop_front().map(|bytes| serde_bytes::serialize(&bytes, serializer))
+    }
+
+    fn read<'de, D: Deserializer<'de>>(queue: &mut Self::Queue, deserializer: D) -> Result<(), D::Error> {
+        queue.push_back(serde_bytes::deserialize(deserializer)?);
+        Ok(())
+    }
+
+    fn spawn(world: &mut W, queue: &mut Self::Queue) -> Result<(), ShardError> {
+        while let Some(bytes) = queue.pop_front() {
+            world.spawn_tree(read::<Self>(&bytes)?).map_err(not_spawned)?;
+        }
+        Ok(())
+    }
+}
+
+fn not_spawned(error: impl std::fmt::Display) -> ShardError {
+    ShardError::format(format!("an entity cannot change region: {error}"))
 }

@@ -11,9 +11,12 @@
 //!    their [`GlobalId`]s. What neighbouring regions can see of an entity ([`Simulation::seen`]) is sent to those for which it is new or
 //!    has changed.
 //! 3. Workers exchange messages, and wait for each other.
-//! 4. Each region applies its messages in the order of the regions that sent them. Within one message: ghosts are despawned, then
-//!    arriving entities are spawned, then ghosts are spawned or updated, each in the order of global ids.
-//! 5. Sums of the regions are added in the order of regions, and each world gets the total.
+//! 4. Sums of the regions are added in the order of regions.
+//! 5. Each region applies what others sent it: ghosts are despawned, then arriving entities are spawned, then ghosts are spawned or updated,
+//!    each in the order of the regions that sent them, and of global ids within one. Then its world gets the total.
+//!
+//! Steps 4 and 5 are those of all regions; a worker applies what arrived for a region just before it runs that region the next time, while
+//! it is in the cache.
 //!
 //! So the state of a region after a step depends on the program and its parameters alone: it is the same, bit by bit, with any number of
 //! workers, in threads or in processes, with balancing or without, and after a run was resumed.
@@ -101,6 +104,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod arrivals;
 mod balance;
 mod checkpoint;
 mod components;
@@ -121,7 +125,7 @@ pub use balance::{Balance, Measure};
 pub use components::{Ghost, GlobalId};
 pub use error::{ShardError, ShardErrorKind};
 pub use grid::Grid;
-pub use group::Group;
+pub use group::{Group, Travellers};
 pub use message::Counts;
 pub use options::Options;
 pub use run::{Outcome, Report, run};

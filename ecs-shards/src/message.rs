@@ -6,36 +6,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ShardError;
 
+/// What other regions have of an entity.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound = "Seen: Serialize + DeserializeOwned")]
+pub(crate) struct Shown<Seen> {
+    pub(crate) region: u32,
+    pub(crate) id: u64,
+    pub(crate) seen: Seen,
+}
+
+impl<Seen> Shown<Seen> {
+    pub(crate) fn key(&self) -> (u32, u64) {
+        (self.region, self.id)
+    }
+}
+
 /// What a region sends to the regions of one worker, at most one per step. A region sends one to itself if an entity leaves it and stays in
 /// sight. Each list has what is for one region in the order of ids.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound = "Seen: Serialize + DeserializeOwned")]
 pub(crate) struct Parcel<Seen> {
     pub(crate) from: u32,
     /// Ghosts to despawn: the region and the id of each.
     pub(crate) hidden: Vec<(u32, u64)>,
-    /// The region of each group of entities that arrives, and the end of its bytes.
+    /// The region of each group of entities that arrives, and the end of its bytes; none to the worker's own regions.
     pub(crate) groups: Vec<(u32, usize)>,
-    /// Of each group: what other regions see of its entities by now, and the entities. They are written in any case, so that what serde
-    /// leaves out is left out whether they cross the border of a worker or not.
     #[serde(with = "serde_bytes")]
     pub(crate) bytes: Vec<u8>,
+    /// The region of entities that arrive, and what other regions have of these by now.
+    pub(crate) in_sight: Vec<(u32, Shown<Seen>)>,
     /// Ghosts to spawn or update: the region and the id of each.
     pub(crate) shown: Vec<(u32, u64, Seen)>,
 }
 
 impl<Seen> Parcel<Seen> {
     pub(crate) fn new(from: u32) -> Self {
-        Self { from, hidden: vec![], groups: vec![], bytes: vec![], shown: vec![] }
+        Self { from, hidden: vec![], groups: vec![], bytes: vec![], in_sight: vec![], shown: vec![] }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.groups.is_empty() && self.hidden.is_empty() && self.shown.is_empty()
-    }
-
-    /// The regions that it is for, some of them several times.
-    pub(crate) fn regions(&self) -> impl Iterator<Item = u32> {
-        let (hidden, shown) = (self.hidden.iter().map(|(to, _)| *to), self.shown.iter().map(|(to, _, _)| *to));
-        hidden.chain(self.groups.iter().map(|(to, _)| *to)).chain(shown)
+        self.groups.is_empty() && self.hidden.is_empty() && self.shown.is_empty() && self.in_sight.is_empty()
     }
 
     /// Removes everything, and keeps the memory.
@@ -43,41 +53,50 @@ impl<Seen> Parcel<Seen> {
         self.hidden.clear();
         self.groups.clear();
         self.bytes.clear();
+        self.in_sight.clear();
         self.shown.clear();
+    }
+
+    /// The region and the bytes of each group.
+    pub(crate) fn each_group(&self) -> impl Iterator<Item = Result<(u32, &[u8]), ShardError>> {
+        let mut next = 0;
+        self.groups.iter().map(move |(to, end)| {
+            let own = self.bytes.get(next..*end).ok_or_else(|| ShardError::format("the bytes of an entity are not there"));
+            next = *end;
+            Ok((*to, own?))
+        })
     }
 }
 
 /// A parcel that is read region by region, in their order.
 pub(crate) struct Opened<'a, Seen> {
     hidden: &'a [(u32, u64)],
-    groups: &'a [(u32, usize)],
+    in_sight: &'a [(u32, Shown<Seen>)],
     shown: &'a [(u32, u64, Seen)],
-    bytes: &'a [u8],
-    /// Where the bytes of the next group begin.
-    next: usize,
 }
 
 impl<'a, Seen> Opened<'a, Seen> {
     pub(crate) fn of(parcel: &'a Parcel<Seen>) -> Self {
-        let Parcel { hidden, groups, bytes, shown, .. } = parcel;
-        Self { hidden, groups, shown, bytes, next: 0 }
+        let Parcel { hidden, in_sight, shown, .. } = parcel;
+        Self { hidden, in_sight, shown }
+    }
+
+    /// The next region that it is for.
+    pub(crate) fn next(&self) -> Option<u32> {
+        let (hidden, in_sight) = (self.hidden.first().map(|own| own.0), self.in_sight.first().map(|own| own.0));
+        [hidden, in_sight, self.shown.first().map(|own| own.0)].into_iter().flatten().min()
     }
 
     pub(crate) fn hidden(&mut self, to: u32) -> &'a [(u32, u64)] {
         split(&mut self.hidden, |(own, _)| *own == to)
     }
 
-    pub(crate) fn shown(&mut self, to: u32) -> &'a [(u32, u64, Seen)] {
-        split(&mut self.shown, |(own, ..)| *own == to)
+    pub(crate) fn in_sight(&mut self, to: u32) -> &'a [(u32, Shown<Seen>)] {
+        split(&mut self.in_sight, |(own, _)| *own == to)
     }
 
-    /// The bytes of each group.
-    pub(crate) fn groups(&mut self, to: u32) -> impl Iterator<Item = Result<&'a [u8], ShardError>> {
-        split(&mut self.groups, |(own, _)| *own == to).iter().map(|(_, end)| {
-            let own = self.bytes.get(self.next..*end);
-            self.next = *end;
-            own.ok_or_else(|| ShardError::format("the bytes of an entity are not there"))
-        })
+    pub(crate) fn shown(&mut self, to: u32) -> &'a [(u32, u64, Seen)] {
+        split(&mut self.shown, |(own, ..)| *own == to)
     }
 }
 
@@ -136,7 +155,11 @@ impl Counts {
 
 /// Writes a value.
 pub(crate) fn write<T: Serialize>(value: &T) -> Result<Vec<u8>, ShardError> {
-    postcard::to_allocvec(value).map_err(|error| ShardError::format(format!("a value cannot be written: {error}")))
+    postcard::to_allocvec(value).map_err(|error| not_written(&error))
+}
+
+pub(crate) fn not_written(error: &postcard::Error) -> ShardError {
+    ShardError::format(format!("a value cannot be written: {error}"))
 }
 
 /// Appends to bytes whatever is written.

@@ -2,50 +2,56 @@
 
 use ecs_world::prelude::*;
 
-/// The positions of places that are not inside of a region, and the entities there.
+use crate::components::{Ghost, GlobalId};
+
+/// The positions of places that did not pass a test, and the entities there, with their ids. Memory of the next step.
 #[derive(Debug, Default)]
 pub(crate) struct Outside {
     positions: Vec<usize>,
     entities: Vec<(usize, Entity)>,
+    found: Vec<(usize, Entity, u64)>,
 }
 
 /// Places that are tested together.
-const STRIDE: usize = 8;
+const STRIDE: usize = 32;
 
-/// Visits the places in a world, with their entities, except those inside of it, and those that are at home. Most are inside, so that nothing
-/// else is read of them.
-pub(crate) fn each_outside<W: Has<P>, P: 'static>(
+/// Visits the places of entities with an id that are no ghosts, with entity and id, except those that pass a test. Most do, so nothing else is
+/// read of them.
+pub(crate) fn each_outside<W: Has<P> + Has<GlobalId> + Has<Ghost>, P: 'static>(
     world: &W,
-    inside: impl Fn(&P) -> bool,
-    is_home: impl Fn(&P) -> bool,
-    Outside { positions, entities }: &mut Outside,
-    mut visit: impl FnMut(&P, Entity),
+    is_inside: impl Fn(&P) -> bool,
+    Outside { positions, entities, found }: &mut Outside,
+    mut visit: impl FnMut(&P, Entity, u64),
 ) {
     const { assert!(size_of::<P>() > 0, "a place has a size: without one, all entities are in one region") }
-    let Some(places) = world.query::<&P>().slices() else {
-        world.query::<(&P, Entity)>().for_each(|(place, entity)| {
-            if !inside(place) && !is_home(place) {
-                visit(place, entity);
+    let Some((handles, places)) = world.query::<(Entity, &P)>().slices() else {
+        world.query::<(Entity, &P, &GlobalId)>().without::<Ghost>().for_each(|(entity, place, id)| {
+            if !is_inside(place) {
+                visit(place, entity, id.0);
             }
         });
         return;
     };
     positions.clear();
-    for (first, some) in (0..).step_by(STRIDE).zip(places.chunks(STRIDE)) {
+    let (chunks, rest) = places.as_chunks::<STRIDE>();
+    let mut add = |first: usize, some: &[P]| {
+        positions.extend((first..).zip(some).filter(|(_, place)| !is_inside(place)).map(|(position, _)| position));
+    };
+    for (first, some) in (0..).step_by(STRIDE).zip(chunks) {
         // One branch for all of them.
-        if !some.iter().fold(true, |all, place| all & inside(place)) {
-            for (position, place) in (first..).zip(some) {
-                if !inside(place) && !is_home(place) {
-                    positions.push(position);
-                }
-            }
+        if some.iter().fold(0, |any, place| any | u32::from(!is_inside(place))) > 0 {
+            add(first, some);
         }
     }
-    // A loop that only looks up waits for several of them at once.
+    add(places.len() - rest.len(), rest);
+    // Loops that only look up wait for several of them at once.
     entities.clear();
-    entities.extend(positions.iter().filter_map(|at| Some((*at, world.owner_of(&places[*at])?))));
-    for (at, entity) in entities {
-        visit(&places[*at], *entity);
+    entities.extend(positions.iter().filter_map(|at| Some((*at, handles.get(*at)?))));
+    entities.retain(|(_, entity)| !world.has::<Ghost>(*entity));
+    found.clear();
+    found.extend(entities.iter().filter_map(|(at, entity)| Some((*at, *entity, world.get::<GlobalId>(*entity)?.0))));
+    for (at, entity, id) in found {
+        visit(&places[*at], *entity, *id);
     }
 }
 
@@ -62,24 +68,29 @@ mod tests {
 
     ecs_world! {
         struct World;
-        components: Dense, #[storage(vec)] Spread;
+        components: Dense, #[storage(vec)] Spread, GlobalId, Ghost;
     }
 
     #[test]
     fn places_that_are_not_inside_are_visited_with_their_entities_in_each_storage() {
         let mut outside = Outside::default();
-        for count in [0, 1, 2, 3, 7, 8, 9, 16, 17, 64] {
+        for count in [0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 100] {
             let mut world = World::default();
-            let all: Vec<_> = (0..count).map(|number| world.spawn((Dense(number), Spread(number)))).collect();
-            for divisor in [1, 2, 5, 100] {
-                let is_expected = |number: u32| number.is_multiple_of(divisor) && number != 10;
-                let expected: Vec<_> = (0..).zip(all.iter().copied()).filter(|(own, _)| is_expected(*own)).collect();
+            let id = |number: u32| GlobalId(u64::from(number) + 7);
+            let all: Vec<_> =
+                (0..count).map(|number| world.spawn((Dense(number), Spread(number), id(number)))).collect();
+            // Neither of these moves.
+            world.spawn((Dense(0), Spread(0), id(0), Ghost));
+            world.spawn((Dense(0), Spread(0)));
+            for divisor in [1, 2, 5, 99, 1_000] {
+                let expected = (0..count).zip(all.iter().copied()).filter(|(own, _)| own.is_multiple_of(divisor));
+                let expected: Vec<_> = expected.map(|(own, entity)| (own, entity, id(own).0)).collect();
                 let (mut dense, mut spread) = (vec![], vec![]);
                 let inside = |own: u32| !own.is_multiple_of(divisor);
-                let visit = |Dense(own): &Dense, entity| dense.push((*own, entity));
-                each_outside(&world, |own: &Dense| inside(own.0), |own| own.0 == 10, &mut outside, visit);
-                let visit = |Spread(own): &Spread, entity| spread.push((*own, entity));
-                each_outside(&world, |own: &Spread| inside(own.0), |own| own.0 == 10, &mut outside, visit);
+                let visit = |Dense(own): &Dense, entity, id| dense.push((*own, entity, id));
+                each_outside(&world, |own: &Dense| inside(own.0), &mut outside, visit);
+                let visit = |Spread(own): &Spread, entity, id| spread.push((*own, entity, id));
+                each_outside(&world, |own: &Spread| inside(own.0), &mut outside, visit);
                 assert!(dense == expected && spread == expected, "{count} places, one of {divisor} outside");
             }
         }

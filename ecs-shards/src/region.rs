@@ -7,13 +7,11 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use ecs_world::prelude::*;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-
+use crate::arrivals::{Arrivals, Roads};
 use crate::components::{Ghost, GlobalId};
 use crate::error::{ShardError, ShardErrorKind};
 use crate::group::Group;
-use crate::message::{Counts, Parcel, append, read, write};
+use crate::message::{Counts, Opened, Parcel, Shown, append, not_written, read, write};
 use crate::outside::{Outside, each_outside};
 use crate::simulation::Simulation;
 
@@ -41,35 +39,19 @@ impl Hasher for IdHasher {
 /// Only looked up, never iterated: its order is no part of any result.
 type Ghosts = HashMap<u64, Entity, BuildHasherDefault<IdHasher>>;
 
-/// What a region has of an entity that another one owns.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(bound = "Seen: Serialize + DeserializeOwned")]
-struct Shown<Seen> {
-    region: u32,
-    id: u64,
-    seen: Seen,
-}
-
-impl<Seen> Shown<Seen> {
-    fn key(&self) -> (u32, u64) {
-        (self.region, self.id)
-    }
-}
-
 /// What other regions see.
 type Sight<S> = Vec<Shown<<S as Simulation>::Seen>>;
 
-/// What entities move through.
-pub(crate) type MemoryOf<S> = <<S as Simulation>::Group as Group<<S as Simulation>::World>>::Memory;
-
 /// A region of a simulation.
 pub(crate) struct Region<S: Simulation> {
-    number: u32,
+    pub(crate) number: u32,
     pub(crate) world: S::World,
     shown: Sight<S>,
     ghosts: Ghosts,
     /// By worker.
     parcels: Vec<Parcel<S::Seen>>,
+    /// Groups that left in this step.
+    moved: u64,
     /// Memory of the next step.
     scratch: Scratch<S>,
 }
@@ -81,7 +63,8 @@ struct Scratch<S: Simulation> {
     now: Sight<S>,
     outside: Outside,
     members: Vec<Entity>,
-    visible: Vec<(u64, S::Seen)>,
+    /// The ids of entities that leave and are visible, sorted, if the program knows them.
+    visible: Option<Vec<u64>>,
     /// The ids of entities that left.
     departed: Vec<u64>,
 }
@@ -103,8 +86,8 @@ impl<S: Simulation> Region<S> {
     fn of(number: u32, world: S::World, shown: Sight<S>) -> Self {
         let ghosts = ghosts(&world);
         let (leaving, now, outside, members) = (vec![], vec![], Outside::default(), vec![]);
-        let scratch = Scratch { leaving, now, outside, members, visible: vec![], departed: vec![] };
-        Self { number, world, shown, ghosts, parcels: vec![], scratch }
+        let scratch = Scratch { leaving, now, outside, members, visible: None, departed: vec![] };
+        Self { number, world, shown, ghosts, parcels: vec![], moved: 0, scratch }
     }
 
     /// A region as bytes.
@@ -121,20 +104,15 @@ impl<S: Simulation> Region<S> {
         Ok(Self::of(number, world, shown))
     }
 
-    /// Takes out of the world what changed region, and prepares what is sent to the workers of other regions.
-    pub(crate) fn collect(
-        &mut self,
-        simulation: &S,
-        owners: &[u32],
-        memory: &mut MemoryOf<S>,
-    ) -> Result<(), ShardError> {
+    /// Takes out of the world what changed region, and prepares what is sent to other regions.
+    pub(crate) fn collect(&mut self, simulation: &S, roads: &mut Roads<'_, S>) -> Result<(), ShardError> {
         self.world.flush();
         self.find(simulation)?;
-        self.depart(simulation, owners, memory)?;
+        self.depart(simulation, roads)?;
         let mut now = std::mem::take(&mut self.scratch.now);
         now.sort_by_key(Shown::key);
         now.dedup_by_key(|shown| shown.key());
-        self.send_changes(&now, owners)?;
+        self.send_changes(&now, roads.owners)?;
         let departed = &self.scratch.departed;
         now.retain(|shown| shown.region != self.number && departed.binary_search(&shown.id).is_err());
         self.scratch.now = std::mem::replace(&mut self.shown, now);
@@ -144,52 +122,68 @@ impl<S: Simulation> Region<S> {
 
     /// Finds the entities that change region, and what other regions see.
     fn find(&mut self, simulation: &S) -> Result<(), ShardError> {
-        let (own, world, Scratch { leaving, now, outside, .. }) = (self.number, &self.world, &mut self.scratch);
+        let (own, world, Scratch { leaving, now, outside, visible, .. }) = (self.number, &self.world, &mut self.scratch);
         leaving.clear();
-        let id = |entity| world.get::<GlobalId>(entity).map(|id| id.0);
         let leaves = |place: &S::Place, entity| simulation.region(place) != own && S::Group::is_root(world, entity);
-        let mut show = |place: &S::Place, entity| {
+        let mut show = |place: &S::Place, entity, id| {
             let Some(seen) = simulation.seen(world, entity) else { return };
-            let Some(id) = id(entity) else { return };
             simulation.near(place, |region| {
                 if region != own {
                     now.push(Shown { region, id, seen: seen.clone() });
                 }
             });
         };
+        let mut known = visible.take().unwrap_or_default();
+        known.clear();
         let is_known = simulation.visible(world, own, |entity| {
             if let Some(place) = world.get::<S::Place>(entity)
+                && let Some(GlobalId(id)) = world.get::<GlobalId>(entity)
                 && !world.has::<Ghost>(entity)
-                && !leaves(place, entity)
             {
-                show(place, entity);
+                if leaves(place, entity) {
+                    known.push(*id);
+                } else {
+                    show(place, entity, *id);
+                }
             }
         });
-        // What is in its region needs no look if it is known whether others see it.
-        let is_home = |place: &S::Place| is_known && simulation.region(place) == own;
-        each_outside(world, simulation.inside(own), is_home, outside, |place, entity| {
-            if world.has::<Ghost>(entity) {
-                return;
+        let mut leave = |place: &S::Place, entity, id| {
+            let leaves = leaves(place, entity);
+            if leaves {
+                leaving.push(Leaving { region: simulation.region(place), id, entity });
             }
-            if leaves(place, entity) {
-                let region = simulation.region(place);
-                leaving.extend(id(entity).map(|id| Leaving { region, id, entity }));
-            } else if !is_known {
-                show(place, entity);
-            }
-        });
+            leaves
+        };
+        if is_known {
+            // What is in its region needs no look.
+            each_outside(world, simulation.within(own), outside, |place, entity, id| {
+                leave(place, entity, id);
+            });
+            known.sort_unstable();
+            *visible = Some(known);
+        } else {
+            each_outside(world, simulation.inside(own), outside, |place, entity, id| {
+                if !leave(place, entity, id) {
+                    show(place, entity, id);
+                }
+            });
+        }
         check_regions(simulation, now)?;
         leaving.sort_unstable_by_key(|leaving| (leaving.region, leaving.id));
         Ok(())
     }
 
     /// Takes groups out of the world, and finds what other regions than their new one see of them.
-    fn depart(&mut self, simulation: &S, owners: &[u32], memory: &mut MemoryOf<S>) -> Result<(), ShardError> {
+    fn depart(&mut self, simulation: &S, roads: &mut Roads<'_, S>) -> Result<(), ShardError> {
         let leaving = std::mem::take(&mut self.scratch.leaving);
         self.scratch.departed.clear();
-        let in_sight = self.scratch.now.len();
+        self.moved = 0;
+        let (in_sight, members) = (self.scratch.now.len(), &mut self.scratch.members);
+        members.extend(leaving.iter().map(|leaving| leaving.entity));
+        S::Group::look_up(&self.world, members);
+        members.clear();
         for leaving in &leaving {
-            self.depart_one(simulation, leaving, owners, memory)?;
+            self.depart_one(simulation, leaving, roads)?;
         }
         self.scratch.leaving = leaving;
         let Scratch { now, departed, .. } = &mut self.scratch;
@@ -206,42 +200,52 @@ impl<S: Simulation> Region<S> {
         Ok(())
     }
 
-    fn depart_one(
-        &mut self,
-        simulation: &S,
-        leaving: &Leaving,
-        owners: &[u32],
-        memory: &mut MemoryOf<S>,
-    ) -> Result<(), ShardError> {
+    fn depart_one(&mut self, simulation: &S, leaving: &Leaving, roads: &mut Roads<'_, S>) -> Result<(), ShardError> {
         let (to, root) = (leaving.region, leaving.entity);
-        let parcel = parcel(&mut self.parcels, self.number, owners, to, leaving.id)?;
-        let (world, Scratch { now, members, visible, departed, .. }) = (&self.world, &mut self.scratch);
+        let worker = *roads.owners.get(to as usize).ok_or_else(|| no_such_region(to, leaving.id))?;
+        self.look_after(simulation, leaving, worker);
+        if worker == roads.own {
+            let arrivals = roads.arrivals.get_mut(to as usize).ok_or_else(|| no_such_region(to, leaving.id))?;
+            if S::Group::take(&mut self.world, root, &mut arrivals.queue)? {
+                arrivals.note(self.number);
+                self.moved += 1;
+            }
+        } else if S::Group::take(&mut self.world, root, roads.spare)? {
+            let parcel = parcel_to(&mut self.parcels, self.number, worker);
+            let written = S::Group::write(roads.spare, &mut append(&mut parcel.bytes));
+            written.transpose().map_err(|error| not_written(&error))?;
+            parcel.groups.push((to, parcel.bytes.len()));
+            self.moved += 1;
+        }
+        Ok(())
+    }
+
+    /// Finds what other regions than the new one see of a group that leaves. The new one takes over from here.
+    fn look_after(&mut self, simulation: &S, leaving: &Leaving, worker: u32) {
+        let (to, root, world) = (leaving.region, leaving.entity, &self.world);
+        let Scratch { now, members, visible, departed, .. } = &mut self.scratch;
         S::Group::members(world, root, |member| members.push(member));
         for member in members.drain(..) {
-            let Some(GlobalId(id)) = world.get::<GlobalId>(member).copied() else { continue };
+            let id = if member == root { Some(leaving.id) } else { world.get::<GlobalId>(member).map(|id| id.0) };
+            let Some(id) = id else { continue };
             departed.push(id);
-            let Some(seen) = simulation.seen(world, member) else { continue };
-            if let Some(place) = world.get::<S::Place>(member) {
+            let is_hidden = visible.as_ref().is_some_and(|visible| visible.binary_search(&id).is_err());
+            if member == root && is_hidden {
+                continue;
+            }
+            if let Some(seen) = simulation.seen(world, member)
+                && let Some(place) = world.get::<S::Place>(member)
+            {
+                let parcel = parcel_to(&mut self.parcels, self.number, worker);
                 simulation.near(place, |region| {
                     if region != to {
-                        now.push(Shown { region, id, seen: seen.clone() });
+                        let shown = Shown { region, id, seen: seen.clone() };
+                        now.push(shown.clone());
+                        parcel.in_sight.push((to, shown));
                     }
                 });
             }
-            visible.push((id, seen));
         }
-        let before = parcel.bytes.len();
-        let mut serializer = append(&mut parcel.bytes);
-        visible.serialize(&mut serializer).map_err(|error| not_written(&error))?;
-        match S::Group::take(&mut self.world, root, memory, &mut serializer) {
-            Some(written) => {
-                written.map_err(|error| not_written(&error))?;
-                parcel.groups.push((to, parcel.bytes.len()));
-            }
-            None => parcel.bytes.truncate(before),
-        }
-        visible.clear();
-        Ok(())
     }
 
     /// Sends to each region what it does not see yet, and what it does not see any more.
@@ -267,24 +271,46 @@ impl<S: Simulation> Region<S> {
 
     /// Counts what this region sends.
     pub(crate) fn count(&self, counts: &mut Counts) {
+        counts.moved += self.moved;
         for parcel in &self.parcels {
-            counts.moved += parcel.groups.len() as u64;
             counts.shown += parcel.shown.len() as u64;
             counts.hidden += parcel.hidden.len() as u64;
         }
     }
 
-    /// What this region sends to a worker; [`give_back`](Self::give_back) takes the memory again.
-    pub(crate) fn take_parcel(&mut self, worker: u32) -> Option<Parcel<S::Seen>> {
+    /// What this region sends to a worker. An empty parcel with some memory takes its place.
+    pub(crate) fn take_parcel(&mut self, worker: u32, spare: &mut Vec<Parcel<S::Seen>>) -> Option<Parcel<S::Seen>> {
         let parcel = self.parcels.get_mut(worker as usize).filter(|parcel| !parcel.is_empty())?;
-        Some(std::mem::replace(parcel, Parcel::new(self.number)))
+        let mut empty = spare.pop().unwrap_or_else(|| Parcel::new(self.number));
+        empty.from = self.number;
+        Some(std::mem::replace(parcel, empty))
     }
 
-    pub(crate) fn give_back(&mut self, worker: u32, mut parcel: Parcel<S::Seen>) {
-        parcel.clear();
-        if let Some(own) = self.parcels.get_mut(worker as usize) {
-            *own = parcel;
+    /// Applies what arrived, which ends a step.
+    pub(crate) fn apply(
+        &mut self,
+        simulation: &S,
+        parcels: &mut [Opened<'_, S::Seen>],
+        arrivals: &mut Arrivals<S>,
+        total: &S::Sum,
+    ) -> Result<(), ShardError> {
+        let number = self.number;
+        let is_due = |parcel: &&mut Opened<'_, S::Seen>| parcel.next() == Some(number);
+        for parcel in parcels.iter_mut().filter(is_due) {
+            parcel.hidden(number).iter().for_each(|(_, id)| self.hide(*id));
         }
+        S::Group::spawn(&mut self.world, &mut arrivals.queue)?;
+        arrivals.from.clear();
+        for parcel in parcels.iter_mut().filter(is_due) {
+            self.shown.extend(parcel.in_sight(number).iter().map(|(_, shown)| shown.clone()));
+            parcel.shown(number).iter().for_each(|(_, id, seen)| self.show(*id, seen.clone()));
+        }
+        // I1.
+        self.shown.sort_by_key(Shown::key);
+        self.shown.dedup_by_key(|shown| shown.key());
+        simulation.set_total(&mut self.world, total);
+        self.world.flush();
+        Ok(())
     }
 
     /// Despawns a ghost.
@@ -293,34 +319,6 @@ impl<S: Simulation> Region<S> {
             // A system that despawned the ghost has done it already.
             let _ = self.world.despawn(ghost);
         }
-    }
-
-    /// Spawns a group, some entities of which other regions see already.
-    pub(crate) fn arrive(&mut self, simulation: &S, memory: &mut MemoryOf<S>, bytes: &[u8]) -> Result<(), ShardError> {
-        let failed = |error| ShardError::format(format!("an entity cannot change region: {error}"));
-        let mut message = postcard::Deserializer::from_bytes(bytes);
-        let visible = Vec::<(u64, S::Seen)>::deserialize(&mut message).map_err(failed)?;
-        let root = S::Group::spawn(&mut self.world, memory, &mut message).map_err(failed)?;
-        if message.finalize().is_ok_and(|rest| !rest.is_empty()) {
-            return Err(ShardError::format("there are bytes behind an entity"));
-        }
-        if visible.is_empty() {
-            return Ok(());
-        }
-        let (world, shown, number) = (&self.world, &mut self.shown, self.number);
-        S::Group::members(world, root, |member| {
-            let Some(id) = world.get::<GlobalId>(member).map(|id| id.0) else { return };
-            if let Some(place) = world.get::<S::Place>(member)
-                && let Some((_, seen)) = visible.iter().find(|(own, _)| *own == id)
-            {
-                simulation.near(place, |region| {
-                    if region != number {
-                        shown.push(Shown { region, id, seen: seen.clone() });
-                    }
-                });
-            }
-        });
-        Ok(())
     }
 
     /// Spawns or updates a ghost.
@@ -336,14 +334,6 @@ impl<S: Simulation> Region<S> {
         let ghost = spawn_ghost(&mut self.world, seen, id);
         self.ghosts.insert(id, ghost);
     }
-
-    /// Ends a step: restores I1.
-    pub(crate) fn end(&mut self, simulation: &S, total: &S::Sum) {
-        self.shown.sort_by_key(Shown::key);
-        self.shown.dedup_by_key(|shown| shown.key());
-        simulation.set_total(&mut self.world, total);
-        self.world.flush();
-    }
 }
 
 /// What a region sends to the worker of another one.
@@ -354,15 +344,17 @@ fn parcel<'a, Seen>(
     to: u32,
     id: u64,
 ) -> Result<&'a mut Parcel<Seen>, ShardError> {
-    let worker = *owners.get(to as usize).ok_or_else(|| no_such_region(to, id))? as usize;
+    let worker = *owners.get(to as usize).ok_or_else(|| no_such_region(to, id))?;
+    Ok(parcel_to(parcels, from, worker))
+}
+
+/// What a region sends to a worker.
+fn parcel_to<Seen>(parcels: &mut Vec<Parcel<Seen>>, from: u32, worker: u32) -> &mut Parcel<Seen> {
+    let worker = worker as usize;
     if parcels.len() <= worker {
         parcels.resize_with(worker + 1, || Parcel::new(from));
     }
-    Ok(&mut parcels[worker])
-}
-
-fn not_written(error: &postcard::Error) -> ShardError {
-    ShardError::format(format!("a value cannot be written: {error}"))
+    &mut parcels[worker]
 }
 
 /// The ghosts of a world by id.

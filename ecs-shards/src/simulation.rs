@@ -10,7 +10,10 @@ use crate::group::Group;
 /// A simulation that is divided into regions.
 ///
 /// All of its functions must be functions of their arguments and of [`parameters`](Self::parameters): no clock, no random numbers but
-/// those of the world, no values outside of the world. Values that are sent must be what they were after serde wrote and read them.
+/// those of the world, no values outside of the world.
+///
+/// Values are written and read by serde if they are sent to another worker, and not otherwise. So components and [`Seen`](Self::Seen) must be
+/// what they were after serde wrote and read them: a field that serde skips would depend on the number of workers.
 pub trait Simulation: Send + Sync + 'static {
     /// The world of a region. It declares [`GlobalId`] and [`Ghost`] as components.
     type World: EcsWorld
@@ -60,6 +63,13 @@ pub trait Simulation: Send + Sync + 'static {
     /// Returns a quick test of places in a region: true only if a place is in it, and no other region sees an entity there, such as
     /// [`Grid::inside`](crate::Grid::inside). What passes it is asked for nothing else, so a step costs less.
     fn inside(&self, region: u32) -> impl Fn(&Self::Place) -> bool {
+        let _ = region;
+        |_: &Self::Place| false
+    }
+
+    /// Returns a quick test of places in a region: true only if a place is in it, such as [`Grid::within`](crate::Grid::within). What passes
+    /// it is not asked for its [`region`](Self::region), if the entities that others see are known by [`visible`](Self::visible).
+    fn within(&self, region: u32) -> impl Fn(&Self::Place) -> bool {
         let _ = region;
         |_: &Self::Place| false
     }

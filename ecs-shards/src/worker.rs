@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use ecs_world::prelude::*;
 
+use crate::arrivals::{Arrivals, QueueOf, Roads};
 use crate::balance::{Measure, plan, start};
 use crate::checkpoint::{Folder, Manifest};
 use crate::error::ShardError;
 use crate::exchange::{Exchange, Stop};
 use crate::message::{Counts, Letter, Opened, Parcel, read, write};
-use crate::region::{MemoryOf, Region};
+use crate::region::Region;
 use crate::run::{Job, Outcome, Report};
 use crate::simulation::Simulation;
 
@@ -59,11 +60,6 @@ fn nanoseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// A region of this worker.
-fn region<S: Simulation>(regions: &mut [Option<Box<Region<S>>>], number: u32) -> Result<&mut Region<S>, ShardError> {
-    regions.get_mut(number as usize).and_then(Option::as_deref_mut).ok_or_else(|| not_here(number))
-}
-
 fn not_here(region: u32) -> ShardError {
     ShardError::format(format!("region {region} is not here"))
 }
@@ -73,7 +69,13 @@ struct Worker<'a, 'w, S: Simulation> {
     exchange: &'a mut Exchange<'w>,
     /// The regions of this worker, by number.
     regions: Vec<Option<Box<Region<S>>>>,
-    memory: MemoryOf<S>,
+    /// What the last step sent to these regions, in the order of the regions that sent it; `None` if that was applied.
+    arrived: Option<Vec<Parcel<S::Seen>>>,
+    /// By region: entities that arrive.
+    arrivals: Vec<Arrivals<S>>,
+    /// By region: entities that left for it in this step.
+    departures: Vec<Arrivals<S>>,
+    spare: Spare<S>,
     /// The worker of each region.
     owners: Vec<u32>,
     /// What balancing measured for each region since the last plan.
@@ -82,6 +84,12 @@ struct Worker<'a, 'w, S: Simulation> {
     counts: Counts,
     /// What is reported with the next step.
     late: Counts,
+}
+
+/// Memory of the next step.
+struct Spare<S: Simulation> {
+    parcels: Vec<Parcel<S::Seen>>,
+    queue: QueueOf<S>,
 }
 
 impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
@@ -98,7 +106,23 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         }
         let (loads, total) = (vec![0; count as usize], S::Sum::default());
         let (counts, late) = (Counts::default(), Counts::default());
-        Ok(Self { job, exchange, regions, memory: MemoryOf::<S>::default(), owners, loads, total, counts, late })
+        let empty = || (0..count).map(|_| Arrivals::default()).collect();
+        let (arrived, arrivals, departures) = (None, empty(), empty());
+        let spare = Spare { parcels: vec![], queue: QueueOf::<S>::default() };
+        Ok(Self {
+            job,
+            exchange,
+            regions,
+            arrived,
+            arrivals,
+            departures,
+            spare,
+            owners,
+            loads,
+            total,
+            counts,
+            late,
+        })
     }
 
     /// Runs one step, and returns what all workers sent. Step 0 runs nothing: regions get to see each other.
@@ -111,53 +135,112 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         let wait = nanoseconds(since);
         let since = Instant::now();
         let mut parcels = self.parcels(self.exchange.own());
+        let mut is_alone = true;
         for bytes in received {
             let letter = read::<LetterOf<S>>(&bytes)?;
+            is_alone &= letter.parcels.is_empty();
             parcels.extend(letter.parcels);
             sums.extend(letter.sums);
             counts.add(&letter.counts);
         }
-        self.apply(parcels, sums)?;
+        std::mem::swap(&mut self.arrivals, &mut self.departures);
+        if !is_alone {
+            parcels.sort_by_key(|parcel| parcel.from);
+            self.merge(&parcels)?;
+        }
+        self.arrived = Some(parcels);
+        self.total = self.summed(sums)?;
         self.late = Counts { bytes: sent, wait, apply: nanoseconds(since), ..Counts::default() };
         self.counts.add(&counts);
         Ok(counts)
     }
 
-    /// Runs the worlds, and returns the sum and the load of each, and what it counted.
+    /// Inserts entities of other workers among those that arrive.
+    fn merge(&mut self, parcels: &[Parcel<S::Seen>]) -> Result<(), ShardError> {
+        let mut others = vec![];
+        for parcel in parcels {
+            for group in parcel.each_group() {
+                let (to, bytes) = group?;
+                others.push((to, parcel.from, bytes));
+            }
+        }
+        others.sort_by_key(|(to, ..)| *to);
+        for own in others.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let to = own[0].0;
+            let is_here = self.regions.get(to as usize).is_some_and(Option::is_some);
+            let arrivals = self.arrivals.get_mut(to as usize).filter(|_| is_here).ok_or_else(|| not_here(to))?;
+            arrivals.merge(own)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the worlds, each when what arrived in it was applied, and returns the sum and the load of each, and what it counted. All that a step
+    /// does to a region follows in a row, while the region is in the cache.
     fn run(&mut self, step: u64) -> Result<(Vec<SumAndLoad<S>>, Counts), ShardError> {
-        let simulation = &self.job.simulation;
         let (mut sums, mut counts) = (vec![], std::mem::take(&mut self.late));
         let by = self.job.options.balance.map(|balance| balance.by);
-        for (number, region) in (0..).zip(&mut self.regions) {
-            let Some(region) = region else { continue };
+        let applied = self.each_region(|simulation, region, roads| {
             let since = Instant::now();
             if step > 0 {
                 simulation.run(&mut region.world, step);
             }
-            let sum = simulation.sum(&region.world, number, step);
+            let sum = simulation.sum(&region.world, region.number, step);
             let run = nanoseconds(since);
             let load = if by == Some(Measure::Entities) { region.world.len() as u64 } else { run };
-            sums.push((number, sum, load));
-            region.collect(simulation, &self.owners, &mut self.memory)?;
+            sums.push((region.number, sum, load));
+            region.collect(simulation, roads)?;
             region.count(&mut counts);
             counts.run += run;
             counts.collect += nanoseconds(since).saturating_sub(run);
-        }
+            Ok(())
+        })?;
+        counts.apply += applied;
         Ok((sums, counts))
+    }
+
+    /// Applies what arrived, if that was not done yet.
+    fn settle(&mut self) -> Result<(), ShardError> {
+        if self.arrived.is_some() {
+            self.late.apply += self.each_region(|_, _, _| Ok(()))?;
+        }
+        Ok(())
+    }
+
+    /// Applies to each region what arrived, if that was not done yet, and calls a function for it. Returns the nanoseconds of the former.
+    fn each_region(
+        &mut self,
+        mut act: impl FnMut(&S, &mut Region<S>, &mut Roads<'_, S>) -> Result<(), ShardError>,
+    ) -> Result<u64, ShardError> {
+        let (simulation, arrived, mut applied) = (&self.job.simulation, self.arrived.take(), 0);
+        let mut opened: Option<Vec<_>> = arrived.as_ref().map(|parcels| parcels.iter().map(Opened::of).collect());
+        let Spare { parcels: spare, queue } = &mut self.spare;
+        let mut roads =
+            Roads { owners: &self.owners, own: self.exchange.own(), arrivals: &mut self.departures, spare: queue };
+        for (region, arrivals) in self.regions.iter_mut().zip(&mut self.arrivals) {
+            let Some(region) = region else { continue };
+            if let Some(opened) = &mut opened {
+                let since = Instant::now();
+                region.apply(simulation, opened, arrivals, &self.total)?;
+                applied += nanoseconds(since);
+            }
+            act(simulation, region, &mut roads)?;
+        }
+        if let Some(to) = opened.iter().flatten().find_map(Opened::next) {
+            return Err(not_here(to));
+        }
+        drop(opened);
+        for mut parcel in arrived.into_iter().flatten() {
+            parcel.clear();
+            spare.push(parcel);
+        }
+        spare.truncate(self.regions.len());
+        Ok(applied)
     }
 
     /// What the regions of this worker send to those of a worker, in their order.
     fn parcels(&mut self, worker: u32) -> Vec<Parcel<S::Seen>> {
-        self.regions.iter_mut().flatten().filter_map(|region| region.take_parcel(worker)).collect()
-    }
-
-    /// Returns the memory of parcels to the regions that they are from, if these are here.
-    fn give_back(&mut self, worker: u32, parcels: Vec<Parcel<S::Seen>>) {
-        for parcel in parcels {
-            if let Some(Some(region)) = self.regions.get_mut(parcel.from as usize) {
-                region.give_back(worker, parcel);
-            }
-        }
+        let spare = &mut self.spare.parcels;
+        self.regions.iter_mut().flatten().filter_map(|region| region.take_parcel(worker, spare)).collect()
     }
 
     /// The letters to other workers as bytes.
@@ -166,42 +249,12 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         for worker in (0..self.job.options.workers()).filter(|worker| *worker != own) {
             let letter = Letter { parcels: self.parcels(worker), sums: sums.to_vec(), counts };
             messages.push((worker, write(&letter)?));
-            self.give_back(worker, letter.parcels);
+            for mut parcel in letter.parcels {
+                parcel.clear();
+                self.spare.parcels.push(parcel);
+            }
         }
         Ok(messages)
-    }
-
-    /// Applies what arrived: in the order of the regions that sent it.
-    fn apply(&mut self, mut parcels: Vec<Parcel<S::Seen>>, sums: Vec<SumAndLoad<S>>) -> Result<(), ShardError> {
-        parcels.sort_by_key(|parcel| parcel.from);
-        self.open(&parcels)?;
-        self.total = self.summed(sums)?;
-        for region in self.regions.iter_mut().flatten() {
-            region.end(&self.job.simulation, &self.total);
-        }
-        self.give_back(self.exchange.own(), parcels);
-        Ok(())
-    }
-
-    /// Applies parcels, region by region.
-    fn open(&mut self, parcels: &[Parcel<S::Seen>]) -> Result<(), ShardError> {
-        let (simulation, memory) = (&self.job.simulation, &mut self.memory);
-        let mut due: Vec<(u32, usize)> = vec![];
-        for (parcel, number) in parcels.iter().zip(0..) {
-            due.extend(parcel.regions().map(|to| (to, number)));
-        }
-        due.sort_unstable();
-        due.dedup();
-        let mut opened: Vec<_> = parcels.iter().map(Opened::of).collect();
-        for (to, number) in due {
-            let (region, from) = (region(&mut self.regions, to)?, &mut opened[number]);
-            from.hidden(to).iter().for_each(|(_, id)| region.hide(*id));
-            for group in from.groups(to) {
-                region.arrive(simulation, memory, group?)?;
-            }
-            from.shown(to).iter().for_each(|(_, id, seen)| region.show(*id, seen.clone()));
-        }
-        Ok(())
     }
 
     /// Adds the sums in the order of regions.
@@ -244,6 +297,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
 
     /// The state hash of each region.
     fn hashes(&mut self) -> Result<Vec<u64>, Stop> {
+        self.settle()?;
         let own = self.present().map(|(region, own)| (region, own.world.state_hash()));
         let own = own.collect();
         self.by_region(own)
@@ -251,6 +305,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
 
     /// Writes a checkpoint.
     fn save(&mut self, step: u64) -> Result<(), Stop> {
+        self.settle()?;
         let Some(folder) = self.job.options.checkpoint.as_deref().map(Folder) else { return Ok(()) };
         let mut files = vec![];
         for (region, own) in self.present() {
@@ -266,6 +321,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
 
     /// Moves regions to workers that have less to do.
     fn balance(&mut self) -> Result<(), Stop> {
+        self.settle()?;
         let owners = plan(&self.owners, &self.loads, self.job.options.workers());
         self.loads.fill(0);
         if owners == self.owners {

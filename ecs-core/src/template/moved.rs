@@ -86,7 +86,8 @@ impl<W: EcsWorld> Template<W> {
     }
 }
 
-struct Clear<'a, W: EcsWorld>(&'a mut W::Queues);
+/// Drops the values of queues, and keeps their memory.
+pub(super) struct Clear<'a, W: EcsWorld>(pub(super) &'a mut W::Queues);
 
 impl<W: EcsWorld> each::sealed::Sealed<W> for Clear<'_, W> {}
 

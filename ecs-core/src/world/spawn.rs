@@ -54,7 +54,7 @@ const MOST_BYTES: usize = 1 << 24;
 pub struct Entities(Vec<Entity>);
 
 impl Entities {
-    pub(super) fn of(entities: Vec<Entity>) -> Self {
+    pub(crate) fn of(entities: Vec<Entity>) -> Self {
         Self(entities)
     }
 

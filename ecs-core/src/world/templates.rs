@@ -2,6 +2,7 @@
 //!
 //! Which views such a change can affect is unknown to constants, so all are asked, by masks ([`Composing`]).
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::change::settle_reserved;
@@ -275,6 +276,36 @@ pub(crate) fn take_onto<W: EcsWorld>(world: &mut W, entity: Entity, values: &mut
     Some(mask)
 }
 
+/// Reads where the values of entities are, for the sake of the caches.
+pub(crate) fn look_up<W: EcsWorld>(world: &W, entities: &[Entity]) {
+    let Core { storages, entities: population, .. } = world.__core(Token::new());
+    let masks = entities.iter().filter_map(|entity| population.mask(*entity));
+    let all = masks.fold(W::Mask::EMPTY, |all, mask| all.union(mask));
+    if !all.is_empty() {
+        W::__each_component(&all, &mut LookUp::<W> { storages, living: &population.allocator, entities });
+    }
+}
+
+struct LookUp<'a, W: EcsWorld> {
+    storages: &'a W::Storages,
+    living: &'a Allocator,
+    entities: &'a [Entity],
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for LookUp<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for LookUp<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        let storage = W::storage(self.storages);
+        let has = |entity: &&Entity| storage.value(**entity, self.living).is_some();
+        // Otherwise the loop would be left out.
+        core::hint::black_box(self.entities.iter().filter(has).count());
+    }
+}
+
 pub(super) struct Take<'a, W: EcsWorld> {
     pub(super) storages: &'a mut W::Storages,
     pub(super) entity: Entity,
@@ -339,6 +370,57 @@ pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>
         *template = emptied.emptied();
     }
     Ok(entity)
+}
+
+/// Spawns an entity with each of these masks, with values of queues, which have any of the components `all`. For worlds without callbacks,
+/// relations and double-buffered components.
+#[track_caller]
+pub(crate) fn spawn_all<W: EcsWorld>(
+    world: &mut W,
+    masks: &mut VecDeque<W::Mask>,
+    all: &W::Mask,
+    values: &mut W::Queues,
+) -> Entities {
+    settle_reserved(world);
+    let Core { storages, entities, views, .. } = core(world);
+    entities.allocator.expect_left(masks.len());
+    let mut rows = Rows::new(storages);
+    if !all.is_empty() {
+        W::__each_component(all, &mut Append::<W> { values, rows: &mut rows });
+    }
+    if masks.iter().all(|mask| mask == all) {
+        let spawned = entities.spawn_many(masks.drain(..).len(), *all);
+        rows.assign(&spawned);
+        drop(rows);
+        W::__spawned::<Composing>(storages, views, &spawned, all);
+        return Entities::of(spawned);
+    }
+    let spawned: Vec<_> = masks.drain(..).map(|mask| (entities.spawn(mask), mask)).collect();
+    rows.assign_each(&spawned);
+    drop(rows);
+    for (entity, mask) in &spawned {
+        W::__after::<Composing>(storages, views, &Transition::spawned(*entity, *mask));
+    }
+    Entities::of(spawned.into_iter().map(|(entity, _)| entity).collect())
+}
+
+/// Appends all values of queues.
+struct Append<'a, 'w, W: EcsWorld> {
+    values: &'a mut W::Queues,
+    rows: &'a mut Rows<'w, W>,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Append<'_, '_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Append<'_, '_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        while let Some(value) = W::queue(self.values).pop_front() {
+            self.rows.push(value);
+        }
+    }
 }
 
 /// Spawns an entity with the values of a template, which are moved, unless that breaks a rule of a relation.

@@ -74,9 +74,10 @@ impl Output {
     }
 
     fn picture(&self, step: u64, regions: &[(u32, Vec<u8>)]) -> io::Result<()> {
-        let (tiles, row) = (usize::from(TILES), 8 * usize::from(TILES));
+        let row = 8 * usize::from(TILES);
         let mut pixels = vec![0; row * row * 3];
         for (region, own) in regions {
+            let tiles = (own.len() / 3).isqrt();
             let (left, top) = (*region as usize % 8 * tiles, *region as usize / 8 * tiles);
             for (line, own) in own.chunks_exact(3 * tiles).enumerate() {
                 let at = ((top + line) * row + left) * 3;

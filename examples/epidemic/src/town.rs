@@ -25,7 +25,7 @@ const ILLNESS: u16 = 144;
 /// The chance, of 65 536, to be infected by an infectious agent in a step.
 const CHANCE: u64 = 150;
 /// Agents that are looked at together.
-const STRIDE: usize = 16;
+const STRIDE: usize = 64;
 /// Steps between two pictures.
 pub const PICTURES: u64 = 50;
 /// Pixels of the side of a region in a picture.
@@ -178,7 +178,7 @@ pub struct Statistics {
     pub infectious: u64,
     /// Agents that were infectious.
     pub recovered: u64,
-    /// The picture of each region, in steps that have one: red, green and blue of each pixel, row by row.
+    /// The picture of each region, or one of all, in steps that have one: red, green and blue of each pixel, row by row.
     pub pictures: Vec<(u32, Vec<u8>)>,
 }
 
@@ -253,10 +253,11 @@ impl Town {
         counts
     }
 
-    /// The agents and the ill of a region, as pixels.
+    /// The agents and the ill of a region or the whole map, as pixels.
     fn picture(&self, world: &Region, region: u32) -> Vec<u8> {
-        let (tiles, side) = (usize::from(TILES), usize::from(self.side));
-        let (_, left, top) = self.field(region);
+        let (cells, left, top) = self.field(region);
+        let side = usize::from(cells * CELL);
+        let tiles = usize::from(TILES) * side / usize::from(self.side);
         let mut counts = vec![[0_u32; 3]; tiles * tiles];
         for (place, health) in &world.query::<(&Place, &Health)>().without::<Ghost>() {
             let (x, y) =
@@ -323,17 +324,27 @@ impl Simulation for Town {
         move |place| inside(place.x.into(), place.y.into())
     }
 
+    fn within(&self, region: u32) -> impl Fn(&Place) -> bool {
+        let within = self.grid().within(region);
+        move |place| within(place.x.into(), place.y.into())
+    }
+
     fn visible(&self, world: &Region, region: u32, mut see: impl FnMut(Entity)) -> bool {
         let all = world.query_place_anchors_health_global_id_without_ghost();
         let Some((agents, places, _, health, _)) = all.slices() else { return false };
         let (inside, is_infectious) = (self.inside(region), |health: &Health| matches!(health, Health::Infectious(_)));
-        for (first, some) in (0..).step_by(STRIDE).zip(health.chunks(STRIDE)) {
+        let mut add = |first: usize, some: &[Health]| {
+            let here = (first..).zip(some).filter(|(at, health)| is_infectious(health) && !inside(&places[*at]));
+            here.filter_map(|(at, _)| agents.get(at)).for_each(&mut see);
+        };
+        let (chunks, rest) = health.as_chunks::<STRIDE>();
+        for (first, some) in (0..).step_by(STRIDE).zip(chunks) {
             // One branch for several agents, as few are.
-            if some.iter().fold(false, |any, health| any | is_infectious(health)) {
-                let here = (first..).zip(some).filter(|(at, health)| is_infectious(health) && !inside(&places[*at]));
-                here.filter_map(|(at, _)| agents.get(at)).for_each(&mut see);
+            if some.iter().fold(0, |any, health| any | u32::from(is_infectious(health))) > 0 {
+                add(first, some);
             }
         }
+        add(health.len() - rest.len(), rest);
         true
     }
 
@@ -347,8 +358,8 @@ impl Simulation for Town {
 
     fn sum(&self, world: &Region, region: u32, step: u64) -> Statistics {
         let mut counts = Self::count(world);
-        if step.is_multiple_of(PICTURES) && region != WHOLE {
-            counts.pictures.push((region, self.picture(world, region)));
+        if step.is_multiple_of(PICTURES) {
+            counts.pictures.push((region % REGIONS, self.picture(world, region)));
         }
         counts
     }

@@ -1,0 +1,225 @@
+//! Entities on their way from one world to another: many templates, whose values are kept by component.
+//!
+//! - **I1** The queue of a component holds a value for each mask that has the component, in the order of the masks.
+
+use alloc::collections::VecDeque;
+use core::fmt;
+
+use super::moved::Clear;
+use super::{Template, move_values};
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::mask::BitMask;
+use crate::world::templates;
+use crate::world::{EcsWorld, Entities};
+
+/// Entities that were taken out of worlds, first in, first out: what a [`Template`] is for one entity, this is for many.
+///
+/// It consists of a mask per entity and one queue per component of the world, so an entity costs no allocation of its own. Transient
+/// components are dropped, as in saves.
+///
+/// # Examples
+///
+/// ```
+/// use ecs_world::prelude::*;
+/// use ecs_world::Transfer;
+///
+/// #[derive(Debug, PartialEq)] struct Health(u32);
+/// #[derive(Debug, PartialEq)] struct Armour(u32);
+///
+/// ecs_world! { components: Health, Armour; }
+///
+/// let [mut here, mut there] = [World::default(), World::default()];
+/// let fleet = [here.spawn((Health(1), Armour(2))), here.spawn(Health(3))];
+/// let mut transfer = Transfer::new();
+/// for ship in fleet {
+///     assert!(transfer.take_from(&mut here, ship));
+/// }
+/// let arrived: Vec<_> = transfer.spawn_into(&mut there)?.into_iter().collect();
+/// assert_eq!(there.get::<Health>(arrived[1]), Some(&Health(3)));
+/// assert!(here.is_empty() && transfer.is_empty());
+/// # Ok::<(), ecs_world::ChangeError>(())
+/// ```
+#[must_use = "a transfer does nothing until it is spawned"]
+pub struct Transfer<W: EcsWorld> {
+    masks: VecDeque<W::Mask>,
+    values: W::Queues,
+}
+
+impl<W: EcsWorld> Transfer<W> {
+    /// Creates a transfer without entities. Runs in **O(components of the world)** time, without an allocation.
+    pub fn new() -> Self {
+        Self { masks: VecDeque::new(), values: W::Queues::default() }
+    }
+
+    /// Returns the number of entities. Runs in **O(1)** time.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.masks.len()
+    }
+
+    /// Returns true if there is no entity. Runs in **O(1)** time.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.masks.is_empty()
+    }
+
+    /// Despawns an entity and appends its components; returns false if the handle names no live entity of the world. The same as
+    /// [`take`](crate::WorldTemplates::take) otherwise. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::Transfer;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Health(1));
+    /// let mut transfer = Transfer::new();
+    /// assert_eq!([ship, ship].map(|ship| transfer.take_from(&mut world, ship)), [true, false]);
+    /// assert_eq!(transfer.len(), 1);
+    /// ```
+    pub fn take_from(&mut self, world: &mut W, entity: Entity) -> bool {
+        if const { !W::DOUBLE_BUFFERED.is_empty() || !W::TRANSIENT.is_empty() } {
+            // The `Drop` of what stays behind may panic: what was taken is dropped with the template then.
+            let mut template = Template::new();
+            let is_alive = template.take_from(world, entity);
+            if is_alive {
+                self.push(&mut template);
+            }
+            return is_alive;
+        }
+        let taken = templates::take_onto(world, entity, &mut self.values);
+        self.masks.extend(taken);
+        taken.is_some()
+    }
+
+    /// Looks up entities that are taken next, all before one of them changes anything: so a processor waits for several at once, if they are
+    /// anywhere in a world that is in no cache. Changes nothing. Runs in **O(entities · components of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::Transfer;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let fleet = world.spawn_batch([1, 2, 3].map(Health)).into_vec();
+    /// let mut transfer = Transfer::new();
+    /// Transfer::look_up(&world, &fleet);
+    /// fleet.iter().for_each(|ship| assert!(transfer.take_from(&mut world, *ship)));
+    /// ```
+    pub fn look_up(world: &W, entities: &[Entity]) {
+        templates::look_up(world, entities);
+    }
+
+    /// Appends an entity with the components of a template, which is left empty and keeps its memory. Runs in **O(components)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # use ecs_world::Transfer;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// let mut template = Template::<World>::new().with(Health(7));
+    /// let mut transfer = Transfer::new();
+    /// transfer.push(&mut template);
+    /// assert!(template.is_empty() && transfer.pop(&mut template));
+    /// assert_eq!(template.get::<Health>(), Some(&Health(7)));
+    /// ```
+    pub fn push(&mut self, template: &mut Template<W>) {
+        let lost = transient::<W>(template.mask);
+        let dropped = Template::<W>::dequeue(&mut template.values, lost);
+        let mask = core::mem::replace(&mut template.mask, W::Mask::EMPTY).without(lost);
+        move_values::<W>(&mut template.values, &mask, &mut self.values);
+        self.masks.push_back(mask);
+        drop(dropped);
+    }
+
+    /// Moves the first entity into a template, instead of what was there; returns false, and leaves an empty template, if there is none. Runs
+    /// in **O(components)** time.
+    ///
+    /// For an example see [`push`](Self::push).
+    pub fn pop(&mut self, template: &mut Template<W>) -> bool {
+        template.clear();
+        let Some(mask) = self.masks.pop_front() else { return false };
+        move_values::<W>(&mut self.values, &mask, &mut template.values);
+        template.mask = mask;
+        true
+    }
+
+    /// Spawns all entities, in their order, and leaves an empty transfer, which keeps the memory. Clones nothing.
+    ///
+    /// Each is a transition of its own; their values are appended together if no system has callbacks, and the world has neither relations
+    /// nor double-buffered components. Runs in **O(entities · (components + views))** time.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError`] if the target of a relation is dead. That entity and those after it are kept then; those before it were spawned.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left for an entity.
+    #[track_caller]
+    pub fn spawn_into(&mut self, world: &mut W) -> Result<Entities, ChangeError> {
+        if const { !W::CALLBACKS && W::RELATIONS.is_empty() && W::DOUBLE_BUFFERED.is_empty() } {
+            let all = union::<W>(&self.masks);
+            return Ok(templates::spawn_all(world, &mut self.masks, &all, &mut self.values));
+        }
+        let (mut spawned, mut template) = (alloc::vec::Vec::with_capacity(self.len()), Template::new());
+        while self.pop(&mut template) {
+            match template.spawn_into(world) {
+                Ok(entity) => spawned.push(entity),
+                Err(error) => {
+                    self.put_back(&mut template);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(Entities::of(spawned))
+    }
+
+    /// Inserts the components of a template before all others.
+    fn put_back(&mut self, template: &mut Template<W>) {
+        let mut rest = core::mem::take(self);
+        self.push(template);
+        while rest.pop(template) {
+            self.push(template);
+        }
+    }
+
+    /// Drops all entities, and keeps the memory. Runs in **O(entities + components of the world)** time.
+    pub fn clear(&mut self) {
+        let all = union::<W>(&self.masks);
+        self.masks.clear();
+        if !all.is_empty() {
+            W::__each_component(&all, &mut Clear::<W>(&mut self.values));
+        }
+    }
+}
+
+/// The components that any of these masks has.
+fn union<W: EcsWorld>(masks: &VecDeque<W::Mask>) -> W::Mask {
+    masks.iter().fold(W::Mask::EMPTY, |all, mask| all.union(*mask))
+}
+
+/// The transient components of a mask.
+fn transient<W: EcsWorld>(mask: W::Mask) -> W::Mask {
+    let own = W::TRANSIENT.iter().filter(|component| mask.contains(**component));
+    own.fold(W::Mask::EMPTY, |all, component| all.union(W::Mask::bit(*component)))
+}
+
+impl<W: EcsWorld> Default for Transfer<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: EcsWorld> fmt::Debug for Transfer<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transfer").field("entities", &self.len()).finish_non_exhaustive()
+    }
+}
