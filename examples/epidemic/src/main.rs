@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use ecs_shards::{Counts, Options, run};
 use epidemic::output::Output;
-use epidemic::town::{Town, in_one_world};
+use epidemic::town::{Statistics, Town, in_one_world};
 use indicatif::{ProgressBar, ProgressStyle};
 use lexopt::prelude::*;
 
@@ -62,65 +62,79 @@ fn bar(task: &Task) -> Result<ProgressBar, Box<dyn Error>> {
     Ok(ProgressBar::new(task.options.steps).with_style(ProgressStyle::with_template(style)?))
 }
 
-/// What the steps of a run cost.
-fn say(steps: u64, elapsed: Duration, counts: &Counts) {
-    let each = |nanoseconds: u64| Duration::from_nanos(nanoseconds / steps.max(1));
-    let Counts { moved, shown, hidden, bytes, run, collect, wait, apply } = *counts;
-    eprintln!("{steps} steps in {elapsed:.2?}, {:.2?} each", elapsed / u32::try_from(steps.max(1)).unwrap_or(u32::MAX));
-    eprintln!(
-        "{moved} agents changed region; {shown} ghosts were shown, {hidden} hidden; {bytes} bytes between workers"
-    );
-    eprintln!(
-        "all workers together, each step: run {:.2?}, collect {:.2?}, wait {:.2?}, apply {:.2?}",
-        each(run),
-        each(collect),
-        each(wait),
-        each(apply)
-    );
-    let parts = [run, collect, wait, apply].map(|nanoseconds| each(nanoseconds).as_micros().to_string());
-    eprintln!("microseconds of a step: {} {}", elapsed.as_micros() / u128::from(steps.max(1)), parts.join(" "));
+/// What is done after each step, of a run in regions or in one world.
+struct Recorder {
+    output: Option<Output>,
+    written: io::Result<()>,
+    bar: ProgressBar,
+    /// When the first step and the last one had ended.
+    first: Option<(u64, Instant)>,
+    last: Option<(u64, Instant)>,
 }
 
-fn plain(task: &Task, town: &Town) {
-    let mut since = Instant::now();
-    let start = since;
-    in_one_world(town, task.options.steps, |step, counts| {
-        if step == 1 {
-            since = Instant::now();
+impl Recorder {
+    fn new(task: &Task) -> Result<Self, Box<dyn Error>> {
+        let output = if task.options.process == 0 { Some(Output::new(&task.out)?) } else { None };
+        Ok(Self { output, written: Ok(()), bar: bar(task)?, first: None, last: None })
+    }
+
+    fn step(&mut self, step: u64, total: &Statistics, sent: [u64; 3]) {
+        if let (Some(output), Ok(())) = (&mut self.output, &self.written) {
+            self.written = output.step(step, total, sent);
         }
-        if step == task.options.steps {
-            let each = since.elapsed() / u32::try_from(step.max(2) - 1).unwrap_or(u32::MAX);
-            eprintln!("{step} steps in {:.2?}, {each:.2?} each; {} infectious", start.elapsed(), counts.infectious);
-            eprintln!("microseconds of a step: {}", each.as_micros());
-        }
-    });
+        self.bar.set_position(step);
+        self.bar.set_message(total.infectious.to_string());
+        let now = (step, Instant::now());
+        self.first.get_or_insert(now);
+        self.last = Some(now);
+    }
+
+    /// The steps after the first one, and how long they took.
+    fn elapsed(&self) -> Option<(u64, Duration)> {
+        let ((first, since), (last, until)) = self.first.zip(self.last)?;
+        Some((last - first, until - since))
+    }
+}
+
+/// What the steps of a run cost.
+fn say(recorder: &Recorder, counts: Option<&Counts>) {
+    let Some((steps, elapsed)) = recorder.elapsed() else { return };
+    let each = elapsed / u32::try_from(steps.max(1)).unwrap_or(u32::MAX);
+    eprintln!("{steps} steps after the first one in {elapsed:.2?}, {each:.2?} each");
+    let mut numbers = vec![each];
+    if let Some(Counts { moved, shown, hidden, bytes, run, collect, wait, apply }) = counts {
+        eprintln!("{moved} agents changed region; {shown} ghosts were shown, {hidden} hidden; {bytes} bytes between workers");
+        // Those of the first step are among them.
+        let parts = [run, collect, wait, apply].map(|all| Duration::from_nanos(*all / (steps + 1)));
+        let [run, collect, wait, apply] = parts;
+        eprintln!("all workers together, each step: run {run:.2?}, collect {collect:.2?}, wait {wait:.2?}, apply {apply:.2?}");
+        numbers.extend(parts);
+    }
+    let numbers: Vec<_> = numbers.iter().map(|number| number.as_micros().to_string()).collect();
+    eprintln!("microseconds of a step: {}", numbers.join(" "));
+}
+
+fn plain(task: &Task, town: &Town) -> Result<(), Box<dyn Error>> {
+    let mut recorder = Recorder::new(task)?;
+    in_one_world(town, task.options.steps, |step, counts| recorder.step(step, counts, [0; 3]));
+    recorder.bar.finish_and_clear();
+    say(&recorder, None);
+    Ok(recorder.written?)
 }
 
 fn simulate(task: &Task, town: Town) -> Result<(), Box<dyn Error>> {
-    let bar = bar(task)?;
-    let output = if task.options.process == 0 { Some(Output::new(&task.out)?) } else { None };
-    let output = Arc::new(Mutex::new((output, io::Result::Ok(()))));
-    let (own, shown, since) = (Arc::clone(&output), bar.clone(), Arc::new(Mutex::new(None)));
-    let first = Arc::clone(&since);
+    let recorder = Arc::new(Mutex::new(Recorder::new(task)?));
+    let own = Arc::clone(&recorder);
     let outcome = run(town, &task.options, move |report| {
-        first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((report.step, Instant::now()));
-        let mut own = own.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = [report.counts.moved, report.counts.shown + report.counts.hidden, report.counts.bytes];
-        if let (Some(output), Ok(())) = &mut *own {
-            let written = output.step(report.step, report.total, sent);
-            own.1 = written;
-        }
-        shown.set_position(report.step);
-        shown.set_message(report.total.infectious.to_string());
+        own.lock().unwrap_or_else(PoisonError::into_inner).step(report.step, report.total, sent);
     })?;
-    bar.finish_and_clear();
-    let mut own = output.lock().unwrap_or_else(PoisonError::into_inner);
-    std::mem::replace(&mut own.1, Ok(()))?;
-    if let Some(output) = &mut own.0 {
+    let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+    recorder.bar.finish_and_clear();
+    std::mem::replace(&mut recorder.written, Ok(()))?;
+    if let Some(output) = &mut recorder.output {
         output.finish(outcome.hash)?;
-        if let Some((first, since)) = *since.lock().unwrap_or_else(PoisonError::into_inner) {
-            say(task.options.steps - first, since.elapsed(), &outcome.counts);
-        }
+        say(&recorder, Some(&outcome.counts));
     }
     eprintln!("final state hash: {:016x}", outcome.hash);
     Ok(())
@@ -134,8 +148,7 @@ fn main() -> ExitCode {
         };
         let town = Town::new(task.agents)?;
         if task.is_plain {
-            plain(&task, &town);
-            return Ok(());
+            return plain(&task, &town);
         }
         simulate(&task, town)
     });

@@ -60,6 +60,11 @@ pub enum Health {
     Recovered,
 }
 
+/// Where an infectious agent of another region is. Ghosts have this component instead of those of agents, so that storages of agents are not
+/// mixed with them, and no system has to leave them out.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Source(Place);
+
 /// The step, and the map.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Now {
@@ -93,30 +98,48 @@ fn below(random: u64, shift: u32, bound: u16) -> u16 {
 
 /// Counts infectious agents, ghosts included, around each cell.
 #[system]
-fn survey(field: &mut Field, now: &Now, all: Query<'_, Region, (&Place, &Health)>) {
-    let (width, left, top) = now.town.field(now.region);
-    field.counts.resize(usize::from(width) * usize::from(width), 0);
-    for cell in field.touched.drain(..) {
-        field.counts[cell as usize] = 0;
-    }
-    for (place, health) in all {
-        if !matches!(health, Health::Infectious(_)) {
-            continue;
+fn survey(
+    field: &mut Field,
+    now: &Now,
+    own: Query<'_, Region, (&Place, &Health)>,
+    others: Query<'_, Region, &Source>,
+) {
+    let area = now.town.field(now.region);
+    field.clear(area.0);
+    for (place, health) in own {
+        if matches!(health, Health::Infectious(_)) {
+            field.add(place, area);
         }
+    }
+    for Source(place) in others {
+        field.add(place, area);
+    }
+}
+
+impl Field {
+    fn clear(&mut self, width: u16) {
+        self.counts.resize(usize::from(width) * usize::from(width), 0);
+        for cell in self.touched.drain(..) {
+            self.counts[cell as usize] = 0;
+        }
+    }
+
+    /// Adds an infectious agent.
+    fn add(&mut self, place: &Place, (width, left, top): (u16, u16, u16)) {
         let (x, y) = ((place.x / CELL).wrapping_sub(left), (place.y / CELL).wrapping_sub(top));
         for y in [y.wrapping_sub(1), y, y.wrapping_add(1)] {
             for x in [x.wrapping_sub(1), x, x.wrapping_add(1)] {
                 if x < width && y < width {
                     let cell = u32::from(y) * u32::from(width) + u32::from(x);
-                    field.counts[cell as usize] += 1;
-                    field.touched.push(cell);
+                    self.counts[cell as usize] += 1;
+                    self.touched.push(cell);
                 }
             }
         }
     }
 }
 
-#[system(without(Ghost))]
+#[system]
 fn fall_ill(place: &Place, health: &mut Health, id: &GlobalId, field: &Field, now: &Now) {
     match health {
         Health::Recovered => {}
@@ -135,7 +158,7 @@ fn fall_ill(place: &Place, health: &mut Health, id: &GlobalId, field: &Field, no
 }
 
 /// Agents leave for work in the morning, each at its own time, return in the evening, and stray a little in between.
-#[system(with(Health), without(Ghost))]
+#[system(with(Health))]
 fn wander(place: &mut Place, anchors: &Anchors, id: &GlobalId, now: &Now) {
     let (time, own) = (now.step % DAY, random(id.0, 1) % 24);
     let (leaves, returns) = (42 + own, 102 + own);
@@ -152,11 +175,11 @@ ecs_world! {
     #[derive(Serialize, Deserialize)]
     /// The world of a region.
     pub struct Region;
-    components: Place, Anchors, Health, GlobalId, Ghost;
+    components: Place, Anchors, Health, Source, GlobalId, Ghost;
     resources: Now, #[transient] Field;
     systems: survey, fall_ill, wander;
     // The view of `wander`, to count all agents without a look at their masks.
-    queries: (Place, Anchors, Health, GlobalId, without(Ghost));
+    queries: (Place, Anchors, Health, GlobalId);
 }
 
 /// The simulation.
@@ -242,7 +265,7 @@ impl Town {
 
     fn count(world: &Region) -> Statistics {
         let mut counts = Statistics::default();
-        world.query_place_anchors_health_global_id_without_ghost().for_each(|(_, _, _, health, _)| {
+        world.query_place_anchors_health_global_id().for_each(|(_, _, _, health, _)| {
             *match health {
                 Health::Susceptible => &mut counts.susceptible,
                 Health::Exposed(_) => &mut counts.exposed,
@@ -259,7 +282,7 @@ impl Town {
         let side = usize::from(cells * CELL);
         let tiles = usize::from(TILES) * side / usize::from(self.side);
         let mut counts = vec![[0_u32; 3]; tiles * tiles];
-        for (place, health) in &world.query::<(&Place, &Health)>().without::<Ghost>() {
+        for (place, health) in &world.query::<(&Place, &Health)>() {
             let (x, y) =
                 (usize::from(place.x.saturating_sub(left * CELL)), usize::from(place.y.saturating_sub(top * CELL)));
             let tile = (y * tiles / side).min(tiles - 1) * tiles + (x * tiles / side).min(tiles - 1);
@@ -286,7 +309,7 @@ impl Simulation for Town {
     type World = Region;
     type Place = Place;
     type Group = ecs_world::Template<Region>;
-    type Seen = (Place, Health);
+    type Seen = Source;
     type Sum = Statistics;
 
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
@@ -330,7 +353,7 @@ impl Simulation for Town {
     }
 
     fn visible(&self, world: &Region, region: u32, mut see: impl FnMut(Entity)) -> bool {
-        let all = world.query_place_anchors_health_global_id_without_ghost();
+        let all = world.query_place_anchors_health_global_id();
         let Some((agents, places, _, health, _)) = all.slices() else { return false };
         let (inside, is_infectious) = (self.inside(region), |health: &Health| matches!(health, Health::Infectious(_)));
         let mut add = |first: usize, some: &[Health]| {
@@ -348,12 +371,10 @@ impl Simulation for Town {
         true
     }
 
-    /// Only infectious agents matter to others.
-    fn seen(&self, world: &Region, agent: Entity) -> Option<(Place, Health)> {
-        let health = world.get::<Health>(agent).copied().filter(|health| matches!(health, Health::Infectious(_)))?;
-        // How long it lasts does not concern other regions, and would be sent in each step.
-        let health = if let Health::Infectious(_) = health { Health::Infectious(0) } else { health };
-        Some((*world.get::<Place>(agent)?, health))
+    /// Only infectious agents matter to others. How long it lasts does not concern these, and would be sent in each step.
+    fn seen(&self, world: &Region, agent: Entity) -> Option<Source> {
+        let is_infectious = matches!(world.get::<Health>(agent)?, Health::Infectious(_));
+        is_infectious.then_some(Source(*world.get::<Place>(agent)?))
     }
 
     fn sum(&self, world: &Region, region: u32, step: u64) -> Statistics {
