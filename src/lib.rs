@@ -58,9 +58,9 @@ pub use ecs_core::{
     ParCommands, ParFetch, PartPlan, Past, Plan, Query, QueryData, QueryItem, QueryIter, QueryOther, QueryOthers,
     ReadColumn, ReadQueryData, Relation, Remedy, RemovalCause, ScanView, SchedulePlan, SingleError, SmallMask,
     Snapshot, Snapshots, Sortable, Sources, SourcesIter, SparseSet, Spawner, State, Stopwatch, Storage, StorageView,
-    SystemPlan, SystemTime, SystemTimes, TagSet, TargetsIter, Template, TemplateTree, Tidied, Timeline, Timer, Transfer, Tree,
-    UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges, WorldOrder,
-    WorldSnapshots, WorldTemplates,
+    SystemPlan, SystemTime, SystemTimes, TagSet, TargetsIter, Template, TemplateTree, Tidied, Timeline, Timer,
+    Transfer, Tree, UnequalColumns, VecStorage, ViewKind, ViewPlan, VisitHandles, WorldAccess, WorldChanges,
+    WorldOrder, WorldSnapshots, WorldTemplates,
 };
 #[cfg(feature = "serde")]
 pub use ecs_core::{

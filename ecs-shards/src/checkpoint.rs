@@ -150,3 +150,34 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest(step: u64, file: u64) -> Manifest {
+        Manifest::new(step, "1", 2, "none".into(), vec![file])
+    }
+
+    #[test]
+    fn files_are_replaced_by_others_and_never_written_in_place() {
+        let path = std::env::temp_dir().join(format!("ecs-shards-{}-in-place", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        let folder = Folder(&path);
+        let hash = folder.write_region(1, 0, b"bytes").expect("it can be written");
+        let first = manifest(1, hash);
+        folder.complete(&first).expect("it can be written");
+        // A second name of a file shows what is written to it in place, and nothing of a file that replaces it.
+        let [region, other] = ["region", "other"].map(|name| path.join(name));
+        fs::hard_link(folder.file(1, 0, hash), &region).expect("the folder allows it");
+        fs::hard_link(folder.manifest(), &other).expect("the folder allows it");
+        folder.write_region(1, 0, b"bytes").expect("it can be written");
+        fs::write(&region, b"damaged").expect("it is there");
+        assert_eq!(folder.read_region(&first, 0).as_deref(), Ok(&b"bytes"[..]));
+        let hash = folder.write_region(2, 0, b"others").expect("it can be written");
+        folder.complete(&manifest(2, hash)).expect("it can be written");
+        assert_eq!(folder.last(), Ok(Some(manifest(2, hash))));
+        assert_eq!(fs::read(&other).expect("it is there"), write(&first).expect("it can be written"));
+        fs::remove_dir_all(&path).expect("it is there");
+    }
+}

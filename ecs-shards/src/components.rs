@@ -18,6 +18,6 @@ impl GlobalId {
 }
 
 /// Marks a *ghost*: a copy of what another region shows of an entity that it owns. Systems that change entities exclude ghosts by
-/// `without(Ghost)`; what they would change is overwritten or lost.
+/// `without(Ghost)`; what they would change is overwritten or lost. A ghost that a system despawns returns when what is seen of its entity changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ghost;

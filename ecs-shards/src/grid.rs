@@ -101,6 +101,21 @@ mod tests {
     }
 
     #[test]
+    fn each_region_within_reach_is_named_once_and_no_other() {
+        for reach in [0, 1, 4, 5, 6, 20] {
+            let grid = Grid { columns: 3, rows: 2, side: 5, reach };
+            for (x, y) in (0..15_u32).flat_map(|x| (0..10_u32).map(move |y| (x, y))) {
+                let is_near = |region: &u32| {
+                    let all = (0..15_u32).flat_map(|x| (0..10_u32).map(move |y| (x, y)));
+                    let mut own = all.filter(|(x, y)| grid.region(*x, *y) == *region);
+                    own.any(|(left, top)| x.abs_diff(left) <= reach && y.abs_diff(top) <= reach)
+                };
+                assert!(near(&grid, x, y).into_iter().eq((0..6).filter(is_near)), "{x}, {y}, {reach}");
+            }
+        }
+    }
+
+    #[test]
     fn points_outside_of_the_map_are_those_of_its_edge() {
         let grid = Grid { columns: 3, rows: 2, side: 5, reach: 1 };
         assert_eq!([grid.region(14, 9), grid.region(15, 10), grid.region(u32::MAX, u32::MAX)], [5, 5, 5]);

@@ -61,7 +61,8 @@ impl<Seen> Parcel<Seen> {
     pub(crate) fn each_group(&self) -> impl Iterator<Item = Result<(u32, &[u8]), ShardError>> {
         let mut next = 0;
         self.groups.iter().map(move |(to, end)| {
-            let own = self.bytes.get(next..*end).ok_or_else(|| ShardError::format("the bytes of an entity are not there"));
+            let own =
+                self.bytes.get(next..*end).ok_or_else(|| ShardError::format("the bytes of an entity are not there"));
             next = *end;
             Ok((*to, own?))
         })

@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use ecs_world::prelude::*;
 use crate::arrivals::{Arrivals, Roads};
 use crate::components::{Ghost, GlobalId};
 use crate::error::{ShardError, ShardErrorKind};
@@ -14,6 +13,7 @@ use crate::group::Group;
 use crate::message::{Counts, Opened, Parcel, Shown, append, not_written, read, write};
 use crate::outside::{Outside, each_outside};
 use crate::simulation::Simulation;
+use ecs_world::prelude::*;
 
 /// Hashes ids by one multiplication.
 #[derive(Default)]
@@ -122,7 +122,8 @@ impl<S: Simulation> Region<S> {
 
     /// Finds the entities that change region, and what other regions see.
     fn find(&mut self, simulation: &S) -> Result<(), ShardError> {
-        let (own, world, Scratch { leaving, now, outside, visible, .. }) = (self.number, &self.world, &mut self.scratch);
+        let (own, world, Scratch { leaving, now, outside, visible, .. }) =
+            (self.number, &self.world, &mut self.scratch);
         leaving.clear();
         let leaves = |place: &S::Place, entity| simulation.region(place) != own && S::Group::is_root(world, entity);
         let mut show = |place: &S::Place, entity, id| {

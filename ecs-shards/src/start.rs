@@ -245,3 +245,37 @@ fn ready(stream: &TcpStream) -> io::Result<()> {
     stream.set_read_timeout(None)?;
     stream.set_nodelay(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(parameters: usize) -> Program {
+        Program {
+            library: "0".into(),
+            version: "1".into(),
+            world: 2,
+            parameters: "p".repeat(parameters),
+            regions: 1,
+            steps: 1,
+            hash_every: 0,
+            checkpoint_every: 0,
+            balance: (0, false),
+            processes: 2,
+            threads: 1,
+            checkpoint: None,
+        }
+    }
+
+    #[test]
+    fn a_greeting_that_others_would_not_hear_is_refused_before_anything_is_sent() {
+        let options = Options { processes: 2, ..Options::default() };
+        let body = |parameters| write(&(options.process, program(parameters))).map(|body| body.len());
+        // The length of a text takes three bytes here, and one if it is empty.
+        let most = LONGEST - body(0).expect("it can be written") - 2;
+        assert_eq!([most, most + 1].map(|length| body(length).ok()), [Some(LONGEST), Some(LONGEST + 1)]);
+        assert!(Meeting::of(&options, &program(most)).is_ok_and(|meeting| meeting.greeting.len() == LONGEST + 12));
+        let error = Meeting::of(&options, &program(most + 1)).err().expect("it is too long");
+        assert!(error.kind == ShardErrorKind::Start && error.reason.contains("parameters"), "{error}");
+    }
+}

@@ -109,20 +109,7 @@ impl<'a, 'w, S: Simulation> Worker<'a, 'w, S> {
         let empty = || (0..count).map(|_| Arrivals::default()).collect();
         let (arrived, arrivals, departures) = (None, empty(), empty());
         let spare = Spare { parcels: vec![], queue: QueueOf::<S>::default() };
-        Ok(Self {
-            job,
-            exchange,
-            regions,
-            arrived,
-            arrivals,
-            departures,
-            spare,
-            owners,
-            loads,
-            total,
-            counts,
-            late,
-        })
+        Ok(Self { job, exchange, regions, arrived, arrivals, departures, spare, owners, loads, total, counts, late })
     }
 
     /// Runs one step, and returns what all workers sent. Step 0 runs nothing: regions get to see each other.

@@ -109,7 +109,7 @@ impl<W: EcsWorld> Transfer<W> {
     /// let fleet = world.spawn_batch([1, 2, 3].map(Health)).into_vec();
     /// let mut transfer = Transfer::new();
     /// Transfer::look_up(&world, &fleet);
-    /// fleet.iter().for_each(|ship| assert!(transfer.take_from(&mut world, *ship)));
+    /// assert!(fleet.iter().all(|ship| transfer.take_from(&mut world, *ship)));
     /// ```
     pub fn look_up(world: &W, entities: &[Entity]) {
         templates::look_up(world, entities);

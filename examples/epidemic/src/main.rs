@@ -103,11 +103,15 @@ fn say(recorder: &Recorder, counts: Option<&Counts>) {
     eprintln!("{steps} steps after the first one in {elapsed:.2?}, {each:.2?} each");
     let mut numbers = vec![each];
     if let Some(Counts { moved, shown, hidden, bytes, run, collect, wait, apply }) = counts {
-        eprintln!("{moved} agents changed region; {shown} ghosts were shown, {hidden} hidden; {bytes} bytes between workers");
+        eprintln!(
+            "{moved} agents changed region; {shown} ghosts were shown, {hidden} hidden; {bytes} bytes between workers"
+        );
         // Those of the first step are among them.
         let parts = [run, collect, wait, apply].map(|all| Duration::from_nanos(*all / (steps + 1)));
         let [run, collect, wait, apply] = parts;
-        eprintln!("all workers together, each step: run {run:.2?}, collect {collect:.2?}, wait {wait:.2?}, apply {apply:.2?}");
+        eprintln!(
+            "all workers together, each step: run {run:.2?}, collect {collect:.2?}, wait {wait:.2?}, apply {apply:.2?}"
+        );
         numbers.extend(parts);
     }
     let numbers: Vec<_> = numbers.iter().map(|number| number.as_micros().to_string()).collect();

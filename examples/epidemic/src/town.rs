@@ -98,12 +98,7 @@ fn below(random: u64, shift: u32, bound: u16) -> u16 {
 
 /// Counts infectious agents, ghosts included, around each cell.
 #[system]
-fn survey(
-    field: &mut Field,
-    now: &Now,
-    own: Query<'_, Region, (&Place, &Health)>,
-    others: Query<'_, Region, &Source>,
-) {
+fn survey(field: &mut Field, now: &Now, own: Query<'_, Region, (&Place, &Health)>, others: Query<'_, Region, &Source>) {
     let area = now.town.field(now.region);
     field.clear(area.0);
     for (place, health) in own {
