@@ -35,7 +35,11 @@ pub(crate) fn each_outside<W: Has<P> + Has<GlobalId> + Has<Ghost>, P: 'static>(
     positions.clear();
     let (chunks, rest) = places.as_chunks::<STRIDE>();
     let mut add = |first: usize, some: &[P]| {
-        positions.extend((first..).zip(some).filter(|(_, place)| !is_inside(place)).map(|(position, _)| position));
+        for (position, place) in (first..).zip(some) {
+            if !is_inside(place) {
+                positions.push(position);
+            }
+        }
     };
     for (first, some) in (0..).step_by(STRIDE).zip(chunks) {
         // One branch for all of them.

@@ -352,8 +352,11 @@ impl Simulation for Town {
         let Some((agents, places, _, health, _)) = all.slices() else { return false };
         let (inside, is_infectious) = (self.inside(region), |health: &Health| matches!(health, Health::Infectious(_)));
         let mut add = |first: usize, some: &[Health]| {
-            let here = (first..).zip(some).filter(|(at, health)| is_infectious(health) && !inside(&places[*at]));
-            here.filter_map(|(at, _)| agents.get(at)).for_each(&mut see);
+            for (at, health) in (first..).zip(some) {
+                if is_infectious(health) && !inside(&places[at]) {
+                    agents.get(at).into_iter().for_each(&mut see);
+                }
+            }
         };
         let (chunks, rest) = health.as_chunks::<STRIDE>();
         for (first, some) in (0..).step_by(STRIDE).zip(chunks) {
