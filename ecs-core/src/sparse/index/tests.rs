@@ -36,7 +36,9 @@ fn any_position_can_be_left_in_any_number() {
 fn entities_in_pages_beyond_the_front_are_moved_as_those_in_a_flat_table() {
     let of = |indices: &[u32]| {
         let mut index = SparseIndex::new();
-        indices.iter().for_each(|at| _ = index.push(*at));
+        for at in indices {
+            index.push(*at);
+        }
         index
     };
     // The page of the last one is beyond the front, or there are no pages.
