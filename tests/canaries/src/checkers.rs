@@ -154,20 +154,25 @@ pub struct Checker {
     limit: Duration,
 }
 
-/// Names, instead of checkers, those that the table lists for a bug.
+/// The word, among the names of checkers, by which of these only those look that the table lists for a bug.
 const LISTED: &str = "listed";
+
+/// The words of the environment variable.
+fn wanted() -> Vec<String> {
+    let wanted = std::env::var("ECS_CANARY_CHECKERS").unwrap_or_default();
+    wanted.split_whitespace().map(str::to_owned).collect()
+}
 
 /// Whether only those look that the table lists for a bug.
 pub fn only_listed() -> bool {
-    std::env::var("ECS_CANARY_CHECKERS").is_ok_and(|wanted| wanted == LISTED)
+    wanted().iter().any(|word| word == LISTED)
 }
 
 /// Builds those that look for these bugs and are wanted, and sees that they find nothing where there is nothing.
 pub fn built(tree: &Path, canaries: &[&Canary]) -> Vec<Checker> {
-    let wanted = std::env::var("ECS_CANARY_CHECKERS").ok();
-    let is_wanted = |name| {
-        wanted.as_ref().is_none_or(|wanted| wanted == LISTED || wanted.split_whitespace().any(|own| own == name))
-    };
+    let mut wanted = wanted();
+    wanted.retain(|word| word != LISTED);
+    let is_wanted = |name| wanted.is_empty() || wanted.iter().any(|own| own == name);
     let looks = |group: &&Group| is_wanted(group.name) && canaries.iter().any(|canary| group.bugs.matter(canary));
     GROUPS.iter().filter(looks).map(|group| Checker::build(group, tree)).collect()
 }

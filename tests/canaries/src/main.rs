@@ -5,8 +5,8 @@
 //! that the table says it finds, if no checker finds one, or if a checker finds something where no bug is planted.
 //!
 //! `cargo run --release --manifest-path tests/canaries/Cargo.toml -- [name of a bug]...`; the environment variable
-//! `ECS_CANARY_CHECKERS="unit model"` lets these checkers look alone, `ECS_CANARY_CHECKERS=listed` those that the table lists for
-//! each bug, which takes a fraction of the time. (The canaries of `TigerBeetle`.)
+//! `ECS_CANARY_CHECKERS="unit model"` lets these checkers look alone, and with the word `listed` only those of them that the
+//! table lists for a bug, which takes a fraction of the time. (The canaries of `TigerBeetle`.)
 
 mod checkers;
 mod table;
