@@ -5,11 +5,11 @@
 pub(crate) struct Figures {
     /// Measured: a step of one agent that stays in its region, with all that regions add.
     pub(crate) run: f64,
-    /// Measured: to take out, write, read and spawn an entity that changes region.
+    /// Measured: to take out, write, read and spawn an entity that goes to a region of another worker.
     pub(crate) migration: f64,
     /// Measured: its bytes in a message.
     pub(crate) migration_bytes: f64,
-    /// Measured: to find, write, read and apply a ghost that is new or changed.
+    /// Measured: to find, write, read and apply a ghost that is new or changed, in a region of another worker.
     pub(crate) ghost: f64,
     /// Measured: its bytes in a message.
     pub(crate) ghost_bytes: f64,
@@ -48,12 +48,12 @@ pub(crate) struct Figures {
 impl Default for Figures {
     fn default() -> Self {
         Self {
-            run: 21.7e-9,
-            migration: 328e-9,
-            migration_bytes: 22.7,
-            ghost: 119e-9,
+            run: 19.1e-9,
+            migration: 437e-9,
+            migration_bytes: 21.7,
+            ghost: 134e-9,
             ghost_bytes: 7.5,
-            round: 365e-6,
+            round: 320e-6,
             message: 5e-6,
             message_bytes: 10.0,
             sum_bytes: 8.0,
