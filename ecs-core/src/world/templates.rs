@@ -281,7 +281,7 @@ pub(crate) fn take_onto<W: EcsWorld>(world: &mut W, entity: Entity, values: &mut
 pub(crate) fn look_up<W: EcsWorld>(world: &W, entities: &[Entity]) {
     let Core { storages, entities: population, .. } = world.__core(Token::new());
     let masks = entities.iter().filter_map(|entity| population.mask(*entity));
-    let all = masks.fold(W::Mask::EMPTY, |all, mask| all.union(mask));
+    let all = masks.fold(W::Mask::EMPTY, BitMask::union);
     if !all.is_empty() {
         W::__each_component(&all, &mut LookUp::<W> { storages, entities });
     }
