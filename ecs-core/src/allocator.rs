@@ -168,7 +168,8 @@ impl Allocator {
     }
 
     /// Frees an occupied slot, or retires it if its generations are spent (I2).
-    fn release(&mut self, index: u32) {
+    #[inline]
+    pub(crate) fn release(&mut self, index: u32) {
         let generation = &mut self.generations[index as usize];
         *generation = generation.wrapping_add(1);
         let is_spent = *generation == 0;

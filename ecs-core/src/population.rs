@@ -156,6 +156,15 @@ impl<M: BitMask> Population<M> {
         })
     }
 
+    /// The same for a live entity whose mask is known.
+    #[inline]
+    pub(crate) fn despawn_living(&mut self, entity: Entity, mask: &M) {
+        debug_assert_eq!(self.mask(entity).as_ref(), Some(mask), "{entity} lives, and has this mask");
+        self.allocator.release(entity.index());
+        self.wear.note(mask.folded());
+        self.masks.vacate(entity.index() as usize);
+    }
+
     /// The mask of a live entity. Runs in **O(1)** time.
     #[must_use]
     #[inline]

@@ -168,13 +168,21 @@ impl<M: BitMask> Masks<M> {
     #[inline]
     pub(crate) fn take(&mut self, index: usize) -> M {
         let mask = self[index];
-        if const { Self::WIDE } {
-            // The empty mask is the first one.
-            self.numbers[index] = 0;
-        } else {
-            self.narrow[index] = M::EMPTY;
-        }
+        self.vacate(index);
         mask
+    }
+
+    /// Sets the mask of a slot to the empty one. Runs in **O(1)** time.
+    #[inline]
+    pub(crate) fn vacate(&mut self, index: usize) {
+        if const { Self::WIDE } {
+            if let Some(number) = self.numbers.get_mut(index) {
+                // The empty mask is the first one.
+                *number = 0;
+            }
+        } else if let Some(mask) = self.narrow.get_mut(index) {
+            *mask = M::EMPTY;
+        }
     }
 
     /// Adds slots with this mask up to a number of slots. Runs in **O(added)** time.

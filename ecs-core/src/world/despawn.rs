@@ -43,7 +43,7 @@ pub(super) fn despawn_alone<W: EcsWorld>(world: &mut W, entity: Entity) {
 fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
     leave::<W, Despawning>(world, &Transition::despawned(entity, old));
     let Core { storages, entities, .. } = core(world);
-    entities.despawn(entity);
+    entities.despawn_living(entity, &old);
     if const { !W::RELATIONS.is_empty() } {
         relations::forget(&mut entities.relations, entity);
     }
