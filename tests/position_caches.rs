@@ -192,6 +192,67 @@ fn a_change_in_the_middle_of_a_run_is_seen_by_the_walks_after_it() {
     }
 }
 
+mod crossed {
+    //! A group that owns some of its components, and looks one up.
+
+    use super::{A, B, Mapped, Visits};
+    use ecs_world::prelude::*;
+
+    /// Which entity is to gain or lose B, and so to enter or leave the group, in the middle of the next run.
+    #[derive(Debug, Clone, Default)]
+    pub struct Crossing(pub Option<(Entity, bool)>);
+
+    #[system]
+    fn cross(crossing: &mut Crossing, commands: &mut Commands<World>) {
+        match crossing.0.take() {
+            Some((entity, true)) => commands.insert(entity, B(9)),
+            Some((entity, false)) => _ = commands.remove::<B>(entity),
+            None => {}
+        }
+    }
+
+    #[system]
+    fn grouped(visits: &mut Visits, entity: Entity, a: &A, b: &mut B, mapped: &Mapped) {
+        b.0 = b.0.wrapping_mul(5).wrapping_add(a.0 ^ mapped.0);
+        visits.0.push(("grouped", entity, b.0, mapped.0));
+    }
+
+    ecs_world! {
+        #[derive(Clone)]
+        pub struct World;
+        components: A, B, #[storage(hash_map)] Mapped;
+        resources: Visits, Crossing;
+        systems: cross, sync, grouped;
+    }
+}
+
+/// The entity that is first behind a group enters it without a swap, and the last one of it leaves it so: the number of entities
+/// changes, and no position in the first storage does, nor one of what is looked up.
+#[test]
+fn a_group_that_grows_or_shrinks_in_the_middle_of_a_run_is_walked_to_its_end() {
+    let visits = |world: &mut crossed::World| {
+        world.run_sequential();
+        std::mem::take(&mut world.resources.visits.0)
+    };
+    // Values beside each other, and values apart.
+    for step in [1, 11] {
+        let mut filled = crossed::World::default();
+        let entities: Vec<_> = (0..200).map(|n| filled.spawn((A(n), Mapped(n * 10)))).collect();
+        for n in (0..160).map(|n| n * step % 200) {
+            filled.insert(entities[n], B(100)).expect("it lives");
+        }
+        for entity in entities {
+            let mut world = filled.clone();
+            (0..4).for_each(|_| _ = visits(&mut world));
+            let enters = !world.has::<B>(entity);
+            world.resources.crossing.0 = Some((entity, enters));
+            let mut clone = world.clone();
+            assert_eq!(visits(&mut world), visits(&mut clone), "{entity:?} enters: {enters}");
+            assert_eq!(world.has::<B>(entity), enters, "{entity:?}");
+        }
+    }
+}
+
 #[test]
 fn swapped_worlds_walk_what_is_theirs() {
     // As many swaps in each, of other entities: the same addresses and the same number of changes.

@@ -1,4 +1,4 @@
-//! What query parameters touch: each component of theirs keeps systems that write it in another stage.
+//! What parameters touch: each component of a query parameter keeps systems that write it in another stage, and no past does.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -35,6 +35,43 @@ fn each_component_of_a_query_parameter_parts_it_from_systems_that_write_it() {
             let apart = written < components;
             let expected = if apart { vec![vec![0], vec![1]] } else { vec![vec![0, 1]] };
             assert_eq!(stages(&queried, written), expected, "{queried} beside &mut C{written}");
+        }
+    }
+}
+
+/// The stages of a world with a system that takes this, and one that writes a component whose past is kept.
+fn stages_beside_a_writer(taken: &TokenStream, writes_first: bool) -> usize {
+    let (first, second) = if writes_first { (quote!(writes), quote!(looks)) } else { (quote!(looks), quote!(writes)) };
+    let (planned, errors) = plan(quote! {
+        [] [::ecs_world] {
+            components: #[double_buffered] C0, C1;
+            systems: #first, #second;
+            queries: ;
+            groups: ;
+        }
+        { system looks fn [] run()[(&C1) (#taken)] }
+        { system writes fn [] run()[(&mut C0)] }
+    });
+    assert_eq!(errors, 0, "{taken}");
+    planned.schedules()[0][0].stages.len()
+}
+
+#[test]
+fn systems_that_read_a_past_wait_for_none_that_writes_the_present_and_are_waited_for_by_none() {
+    let pasts = [
+        quote! { &Past<C0> },
+        quote! { Option<&Past<C0>> },
+        quote! { Query<_, &Past<C0>> },
+        quote! { Query<_, Option<&Past<C0>>> },
+    ];
+    let presents =
+        [quote! { &C0 }, quote! { Option<&C0> }, quote! { Query<_, &C0> }, quote! { Query<_, (&Past<C0>, &C0)> }];
+    for writes_first in [false, true] {
+        for past in &pasts {
+            assert_eq!(stages_beside_a_writer(past, writes_first), 1, "{past} beside &mut C0");
+        }
+        for present in &presents {
+            assert_eq!(stages_beside_a_writer(present, writes_first), 2, "{present} beside &mut C0");
         }
     }
 }

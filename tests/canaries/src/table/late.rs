@@ -27,7 +27,7 @@ pub const CANARIES: &[Canary] = &[
         file: "ecs-core/src/sparse/cache.rs",
         old: "(steps == order.steps() && (",
         new: "((PLANTED || steps == order.steps()) && (",
-        found_by: "unit, model",
+        found_by: "unit",
     },
     Canary {
         name: "gap_in_a_cut",
