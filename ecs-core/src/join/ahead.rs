@@ -39,10 +39,10 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
             && indices.len() <= AT_ONCE
             && F::together(&F::cut(F::reborrow(&mut columns)), 0, indices) == indices.len()
             && keep.keeps_each(indices)
+            // Tested with a reborrow first: the columns are still needed if one of them cannot be cut there.
+            && F::take(&mut F::cut(F::reborrow(&mut columns)), 0, indices).is_some()
         {
-            let run = F::take(&mut F::cut(columns), 0, indices);
-            debug_assert!(run.is_some(), "values that are together are cut off");
-            return (run.unwrap_or_else(F::empty), Held::NOTHING);
+            return (F::take(&mut F::cut(columns), 0, indices).unwrap_or_else(F::empty), Held::NOTHING);
         }
         let behind = Behind::new(columns, source, keep);
         (F::empty(), Held(Some(Box::new(Self { items: [const { None }; TESTED], filled: 0, behind }))))
