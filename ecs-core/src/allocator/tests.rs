@@ -210,3 +210,20 @@ fn no_handle_that_was_alive_is_given_again() {
     assert!(allocator.despawn(given(0, u32::MAX)) && !allocator.can_spawn_at(given(0, u32::MAX)));
     allocator.check().unwrap();
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn what_was_saved_is_refused_unless_each_slot_is_alive_retired_or_listed_once() {
+    let of = |generations: &[u32], free: &[u32]| Allocator::of_saved(generations.to_vec(), free.to_vec());
+    let generations = [1, 2, 0, 4, 3];
+    let whole = of(&generations, &[3, 1]).unwrap();
+    assert_eq!((whole.generations(), whole.free_slots(), whole.live), (&generations[..], &[3, 1][..], 2));
+    for (generations, free) in [(&[][..], &[][..]), (&[1], &[]), (&[0], &[]), (&[2], &[0]), (&[7, 7, 7], &[])] {
+        assert!(of(generations, free).is_ok(), "{generations:?} {free:?}");
+    }
+    let (missing, twice) = ([&[][..], &[1], &[3]], [&[1, 1][..], &[1, 3, 3]]);
+    let (alive, retired, beyond) = ([&[0, 1][..], &[4, 3]], [&[2, 3][..], &[1, 2, 3]], [&[1, 5][..], &[1, 3, 5]]);
+    for free in missing.into_iter().chain(twice).chain(alive).chain(retired).chain(beyond) {
+        assert!(of(&generations, free).is_err(), "{free:?}");
+    }
+}

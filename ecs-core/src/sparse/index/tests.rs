@@ -237,3 +237,32 @@ fn an_index_is_the_source_of_its_own_entities_only() {
     assert_eq!([4, 2, 9, 5].map(|at| index.step_of(at)), [Some(0), Some(1), Some(2), None]);
     assert_eq!(index.listed(), [4, 2, 9]);
 }
+
+#[test]
+fn what_is_appended_follows_what_is_there_and_is_one_change() {
+    for there in [&[][..], &[5], &[5, 4096, 9]] {
+        for appended in [&[][..], &[7], &[8, 3], &[1030, 2, 70]] {
+            let mut index = SparseIndex::new();
+            there.iter().for_each(|at| _ = index.push(*at));
+            let before = index.version();
+            index.append(appended.to_vec());
+            let whole = [there, appended].concat();
+            assert_eq!((index.indices(), index.version()), (&whole[..], before + 1));
+            for (position, at) in whole.iter().enumerate() {
+                assert_eq!(index.position_of(*at), Some(position), "{at} of {whole:?}");
+            }
+            index.check().unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_memory_of_what_is_appended_is_taken_where_there_is_none() {
+    let mut index = SparseIndex::new();
+    let indices = Vec::from([4, 2]);
+    let place = indices.as_ptr();
+    index.append(indices);
+    assert_eq!(index.indices().as_ptr(), place);
+    index.append(Vec::from([6]));
+    assert_eq!(index.indices(), [4, 2, 6]);
+}
