@@ -243,7 +243,9 @@ fn what_is_appended_follows_what_is_there_and_is_one_change() {
     for there in [&[][..], &[5], &[5, 4096, 9]] {
         for appended in [&[][..], &[7], &[8, 3], &[1030, 2, 70]] {
             let mut index = SparseIndex::new();
-            there.iter().for_each(|at| _ = index.push(*at));
+            for at in there {
+                index.push(*at);
+            }
             let before = index.version();
             index.append(appended.to_vec());
             let whole = [there, appended].concat();
