@@ -206,7 +206,7 @@ mod crossed {
     fn cross(crossing: &mut Crossing, commands: &mut Commands<World>) {
         match crossing.0.take() {
             Some((entity, true)) => commands.insert(entity, B(9)),
-            Some((entity, false)) => _ = commands.remove::<B>(entity),
+            Some((entity, false)) => commands.remove::<B>(entity),
             None => {}
         }
     }
