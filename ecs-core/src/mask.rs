@@ -242,4 +242,25 @@ mod tests {
     fn a_mask_prints_its_components() {
         assert_eq!(format!("{:?}", Mask::<2>::of(&[0, 65])), "{0, 65}");
     }
+
+    #[test]
+    fn a_mask_is_folded_and_hashed_by_all_of_its_words() {
+        let all = [(&[][..], 0), (&[0], 1), (&[64], 1), (&[0, 64], 1), (&[1, 66, 191], 1 << 1 | 1 << 2 | 1 << 63)];
+        for (components, folded) in all {
+            assert_eq!(Mask::<3>::of(components).folded(), folded, "{components:?}");
+        }
+        let hash = |components: &[usize]| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            core::hash::Hash::hash(&Mask::<3>::of(components), &mut hasher);
+            core::hash::Hasher::finish(&hasher)
+        };
+        assert_eq!(hash(&[0]), hash(&[0]));
+        assert!(hash(&[0]) != hash(&[64]) && hash(&[]) != hash(&[191]));
+    }
+
+    #[test]
+    fn masks_are_scattered_alike_on_each_target() {
+        assert_eq!([&[0][..], &[0, 1]].map(|mask| Mask::<1>::of(mask).scattered()), [0xab16_9eb8, 0xa2f8_2bf5]);
+        assert_eq!([&[0][..], &[0, 2, 64, 67]].map(|mask| Mask::<2>::of(mask).scattered()), [0x26a5_c908, 0x101e_a71b]);
+    }
 }

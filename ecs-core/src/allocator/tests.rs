@@ -227,3 +227,10 @@ fn what_was_saved_is_refused_unless_each_slot_is_alive_retired_or_listed_once() 
         assert!(of(&generations, free).is_err(), "{free:?}");
     }
 }
+
+#[test]
+fn each_reserved_handle_is_another_one() {
+    let (allocator, mut reserved) = (Allocator::default(), Reserved::default());
+    let handles = [(); 3].map(|()| reserved.next(&allocator));
+    assert_eq!((handles.map(Entity::index), reserved.count), ([0, 1, 2], 3));
+}

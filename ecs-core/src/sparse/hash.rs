@@ -366,4 +366,9 @@ mod tests {
         assert!(HashSlots::EMPTY_INDEX.is_empty() && TreeSlots::EMPTY_INDEX.position_of(3).is_none());
         assert_eq!(<DenseIndex<HashSlots> as EntityIndex>::EMPTY_INDEX.len(), 0);
     }
+
+    #[test]
+    fn keys_are_scattered_alike_on_each_target() {
+        assert_eq!([1, 2, 0xdead_beef].map(scattered), [0x6889_90c0, 0xd113_2181, 0xe628_c683]);
+    }
 }

@@ -172,7 +172,10 @@ impl<S: SlotTable> Listed for DenseIndex<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::common;
+    use super::{EntityIndex as _, common};
+    use crate::allocator::Allocator;
+    use crate::entity::Entity;
+    use crate::sparse::{Presence, SparseIndex};
 
     #[test]
     fn common_prefixes_of_slices_end_at_the_first_difference() {
@@ -189,5 +192,23 @@ mod tests {
                 assert_eq!(common(&own, &other), broken, "of {len}");
             }
         }
+    }
+
+    #[test]
+    fn positions_are_those_of_living_entities_and_of_the_first_of_several() {
+        let mut living = Allocator::default();
+        let [one, other, stale] = [(); 3].map(|()| living.spawn());
+        assert!(living.despawn(stale));
+        let (mut index, [a, b, c]) = (SparseIndex::new(), [one, other, stale].map(Entity::index));
+        [b, c, a].iter().for_each(|at| _ = index.push(*at));
+        assert_eq!([one, other, stale].map(|entity| index.position_in(entity, &living)), [Some(2), Some(0), None]);
+        let first = |indices: &[u32]| index.place_of_first(indices);
+        assert_eq!([first(&[a]), first(&[b, a]), first(&[]), first(&[77])], [Some(2), Some(0), None, None]);
+        let common = |position, indices: &[u32]| index.common(position, indices);
+        assert_eq!([common(1, &[c, a, b]), common(0, &[a]), common(2, &[a]), common(3, &[a])], [2, 0, 1, 0]);
+        let mut presence = Presence::new();
+        presence.insert(5);
+        let first = |indices: &[u32]| presence.place_of_first(indices);
+        assert_eq!([first(&[5, 6]), first(&[6]), first(&[])], [Some(5), None, None]);
     }
 }

@@ -125,3 +125,21 @@ impl<M: BitMask> View<M> for GroupView {
         Members::Prefix(self.len)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::Mask;
+
+    #[test]
+    fn a_group_has_a_boundary_and_caches_positions() {
+        let mut group = GroupView::default();
+        assert_eq!(group.boundary(), 0);
+        #[cfg(feature = "serde")]
+        for len in [3, 1, 0, 2] {
+            View::<Mask<1>>::adopt(&mut group, len);
+            assert_eq!(group.boundary(), len);
+        }
+        assert!(View::<Mask<1>>::cache(&group).is_some() && View::<Mask<1>>::cache_mut(&mut group).is_some());
+    }
+}

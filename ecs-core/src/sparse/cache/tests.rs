@@ -219,3 +219,28 @@ fn a_scan_keeps_the_entities_that_are_in_all_columns() {
         assert!(positions.of(Source::all(&more)).unwrap().iter().copied().eq((50..150 - missing).rev()));
     }
 }
+
+#[test]
+fn cached_positions_are_found_by_the_order_of_the_view_or_of_a_column_that_it_owns() {
+    let (list, owned, column) = (index(0..100), index(0..100), index((0..100).rev()));
+    let mut cache = PositionCache::default();
+    assert!(cache.in_order(Source::all(&list)).is_none(), "nothing is cached");
+    for _ in 0..2 {
+        let mut comparison = cache.compare(Source::all(&list)).unwrap();
+        comparison.column(0, Source::all(&owned), true);
+        comparison.column(1, Source::all(&column), false);
+        if let Compared::Unchanged(positions) = comparison.end() {
+            positions.list(1, Source::all(&list));
+            positions.look_up(1, Source::all(&column));
+            positions.finish();
+        }
+    }
+    for order in [Source::all(&list), Source::all(&owned)] {
+        let (positions, runs) = cache.in_order(order).expect("the positions of all entities are cached");
+        assert!(positions.of(Source::all(&column)).unwrap().iter().copied().eq((0..100).rev()));
+        assert_eq!(runs.iter().map(|run| run.len).sum::<u32>(), 100);
+    }
+    for order in [Source::all(&column), Source::all(&list).first(99)] {
+        assert!(cache.in_order(order).is_none(), "another order");
+    }
+}

@@ -268,3 +268,23 @@ fn the_memory_of_what_is_appended_is_taken_where_there_is_none() {
     index.append(Vec::from([6]));
     assert_eq!(index.indices(), [4, 2, 6]);
 }
+
+#[test]
+fn an_index_that_is_overwritten_has_a_version_of_its_own() {
+    let (mut index, source) = (SparseIndex::new(), SparseIndex::new());
+    for version in 1..5 {
+        index.clone_from(&source);
+        assert_eq!((index.version(), source.version()), (version, 0));
+    }
+}
+
+#[test]
+fn entities_are_arranged_from_any_position_on() {
+    let (mut index, mut swaps) = (SparseIndex::new(), Swaps::default());
+    [9, 8, 7, 6, 5].iter().for_each(|at| _ = index.push(*at));
+    swaps.begin(usize::MAX);
+    assert_eq!(index.arrange(2, &[5, 7], &mut swaps), 2);
+    assert_eq!((index.indices(), swaps.as_slice(), swaps.len()), (&[9, 8, 5, 7, 6][..], &[(4, 2), (4, 3)][..], 2));
+    assert_eq!((index.arrange(1, &[8, 5, 7], &mut swaps), swaps.len()), (3, 2), "they are in order");
+    index.check().unwrap();
+}

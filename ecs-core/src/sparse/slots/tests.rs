@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{PAGE, SlotTable, Slots, VACANT};
+use super::{COMPARED, PAGE, SlotTable, Slots, VACANT, ascending};
 
 const P: u32 = 1024;
 
@@ -182,4 +182,13 @@ fn small_tables_double_and_large_ones_grow_by_a_quarter() {
     let mut rooms: Vec<_> = rooms.collect();
     rooms.dedup();
     assert_eq!(rooms, [1, 2, 4, 8, 12, 16, 20, 25, 31, 38]);
+}
+
+#[test]
+fn ascending_indices_end_at_the_first_gap() {
+    for len in 1..3 * COMPARED as u32 + 3 {
+        let indices: Vec<u32> = (0..len).chain(len + 1..len + 9).collect();
+        assert_eq!(ascending(&indices), len as usize);
+        assert_eq!(ascending(&indices[..len as usize]), len as usize, "all of them");
+    }
 }
