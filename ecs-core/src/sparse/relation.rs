@@ -200,7 +200,9 @@ mod tests {
         let [one, other, stale] = [(); 3].map(|()| living.spawn());
         assert!(living.despawn(stale));
         let (mut index, [a, b, c]) = (SparseIndex::new(), [one, other, stale].map(Entity::index));
-        [b, c, a].iter().for_each(|at| _ = index.push(*at));
+        for at in [b, c, a] {
+            index.push(at);
+        }
         assert_eq!([one, other, stale].map(|entity| index.position_in(entity, &living)), [Some(2), Some(0), None]);
         let first = |indices: &[u32]| index.place_of_first(indices);
         assert_eq!([first(&[a]), first(&[b, a]), first(&[]), first(&[77])], [Some(2), Some(0), None, None]);

@@ -281,7 +281,9 @@ fn an_index_that_is_overwritten_has_a_version_of_its_own() {
 #[test]
 fn entities_are_arranged_from_any_position_on() {
     let (mut index, mut swaps) = (SparseIndex::new(), Swaps::default());
-    [9, 8, 7, 6, 5].iter().for_each(|at| _ = index.push(*at));
+    for at in [9, 8, 7, 6, 5] {
+        index.push(at);
+    }
     swaps.begin(usize::MAX);
     assert_eq!(index.arrange(2, &[5, 7], &mut swaps), 2);
     assert_eq!((index.indices(), swaps.as_slice(), swaps.len()), (&[9, 8, 5, 7, 6][..], &[(4, 2), (4, 3)][..], 2));
