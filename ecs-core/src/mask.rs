@@ -262,5 +262,6 @@ mod tests {
     fn masks_are_scattered_alike_on_each_target() {
         assert_eq!([&[0][..], &[0, 1]].map(|mask| Mask::<1>::of(mask).scattered()), [0xab16_9eb8, 0xa2f8_2bf5]);
         assert_eq!([&[0][..], &[0, 2, 64, 67]].map(|mask| Mask::<2>::of(mask).scattered()), [0x26a5_c908, 0x101e_a71b]);
+        assert_eq!(Mask::<2>::of(&[0, 64, 65, 66, 67, 68, 69, 70, 71]).scattered(), 0x1d00_d924, "bits that overlap");
     }
 }

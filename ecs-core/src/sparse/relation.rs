@@ -210,6 +210,7 @@ mod tests {
         assert_eq!([common(1, &[c, a, b]), common(0, &[a]), common(2, &[a]), common(3, &[a])], [2, 0, 1, 0]);
         let mut presence = Presence::new();
         presence.insert(5);
+        assert_eq!([presence.common(5, &[5]), presence.run_len(&[5])], [0, 0], "positions are not adjacent");
         let first = |indices: &[u32]| presence.place_of_first(indices);
         assert_eq!([first(&[5, 6]), first(&[6]), first(&[])], [Some(5), None, None]);
     }

@@ -279,6 +279,53 @@ fn an_index_that_is_overwritten_has_a_version_of_its_own() {
 }
 
 #[test]
+fn what_moves_or_removes_entities_is_a_change_of_the_version() {
+    let mut index = SparseIndex::new();
+    let mut before = index.version();
+    let mut assert_is_newer = |index: &SparseIndex, what| {
+        assert!(index.version() > before, "{what}");
+        before = index.version();
+    };
+    index.extend(&[entity(4), entity(2)]);
+    assert_is_newer(&index, "extended");
+    index.clear();
+    assert_is_newer(&index, "cleared");
+    let mut index = SparseIndex::new();
+    let mut ordered = index.version();
+    for at in [5, 3, 4] {
+        index.insert_in_order(at);
+        assert!(at == 5 || index.version() > ordered, "{at} is inserted before others");
+        ordered = index.version();
+    }
+    assert!(index.remove_in_order(3).is_some() && index.version() > ordered);
+}
+
+#[test]
+fn entities_are_arranged_until_there_is_no_room_for_a_swap() {
+    let (mut index, mut swaps) = (SparseIndex::new(), Swaps::default());
+    for at in [9, 8, 7] {
+        index.push(at);
+    }
+    for (most, done) in [(0, 0), (1, 1)] {
+        swaps.begin(most);
+        assert_eq!((index.arrange(0, &[8, 7, 9], &mut swaps), swaps.len()), (done, most));
+    }
+    assert_eq!(index.indices(), [8, 9, 7]);
+}
+
+#[test]
+fn entities_of_storages_in_two_parts_are_moved_beyond_the_front_too() {
+    let mut index = DenseIndex::<crate::sparse::SplitSlots>::default();
+    for at in [0, 1, 1_000_000] {
+        index.push(at);
+    }
+    assert_eq!((index.swap_remove(0), index.position_of(1_000_000)), (Some(0), Some(0)));
+    index.swap(0, 1);
+    assert_eq!([1, 1_000_000].map(|at| index.position_of(at)), [Some(0), Some(1)]);
+    index.check().unwrap();
+}
+
+#[test]
 fn entities_are_arranged_from_any_position_on() {
     let (mut index, mut swaps) = (SparseIndex::new(), Swaps::default());
     for at in [9, 8, 7, 6, 5] {
