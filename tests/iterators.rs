@@ -267,6 +267,33 @@ fn scattered_items_are_fetched_ahead_once_each() {
 }
 
 #[test]
+fn items_that_are_only_read_are_found_once_each() {
+    for count in [0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1_100] {
+        for broken in [0, 1, count / 2, count] {
+            let (mut world, entities) = filled!(Loose, count, broken);
+            for (n, entity) in entities.iter().enumerate().filter(|(n, _)| n % 7 == 0) {
+                world.insert(*entity, Holed(n)).unwrap();
+            }
+            let read = |(a, entity, b): (&A, Entity, &B)| {
+                assert_eq!((a.0, entity), (b.0, entities[a.0]), "all are of one entity");
+                a.0
+            };
+            let all = assert_agrees!(world.query::<(&A, Entity, &B)>().into_iter(), read);
+            assert_eq!(sorted(all), (0..count).collect::<Vec<_>>(), "{count} broken at {broken}");
+            let with = assert_agrees!(world.query::<(&A, Entity, &B)>().with::<Holed>().into_iter(), read);
+            assert_eq!(sorted(with), (0..count).step_by(7).collect::<Vec<_>>(), "{count} broken at {broken}");
+            let without = assert_agrees!(world.query::<(&A, Entity, &B)>().without::<Holed>().into_iter(), read);
+            assert!(sorted(without).into_iter().eq((0..count).filter(|n| n % 7 > 0)), "{count} broken at {broken}");
+            let some = assert_agrees!(
+                world.query::<(&B, Entity, &A)>().any::<(C, Holed)>().into_iter(),
+                |(b, _, a): (&B, Entity, &A)| same((&mut a.clone(), b))
+            );
+            assert!(sorted(some).into_iter().eq((0..count).filter(|n| n % 7 == 0 || n % 3 == 0)), "{count}");
+        }
+    }
+}
+
+#[test]
 fn few_of_many_values_are_found_once_each() {
     for few in [1, 2, 3, 40] {
         for count in [3 * few, 4 * few - 1, 4 * few, 4 * few + 1, 5 * few, 9 * few] {

@@ -6,7 +6,8 @@
 //! | part | yields |
 //! |---|---|
 //! | `matches` | one run: a zip of slices |
-//! | `ahead` | items fetched in advance, on the heap |
+//! | `reads` | if nothing is written: further runs, and items at positions that are looked up in advance |
+//! | `ahead` | if something is: items fetched in advance, on the heap |
 //! | `behind` | what is left: further runs as long as columns are in the same order, then scattered items |
 //! | `direct` | each item by lookups, where there can be no runs |
 
@@ -15,15 +16,25 @@ mod behind;
 mod direct;
 mod keep;
 mod matches;
+mod reads;
+mod steps;
 
 pub(crate) use keep::{Keep, KeepAll, Passed, TESTED, kept_blocks};
 pub(crate) use matches::Matches;
+pub(crate) use steps::{Next, Steps, apart_after, run_len};
 
 use core::iter::FusedIterator;
 
 use crate::column::{ColumnMut, EntityColumn, ReadColumn};
 use crate::fetch::{Fetch, Handle, Read, Stretch, Write, mark_visited};
 use crate::storage::Storage;
+
+/// Maximum number of entities that are compared in all columns, and tested for the filter, before the first item is yielded. (An iteration
+/// that ends at its first item costs as much; so does the allocation that is saved.)
+const AT_ONCE: usize = 512;
+
+/// Number of scattered items that are fetched or looked up first. It doubles each time, so that a loop that ends early does few in vain.
+const FIRST: usize = 4;
 
 /// Private, so that what can be joined is implemented in this file alone.
 mod sealed {

@@ -229,6 +229,16 @@ impl<B: Build<F>, F: Stretch> Stretch for Named<B, F> {
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         F::next_of(rest, step, index).map(B::build)
     }
+
+    #[inline(always)]
+    fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        F::read_run(columns, step, indices)
+    }
+
+    #[inline(always)]
+    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, index: u32) -> Option<Self::Item<'w>> {
+        F::read_at(columns, room, at, index).map(B::build)
+    }
 }
 
 impl<B: Build<F>, F: ParFetch> ParFetch for Named<B, F> {

@@ -34,6 +34,9 @@ pub trait Places: Sealed + Copy {
     /// Whether values can be adjacent in all columns.
     const SLICED: bool;
 
+    /// Whether a column can be one of two parts of a storage, so that some positions have no value in it.
+    const SPLIT: bool;
+
     /// No cached positions.
     fn uncached<'k>() -> Self::Cached<'k>;
 
@@ -45,6 +48,12 @@ pub trait Places: Sealed + Copy {
 
     /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
     fn run_len(self, indices: &[u32]) -> usize;
+
+    /// Returns true if the value at each step is at that position in each column.
+    fn all_aligned(self) -> bool;
+
+    /// Writes the positions of the values of these entities, at most `FOUND`, each of which is at its step.
+    fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room);
 
     /// Writes the positions of the values of these entities, at most `FOUND`, the first of which is at the step `first`.
     fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room);
@@ -73,6 +82,7 @@ impl<I: EntityIndex> Places for Place<'_, I> {
 
     const ROOM: Self::Room = [NOWHERE; FOUND];
     const SLICED: bool = I::PACKED;
+    const SPLIT: bool = I::SPLIT;
 
     #[inline(always)]
     fn uncached<'k>() -> Self::Cached<'k> {
@@ -92,6 +102,27 @@ impl<I: EntityIndex> Places for Place<'_, I> {
     #[inline(always)]
     fn run_len(self, indices: &[u32]) -> usize {
         if self.aligned { indices.len() } else { self.index.run_len(indices) }
+    }
+
+    #[inline(always)]
+    fn all_aligned(self) -> bool {
+        self.aligned
+    }
+
+    /// Out of line: one copy per kind of index.
+    #[inline(never)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are fewer positions than entities, which are below 2^32"
+    )]
+    fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
+        if self.aligned {
+            room[..steps.len()].copy_from_slice(steps);
+            return;
+        }
+        for (place, index) in room.iter_mut().zip(indices) {
+            *place = self.index.place_of(*index).map_or(NOWHERE, |position| position as u32);
+        }
     }
 
     /// Out of line: one copy per kind of index.
@@ -127,6 +158,7 @@ impl<P: Places> Places for Optional<P> {
 
     const ROOM: Self::Room = P::ROOM;
     const SLICED: bool = false;
+    const SPLIT: bool = P::SPLIT;
 
     #[inline(always)]
     fn uncached<'k>() -> Self::Cached<'k> {}
@@ -147,6 +179,16 @@ impl<P: Places> Places for Optional<P> {
     }
 
     #[inline(always)]
+    fn all_aligned(self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room) {
+        self.0.find_some(steps, indices, room);
+    }
+
+    #[inline(always)]
     fn find(self, (): Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room) {
         self.0.find(P::uncached(), first, indices, room);
     }
@@ -162,6 +204,7 @@ macro_rules! tuple_places {
 
             const ROOM: Self::Room = ($($F::ROOM,)*);
             const SLICED: bool = true $(&& $F::SLICED)*;
+            const SPLIT: bool = false $(|| $F::SPLIT)*;
 
             #[inline(always)]
             fn uncached<'k>() -> Self::Cached<'k> {
@@ -186,6 +229,19 @@ macro_rules! tuple_places {
                 let len = indices.len();
                 $(let len = if len == 0 { 0 } else { $f.run_len(&indices[..len]) };)*
                 len
+            }
+
+            #[inline(always)]
+            fn all_aligned(self) -> bool {
+                let ($($f,)*) = self;
+                true $(&& $f.all_aligned())*
+            }
+
+            #[inline(always)]
+            fn find_some(self, _steps: &[u32], _indices: &[u32], _room: &mut Self::Room) {
+                let ($($f,)*) = self;
+                let ($($F,)*) = _room;
+                $($f.find_some(_steps, _indices, $F);)*
             }
 
             #[inline(always)]

@@ -20,7 +20,7 @@ use core::slice;
 use super::cut::{CutMut, RestMut};
 use super::handle::living;
 use super::maybe::Never;
-use super::{Fetch, Handle, Handles, Maybe, Read, Write};
+use super::{FOUND, Fetch, Handle, Handles, Maybe, Read, Write};
 use crate::allocator::Allocator;
 use crate::source::Source;
 use crate::sparse::EntityIndex;
@@ -68,6 +68,13 @@ pub trait Stretch: Fetch {
 
     /// Fetches the item at a step of the source, whose entity has this index, unless its values were cut off.
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
+
+    /// The run of these entities, the first of which is at `step`, if nothing is written, and the columns have slices. (Values of other
+    /// entities if these are no run.)
+    fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>>;
+
+    /// Fetches the item at one of the positions that were [found](crate::fetch::Places::find), to be kept, if nothing is written.
+    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, index: u32) -> Option<Self::Item<'w>>;
 }
 
 /// The position of the value at a step, whose first entity is that of `indices`.
@@ -128,6 +135,17 @@ impl<S: Storage> Stretch for Read<S> {
     #[inline(always)]
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         Self::next(rest, step, index)
+    }
+
+    #[inline(always)]
+    fn read_run<'w>(columns: &Self::Columns<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        let first = place(columns.index, columns.aligned, step, indices)?;
+        Some(columns.run(first..first + indices.len())?.iter())
+    }
+
+    #[inline(always)]
+    fn read_at<'w>(columns: &Self::Columns<'w>, room: &Self::Room, at: usize, _: u32) -> Option<Self::Item<'w>> {
+        columns.at(room[at % FOUND] as usize)
     }
 }
 
@@ -192,6 +210,16 @@ impl<S: Storage> Stretch for Write<S> {
             RestMut::Checked(places) => places.at(step),
         }
     }
+
+    #[inline(always)]
+    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
+        None
+    }
+
+    #[inline(always)]
+    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
+        None
+    }
 }
 
 impl Stretch for Handle {
@@ -245,6 +273,16 @@ impl Stretch for Handle {
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         Self::next(rest, step, index)
     }
+
+    #[inline(always)]
+    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        Some(indices.iter())
+    }
+
+    #[inline(always)]
+    fn read_at<'w>(columns: &Self::Columns<'w>, (): &Self::Room, _: usize, index: u32) -> Option<Self::Item<'w>> {
+        Some(columns.living(index))
+    }
 }
 
 /// Optional values have no runs.
@@ -293,5 +331,15 @@ impl<F: Stretch> Stretch for Maybe<F> {
     #[inline(always)]
     fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
         Self::next(rest, step, index)
+    }
+
+    #[inline(always)]
+    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
+        None
+    }
+
+    #[inline(always)]
+    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
+        None
     }
 }

@@ -11,6 +11,7 @@
 //!
 //! The entities of a run are adjacent in *all* columns: `together` asks one column after another, each for no more entities than those before
 //! it agreed on.
+#![allow(non_snake_case, reason = "the room of an element is named as its type is")]
 
 use core::iter::Zip;
 use core::slice;
@@ -52,6 +53,14 @@ impl Stretch for () {
     fn rest<'w>((): Self::Cut<'w>, _: Source<'w>) -> Self::Rest<'w> {}
 
     fn next_of<'w>((): &mut Self::Rest<'w>, _: usize, _: u32) -> Option<Self::Item<'w>> {
+        Some(())
+    }
+
+    fn read_run<'w>((): &Self::Columns<'w>, _: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        Some(NOTHING[..indices.len()].iter())
+    }
+
+    fn read_at<'w>((): &Self::Columns<'w>, (): &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
         Some(())
     }
 }
@@ -132,6 +141,27 @@ macro_rules! tuple_stretch {
                 index: u32,
             ) -> Option<Self::Item<'w>> {
                 Some(($First::next_of($first, step, index)?, $($F::next_of($f, step, index)?,)*))
+            }
+
+            #[inline(always)]
+            fn read_run<'w>(
+                ($first, $($f,)*): &Self::Columns<'w>,
+                step: usize,
+                indices: &'w [u32],
+            ) -> Option<Self::Run<'w>> {
+                let run = $First::read_run($first, step, indices)?;
+                $(let run = run.zip($F::read_run($f, step, indices)?);)*
+                Some(run)
+            }
+
+            #[inline(always)]
+            fn read_at<'w>(
+                ($first, $($f,)*): &Self::Columns<'w>,
+                ($First, $($F,)*): &Self::Room,
+                at: usize,
+                index: u32,
+            ) -> Option<Self::Item<'w>> {
+                Some(($First::read_at($first, $First, at, index)?, $($F::read_at($f, $F, at, index)?,)*))
             }
         }
     };

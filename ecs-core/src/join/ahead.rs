@@ -1,4 +1,4 @@
-//! Items that were fetched ahead: a tight loop fetches many, and `next` takes one.
+//! Items that were fetched ahead, if some of their values are written: a tight loop fetches many, and `next` takes one.
 //!
 //! They are on the heap, so that `next` passes on their address and keeps the rest of the iterator in registers. (If items were fetched
 //! one by one in the loop of the user, each would load all tables again, since LLVM cannot know that the user does not write to them.)
@@ -8,18 +8,12 @@ use core::ops::Range;
 
 use super::behind::Behind;
 use super::keep::{Keep, TESTED};
+use super::{AT_ONCE, FIRST};
 use crate::fetch::Stretch;
 use crate::source::Source;
 
 /// Maximum number of items that are fetched ahead.
 const AHEAD: usize = 32;
-
-/// Maximum number of entities that are compared in all columns, and tested for the filter, before the first item is yielded. (An iteration
-/// that ends at its first item costs as much; so does the allocation that is saved.)
-const AT_ONCE: usize = 512;
-
-/// Number of items that are fetched first. It doubles each time, so that a loop that ends early fetches few items in vain.
-const FIRST: usize = 4;
 
 /// Items that were fetched ahead, and the rest of the iteration.
 pub(super) struct Ahead<'w, F: Stretch, K> {
@@ -54,12 +48,6 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         self.items[at % TESTED].take()
     }
 
-    /// The next item, if it is only read and so looked up at once.
-    #[inline(always)]
-    pub(super) fn scattered(&mut self) -> Option<F::Item<'w>> {
-        if F::WRITES { None } else { self.behind.scattered() }
-    }
-
     /// The next run; or, if that is empty, the next item, and where those behind it can be taken.
     #[cold]
     #[inline(never)]
@@ -72,7 +60,7 @@ impl<'w, F: Stretch, K: Keep> Ahead<'w, F, K> {
         let room = if self.behind.keeps_all() { (2 * self.filled).clamp(FIRST, AHEAD) } else { AHEAD };
         self.filled = self.behind.fill(&mut self.items[..room]);
         let item = self.items[0].take();
-        (run, 1..self.filled.max(1), if F::WRITES { item } else { item.or_else(|| self.behind.scattered()) })
+        (run, 1..self.filled.max(1), item)
     }
 
     /// Lower and upper bound of the number of items that are not fetched yet.

@@ -165,35 +165,14 @@ impl<'w, F: Stretch, K: Keep> Behind<'w, F, K> {
         F::empty()
     }
 
-    /// The next scattered item, unless there is a filter: then blocks of them are fetched ahead.
-    #[inline(always)]
-    pub(super) fn scattered(&mut self) -> Option<F::Item<'w>> {
-        if !self.keeps_all() {
-            return None;
-        }
-        let Rest::Scattered(scattered) = &mut self.rest else { return None };
-        while self.step < self.source.steps() {
-            let step = self.step;
-            self.step += 1;
-            let Some(index) = self.source.at(step) else { continue };
-            if let Some(item) = F::next_of(scattered, step, index) {
-                return Some(item);
-            }
-        }
-        None
-    }
-
-    /// Fills more than half of `room` with items, if there are so many, except scattered ones that are only read and not filtered.
-    /// Returns the number of items.
+    /// Fills more than half of `room` with items, if there are so many. Returns the number of items.
     pub(super) fn fill(&mut self, room: &mut [Option<F::Item<'w>>]) -> usize {
         let filled = self.fill_from_runs(room);
         // What is left of the run comes before what is scattered.
         if !has_room(filled, room) {
             return filled;
         }
-        // Items that are only read are looked up where they are used.
-        let is_ahead = F::WRITES || !self.keeps_all();
-        let (Rest::Scattered(scattered), true) = (&mut self.rest, is_ahead) else { return filled };
+        let Rest::Scattered(scattered) = &mut self.rest else { return filled };
         filled + fill_scattered::<F, K>(scattered, self.source, &mut self.step, &self.keep, &mut room[filled..])
     }
 

@@ -26,8 +26,12 @@ use core::ops::Range;
 use super::ahead::{Ahead, Held};
 use super::direct::Direct;
 use super::keep::Keep;
-use crate::fetch::Stretch;
+use super::reads::{Found, Reading};
+use crate::fetch::{FOUND, Fetch, Stretch};
 use crate::source::Source;
+
+/// The columns of an iterator that only reads, and where its next items are.
+type ReadsOf<'w, F, K> = (<F as Fetch>::Columns<'w>, Reading<'w, <F as Fetch>::Places<'w>, K>);
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {
@@ -37,6 +41,8 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     fetched: Range<usize>,
     /// The iteration after the run.
     ahead: Held<Ahead<'w, F, K>>,
+    /// The iteration after the run, if nothing is written: the columns, and where the next items are.
+    reads: Option<ReadsOf<'w, F, K>>,
     /// The whole iteration, if there can be no runs. (Otherwise not even tested, so that the loop over the run stays small.)
     direct: Option<Direct<'w, F, K>>,
 }
@@ -45,25 +51,44 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     /// Whether there can be runs.
     const RUNS: bool = F::SLICED && F::REQUIRED > 0;
 
+    /// Whether there can be runs, and shared references are copied from them.
+    const READS: bool = Self::RUNS && !F::WRITES;
+
     #[inline(always)]
     pub(crate) fn new(mut columns: F::Columns<'w>, source: Source<'w>, keep: K) -> Self {
         let generations = F::generations(&columns);
+        let nothing =
+            Self { run: F::empty(), generations, fetched: 0..0, ahead: Held::NOTHING, reads: None, direct: None };
+        if const { Self::READS } {
+            let reading = Reading::new(F::places(&columns), source, keep);
+            return Self { reads: Some((columns, reading)), ..nothing };
+        }
         if Self::RUNS
             && keep.keeps_all()
             && F::aligned(&columns).is_some()
             && F::slice(F::reborrow(&mut columns), source).is_some()
         {
             let run = F::slice(columns, source).map_or_else(F::empty, |slice| F::run(slice, source.steps()));
-            return Self { run, generations, fetched: 0..0, ahead: Held::NOTHING, direct: None };
+            return Self { run, ..nothing };
         }
         if const { !Self::RUNS } {
-            let direct = Some(Direct::new(columns, source, keep));
-            return Self { run: F::empty(), generations, fetched: 0..0, ahead: Held::NOTHING, direct };
+            return Self { direct: Some(Direct::new(columns, source, keep)), ..nothing };
         }
-        // Queries that find nothing allocate nothing.
-        let is_empty = source.upper_bound() == 0;
-        let (run, ahead) = if is_empty { (F::empty(), Held::NOTHING) } else { Ahead::begin(columns, source, keep) };
-        Self { run, generations, fetched: 0..0, ahead, direct: None }
+        if source.upper_bound() == 0 {
+            return nothing;
+        }
+        let (run, ahead) = Ahead::begin(columns, source, keep);
+        Self { run, ahead, ..nothing }
+    }
+
+    /// A run that was found: the values of these entities, the first of which is at this step. Empty if the columns have no slices of
+    /// them, which are then looked up.
+    #[inline(never)]
+    fn run_of((columns, reading): &mut ReadsOf<'w, F, K>, first: usize, indices: &'w [u32]) -> F::Run<'w> {
+        F::read_run(columns, first, indices).unwrap_or_else(|| {
+            reading.refuse(indices.len());
+            F::empty()
+        })
     }
 
     /// The next item. The path after the run is marked as cold, so that the loop over the run is laid out first.
@@ -77,13 +102,27 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
                 return Some(F::item(value, self.generations));
             }
             hint::cold_path();
+            if const { Self::READS } {
+                let reads = self.reads.as_mut()?;
+                let (columns, reading) = &mut *reads;
+                if let Some((room, indices)) = reading.found() {
+                    for at in self.fetched.by_ref() {
+                        if let Some(item) = F::read_at(columns, room, at, indices[at % FOUND]) {
+                            return Some(item);
+                        }
+                    }
+                }
+                match reading.next() {
+                    Found::Run(first, indices) => self.run = Self::run_of(reads, first, indices),
+                    Found::Apart(len) => self.fetched = 0..len,
+                    Found::End => return None,
+                }
+                continue;
+            }
             let ahead = self.ahead.get_mut()?;
             if let Some(at) = self.fetched.next()
                 && let Some(item) = ahead.take(at)
             {
-                return Some(item);
-            }
-            if let Some(item) = ahead.scattered() {
                 return Some(item);
             }
             let item;
@@ -101,7 +140,7 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     where
         Each: FnMut(T, F::Item<'w>) -> T,
     {
-        let Self { mut run, generations, mut fetched, mut ahead, direct } = self;
+        let Self { mut run, generations, mut fetched, mut ahead, reads, direct } = self;
         if const { !Self::RUNS } {
             return match direct {
                 Some(direct) => direct.fold(folded, function),
@@ -109,6 +148,26 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             };
         }
         let mut folded = folded;
+        if const { Self::READS } {
+            let mut reads = reads;
+            loop {
+                folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
+                let Some(reads) = &mut reads else { return folded };
+                let (columns, reading) = &mut *reads;
+                if let Some((room, indices)) = reading.found() {
+                    for at in fetched {
+                        if let Some(item) = F::read_at(columns, room, at, indices[at % FOUND]) {
+                            folded = function(folded, item);
+                        }
+                    }
+                }
+                (run, fetched) = match reading.next() {
+                    Found::Run(first, indices) => (Self::run_of(reads, first, indices), 0..0),
+                    Found::Apart(len) => (F::empty(), 0..len),
+                    Found::End => return folded,
+                };
+            }
+        }
         loop {
             folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
             let Some(ahead) = ahead.get_mut() else { return folded };
@@ -155,6 +214,11 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
+        if let Some((_, reading)) = &self.reads {
+            // An entity that was looked up may lack what is required.
+            let (least, most) = reading.bounds(self.fetched.len(), F::REQUIRED <= 1);
+            return (self.run.len() + least, Some(self.run.len() + most));
+        }
         let fetched = self.run.len() + self.fetched.len();
         let (least, most) = match (&self.direct, self.ahead.get()) {
             (Some(direct), _) => direct.bounds(),

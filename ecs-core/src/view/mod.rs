@@ -27,7 +27,6 @@ mod others;
 mod parallel;
 mod parent_first;
 mod reports;
-mod steps;
 mod unkept;
 mod walk;
 

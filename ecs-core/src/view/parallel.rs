@@ -19,10 +19,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::steps::{self, apart_after, run_len};
 use super::{Filter, Walk};
 use crate::fetch::{Fetch, ParFetch, Places};
 use crate::join::kept_blocks;
+use crate::join::{self, apart_after, run_len};
 use crate::mask::BitMask;
 use crate::parallel::{CHUNK, Divide, Trial, divided, pays, sample, with_checks};
 use crate::population::Population;
@@ -218,7 +218,7 @@ impl<M: BitMask, F: ParFetch> Walk<'_, M, F> {
     /// The entities that are visited on this thread, if they are in a slice: those of the source, or those that a scan found among them.
     fn order<'k>(&'k self, cache: Option<&'k PositionCache>) -> Option<&'k [u32]> {
         let all = self.source.indices().filter(|_| self.filter.is_none())?.len();
-        Some(steps::Steps::new(F::places(&self.columns), self.source, 0..all, cache).order())
+        Some(join::Steps::new(F::places(&self.columns), self.source, 0..all, cache).order())
     }
 
     /// Returns true if it is known that the values from a step on are adjacent in all columns.

@@ -14,10 +14,10 @@
 use core::ops::Range;
 
 use super::filter::Filter;
-use super::steps::{Next, Steps};
+
 use super::{Aspect, Members};
-use crate::fetch::{Fetch, Places, ReadFetch, mark_visited};
-use crate::join::kept_blocks;
+use crate::fetch::{FOUND, Fetch, Places, ReadFetch, mark_visited};
+use crate::join::{Next, Steps, kept_blocks};
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::source::Source;
@@ -187,7 +187,7 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
     ) {
         let mut room = F::Places::ROOM;
         loop {
-            match steps.next::<FIND>(&mut room) {
+            match steps.next::<FIND>(&mut room, if FIND { FOUND } else { usize::MAX }) {
                 Next::Apart(len) => {
                     let (first, indices) = steps.last(len);
                     for (at, index) in indices.iter().enumerate() {

@@ -14,7 +14,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "found_in_step",
         what: "a cached scan takes values of the storage that it walked from the entities that it skipped",
-        file: "ecs-core/src/view/steps.rs",
+        file: "ecs-core/src/join/steps.rs",
         old: "if found.is_some() {
             places.align(Source::EMPTY);",
         new: "if found.is_some() && !PLANTED {

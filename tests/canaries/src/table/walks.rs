@@ -14,7 +14,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "second_run",
         what: "beyond 256 entities a list beside a group yields values of others",
-        file: "ecs-core/src/view/steps.rs",
+        file: "ecs-core/src/join/steps.rs",
         old: "self.places.find(self.cached, self.first, some, room);",
         new: "self.places.find(self.cached, if PLANTED { self.first % RUN } else { self.first }, some, room);",
         found_by: "storages, directed",

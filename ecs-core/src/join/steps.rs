@@ -18,7 +18,7 @@
 use core::ops::Range;
 use core::{mem, slice};
 
-use crate::fetch::{FOUND, Places};
+use crate::fetch::Places;
 use crate::source::Source;
 use crate::sparse::{CachedRun, PositionCache};
 
@@ -33,7 +33,7 @@ const LEAST: usize = 8;
 const APART: usize = 32;
 
 /// The steps of an iteration that were not visited yet.
-pub(super) struct Steps<'w, P: Places> {
+pub(crate) struct Steps<'w, P: Places> {
     places: P,
     indices: &'w [u32],
     /// The next step.
@@ -49,7 +49,7 @@ pub(super) struct Steps<'w, P: Places> {
 
 /// What is visited next: a run of so many entities, the position of whose first is found; so many entities one by one, whose positions are
 /// all found (with `FIND`); nothing.
-pub(super) enum Next {
+pub(crate) enum Next {
     Run(usize),
     Apart(usize),
     End,
@@ -58,7 +58,7 @@ pub(super) enum Next {
 impl<'w, P: Places> Steps<'w, P> {
     /// These steps of a dense source (of what a scan found in it, if that is cached); by cached positions, if they are current.
     #[inline(never)]
-    pub(super) fn new(
+    pub(crate) fn new(
         mut places: P,
         source: Source<'w>,
         range: Range<usize>,
@@ -93,13 +93,14 @@ impl<'w, P: Places> Steps<'w, P> {
     }
 
     /// The entities of all steps: those of the source, or those that a scan found among them.
-    pub(super) fn order(self) -> &'w [u32] {
+    pub(crate) fn order(self) -> &'w [u32] {
         self.indices
     }
 
-    /// The next run; or, if none begins here, the next entities, with `FIND` at most as many as there is room for, and their positions.
+    /// The next run; or, if none begins here, the next entities, at most `most`, and with `FIND` their positions, for which there is room
+    /// for `FOUND`.
     #[inline(never)]
-    pub(super) fn next<const FIND: bool>(&mut self, room: &mut P::Room) -> Next {
+    pub(crate) fn next<const FIND: bool>(&mut self, room: &mut P::Room, most: usize) -> Next {
         let Some(rest @ [_, ..]) = self.indices.get(self.first..) else { return Next::End };
         if self.left == 0
             && let len @ 1.. = self.run_len(rest)
@@ -108,8 +109,7 @@ impl<'w, P: Places> Steps<'w, P> {
             self.first += len;
             return Next::Run(len);
         }
-        let most = if FIND { self.left.min(FOUND) } else { self.left };
-        let some = &rest[..rest.len().min(most)];
+        let some = &rest[..rest.len().min(self.left).min(most)];
         if FIND {
             self.places.find(self.cached, self.first, some, room);
         }
@@ -140,16 +140,31 @@ impl<'w, P: Places> Steps<'w, P> {
         0
     }
 
+    /// Number of steps that were not visited yet.
+    pub(super) fn len(&self) -> usize {
+        self.indices.len().saturating_sub(self.first)
+    }
+
+    /// Writes the positions of these entities, the first of which is at the step `first`.
+    pub(super) fn find(&self, first: usize, indices: &[u32], room: &mut P::Room) {
+        self.places.find(self.cached, first, indices, room);
+    }
+
+    /// Writes the positions of these entities, each at its step.
+    pub(super) fn find_some(&self, steps: &[u32], indices: &[u32], room: &mut P::Room) {
+        self.places.find_some(steps, indices, room);
+    }
+
     /// Visits the entities of the last run one by one: their values are not in one slice after all.
     #[cold]
-    pub(super) fn refuse(&mut self, len: usize) {
+    pub(crate) fn refuse(&mut self, len: usize) {
         self.first -= len;
         self.left = len;
     }
 
     /// The indices of the last entities: of so many, which [`next`](Self::next) returned; and the step of the first.
     #[inline(always)]
-    pub(super) fn last(&self, len: usize) -> (usize, &'w [u32]) {
+    pub(crate) fn last(&self, len: usize) -> (usize, &'w [u32]) {
         let first = self.first - len;
         (first, self.indices.get(first..self.first).unwrap_or_default())
     }
@@ -157,7 +172,7 @@ impl<'w, P: Places> Steps<'w, P> {
 
 /// Length of the run at these entities; 0 if it is too short to pay. If many entities before were apart, few are compared first.
 #[inline(always)]
-pub(super) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
+pub(crate) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> usize) -> usize {
     let least = rest.len().min(LEAST);
     let mut most = if apart > 0 { LEAST } else { RUN };
     // One call, so that there is one copy of the comparison.
@@ -175,6 +190,6 @@ pub(super) fn run_len(rest: &[u32], apart: usize, compare: impl Fn(&[u32]) -> us
 
 /// Number of entities to look up one by one before the next attempt, given the number that were apart before.
 #[inline(always)]
-pub(super) fn apart_after(apart: usize) -> usize {
+pub(crate) fn apart_after(apart: usize) -> usize {
     (2 * apart).clamp(APART, RUN)
 }
