@@ -13,6 +13,7 @@
 //! | [`Accompanied`] | that of the storage in it | those of the storage in it, and what accompanies them (`companion`) |
 //! | [`Buffered`] | that of each of the two storages in it | the present ones and the [past](Past) ones |
 
+mod accompanied;
 mod buffered;
 mod chunks;
 mod companion;
@@ -27,10 +28,11 @@ mod tag;
 mod values;
 mod vec;
 
+pub use accompanied::{Accompanied, apart, indexed, read_own, write_own};
 #[cfg(feature = "serde")]
 pub use buffered::PastAs;
 pub use buffered::{Buffered, Past};
-pub use companion::{Accompanied, Companion, Layout, Readers, apart, indexed, marks, read_own, write_own};
+pub use companion::{Companion, Layout, Readers, marks};
 pub use erased::ErasedStorage;
 pub use hashed_array_tree::HashedArrayTree;
 pub use lookup::{Lookup, LookupMut};

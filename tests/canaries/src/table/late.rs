@@ -157,7 +157,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "mark_lost_in_a_sort",
         what: "values that are sorted or tidied leave their marks behind",
-        file: "ecs-core/src/storage/companion.rs",
+        file: "ecs-core/src/storage/accompanied.rs",
         old: "self.own.swap_all(swaps);",
         new: "self.own.swap_all(swaps);
         if PLANTED {

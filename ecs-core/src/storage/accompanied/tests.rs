@@ -3,9 +3,10 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Accompanied, Companion, Layout, private};
+use super::{Accompanied, Companion, Layout};
 use crate::entity::{Entity, entity};
 use crate::sparse::{EntityIndex, Swaps};
+use crate::storage::companion::private;
 use crate::storage::{
     BTreeMapSet, ErasedStorage, HashMapSet, HashedArrayTree, PackedArray, Sortable, SparseSet, Storage, TagSet,
     VecStorage, read_own, write_own,

@@ -1,0 +1,378 @@
+//! A storage together with a companion of its values: the one wrapper that keeps both in step.
+//!
+//! Each change is made to the storage and repeated in the [`Companion`], in one of two orders. What brings a value (`push`, `replace`,
+//! `extend`) tells the companion first: it may clone the value and so panic, and nothing has changed then. What removes or moves values
+//! changes the storage first, and companions do not panic before they have repeated it.
+//!
+//! Two cases need a guard so that I1 of `companion` holds again behind a panic: a batch, of which the companion may know a part
+//! ([`Undo`]), and `clear`, which drops values in both halves ([`ClearRest`]).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::companion::{Companion, Layout};
+use super::sealed::Sealed;
+use super::{Contiguous, DenseSet, ErasedStorage, Lookup, LookupMut, Note, Sortable, Storage};
+use crate::entity::Entity;
+use crate::reuse::clone_by_field;
+use crate::source::Source;
+use crate::sparse::{EntityIndex, SlotTable, Swaps};
+
+/// A storage with a companion `X` of its values.
+///
+/// Its fields are public for generated code, which borrows them apart; nothing else gets a `&mut` to a storage.
+pub struct Accompanied<S: Storage, X> {
+    /// The storage.
+    #[doc(hidden)]
+    pub own: S,
+    /// What accompanies its values.
+    #[doc(hidden)]
+    pub with: X,
+    /// Values of a batch that is being spawned.
+    unowned: Vec<S::Value>,
+}
+
+clone_by_field! { [S: Storage<Value: Clone> + Clone, X: Clone] Accompanied<S, X> { own, with, unowned } }
+
+/// Prints the storage.
+impl<S: Storage + core::fmt::Debug, X> core::fmt::Debug for Accompanied<S, X> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.own.fmt(f)
+    }
+}
+
+impl<S: Storage, X: Companion<S::Value>> Default for Accompanied<S, X> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<S: Storage, X: Companion<S::Value>> Accompanied<S, X> {
+    /// The position of a value, if the entity has one, and that of the last value.
+    fn position(&self, entity: Entity) -> Option<(usize, usize)> {
+        let position = self.own.parts().0.position_of(entity.index())?;
+        Some((position, self.own.values().checked_sub(1)?))
+    }
+
+    /// Removes what accompanied a value that was at this position.
+    fn forget(&mut self, position: Option<(usize, usize)>) {
+        if let Some((position, last)) = position {
+            self.with.remove(position, last, S::LAYOUT);
+        }
+    }
+}
+
+impl<T: 'static, S: SlotTable, X: Companion<T>> Accompanied<DenseSet<T, S>, X> {
+    /// Swaps the value of an entity, which has one, into a position; for generated code. Runs in **O(1)** time.
+    #[doc(hidden)]
+    #[inline]
+    pub fn bring(&mut self, entity: Entity, position: usize) {
+        if let Some(own) = self.own.index().position_of(entity.index())
+            && own != position
+        {
+            self.swap(own, position);
+        }
+    }
+
+    /// The same as an entity leaves a group, of which `last` is the last position. Does nothing if all values are in the group and the
+    /// value is removed next, which moves the last one to its position; for generated code. Runs in **O(1)** time.
+    #[doc(hidden)]
+    #[inline]
+    pub fn leave(&mut self, entity: Entity, last: usize, is_removed: bool) {
+        if !(is_removed && self.len() == last + 1) {
+            self.bring(entity, last);
+        }
+    }
+
+    /// Swaps the values at two positions, with their entities; for generated code. Runs in **O(1)** time.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.own.swap(a, b);
+        self.with.swap(a, b);
+    }
+
+    /// Number of values. Runs in **O(1)** time.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.own.len()
+    }
+
+    /// Returns true if there is no value. Runs in **O(1)** time.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.own.is_empty()
+    }
+}
+
+impl<S: Storage, X> Sealed for Accompanied<S, X> {}
+
+impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
+    const EMPTY: Self = Self { own: S::EMPTY, with: X::EMPTY, unowned: Vec::new() };
+    const LAYOUT: Layout = S::LAYOUT;
+
+    type Value = S::Value;
+    type Index = S::Index;
+    type Values<'w> = S::Values<'w>;
+    type ValuesMut<'w> = S::ValuesMut<'w>;
+    type Marks<'w> = X::Marks<'w>;
+
+    #[inline(always)]
+    fn parts(&self) -> (&S::Index, S::Values<'_>) {
+        self.own.parts()
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self) -> (&S::Index, S::ValuesMut<'_>) {
+        self.own.parts_mut()
+    }
+
+    #[inline(always)]
+    fn written_parts(&mut self) -> (&S::Index, S::ValuesMut<'_>, X::Marks<'_>) {
+        let (index, values) = self.own.parts_mut();
+        (index, values, self.with.marks())
+    }
+
+    #[inline(always)]
+    fn noted_parts(&mut self) -> (&S::Index, S::ValuesMut<'_>, Option<&dyn Note>) {
+        let (index, values) = self.own.parts_mut();
+        (index, values, self.with.notes())
+    }
+
+    #[inline(always)]
+    fn shorten_marks<'a, 'w: 'a>(marks: X::Marks<'w>) -> X::Marks<'a> {
+        X::shorten_marks(marks)
+    }
+
+    #[inline(always)]
+    fn shorten<'a, 'w: 'a>(values: S::Values<'w>) -> S::Values<'a> {
+        S::shorten(values)
+    }
+
+    #[inline(always)]
+    fn reborrow<'a>(values: &'a mut S::ValuesMut<'_>) -> S::ValuesMut<'a> {
+        S::reborrow(values)
+    }
+
+    fn copy_from(&mut self, source: &Self)
+    where
+        S::Value: Clone,
+    {
+        let Self { own, with, unowned: _ } = source;
+        self.unowned.clear();
+        self.own.copy_from(own);
+        self.with.copy_from(with, self.own.positions());
+    }
+
+    #[inline]
+    fn next_position(&self, entity: Entity) -> usize {
+        self.own.next_position(entity)
+    }
+
+    fn push(&mut self, entity: Entity, value: S::Value) {
+        self.with.insert(self.own.next_position(entity), &value, S::LAYOUT);
+        self.own.push(entity, value);
+    }
+
+    fn replace(&mut self, entity: Entity, value: S::Value) -> Option<S::Value> {
+        if let Some((position, _)) = self.position(entity) {
+            self.with.replace(position, &value);
+        }
+        self.own.replace(entity, value)
+    }
+
+    fn take(&mut self, entity: Entity) -> Option<S::Value> {
+        let position = self.position(entity);
+        let taken = self.own.take(entity);
+        self.forget(position);
+        taken
+    }
+
+    fn push_unowned(&mut self, value: S::Value) {
+        self.unowned.push(value);
+    }
+
+    fn append_unowned(&mut self, mut values: Vec<S::Value>) {
+        if self.unowned.is_empty() {
+            self.unowned = values;
+        } else {
+            self.unowned.append(&mut values);
+        }
+    }
+
+    fn assign_owners(&mut self, entities: &[Entity]) {
+        let mut values = core::mem::take(&mut self.unowned);
+        values.truncate(entities.len());
+        self.extend(entities, values);
+    }
+
+    /// Appends the values as a whole if they are swapped. Values that are shifted are inserted one by one: a batch of entities that are not the
+    /// last costs **O(batch * values)** then.
+    fn extend(&mut self, entities: &[Entity], values: Vec<S::Value>) {
+        debug_assert_eq!(entities.len(), values.len(), "one value per entity");
+        if S::LAYOUT == Layout::Swapped {
+            let first = self.own.values();
+            let guard = Undo { with: &mut self.with, len: first, values: core::marker::PhantomData::<S> };
+            guard.with.extend(first, &values);
+            core::mem::forget(guard);
+            return self.own.extend(entities, values);
+        }
+        for (entity, value) in entities.iter().zip(values) {
+            self.push(*entity, value);
+        }
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        self.own.reserve(additional);
+        self.with.reserve(additional);
+    }
+
+    fn owner_index(&self, value: &S::Value) -> Option<u32> {
+        self.own.owner_index(value)
+    }
+}
+
+/// Removes the entries of a batch if the companion panics while it is notified of the values.
+struct Undo<'a, S: Storage, X: Companion<S::Value>> {
+    with: &'a mut X,
+    len: usize,
+    values: core::marker::PhantomData<S>,
+}
+
+impl<S: Storage, X: Companion<S::Value>> Drop for Undo<'_, S, X> {
+    fn drop(&mut self) {
+        self.with.truncate(self.len);
+    }
+}
+
+impl<S: Contiguous, X: Companion<S::Value>> Contiguous for Accompanied<S, X> {
+    fn as_slice(&self) -> &[S::Value] {
+        self.own.as_slice()
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [S::Value] {
+        self.own.as_mut_slice()
+    }
+}
+
+impl<S: Sortable, X: Companion<S::Value>> Sortable for Accompanied<S, X> {
+    fn split(&mut self, place: usize) -> (LookupMut<'_, Self>, LookupMut<'_, Self>) {
+        let (marks, (front, back)) = (self.with.marks(), self.own.split(place));
+        (front.of_storage(marks), back.of_storage(marks))
+    }
+
+    #[inline(always)]
+    fn values_to_read(values: Self::ValuesMut<'_>) -> Self::Values<'_> {
+        S::values_to_read(values)
+    }
+}
+
+impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
+    fn discard(&mut self, entity: Entity) {
+        drop(self.take(entity));
+    }
+
+    fn clear(&mut self) {
+        self.unowned.clear();
+        // If a `Drop` panics, the other half is cleared while it unwinds.
+        let rest = ClearRest(&mut self.own);
+        self.with.clear();
+        drop(rest);
+    }
+
+    fn swap_all(&mut self, swaps: &[(u32, u32)]) {
+        self.own.swap_all(swaps);
+        if S::LAYOUT == Layout::Swapped {
+            swap_entries(&mut self.with, swaps);
+        }
+    }
+
+    fn arrange(&mut self, first: usize, order: &[u32], swaps: &mut Swaps) -> Option<usize> {
+        let placed = self.own.arrange(first, order, swaps)?;
+        swap_entries(&mut self.with, swaps.as_slice());
+        Some(placed)
+    }
+
+    fn was_replaced(&mut self, position: usize) {
+        self.with.was_replaced(position);
+    }
+
+    #[cfg(feature = "serde")]
+    fn each_reader(&self, visit: &mut dyn FnMut(&dyn super::ReaderMarks)) {
+        self.with.each_reader(visit);
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.own.shrink_to_fit();
+        self.with.shrink_to_fit();
+        self.unowned = Vec::new();
+    }
+
+    fn source(&self) -> Source<'_> {
+        self.own.source()
+    }
+
+    fn values(&self) -> usize {
+        self.own.values()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.own.check()?;
+        self.with.check(self.own.positions(), S::LAYOUT)
+    }
+}
+
+/// Clears a storage when it is dropped.
+struct ClearRest<'a, S: ErasedStorage>(&'a mut S);
+
+impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
+    fn drop(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// Repeats swaps of positions.
+fn swap_entries<T, X: Companion<T>>(with: &mut X, swaps: &[(u32, u32)]) {
+    for (a, b) in swaps {
+        with.swap(*a as usize, *b as usize);
+    }
+}
+
+/// Borrows a storage to read, apart from what accompanies its values; for generated code.
+#[inline]
+pub fn read_own<S: Storage, X: Companion<S::Value>>(own: &S) -> Lookup<'_, Accompanied<S, X>> {
+    let (index, values) = own.parts();
+    Lookup { index, values, first: 0, aligned: false }
+}
+
+/// Borrows a storage to write values, apart from what accompanies them: they are marked in `marks`; for generated code.
+#[inline]
+pub fn write_own<'w, S: Storage, X: Companion<S::Value>>(
+    own: &'w mut S,
+    marks: X::Marks<'w>,
+) -> LookupMut<'w, Accompanied<S, X>> {
+    let (index, values) = own.parts_mut();
+    LookupMut::new(index, values, 0, marks)
+}
+
+/// Borrows a storage to write values, as [`write_own`] does, and its index; for generated code.
+#[inline]
+pub fn apart<'w, S: Storage, X: Companion<S::Value>>(
+    own: &'w mut S,
+    marks: X::Marks<'w>,
+) -> (&'w S::Index, LookupMut<'w, Accompanied<S, X>>) {
+    let column = write_own(own, marks);
+    (column.index, column)
+}
+
+/// The index of a storage, for generated code.
+#[inline]
+pub fn indexed<S: Storage>(storage: &S) -> &S::Index {
+    storage.parts().0
+}
+
+#[cfg(test)]
+mod tests;
