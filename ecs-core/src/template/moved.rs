@@ -4,7 +4,8 @@ use super::Template;
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
-use crate::world::templates;
+use crate::world::given;
+use crate::world::transfers;
 use crate::world::{EachComponent, EcsWorld, Holds, each};
 
 impl<W: EcsWorld> Template<W> {
@@ -50,7 +51,7 @@ impl<W: EcsWorld> Template<W> {
     /// ```
     pub fn take_from(&mut self, world: &mut W, entity: Entity) -> bool {
         self.clear();
-        let taken = templates::take_onto(world, entity, &mut self.values);
+        let taken = transfers::take_onto(world, entity, &mut self.values);
         self.mask = taken.unwrap_or(W::Mask::EMPTY);
         taken.is_some()
     }
@@ -82,7 +83,7 @@ impl<W: EcsWorld> Template<W> {
     /// ```
     #[track_caller]
     pub fn spawn_into(&mut self, world: &mut W) -> Result<Entity, ChangeError> {
-        templates::spawn_moved(world, self)
+        given::spawn_moved(world, self)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{Template, move_values};
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::mask::BitMask;
-use crate::world::templates;
+use crate::world::transfers;
 use crate::world::{EcsWorld, Entities};
 
 /// Entities that were taken out of worlds, first in, first out: what a [`Template`] is for one entity, this is for many.
@@ -90,7 +90,7 @@ impl<W: EcsWorld> Transfer<W> {
             }
             return is_alive;
         }
-        let taken = templates::take_onto(world, entity, &mut self.values);
+        let taken = transfers::take_onto(world, entity, &mut self.values);
         self.masks.extend(taken);
         taken.is_some()
     }
@@ -112,7 +112,7 @@ impl<W: EcsWorld> Transfer<W> {
     /// assert!(fleet.iter().all(|ship| transfer.take_from(&mut world, *ship)));
     /// ```
     pub fn look_up(world: &W, entities: &[Entity]) {
-        templates::look_up(world, entities);
+        transfers::look_up(world, entities);
     }
 
     /// Appends an entity with the components of a template, which is left empty and keeps its memory. Runs in **O(components)** time.
@@ -167,7 +167,7 @@ impl<W: EcsWorld> Transfer<W> {
     pub fn spawn_into(&mut self, world: &mut W) -> Result<Entities, ChangeError> {
         if const { !W::CALLBACKS && W::RELATIONS.is_empty() && W::DOUBLE_BUFFERED.is_empty() } {
             let all = union::<W>(&self.masks);
-            return Ok(templates::spawn_all(world, &mut self.masks, &all, &mut self.values));
+            return Ok(transfers::spawn_all(world, &mut self.masks, &all, &mut self.values));
         }
         let (mut spawned, mut template) = (alloc::vec::Vec::with_capacity(self.len()), Template::new());
         while self.pop(&mut template) {

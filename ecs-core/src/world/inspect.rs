@@ -10,8 +10,8 @@ use serde::de::Error as _;
 use serde::{Deserializer, Serialize, Serializer};
 
 use super::each::sealed::Sealed;
+use super::given;
 use super::saves::{ColumnReader, ColumnWriter, LoadWorld, SaveWorld, ValueReader, ValueSeed, ValueWriter};
-use super::templates;
 use crate::allocator::Allocator;
 use crate::codec::{LoadAs, SaveAs};
 use crate::entity::Entity;
@@ -159,7 +159,7 @@ pub trait Inspect: SaveWorld + LoadWorld {
     /// ```
     #[track_caller]
     fn spawn_owned(&mut self, template: Template<Self>) -> Result<Entity, ChangeError<Template<Self>>> {
-        templates::spawn_owned(self, template)
+        given::spawn_owned(self, template)
     }
 
     /// Reads a component out of a format, and writes what was read into another: what an [`insert_value`](Self::insert_value) would leave

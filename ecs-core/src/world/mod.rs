@@ -5,7 +5,8 @@
 //! | `methods` | the methods of worlds, for users: one trait per subject |
 //! | `generated`, `parts`, `sets` | the traits that generated code implements |
 //! | `data` | the state of a world |
-//! | `change`, `despawn`, `spawn`, `templates`, `get_disjoint` | structural changes, despawns, batches, templates, disjoint borrows |
+//! | `change`, `despawn`, `spawn`, `get_disjoint` | structural changes, despawns, batches, disjoint borrows |
+//! | `templates`, `rows`, `given`, `transfers` | templates: clones, values without an owner yet, values that are moved to an entity, entities that leave and arrive |
 //! | `trees` | clones of trees of a relation, and trees that move between worlds |
 //! | `transition` | what a structural change tells views and callbacks |
 //! | `each` | components as a list of types |
@@ -33,6 +34,7 @@ mod files;
 mod found;
 mod generated;
 mod get_disjoint;
+pub(crate) mod given;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod invariants;
@@ -44,6 +46,7 @@ mod positions;
 #[cfg(feature = "serde")]
 pub(crate) mod recorded;
 mod relations;
+mod rows;
 mod run;
 #[cfg(feature = "serde")]
 mod saves;
@@ -55,9 +58,10 @@ mod spawn;
 mod stages;
 #[cfg(feature = "serde")]
 mod state;
-pub(crate) mod templates;
+mod templates;
 mod tidy;
 mod timeline;
+pub(crate) mod transfers;
 mod transition;
 mod trees;
 

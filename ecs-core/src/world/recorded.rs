@@ -1,10 +1,12 @@
 //! Structural changes by components that are known at run time only, for commands that were loaded. Each is the transition that the
 //! change of its bundle would have been: the same steps in the same order, also of callbacks.
 //!
-//! What spawns and inserts values is in `templates`, which do the same with masks.
+//! What spawns and inserts values is in `given`, which does the same with masks.
 
 use super::change::keeping_positions;
-use super::templates::{Composing, Give, Take, insert_waiting, report_in_order, spawn_waiting};
+use super::given::{Give, insert_waiting, report_in_order, spawn_waiting};
+use super::templates::Composing;
+use super::transfers::Take;
 use super::transition::{core, enter, leave};
 use super::{despawn, past, relations};
 use crate::commands::{Kind, Shape};

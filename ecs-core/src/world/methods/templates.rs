@@ -3,7 +3,7 @@
 use crate::entity::Entity;
 use crate::error::ChangeError;
 use crate::template::{Template, TemplateTree};
-use crate::world::{CloneComponents, Entities, GeneratedWorld, HasTree, templates, trees};
+use crate::world::{CloneComponents, Entities, GeneratedWorld, HasTree, given, templates, transfers, trees};
 
 /// Changes by templates, of components that are chosen at run time. Implemented for every [`GeneratedWorld`], and implied by
 /// [`EcsWorld`](crate::EcsWorld).
@@ -153,7 +153,7 @@ pub trait WorldTemplates: GeneratedWorld {
     /// # Ok::<(), ecs_world::ChangeError<Template<World>>>(())
     /// ```
     fn insert_template(&mut self, entity: Entity, template: Template<Self>) -> Result<(), ChangeError<Template<Self>>> {
-        templates::insert(self, entity, template)
+        given::insert(self, entity, template)
     }
 
     /// Despawns an entity and returns its components as a [`Template`]; `None` if the handle names no live entity of this world. Clones
@@ -176,7 +176,7 @@ pub trait WorldTemplates: GeneratedWorld {
     /// ```
     #[must_use = "the components are dropped with the template; use `despawn` if they are not needed"]
     fn take(&mut self, entity: Entity) -> Option<Template<Self>> {
-        templates::take(self, entity)
+        transfers::take(self, entity)
     }
 
     /// Clones an entity and its descendants by a relation that is a tree, with all their components, and returns the clone of the entity.

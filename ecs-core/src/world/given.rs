@@ -1,0 +1,238 @@
+//! Values that are moved to an entity: out of a template, or out of the queues of pending commands.
+//!
+//! Both are the same change but for where the values wait ([`Given`]), and each is one transition: values are checked, then pasts are made,
+//! then storages, masks and views change, and callbacks run at last.
+
+use super::change::settle_reserved;
+use super::each::{self, EachComponent};
+use super::past;
+use super::relations;
+use super::templates::{Composing, link, refusal};
+use super::transition::{core, enter, leave};
+use crate::bundle::BundleKind;
+use crate::entity::Entity;
+use crate::error::ChangeError;
+use crate::mask::BitMask;
+use crate::template::Template;
+use crate::view::Transition;
+use crate::world::{Core, EcsWorld, Holds, Token};
+
+/// Inserts the values of a template into an entity.
+pub(super) fn insert<W: EcsWorld>(
+    world: &mut W,
+    entity: Entity,
+    template: Template<W>,
+) -> Result<(), ChangeError<Template<W>>> {
+    if !core(world).entities.allocator.contains(entity) {
+        return Err(ChangeError::no_such_entity(entity, template));
+    }
+    if let Some(kind) = refusal(world, Some(entity), &template) {
+        return Err(ChangeError { kind, value: template });
+    }
+    let mask = template.mask();
+    Given { world, template: Some(template), mask }.insert(entity, &[]);
+    Ok(())
+}
+
+/// Spawns an entity with the values at the front of the queues of pending commands; drops them if they break a rule of a relation.
+#[track_caller]
+pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result<(), ChangeError> {
+    let mut given = Given { world, template: None, mask };
+    settle_reserved(given.world);
+    given.check(None)?;
+    given.spawn();
+    Ok(())
+}
+
+/// Spawns an entity with the values of a template, which keeps its memory; and its values, if they break a rule of a relation.
+#[track_caller]
+pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>) -> Result<Entity, ChangeError> {
+    settle_reserved(world);
+    if let Some(kind) = refusal(world, None, template) {
+        return Err(ChangeError { kind, value: () });
+    }
+    core(world).entities.allocator.expect_left(1);
+    let mask = template.mask();
+    let mut given = Given { world, template: Some(core::mem::take(template)), mask };
+    given.prepare(W::Mask::EMPTY);
+    let entity = core(given.world).entities.spawn(mask);
+    drop(given.give(entity, W::Mask::EMPTY));
+    enter::<W, Composing>(given.world, &Transition::spawned(entity, mask));
+    if let Some(emptied) = given.template.take() {
+        *template = emptied.emptied();
+    }
+    Ok(entity)
+}
+
+/// Spawns an entity with the values of a template, which are moved, unless that breaks a rule of a relation.
+#[cfg(feature = "inspect")]
+#[track_caller]
+pub(super) fn spawn_owned<W: EcsWorld>(
+    world: &mut W,
+    mut template: Template<W>,
+) -> Result<Entity, ChangeError<Template<W>>> {
+    spawn_moved(world, &mut template).map_err(|error| ChangeError { kind: error.kind, value: template })
+}
+
+/// Inserts the values at the front of the queues of pending commands into an entity; drops them if it is dead, or if they
+/// break a rule of a relation.
+///
+/// Systems are notified of values that it replaces in this order, or by ascending components if it is empty.
+pub(crate) fn insert_waiting<W: EcsWorld>(
+    world: &mut W,
+    entity: Entity,
+    mask: W::Mask,
+    order: &[usize],
+) -> Result<(), ChangeError> {
+    let mut given = Given { world, template: None, mask };
+    if !core(given.world).entities.allocator.contains(entity) {
+        return Err(ChangeError::no_such_entity(entity, ()));
+    }
+    given.check(Some(entity))?;
+    given.insert(entity, order);
+    Ok(())
+}
+
+/// Values for an entity: of a template, or at the front of the queues of pending commands, from which they are removed in any case.
+struct Given<'w, W: EcsWorld> {
+    world: &'w mut W,
+    template: Option<Template<W>>,
+    /// The components of which the values were not given yet.
+    mask: W::Mask,
+}
+
+impl<W: EcsWorld> Given<'_, W> {
+    /// Refuses values of pending commands that an entity, or a new one, may not get.
+    fn check(&mut self, entity: Option<Entity>) -> Result<(), ChangeError> {
+        if const { W::RELATIONS.is_empty() } {
+            return Ok(());
+        }
+        let Core { entities, commands, .. } = core(self.world);
+        match relations::refusal_of_values::<W>(entities, entity, &self.mask, commands.queues()) {
+            None => Ok(()),
+            Some(kind) => Err(ChangeError { kind, value: () }),
+        }
+    }
+
+    /// Makes the pasts of the values, for an entity with the mask `old`.
+    fn prepare(&mut self, old: W::Mask) {
+        let gained = self.mask.without(old);
+        let Core { storages, commands, .. } = core(self.world);
+        let queues = self.template.as_mut().map_or_else(|| commands.queues(), Template::values);
+        past::prepare_values::<W>(storages, queues, &gained);
+    }
+
+    /// One transition of a new entity.
+    #[track_caller]
+    fn spawn(mut self) -> Entity {
+        let mask = self.mask;
+        self.prepare(W::Mask::EMPTY);
+        let entity = core(self.world).entities.spawn(mask);
+        drop(self.give(entity, W::Mask::EMPTY));
+        enter::<W, Composing>(self.world, &Transition::spawned(entity, mask));
+        entity
+    }
+
+    /// One transition of an entity that is alive.
+    fn insert(mut self, entity: Entity, order: &[usize]) {
+        let old = core(self.world).entities.mask(entity).unwrap_or(W::Mask::EMPTY);
+        let new = old.union(self.mask);
+        let change = Transition::changed(entity, old, new, self.mask);
+        let is_transition = new != old;
+        self.prepare(old);
+        if is_transition {
+            leave::<W, Composing>(self.world, &change);
+        }
+        let both = old.without(old.without(self.mask));
+        let replaced = self.give(entity, old);
+        if is_transition {
+            core(self.world).entities.set_mask(entity, new);
+            enter::<W, Composing>(self.world, &change);
+        }
+        if const { W::ON_REPLACED } {
+            if order.is_empty() {
+                W::__each_component(
+                    &both,
+                    &mut Report::<W> { replaced: &replaced, world: self.world, change: &change },
+                );
+            } else {
+                report_in_order(self.world, order.iter().copied(), &replaced, &change);
+            }
+        }
+        drop(replaced);
+    }
+
+    /// Moves the values to an entity with the mask `old`, and returns those that they replace.
+    fn give(&mut self, entity: Entity, old: W::Mask) -> W::Queues {
+        let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
+        let mut replaced = W::Queues::default();
+        let Core { storages, commands, .. } = core(self.world);
+        let queues = self.template.as_mut().map_or_else(|| commands.queues(), Template::values);
+        W::__each_component(&mask, &mut Give::<W> { queues, storages, entity, old, replaced: &mut replaced });
+        link(core(self.world), &[entity], &mask);
+        replaced
+    }
+}
+
+impl<W: EcsWorld> Drop for Given<'_, W> {
+    fn drop(&mut self) {
+        if self.template.is_none() && !self.mask.is_empty() {
+            drop(Template::<W>::dequeue(core(self.world).commands.queues(), self.mask));
+        }
+    }
+}
+
+pub(super) struct Give<'a, W: EcsWorld> {
+    pub(super) queues: &'a mut W::Queues,
+    pub(super) storages: &'a mut W::Storages,
+    pub(super) entity: Entity,
+    pub(super) old: W::Mask,
+    pub(super) replaced: &'a mut W::Queues,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Give<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Give<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(value) = W::queue(self.queues).pop_front()
+            && let Some(replaced) = C::Kind::replace(value, self.storages, self.entity, &self.old)
+        {
+            C::Kind::enqueue(replaced, self.replaced);
+        }
+    }
+}
+
+/// Calls the callbacks for those of these components whose values were replaced, in this order.
+pub(super) fn report_in_order<W: EcsWorld>(
+    world: &mut W,
+    order: impl Iterator<Item = usize>,
+    replaced: &W::Queues,
+    change: &Transition<W::Mask>,
+) {
+    for component in order {
+        W::__each_component(&W::Mask::bit(component), &mut Report::<W> { replaced, world, change });
+    }
+}
+
+/// Calls the callbacks for values that were replaced.
+struct Report<'a, W: EcsWorld> {
+    replaced: &'a W::Queues,
+    world: &'a mut W,
+    change: &'a Transition<W::Mask>,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Report<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Report<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(old) = W::queued(self.replaced).front() {
+            self.world.__on_replaced(old, self.change, Token::new());
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Entities that leave a world with their values, and arrive in one: what [`Transfer`](crate::Transfer) and `take` are made of.
+//!
+//! Values are moved from storages to queues, one per component, and from queues to storages, without a `Clone`.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use super::change::settle_reserved;
+use super::each::{self, EachComponent};
+use super::past;
+use super::relations;
+use super::rows::Rows;
+use super::templates::Composing;
+use super::transition::{Despawning, core, leave};
+use crate::bundle::BundleKind;
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::sparse::EntityIndex;
+use crate::storage::Storage;
+use crate::template::Template;
+use crate::view::Transition;
+use crate::world::{Core, EcsWorld, Entities, Holds, Token};
+
+/// Despawns an entity and returns its components.
+pub(super) fn take<W: EcsWorld>(world: &mut W, entity: Entity) -> Option<Template<W>> {
+    let mut values = W::Queues::default();
+    let mask = take_onto(world, entity, &mut values)?;
+    Some(Template::of(mask, values))
+}
+
+/// Despawns an entity, appends its components to queues, and returns which they are; `None` if it is dead.
+pub(crate) fn take_onto<W: EcsWorld>(world: &mut W, entity: Entity, values: &mut W::Queues) -> Option<W::Mask> {
+    if !core(world).entities.allocator.contains(entity) {
+        return None;
+    }
+    settle_reserved(world);
+    if const { !W::RELATIONS.is_empty() } {
+        relations::despawn_sources(world, entity);
+    }
+    let mask = core(world).entities.mask(entity)?;
+    leave::<W, Despawning>(world, &Transition::despawned(entity, mask));
+    let Core { storages, entities, .. } = core(world);
+    entities.despawn(entity);
+    if const { !W::RELATIONS.is_empty() } {
+        relations::forget(&mut entities.relations, entity);
+    }
+    W::__each_component(&mask, &mut Take::<W> { storages, entity, values });
+    past::finish_all::<W>(storages, &mask);
+    Some(mask)
+}
+
+/// Reads where the values of entities are, for the sake of the caches.
+pub(crate) fn look_up<W: EcsWorld>(world: &W, entities: &[Entity]) {
+    let Core { storages, entities: population, .. } = world.__core(Token::new());
+    let masks = entities.iter().filter_map(|entity| population.mask(*entity));
+    let all = masks.fold(W::Mask::EMPTY, BitMask::union);
+    if !all.is_empty() {
+        W::__each_component(&all, &mut LookUp::<W> { storages, entities });
+    }
+}
+
+struct LookUp<'a, W: EcsWorld> {
+    storages: &'a W::Storages,
+    entities: &'a [Entity],
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for LookUp<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for LookUp<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        let (index, _) = W::storage(self.storages).parts();
+        let own = self.entities.iter().map(|entity| entity.index()).filter(|own| index.position_of(*own).is_some());
+        let mut found = own.count();
+        if const { <<W as Holds<C>>::Storage as Storage>::Index::PACKED } {
+            // Removal moves the last ones, or those at the end of a group.
+            let all = index.source().steps();
+            let last = (all.saturating_sub(2 * self.entities.len())..all).filter_map(|at| index.index_at(at));
+            found += last.filter(|last| index.position_of(*last).is_some()).count();
+        }
+        // Otherwise the loops would be left out.
+        core::hint::black_box(found);
+    }
+}
+
+pub(super) struct Take<'a, W: EcsWorld> {
+    pub(super) storages: &'a mut W::Storages,
+    pub(super) entity: Entity,
+    pub(super) values: &'a mut W::Queues,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Take<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Take<'_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        if let Some(value) = C::Kind::take(self.storages, self.entity) {
+            C::Kind::enqueue(value, self.values);
+        }
+    }
+}
+
+/// Spawns an entity with each of these masks, with values of queues, which have any of the components `all`. For worlds without callbacks,
+/// relations and double-buffered components.
+#[track_caller]
+pub(crate) fn spawn_all<W: EcsWorld>(
+    world: &mut W,
+    masks: &mut VecDeque<W::Mask>,
+    all: &W::Mask,
+    values: &mut W::Queues,
+) -> Entities {
+    settle_reserved(world);
+    let Core { storages, entities, views, .. } = core(world);
+    entities.allocator.expect_left(masks.len());
+    let mut rows = Rows::new(storages);
+    if !all.is_empty() {
+        W::__each_component(all, &mut Append::<W> { values, rows: &mut rows });
+    }
+    if masks.iter().all(|mask| mask == all) {
+        let spawned = entities.spawn_many(masks.drain(..).len(), *all);
+        rows.assign(&spawned);
+        drop(rows);
+        W::__spawned::<Composing>(storages, views, &spawned, all);
+        return Entities::of(spawned);
+    }
+    let spawned: Vec<_> = masks.drain(..).map(|mask| (entities.spawn(mask), mask)).collect();
+    rows.assign_each(&spawned);
+    drop(rows);
+    for (entity, mask) in &spawned {
+        W::__after::<Composing>(storages, views, &Transition::spawned(*entity, *mask));
+    }
+    Entities::of(spawned.into_iter().map(|(entity, _)| entity).collect())
+}
+
+/// Appends all values of queues.
+struct Append<'a, 'w, W: EcsWorld> {
+    values: &'a mut W::Queues,
+    rows: &'a mut Rows<'w, W>,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for Append<'_, '_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for Append<'_, '_, W> {
+    fn component<C: 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        while let Some(value) = W::queue(self.values).pop_front() {
+            self.rows.push(value);
+        }
+    }
+}
