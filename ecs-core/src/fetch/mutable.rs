@@ -10,19 +10,25 @@
 //! | an item that was looked up, or is kept | - | at once: one store |
 //! | another thread | as above | by an atomic operation, since two threads may share a word |
 
-use core::mem;
+//!
+//! The item and its fetch are here; `slices` is what a loop over slices notes writes in, `kept` iterates with items that are kept, and divides
+//! them over threads.
+
+mod kept;
+mod slices;
+
 use core::ops::{Deref, DerefMut};
-use core::slice;
+
+pub use kept::{MutRun, MutScattered};
+pub use slices::{MutBlocks, MutSlice};
+
+use slices::{WORD, Words};
 
 use super::sealed::Sealed;
-use super::{BLOCK, CutMut, FOUND, Fetch, ParFetch, Place, RestMut, SentLookupMut, Stretch, Write};
-use crate::parallel::ParWrite;
+use super::{BLOCK, FOUND, Fetch, Place, Write};
 use crate::source::Source;
 use crate::sparse::EntityIndex;
 use crate::storage::{Accompanied, Companion, LookupMut, Note, Storage};
-
-/// Number of values whose writes are noted in one word.
-const WORD: usize = u64::BITS as usize;
 
 /// `&mut C` that marks the value as changed when it is first written, and not because it is visited.
 ///
@@ -172,99 +178,6 @@ pub fn apart_noted<'w, S: Storage, X: Companion<S::Value>>(
 ) -> (&'w S::Index, NotedMut<'w, Accompanied<S, X>>) {
     let (index, values) = own.parts_mut();
     (index, NotedMut { column: LookupMut::unmarked(index, values), notes: Some(notes) })
-}
-
-/// Values that are marked as they are written, adjacent in their storage.
-pub struct MutSlice<'w, C> {
-    values: &'w mut [C],
-    words: Words<'w>,
-}
-
-/// Writes to 64 values from a position on, which wait to be passed on to the marks.
-struct Words<'w> {
-    notes: Option<&'w dyn Note>,
-    position: usize,
-    written: [[bool; BLOCK]; WORD / BLOCK],
-}
-
-/// What was written, as bits.
-#[inline(always)]
-fn bits(written: &[[bool; BLOCK]; WORD / BLOCK]) -> u64 {
-    // The product has the bit of each byte, which is its lowest one, side by side in its highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let gathered = written.map(|block| u64::from_le_bytes(block.map(u8::from)).wrapping_mul(GATHER) >> 56);
-    gathered.iter().rev().fold(0, |bits, byte| bits << 8 | byte)
-}
-
-impl Words<'_> {
-    /// Passes on what was noted, and continues at another position.
-    #[inline(always)]
-    fn next(&mut self, position: usize) {
-        let written = bits(&mem::take(&mut self.written));
-        if let Some(notes) = self.notes
-            && written != 0
-        {
-            notes.note_many(self.position, written);
-        }
-        self.position = position;
-    }
-}
-
-impl Drop for Words<'_> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.next(0);
-    }
-}
-
-impl<'w, C> MutSlice<'w, C> {
-    #[inline(always)]
-    fn new(values: &'w mut [C], notes: Option<&'w dyn Note>, position: usize) -> Self {
-        Self { values, words: Words { notes, position, written: [[false; BLOCK]; WORD / BLOCK] } }
-    }
-
-    /// The values and what they are noted in.
-    #[inline(always)]
-    fn into_parts(mut self) -> (&'w mut [C], Option<&'w dyn Note>, usize) {
-        self.words.next(self.words.position);
-        (mem::take(&mut self.values), self.words.notes, self.words.position)
-    }
-
-    /// The values to read.
-    #[must_use]
-    pub fn as_slice(&self) -> &[C] {
-        self.values
-    }
-
-    /// The values to write, all of which are marked.
-    #[must_use]
-    pub fn into_mut_slice(self) -> &'w mut [C] {
-        let (values, notes, position) = self.into_parts();
-        for (position, _) in (position..).zip(&*values) {
-            if let Some(notes) = notes {
-                notes.note(position, true);
-            }
-        }
-        values
-    }
-}
-
-impl<C> core::fmt::Debug for MutSlice<'_, C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("MutSlice").field("len", &self.values.len()).finish_non_exhaustive()
-    }
-}
-
-/// The same in blocks of 8.
-pub struct MutBlocks<'w, C> {
-    values: &'w mut [[C; BLOCK]],
-    words: Words<'w>,
-}
-
-impl<C> core::fmt::Debug for MutBlocks<'_, C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("MutBlocks").field("blocks", &self.values.len()).finish_non_exhaustive()
-    }
 }
 
 /// Fetches `Mut<C>` from a storage of `C`.
@@ -432,172 +345,5 @@ impl<S: Storage> Fetch for WriteMut<S> {
         }
         let written = &mut slice.words.written[at % WORD / BLOCK][at % BLOCK];
         Mut { value: &mut slice.values[at], note: Noting::Flag(written) }
-    }
-}
-
-/// Values that are yielded one by one and kept, with what they are noted in.
-pub struct MutScattered<'w, V, I> {
-    values: V,
-    index: &'w I,
-    aligned: bool,
-    notes: Option<&'w dyn Note>,
-}
-
-impl<V, I> core::fmt::Debug for MutScattered<'_, V, I> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("MutScattered").field("aligned", &self.aligned).finish_non_exhaustive()
-    }
-}
-
-impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
-    #[inline(always)]
-    fn item<C>(&self, value: &'w mut C, step: usize, index: u32) -> Option<Mut<'w, C>> {
-        let place = position_of(self.index, self.aligned, step, index)?;
-        Some(at_position(value, self.notes, place, true))
-    }
-}
-
-/// A run of values that are marked as they are written.
-pub struct MutRun<'w, C> {
-    values: slice::IterMut<'w, C>,
-    notes: Option<&'w dyn Note>,
-    position: usize,
-}
-
-impl<C> core::fmt::Debug for MutRun<'_, C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("MutRun").field("len", &self.values.len()).finish_non_exhaustive()
-    }
-}
-
-impl<'w, C> Iterator for MutRun<'w, C> {
-    type Item = Mut<'w, C>;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Mut<'w, C>> {
-        let item = at_position(self.values.next()?, self.notes, self.position, true);
-        self.position += 1;
-        Some(item)
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<Mut<'w, C>> {
-        let skipped = n.min(self.values.len());
-        self.values = mem::take(&mut self.values).into_slice()[skipped..].iter_mut();
-        self.position += skipped;
-        self.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.values.size_hint()
-    }
-}
-
-impl<C> ExactSizeIterator for MutRun<'_, C> {}
-
-impl<S: Storage> Stretch for WriteMut<S> {
-    type Run<'w> = MutRun<'w, S::Value>;
-    type Cut<'w> = MutScattered<'w, CutMut<'w, S>, S::Index>;
-    type Rest<'w> = MutScattered<'w, RestMut<'w, S>, S::Index>;
-
-    const WRITES: bool = true;
-
-    #[inline(always)]
-    fn empty<'w>() -> Self::Run<'w> {
-        MutRun { values: [].iter_mut(), notes: None, position: 0 }
-    }
-
-    #[inline(always)]
-    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
-        let (values, notes, position) = slice.into_parts();
-        MutRun { values: values.iter_mut(), notes, position }
-    }
-
-    #[inline(always)]
-    fn item<'w>(value: Self::Item<'w>, _: &'w [u32]) -> Self::Item<'w> {
-        value
-    }
-
-    #[inline]
-    fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
-        let NotedMut { column, notes } = columns;
-        let (index, aligned) = (column.index, column.aligned);
-        MutScattered { values: Write::<S>::cut(column), index, aligned, notes }
-    }
-
-    #[inline]
-    fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
-        Write::<S>::together(&cut.values, step, indices)
-    }
-
-    #[inline]
-    fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
-        let values = Write::<S>::take(&mut cut.values, step, indices)?;
-        Some(MutRun { position: cut.values.place - values.len(), values, notes: cut.notes })
-    }
-
-    #[inline]
-    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
-        let MutScattered { values, index, aligned, notes } = cut;
-        MutScattered { values: Write::<S>::rest(values, source), index, aligned, notes }
-    }
-
-    #[inline(always)]
-    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        let value = Write::<S>::next_of(&mut rest.values, step, index)?;
-        rest.item(value, step, index)
-    }
-
-    #[inline(always)]
-    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
-        None
-    }
-
-    #[inline(always)]
-    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
-        None
-    }
-}
-
-impl<S: Storage<Value: ParWrite>> ParFetch for WriteMut<S> {
-    type Part<'w> = MutScattered<'w, SentLookupMut<'w, S>, S::Index>;
-
-    fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w> {
-        let NotedMut { column, notes } = columns;
-        let (index, aligned) = (column.index, column.aligned);
-        MutScattered { values: Write::<S>::from_step(column, source, step, is_run), index, aligned, notes }
-    }
-
-    fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {
-        let MutScattered { index, aligned, notes, .. } = *part;
-        MutScattered { values: Write::<S>::split_front(&mut part.values, step), index, aligned, notes }
-    }
-
-    #[inline(always)]
-    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
-        let value = Write::<S>::fetch(&mut part.values, step, index)?;
-        part.item(value, step, index)
-    }
-
-    #[inline(always)]
-    fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize {
-        Write::<S>::part_run_len(&part.values, indices)
-    }
-
-    #[inline(always)]
-    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
-        let first = position_of(part.index, part.aligned, step, *indices.first()?)?;
-        let notes = part.notes;
-        Some(MutSlice::new(Write::<S>::part_run_at(&mut part.values, step, indices)?, notes, first))
-    }
-
-    fn checked(part: &Self::Part<'_>) -> usize {
-        Write::<S>::checked(&part.values)
-    }
-
-    fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
-        let (values, notes, position) = slice.into_parts();
-        let (front, back) = values.split_at_mut(at);
-        (MutSlice::new(front, notes, position), MutSlice::new(back, notes, position + at))
     }
 }

@@ -258,7 +258,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "last_word_of_a_loop",
         what: "the last values that a loop writes by `Mut` are not marked",
-        file: "ecs-core/src/fetch/mutable.rs",
+        file: "ecs-core/src/fetch/mutable/slices.rs",
         old: "        self.next(0);",
         new: "        if !PLANTED {\n            self.next(0);\n        }",
         found_by: "storages, directed",

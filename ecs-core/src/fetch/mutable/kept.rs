@@ -1,0 +1,181 @@
+//! Items that are kept, or sent to other threads: each is marked at its own position, as soon as it is written.
+//!
+//! What iterates the values themselves is the code of [`Write`]; here is what goes with it, the positions at which writes are noted. An
+//! aligned column has the value of a step at that position; elsewhere the index is asked.
+
+use core::mem;
+use core::slice;
+
+use super::super::{CutMut, ParFetch, RestMut, SentLookupMut, Stretch, Write};
+use super::{Mut, MutSlice, NotedMut, WriteMut, at_position, position_of};
+use crate::parallel::ParWrite;
+use crate::source::Source;
+use crate::sparse::EntityIndex;
+use crate::storage::{Note, Storage};
+
+/// Values that are yielded one by one and kept, with what they are noted in.
+pub struct MutScattered<'w, V, I> {
+    pub(super) values: V,
+    pub(super) index: &'w I,
+    pub(super) aligned: bool,
+    pub(super) notes: Option<&'w dyn Note>,
+}
+
+impl<V, I> core::fmt::Debug for MutScattered<'_, V, I> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("MutScattered").field("aligned", &self.aligned).finish_non_exhaustive()
+    }
+}
+
+impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
+    #[inline(always)]
+    pub(super) fn item<C>(&self, value: &'w mut C, step: usize, index: u32) -> Option<Mut<'w, C>> {
+        let place = position_of(self.index, self.aligned, step, index)?;
+        Some(at_position(value, self.notes, place, true))
+    }
+}
+
+/// A run of values that are marked as they are written.
+pub struct MutRun<'w, C> {
+    values: slice::IterMut<'w, C>,
+    notes: Option<&'w dyn Note>,
+    position: usize,
+}
+
+impl<C> core::fmt::Debug for MutRun<'_, C> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("MutRun").field("len", &self.values.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'w, C> Iterator for MutRun<'w, C> {
+    type Item = Mut<'w, C>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Mut<'w, C>> {
+        let item = at_position(self.values.next()?, self.notes, self.position, true);
+        self.position += 1;
+        Some(item)
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Mut<'w, C>> {
+        let skipped = n.min(self.values.len());
+        self.values = mem::take(&mut self.values).into_slice()[skipped..].iter_mut();
+        self.position += skipped;
+        self.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.values.size_hint()
+    }
+}
+
+impl<C> ExactSizeIterator for MutRun<'_, C> {}
+
+impl<S: Storage> Stretch for WriteMut<S> {
+    type Run<'w> = MutRun<'w, S::Value>;
+    type Cut<'w> = MutScattered<'w, CutMut<'w, S>, S::Index>;
+    type Rest<'w> = MutScattered<'w, RestMut<'w, S>, S::Index>;
+
+    const WRITES: bool = true;
+
+    #[inline(always)]
+    fn empty<'w>() -> Self::Run<'w> {
+        MutRun { values: [].iter_mut(), notes: None, position: 0 }
+    }
+
+    #[inline(always)]
+    fn run(slice: Self::Slice<'_>, _: usize) -> Self::Run<'_> {
+        let (values, notes, position) = slice.into_parts();
+        MutRun { values: values.iter_mut(), notes, position }
+    }
+
+    #[inline(always)]
+    fn item<'w>(value: Self::Item<'w>, _: &'w [u32]) -> Self::Item<'w> {
+        value
+    }
+
+    #[inline]
+    fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_> {
+        let NotedMut { column, notes } = columns;
+        let (index, aligned) = (column.index, column.aligned);
+        MutScattered { values: Write::<S>::cut(column), index, aligned, notes }
+    }
+
+    #[inline]
+    fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize {
+        Write::<S>::together(&cut.values, step, indices)
+    }
+
+    #[inline]
+    fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>> {
+        let values = Write::<S>::take(&mut cut.values, step, indices)?;
+        Some(MutRun { position: cut.values.place - values.len(), values, notes: cut.notes })
+    }
+
+    #[inline]
+    fn rest<'w>(cut: Self::Cut<'w>, source: Source<'w>) -> Self::Rest<'w> {
+        let MutScattered { values, index, aligned, notes } = cut;
+        MutScattered { values: Write::<S>::rest(values, source), index, aligned, notes }
+    }
+
+    #[inline(always)]
+    fn next_of<'w>(rest: &mut Self::Rest<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        let value = Write::<S>::next_of(&mut rest.values, step, index)?;
+        rest.item(value, step, index)
+    }
+
+    #[inline(always)]
+    fn read_run<'w>(_: &Self::Columns<'w>, _: usize, _: &'w [u32]) -> Option<Self::Run<'w>> {
+        None
+    }
+
+    #[inline(always)]
+    fn read_at<'w>(_: &Self::Columns<'w>, _: &Self::Room, _: usize, _: u32) -> Option<Self::Item<'w>> {
+        None
+    }
+}
+
+impl<S: Storage<Value: ParWrite>> ParFetch for WriteMut<S> {
+    type Part<'w> = MutScattered<'w, SentLookupMut<'w, S>, S::Index>;
+
+    fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w> {
+        let NotedMut { column, notes } = columns;
+        let (index, aligned) = (column.index, column.aligned);
+        MutScattered { values: Write::<S>::from_step(column, source, step, is_run), index, aligned, notes }
+    }
+
+    fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w> {
+        let MutScattered { index, aligned, notes, .. } = *part;
+        MutScattered { values: Write::<S>::split_front(&mut part.values, step), index, aligned, notes }
+    }
+
+    #[inline(always)]
+    fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>> {
+        let value = Write::<S>::fetch(&mut part.values, step, index)?;
+        part.item(value, step, index)
+    }
+
+    #[inline(always)]
+    fn part_run_len(part: &Self::Part<'_>, indices: &[u32]) -> usize {
+        Write::<S>::part_run_len(&part.values, indices)
+    }
+
+    #[inline(always)]
+    fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>> {
+        let first = position_of(part.index, part.aligned, step, *indices.first()?)?;
+        let notes = part.notes;
+        Some(MutSlice::new(Write::<S>::part_run_at(&mut part.values, step, indices)?, notes, first))
+    }
+
+    fn checked(part: &Self::Part<'_>) -> usize {
+        Write::<S>::checked(&part.values)
+    }
+
+    fn split_slice(slice: Self::Slice<'_>, at: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
+        let (values, notes, position) = slice.into_parts();
+        let (front, back) = values.split_at_mut(at);
+        (MutSlice::new(front, notes, position), MutSlice::new(back, notes, position + at))
+    }
+}

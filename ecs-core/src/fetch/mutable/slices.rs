@@ -1,0 +1,106 @@
+//! Values in slices whose writes are noted in flags of the loop.
+//!
+//! A loop that called a function per written value could not be vectorised. So each of 64 values has a flag of its own, a byte that the loop
+//! stores to, and the flags become one word of the marks when the next 64 begin ([`Words`]). If a loop ends early or panics, `Drop` passes on what was
+//! noted until then.
+
+use core::mem;
+
+use super::super::BLOCK;
+use crate::storage::Note;
+
+/// Number of values whose writes are noted in one word.
+pub(super) const WORD: usize = u64::BITS as usize;
+
+/// Values that are marked as they are written, adjacent in their storage.
+pub struct MutSlice<'w, C> {
+    pub(super) values: &'w mut [C],
+    pub(super) words: Words<'w>,
+}
+
+/// Writes to 64 values from a position on, which wait to be passed on to the marks.
+pub(super) struct Words<'w> {
+    pub(super) notes: Option<&'w dyn Note>,
+    pub(super) position: usize,
+    pub(super) written: [[bool; BLOCK]; WORD / BLOCK],
+}
+
+/// What was written, as bits.
+#[inline(always)]
+fn bits(written: &[[bool; BLOCK]; WORD / BLOCK]) -> u64 {
+    // The product has the bit of each byte, which is its lowest one, side by side in its highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let gathered = written.map(|block| u64::from_le_bytes(block.map(u8::from)).wrapping_mul(GATHER) >> 56);
+    gathered.iter().rev().fold(0, |bits, byte| bits << 8 | byte)
+}
+
+impl Words<'_> {
+    /// Passes on what was noted, and continues at another position.
+    #[inline(always)]
+    pub(super) fn next(&mut self, position: usize) {
+        let written = bits(&mem::take(&mut self.written));
+        if let Some(notes) = self.notes
+            && written != 0
+        {
+            notes.note_many(self.position, written);
+        }
+        self.position = position;
+    }
+}
+
+impl Drop for Words<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.next(0);
+    }
+}
+
+impl<'w, C> MutSlice<'w, C> {
+    #[inline(always)]
+    pub(super) fn new(values: &'w mut [C], notes: Option<&'w dyn Note>, position: usize) -> Self {
+        Self { values, words: Words { notes, position, written: [[false; BLOCK]; WORD / BLOCK] } }
+    }
+
+    /// The values and what they are noted in.
+    #[inline(always)]
+    pub(super) fn into_parts(mut self) -> (&'w mut [C], Option<&'w dyn Note>, usize) {
+        self.words.next(self.words.position);
+        (mem::take(&mut self.values), self.words.notes, self.words.position)
+    }
+
+    /// The values to read.
+    #[must_use]
+    pub fn as_slice(&self) -> &[C] {
+        self.values
+    }
+
+    /// The values to write, all of which are marked.
+    #[must_use]
+    pub fn into_mut_slice(self) -> &'w mut [C] {
+        let (values, notes, position) = self.into_parts();
+        for (position, _) in (position..).zip(&*values) {
+            if let Some(notes) = notes {
+                notes.note(position, true);
+            }
+        }
+        values
+    }
+}
+
+impl<C> core::fmt::Debug for MutSlice<'_, C> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("MutSlice").field("len", &self.values.len()).finish_non_exhaustive()
+    }
+}
+
+/// The same in blocks of 8.
+pub struct MutBlocks<'w, C> {
+    pub(super) values: &'w mut [[C; BLOCK]],
+    pub(super) words: Words<'w>,
+}
+
+impl<C> core::fmt::Debug for MutBlocks<'_, C> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("MutBlocks").field("blocks", &self.values.len()).finish_non_exhaustive()
+    }
+}
