@@ -1,0 +1,238 @@
+//! Bundles that consist of bundles: tuples, and structs, which are the tuple of their fields.
+//!
+//! Each operation is that of the elements, in order. So nested bundles are flattened without any code for it, and the cost of a bundle is
+//! that of its components one by one.
+
+use core::marker::PhantomData;
+
+use super::sealed::Kind;
+use super::{Bundle, BundleKind};
+use crate::access::Access;
+use crate::entity::Entity;
+use crate::mask::BitMask;
+use crate::view::Transition;
+use crate::world::EcsWorld;
+
+/// The kind of a tuple of bundles.
+///
+/// Its elements are bundles of any kind, so tuples nest. The empty tuple is a bundle without components: an entity that is spawned with it
+/// has none.
+#[derive(Debug)]
+pub struct TupleKind;
+
+macro_rules! tuple_bundle {
+    ($($B:ident $b:ident),*) => {
+        impl<World: EcsWorld, $($B: Bundle<World>),*> Bundle<World> for ($($B,)*) {
+            type Replaced = ($($B::Replaced,)*);
+            type Kind = TupleKind;
+        }
+
+        impl<World: EcsWorld, $($B: Bundle<World>),*> Kind<World, ($($B,)*)> for TupleKind {}
+
+        impl<World: EcsWorld, $($B: Bundle<World>),*> BundleKind<World, ($($B,)*)> for TupleKind {
+            type Replaced = ($($B::Replaced,)*);
+            const ACCESS: Access = Access::Many(&[$($B::Kind::ACCESS),*]);
+
+            #[inline(always)]
+            fn mask() -> World::Mask {
+                World::Mask::EMPTY$(.union($B::Kind::mask()))*
+            }
+
+            #[inline]
+            fn measure(($($b,)*): ($($B,)*)) -> (($($B,)*), World::Mask) {
+                let _mask = World::Mask::EMPTY;
+                $(
+                    let ($b, part) = $B::Kind::measure($b);
+                    let _mask = _mask.union(part);
+                )*
+                (($($b,)*), _mask)
+            }
+
+            #[inline]
+            fn push(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _entity: Entity) {
+                $($B::Kind::push($b, _storages, _entity);)*
+            }
+
+            #[inline]
+            fn push_unowned(($($b,)*): ($($B,)*), _storages: &mut World::Storages) {
+                $($B::Kind::push_unowned($b, _storages);)*
+            }
+
+            fn assign_owners(_storages: &mut World::Storages, _entities: &[Entity]) {
+                $($B::Kind::assign_owners(_storages, _entities);)*
+            }
+
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to replace")]
+            fn replace(
+                ($($b,)*): ($($B,)*),
+                _storages: &mut World::Storages,
+                _entity: Entity,
+                _old: &World::Mask,
+            ) -> Self::Replaced {
+                ($($B::Kind::replace($b, _storages, _entity, _old),)*)
+            }
+
+            #[inline]
+            fn take(_storages: &mut World::Storages, _entity: Entity) -> Option<($($B,)*)> {
+                Some(($($B::Kind::take(_storages, _entity)?,)*))
+            }
+
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to take")]
+            fn take_any(_storages: &mut World::Storages, _entity: Entity) -> Self::Replaced {
+                ($($B::Kind::take_any(_storages, _entity),)*)
+            }
+
+            fn reserve(_storages: &mut World::Storages, _additional: usize) {
+                $($B::Kind::reserve(_storages, _additional);)*
+            }
+
+            #[inline]
+            fn enqueue(($($b,)*): ($($B,)*), _queues: &mut World::Queues) {
+                $($B::Kind::enqueue($b, _queues);)*
+            }
+
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "the empty tuple has no relations")]
+            fn targets(($($b,)*): ($($B,)*), _visit: &mut dyn FnMut(usize, &[Entity])) -> ($($B,)*) {
+                ($($B::Kind::targets($b, _visit),)*)
+            }
+
+            fn report_replaced(
+                ($($b,)*): &Self::Replaced,
+                _world: &mut World,
+                _change: &Transition<World::Mask>,
+            ) {
+                $($B::Kind::report_replaced($b, _world, _change);)*
+            }
+
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to exchange")]
+            fn report_exchanged(
+                ($($b,)*): ($($B,)*),
+                _among: &World::Mask,
+                _world: &mut World,
+                _change: &Transition<World::Mask>,
+            ) -> ($($B,)*) {
+                ($($B::Kind::report_exchanged($b, _among, _world, _change),)*)
+            }
+
+            #[allow(clippy::unused_unit, reason = "the empty tuple has nothing to prepare")]
+            fn prepare(($($b,)*): ($($B,)*), _storages: &mut World::Storages, _old: &World::Mask) -> ($($B,)*) {
+                ($($B::Kind::prepare($b, _storages, _old),)*)
+            }
+
+            fn finish(_storages: &mut World::Storages) {
+                $($B::Kind::finish(_storages);)*
+            }
+
+            #[inline]
+            fn dequeue(_queues: &mut World::Queues, _held: &World::Mask) -> Option<($($B,)*)> {
+                Some(($($B::Kind::dequeue(_queues, _held)?,)*))
+            }
+        }
+    };
+}
+
+crate::tuples::for_each_arity!(tuple_bundle);
+
+/// A struct that is inserted and removed as the tuple of its fields; implemented by `#[derive(Bundle)]`.
+///
+/// Both directions are needed: a struct is taken apart to be inserted, and put together when it is removed. The tuple decides all else, so
+/// a struct costs exactly what its tuple costs.
+pub trait IntoTuple {
+    /// The fields, in order.
+    type Tuple;
+    /// Splits this value into its fields.
+    fn into_tuple(self) -> Self::Tuple;
+    /// Creates the value from its fields.
+    fn from_tuple(tuple: Self::Tuple) -> Self;
+}
+
+/// The kind of a struct with the fields `T`.
+///
+/// The fields are a parameter of the kind, not of the trait, so that one implementation serves all structs.
+#[derive(Debug)]
+pub struct StructKind<T>(PhantomData<T>);
+
+impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> Kind<W, B> for StructKind<T> {}
+
+impl<W: EcsWorld, B: IntoTuple<Tuple = T>, T: Bundle<W>> BundleKind<W, B> for StructKind<T> {
+    type Replaced = T::Replaced;
+    const ACCESS: Access = T::Kind::ACCESS;
+
+    #[inline(always)]
+    fn mask() -> W::Mask {
+        T::Kind::mask()
+    }
+
+    #[inline]
+    fn measure(bundle: B) -> (B, W::Mask) {
+        let (tuple, mask) = T::Kind::measure(bundle.into_tuple());
+        (B::from_tuple(tuple), mask)
+    }
+
+    #[inline]
+    fn push(bundle: B, storages: &mut W::Storages, entity: Entity) {
+        T::Kind::push(bundle.into_tuple(), storages, entity);
+    }
+
+    #[inline]
+    fn push_unowned(bundle: B, storages: &mut W::Storages) {
+        T::Kind::push_unowned(bundle.into_tuple(), storages);
+    }
+
+    fn assign_owners(storages: &mut W::Storages, entities: &[Entity]) {
+        T::Kind::assign_owners(storages, entities);
+    }
+
+    #[inline]
+    fn replace(bundle: B, storages: &mut W::Storages, entity: Entity, old: &W::Mask) -> Self::Replaced {
+        T::Kind::replace(bundle.into_tuple(), storages, entity, old)
+    }
+
+    #[inline]
+    fn take(storages: &mut W::Storages, entity: Entity) -> Option<B> {
+        T::Kind::take(storages, entity).map(B::from_tuple)
+    }
+
+    #[inline]
+    fn take_any(storages: &mut W::Storages, entity: Entity) -> Self::Replaced {
+        T::Kind::take_any(storages, entity)
+    }
+
+    fn reserve(storages: &mut W::Storages, additional: usize) {
+        T::Kind::reserve(storages, additional);
+    }
+
+    #[inline]
+    fn enqueue(bundle: B, queues: &mut W::Queues) {
+        T::Kind::enqueue(bundle.into_tuple(), queues);
+    }
+
+    #[inline]
+    fn targets(bundle: B, visit: &mut dyn FnMut(usize, &[Entity])) -> B {
+        B::from_tuple(T::Kind::targets(bundle.into_tuple(), visit))
+    }
+
+    fn report_replaced(replaced: &Self::Replaced, world: &mut W, change: &Transition<W::Mask>) {
+        T::Kind::report_replaced(replaced, world, change);
+    }
+
+    fn report_exchanged(bundle: B, among: &W::Mask, world: &mut W, change: &Transition<W::Mask>) -> B {
+        B::from_tuple(T::Kind::report_exchanged(bundle.into_tuple(), among, world, change))
+    }
+
+    fn prepare(bundle: B, storages: &mut W::Storages, old: &W::Mask) -> B {
+        B::from_tuple(T::Kind::prepare(bundle.into_tuple(), storages, old))
+    }
+
+    fn finish(storages: &mut W::Storages) {
+        T::Kind::finish(storages);
+    }
+
+    #[inline]
+    fn dequeue(queues: &mut W::Queues, held: &W::Mask) -> Option<B> {
+        T::Kind::dequeue(queues, held).map(B::from_tuple)
+    }
+}
