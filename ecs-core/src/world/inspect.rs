@@ -2,25 +2,24 @@
 //!
 //! Nothing is generated for it. What passes columns and values to visitors is there for saves, and a [`ComponentList`](super::ComponentList)
 //! knows the type of each number. The two meet in empty storages: a value is read into one of them by number, and is taken out
-//! of it by a visitor that knows its type.
+//! of it by a visitor that knows its type (`visitors`).
+
+mod visitors;
 
 use core::fmt;
 
-use serde::de::Error as _;
-use serde::{Deserializer, Serialize, Serializer};
+use serde::{Deserializer, Serializer};
+use visitors::{Insert, Measure, ReadEntry, ReadOne, Remove, WriteEntry, WriteOne, WriteSeveral};
 
-use super::each::sealed::Sealed;
 use super::given;
-use super::saves::{ColumnReader, ColumnWriter, LoadWorld, SaveWorld, ValueReader, ValueSeed, ValueWriter};
+use super::saves::{LoadWorld, SaveWorld};
 use crate::allocator::Allocator;
-use crate::codec::{LoadAs, SaveAs};
 use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
-use crate::storage::{ErasedStorage, Storage};
 use crate::template::Template;
 use crate::view::Members;
-use crate::world::{Core, EachComponent, EcsWorld, Holds, Token};
+use crate::world::{EcsWorld, Token};
 
 /// What a format returns that a value was written into.
 type Written<S> = Result<<S as Serializer>::Ok, <S as Serializer>::Error>;
@@ -341,163 +340,4 @@ fn value<W: SaveWorld>(section: &str, name: &str) -> Option<usize> {
 
 fn relation<W: EcsWorld>(component: usize) -> Option<usize> {
     W::RELATIONS.iter().position(|relating| relating.component == component)
-}
-
-/// Writes the value of one entity.
-struct WriteOne<'a, S> {
-    entity: Entity,
-    living: &'a Allocator,
-    format: S,
-}
-
-impl<S: Serializer> ColumnWriter for WriteOne<'_, S> {
-    type Output = Option<Result<S::Ok, S::Error>>;
-
-    fn column<T: Storage, F: SaveAs<T::Value>>(self, storage: &T) -> Self::Output {
-        storage.value(self.entity, self.living).map(|value| F::save(value, self.format))
-    }
-
-    fn none(self) -> Self::Output {
-        None
-    }
-}
-
-/// Writes the values of several entities.
-struct WriteSeveral<'a, N, F> {
-    living: &'a Allocator,
-    next: N,
-    each: F,
-}
-
-impl<S, N, F> ColumnWriter for WriteSeveral<'_, N, F>
-where
-    S: Serializer,
-    N: FnMut() -> Option<(Entity, S)>,
-    F: FnMut(Entity, Result<S::Ok, S::Error>),
-{
-    type Output = ();
-
-    fn column<T: Storage, A: SaveAs<T::Value>>(mut self, storage: &T) {
-        while let Some((entity, format)) = (self.next)() {
-            if let Some(value) = storage.value(entity, self.living) {
-                (self.each)(entity, A::save(value, format));
-            }
-        }
-    }
-
-    fn none(self) {}
-}
-
-/// Writes a value that belongs to no entity.
-struct WriteEntry<S>(S);
-
-impl<S: Serializer> ValueWriter for WriteEntry<S> {
-    type Output = Option<Result<S::Ok, S::Error>>;
-
-    fn value<T: Serialize>(self, value: &T) -> Self::Output {
-        Some(value.serialize(self.0))
-    }
-
-    fn none(self) -> Self::Output {
-        None
-    }
-}
-
-/// Reads a value that belongs to no entity.
-struct ReadEntry<D>(D);
-
-impl<'de, D: Deserializer<'de>> ValueReader<'de> for ReadEntry<D> {
-    type Output = Result<(), D::Error>;
-
-    fn value<T: ValueSeed<'de>>(self, seed: T) -> Self::Output {
-        seed.deserialize(self.0)
-    }
-
-    fn none(self) -> Self::Output {
-        Err(D::Error::custom("there is no such value"))
-    }
-}
-
-/// The entity whose value is read into an empty storage: its first slot.
-fn first() -> Entity {
-    Entity::of_generation(0, 1)
-}
-
-/// Reads one value into an empty storage.
-struct ReadOne<D>(D);
-
-impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadOne<D> {
-    type Output = Result<(), D::Error>;
-
-    fn column<S: Storage, F: LoadAs<S::Value>>(self, storage: &mut S) -> Self::Output {
-        storage.push(first(), F::load(self.0)?);
-        Ok(())
-    }
-
-    fn none(self) -> Self::Output {
-        Err(D::Error::custom("there is no such column"))
-    }
-}
-
-/// Takes a value out of a storage, and inserts it into an entity.
-struct Insert<'a, W: EcsWorld> {
-    world: &'a mut W,
-    entity: Entity,
-    storages: W::Storages,
-    result: Result<(), ChangeErrorKind>,
-}
-
-impl<W: EcsWorld> Sealed<W> for Insert<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for Insert<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        if let Some(value) = W::storage_mut(&mut self.storages).take(first()) {
-            self.result = self.world.insert(self.entity, value).map_err(|error| error.kind);
-        }
-    }
-}
-
-/// Removes a component of an entity.
-struct Remove<'a, W> {
-    world: &'a mut W,
-    entity: Entity,
-    result: Result<bool, ChangeError>,
-}
-
-impl<W: EcsWorld> Sealed<W> for Remove<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for Remove<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        self.result = self.world.remove::<C>(self.entity).map(|removed| removed.is_some());
-    }
-}
-
-/// Measures a storage.
-struct Measure<'a, W> {
-    world: &'a W,
-    size: Option<StorageSize>,
-}
-
-impl<W: EcsWorld> Sealed<W> for Measure<'_, W> {}
-
-impl<W: EcsWorld> EachComponent<W> for Measure<'_, W> {
-    fn component<C: 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        let Core { storages, .. } = self.world.__core(Token::new());
-        let (storage, value_bytes) = (W::storage(storages), size_of::<C>());
-        self.size = Some(StorageSize {
-            storage: core::any::type_name::<W::Storage>(),
-            len: storage.values(),
-            value_bytes,
-            values_bytes: storage.positions() * value_bytes,
-        });
-    }
 }
