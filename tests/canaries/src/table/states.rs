@@ -38,7 +38,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "removal_not_in_delta",
         what: "a delta of ascending numbers removes none",
-        file: "ecs-core/src/world/state/edit.rs",
+        file: "ecs-core/src/world/state/edit/numbers.rs",
         old: "removed.next_if_eq(number).is_none()",
         new: "(removed.next_if_eq(number).is_none() || true)",
         found_by: "states",
