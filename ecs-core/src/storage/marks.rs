@@ -9,10 +9,14 @@
 //! ([`Mut`](crate::Mut)). All other marks are made by the one that borrows the values mutably, with plain loads and stores. No position
 //! depends on a mark: nothing is looked up by what changes here behind a shared borrow.
 
+mod traits;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
+
+pub use traits::{Marks, Note};
 
 use super::companion::{Companion, Layout, private};
 use crate::sparse::SparseIndex;
@@ -304,29 +308,6 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
     }
 }
 
-/// Where what writes values marks them: the marks of all readers of a storage, borrowed. `()` if there are none.
-pub trait Marks: Copy + Default + Send + Sync + private::Sealed {
-    /// Whether there are any.
-    const ANY: bool;
-    /// Marks a position; `SHARED` if other threads may mark positions of the same word meanwhile.
-    fn mark<const SHARED: bool>(self, position: usize);
-    /// Marks a range of positions: a word at a time.
-    fn mark_range<const SHARED: bool>(self, positions: Range<usize>);
-    /// Marks several positions of one word.
-    fn mark_word<const SHARED: bool>(self, word: usize, bits: usize);
-}
-
-impl Marks for () {
-    const ANY: bool = false;
-
-    #[inline(always)]
-    fn mark<const SHARED: bool>(self, _: usize) {}
-    #[inline(always)]
-    fn mark_range<const SHARED: bool>(self, _: Range<usize>) {}
-    #[inline(always)]
-    fn mark_word<const SHARED: bool>(self, _: usize, _: usize) {}
-}
-
 /// The words of the marks of one reader. A reader of added values takes no notice of what is written.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Words<'w, const ADDED: bool>(&'w [AtomicUsize]);
@@ -354,36 +335,6 @@ impl<const ADDED: bool> Marks for Words<'_, ADDED> {
             add::<SHARED>(word, bits);
         }
     }
-}
-
-impl<A: Marks, B: Marks> Marks for (A, B) {
-    const ANY: bool = A::ANY || B::ANY;
-
-    #[inline(always)]
-    fn mark<const SHARED: bool>(self, position: usize) {
-        self.0.mark::<SHARED>(position);
-        self.1.mark::<SHARED>(position);
-    }
-
-    #[inline(always)]
-    fn mark_range<const SHARED: bool>(self, positions: Range<usize>) {
-        self.0.mark_range::<SHARED>(positions.clone());
-        self.1.mark_range::<SHARED>(positions);
-    }
-
-    #[inline(always)]
-    fn mark_word<const SHARED: bool>(self, word: usize, bits: usize) {
-        self.0.mark_word::<SHARED>(word, bits);
-        self.1.mark_word::<SHARED>(word, bits);
-    }
-}
-
-/// What a [`Mut`](crate::Mut) notes writes in, whatever the number of readers is.
-pub trait Note: private::Sealed + Sync {
-    /// Marks a position; `shared` if other threads may mark positions of the same word meanwhile.
-    fn note(&self, position: usize, shared: bool);
-    /// Marks those of the 64 positions from `first` on whose bits are set. Other threads may mark others meanwhile.
-    fn note_many(&self, first: usize, written: u64);
 }
 
 impl<const ADDED: bool> Note for ChangeMarks<ADDED> {
@@ -421,25 +372,6 @@ impl<const ADDED: bool> Note for Words<'_, ADDED> {
             (word, rest) = (word + 1, rest >> BITS);
         }
     }
-}
-
-impl<A: Note, B: Note> Note for (A, B) {
-    #[inline]
-    fn note(&self, position: usize, shared: bool) {
-        self.0.note(position, shared);
-        self.1.note(position, shared);
-    }
-
-    #[inline]
-    fn note_many(&self, first: usize, written: u64) {
-        self.0.note_many(first, written);
-        self.1.note_many(first, written);
-    }
-}
-
-impl Note for () {
-    fn note(&self, _: usize, _: bool) {}
-    fn note_many(&self, _: usize, _: u64) {}
 }
 
 /// Marks that were found, and are removed once what was found has been used.
