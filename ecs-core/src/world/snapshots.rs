@@ -11,18 +11,22 @@
 //! What only affects time is no part of a snapshot. Positions that are cached in the world are dropped by a restore: each index that is
 //! overwritten has a new version, and the counts of changes by which other caches are compared are forgotten.
 
+mod copy;
+mod transient;
+
 use core::fmt;
 
-use super::{despawn, each, tidy};
-#[cfg(feature = "rayon")]
-use crate::commands::Commands;
+use copy::{copy_rest, copy_values};
+use transient::expect_no_pending_transient;
+pub(super) use transient::{add_transient, discard_transient};
+
+use super::{despawn, tidy};
 use crate::events::Events;
 use crate::mask::BitMask;
-use crate::population::Population;
 use crate::state::State;
 use crate::storage::{Past, Storage};
 use crate::view::Transition;
-use crate::world::{Core, EachClone, EcsWorld, GeneratedWorld, Holds, KeepsPast, Reads, Token};
+use crate::world::{Core, EachClone, EcsWorld, Holds, KeepsPast, Reads, Token};
 
 /// A world of which snapshots can be taken: one that is declared with `#[derive(Snapshot)]`. The bound for library code.
 ///
@@ -283,30 +287,6 @@ pub(super) fn save<W: Snapshots>(world: &W, snapshot: &mut Snapshot<W>) {
     snapshot.is_whole = true;
 }
 
-/// A command with a value that snapshots do not have could not be repeated.
-#[track_caller]
-fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
-    if W::TRANSIENT.is_empty() {
-        return;
-    }
-    let queues = core.commands.all_queues();
-    #[cfg(feature = "rayon")]
-    let queues = queues.chain(core.queued.iter().flat_map(Commands::all_queues));
-    let mut queues = queues;
-    if let Some(component) = queues.find_map(W::__pending_transient) {
-        pending_transient(W::COMPONENTS[component]);
-    }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn pending_transient(component: &str) -> ! {
-    panic!(
-        "a pending command has a value of the transient component `{component}`: flush the commands before the snapshot"
-    )
-}
-
 /// Copies the state of a snapshot into a world.
 #[track_caller]
 pub(super) fn restore<W: Snapshots>(world: &mut W, snapshot: &Snapshot<W>) {
@@ -324,61 +304,6 @@ pub(super) fn restore<W: Snapshots>(world: &mut W, snapshot: &Snapshot<W>) {
         add_transient(core, &mut W::__enter_transient);
     }
     core::mem::forget(unfinished);
-}
-
-/// Drops the transient components of entities that are dead in the state that is restored.
-pub(super) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, restored: &Population<W::Mask>) {
-    let Core { storages, entities, .. } = core;
-    for (index, mask) in (0..).zip(entities.masks.iter()) {
-        let Some(entity) = entities.allocator.entity_at(index) else { continue };
-        if restored.allocator.contains(entity) {
-            continue;
-        }
-        for component in W::TRANSIENT.iter().filter(|component| mask.contains(**component)) {
-            if let Some(storage) = W::__storage(storages, *component) {
-                storage.discard(entity);
-            }
-        }
-    }
-}
-
-/// Adds an entity to views, if it matches.
-type EnterViews<'a, W> = &'a mut dyn FnMut(
-    &mut <W as GeneratedWorld>::Storages,
-    &mut <W as GeneratedWorld>::Views,
-    &Transition<<W as GeneratedWorld>::Mask>,
-);
-
-/// Adds the transient components that are left to the masks that were restored, and makes the views that mention one anew. Views that
-/// defer changes settle, and report nothing.
-pub(super) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: EnterViews<'_, W>) {
-    let Core { storages, views, entities, .. } = core;
-    for component in W::TRANSIENT {
-        let Some(storage) = W::__storage(storages, *component) else { continue };
-        for index in storage.source().iter() {
-            let mask = entities.masks[index as usize];
-            entities.masks.set(index as usize, mask.union(W::Mask::bit(*component)));
-        }
-    }
-    let mentioning = || (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT));
-    for view in mentioning() {
-        if let Some((view, _)) = W::__view_mut(views, view) {
-            view.reset();
-        }
-    }
-    for (index, mask) in (0..).zip(entities.masks.iter()) {
-        if let Some(entity) = entities.allocator.entity_at(index) {
-            enter(storages, views, &Transition::spawned(entity, *mask));
-        }
-    }
-    for view in mentioning() {
-        if let Some((view, aspect)) = W::__view_mut(views, view) {
-            view.settle(entities, &aspect);
-            if let Some(reports) = view.reports() {
-                reports.clear();
-            }
-        }
-    }
 }
 
 /// Clears a world when it is dropped, which it is if user code panics while the world gets another state.
@@ -404,78 +329,5 @@ impl<W: EcsWorld> Drop for Unfinished<'_, W> {
         #[cfg(feature = "rayon")]
         core.queued.clear();
         despawn::drop_values::<W>(&mut core.storages);
-    }
-}
-
-/// Copies the values of components, also those of pending commands: whatever calls user code.
-fn copy_values<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
-    W::__each_saved(&mut CopyStorages::<W> { to: &mut to.storages, from: &from.storages });
-    W::__copy_pasts(&mut to.storages, &from.storages);
-    to.commands.copy_from(&from.commands, &mut copy_queues::<W>);
-    #[cfg(feature = "rayon")]
-    copy_queued(&mut to.queued, &from.queued);
-}
-
-/// Copies what calls no user code.
-fn copy_rest<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
-    W::__copy_views(&mut to.views, &from.views);
-    to.entities.clone_from(&from.entities);
-    to.reserved.clone_from(&from.reserved);
-    to.dropped_commands = from.dropped_commands;
-    to.is_running = from.is_running;
-    to.tidy.clone_from(&from.tidy);
-    to.at_end = from.at_end;
-    to.cached_at.forget();
-}
-
-/// Copies the storages of the components that are visited.
-struct CopyStorages<'a, W: EcsWorld> {
-    to: &'a mut W::Storages,
-    from: &'a W::Storages,
-}
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for CopyStorages<'_, W> {}
-
-impl<W: EcsWorld> EachClone<W> for CopyStorages<'_, W> {
-    #[inline]
-    fn component<C: Clone + 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        W::storage_mut(self.to).copy_from(W::storage(self.from));
-    }
-}
-
-/// Copies the pending values of one batch of commands.
-fn copy_queues<W: Snapshots>(to: &mut W::Queues, from: &W::Queues) {
-    W::__each_saved(&mut CopyQueues::<W> { to, from });
-    W::__discard_transient(to);
-}
-
-/// Copies the pending values of the components that are visited.
-struct CopyQueues<'a, W: EcsWorld> {
-    to: &'a mut W::Queues,
-    from: &'a W::Queues,
-}
-
-impl<W: EcsWorld> each::sealed::Sealed<W> for CopyQueues<'_, W> {}
-
-impl<W: EcsWorld> EachClone<W> for CopyQueues<'_, W> {
-    #[inline]
-    fn component<C: Clone + 'static>(&mut self)
-    where
-        W: Holds<C>,
-    {
-        W::queue(self.to).clone_from(W::queued(self.from));
-    }
-}
-
-/// Copies the commands of systems of stages, each in a queue of its own. A world may have more queues than another one needed so far.
-#[cfg(feature = "rayon")]
-fn copy_queued<W: Snapshots>(to: &mut alloc::vec::Vec<Commands<W>>, from: &[Commands<W>]) {
-    to.resize_with(to.len().max(from.len()), Commands::default);
-    let none = Commands::default();
-    for (number, own) in to.iter_mut().enumerate() {
-        own.copy_from(from.get(number).unwrap_or(&none), &mut copy_queues::<W>);
     }
 }

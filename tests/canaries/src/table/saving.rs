@@ -35,7 +35,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "pending_commands_not_saved",
         what: "a snapshot has no pending commands",
-        file: "ecs-core/src/world/snapshots.rs",
+        file: "ecs-core/src/world/snapshots/copy.rs",
         old: "    to.commands.copy_from(&from.commands, &mut copy_queues::<W>);\n",
         new: "    if !PLANTED {\n        to.commands.copy_from(&from.commands, &mut copy_queues::<W>);\n    }\n",
         found_by: "model, directed",
@@ -43,7 +43,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "reserved_entities_not_saved",
         what: "a restore keeps the number of reserved entities",
-        file: "ecs-core/src/world/snapshots.rs",
+        file: "ecs-core/src/world/snapshots/copy.rs",
         old: "    to.reserved.clone_from(&from.reserved);\n",
         new: "    if !PLANTED {\n        to.reserved.clone_from(&from.reserved);\n    }\n",
         found_by: "model, directed",
@@ -75,7 +75,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "transient_value_of_another_entity",
         what: "a restore gives the transient value of an entity to another one in its slot",
-        file: "ecs-core/src/world/snapshots.rs",
+        file: "ecs-core/src/world/snapshots/transient.rs",
         old: "        if restored.allocator.contains(entity) {",
         new: "        if if PLANTED { restored.allocator.entity_at(index).is_some() } else { restored.allocator.contains(entity) } {",
         found_by: "directed",

@@ -1,0 +1,80 @@
+//! Copies between two states of a world, in either direction: first what calls code of the user, then all else.
+
+use super::super::each;
+#[cfg(feature = "rayon")]
+use crate::commands::Commands;
+use crate::storage::Storage;
+use crate::world::{Core, EachClone, EcsWorld, Holds, Snapshots};
+
+/// Copies the values of components, also those of pending commands: whatever calls user code.
+pub(super) fn copy_values<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
+    W::__each_saved(&mut CopyStorages::<W> { to: &mut to.storages, from: &from.storages });
+    W::__copy_pasts(&mut to.storages, &from.storages);
+    to.commands.copy_from(&from.commands, &mut copy_queues::<W>);
+    #[cfg(feature = "rayon")]
+    copy_queued(&mut to.queued, &from.queued);
+}
+
+/// Copies what calls no user code.
+pub(super) fn copy_rest<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
+    W::__copy_views(&mut to.views, &from.views);
+    to.entities.clone_from(&from.entities);
+    to.reserved.clone_from(&from.reserved);
+    to.dropped_commands = from.dropped_commands;
+    to.is_running = from.is_running;
+    to.tidy.clone_from(&from.tidy);
+    to.at_end = from.at_end;
+    to.cached_at.forget();
+}
+
+/// Copies the storages of the components that are visited.
+struct CopyStorages<'a, W: EcsWorld> {
+    to: &'a mut W::Storages,
+    from: &'a W::Storages,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for CopyStorages<'_, W> {}
+
+impl<W: EcsWorld> EachClone<W> for CopyStorages<'_, W> {
+    #[inline]
+    fn component<C: Clone + 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        W::storage_mut(self.to).copy_from(W::storage(self.from));
+    }
+}
+
+/// Copies the pending values of one batch of commands.
+fn copy_queues<W: Snapshots>(to: &mut W::Queues, from: &W::Queues) {
+    W::__each_saved(&mut CopyQueues::<W> { to, from });
+    W::__discard_transient(to);
+}
+
+/// Copies the pending values of the components that are visited.
+struct CopyQueues<'a, W: EcsWorld> {
+    to: &'a mut W::Queues,
+    from: &'a W::Queues,
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for CopyQueues<'_, W> {}
+
+impl<W: EcsWorld> EachClone<W> for CopyQueues<'_, W> {
+    #[inline]
+    fn component<C: Clone + 'static>(&mut self)
+    where
+        W: Holds<C>,
+    {
+        W::queue(self.to).clone_from(W::queued(self.from));
+    }
+}
+
+/// Copies the commands of systems of stages, each in a queue of its own. A world may have more queues than another one needed so far.
+#[cfg(feature = "rayon")]
+fn copy_queued<W: Snapshots>(to: &mut alloc::vec::Vec<Commands<W>>, from: &[Commands<W>]) {
+    to.resize_with(to.len().max(from.len()), Commands::default);
+    let none = Commands::default();
+    for (number, own) in to.iter_mut().enumerate() {
+        own.copy_from(from.get(number).unwrap_or(&none), &mut copy_queues::<W>);
+    }
+}

@@ -1,0 +1,90 @@
+//! What is done with `#[transient]` components, which snapshots, saves and deltas do not have: they stay in the world that gets another state.
+//!
+//! Their storages are left as they are, but for values of entities that are dead in the restored state. The masks that were restored lack their bits, so these are
+//! set from the storages, and the views that mention a transient component are made anew from the masks.
+
+#[cfg(feature = "rayon")]
+use crate::commands::Commands;
+use crate::mask::BitMask;
+use crate::population::Population;
+use crate::view::Transition;
+use crate::world::{Core, EcsWorld, GeneratedWorld, Snapshots};
+
+/// A command with a value that snapshots do not have could not be repeated.
+#[track_caller]
+pub(super) fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
+    if W::TRANSIENT.is_empty() {
+        return;
+    }
+    let queues = core.commands.all_queues();
+    #[cfg(feature = "rayon")]
+    let queues = queues.chain(core.queued.iter().flat_map(Commands::all_queues));
+    let mut queues = queues;
+    if let Some(component) = queues.find_map(W::__pending_transient) {
+        pending_transient(W::COMPONENTS[component]);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn pending_transient(component: &str) -> ! {
+    panic!(
+        "a pending command has a value of the transient component `{component}`: flush the commands before the snapshot"
+    )
+}
+
+/// Drops the transient components of entities that are dead in the state that is restored.
+pub(in crate::world) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, restored: &Population<W::Mask>) {
+    let Core { storages, entities, .. } = core;
+    for (index, mask) in (0..).zip(entities.masks.iter()) {
+        let Some(entity) = entities.allocator.entity_at(index) else { continue };
+        if restored.allocator.contains(entity) {
+            continue;
+        }
+        for component in W::TRANSIENT.iter().filter(|component| mask.contains(**component)) {
+            if let Some(storage) = W::__storage(storages, *component) {
+                storage.discard(entity);
+            }
+        }
+    }
+}
+
+/// Adds an entity to views, if it matches.
+type EnterViews<'a, W> = &'a mut dyn FnMut(
+    &mut <W as GeneratedWorld>::Storages,
+    &mut <W as GeneratedWorld>::Views,
+    &Transition<<W as GeneratedWorld>::Mask>,
+);
+
+/// Adds the transient components that are left to the masks that were restored, and makes the views that mention one anew. Views that
+/// defer changes settle, and report nothing.
+pub(in crate::world) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: EnterViews<'_, W>) {
+    let Core { storages, views, entities, .. } = core;
+    for component in W::TRANSIENT {
+        let Some(storage) = W::__storage(storages, *component) else { continue };
+        for index in storage.source().iter() {
+            let mask = entities.masks[index as usize];
+            entities.masks.set(index as usize, mask.union(W::Mask::bit(*component)));
+        }
+    }
+    let mentioning = || (0..W::VIEWS.len()).filter(|view| W::VIEWS[*view].any_of(W::TRANSIENT));
+    for view in mentioning() {
+        if let Some((view, _)) = W::__view_mut(views, view) {
+            view.reset();
+        }
+    }
+    for (index, mask) in (0..).zip(entities.masks.iter()) {
+        if let Some(entity) = entities.allocator.entity_at(index) {
+            enter(storages, views, &Transition::spawned(entity, *mask));
+        }
+    }
+    for view in mentioning() {
+        if let Some((view, aspect)) = W::__view_mut(views, view) {
+            view.settle(entities, &aspect);
+            if let Some(reports) = view.reports() {
+                reports.clear();
+            }
+        }
+    }
+}
