@@ -1,4 +1,4 @@
-//! What is done with `#[transient]` components, which snapshots, saves and deltas do not have: they stay in the world that gets another state.
+//! What is done with `#[transient]` components, which snapshots and deltas do not have: they stay in the world that gets another state.
 //!
 //! Their storages are left as they are, but for values of entities that are dead in the restored state. The masks that were restored lack their bits, so these are
 //! set from the storages, and the views that mention a transient component are made anew from the masks.
