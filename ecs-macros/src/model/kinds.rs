@@ -1,5 +1,7 @@
 //! The kinds of storages and views, and their names.
 
+use proc_macro2::Span;
+
 use crate::planner::Kept;
 
 /// How the values of a component are kept.
@@ -122,4 +124,11 @@ pub(crate) enum Buffers {
 pub(crate) enum Buffer {
     Present,
     Past,
+}
+
+/// A kind of view that is requested, and where.
+#[derive(Clone, Copy)]
+pub(crate) struct RequestedKind {
+    pub(crate) kind: Kept,
+    pub(crate) span: Span,
 }

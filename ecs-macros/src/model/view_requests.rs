@@ -4,16 +4,9 @@ use std::collections::BTreeSet;
 
 use proc_macro2::Span;
 
-use super::{Aspect, Query, QueryView, System, World};
+use super::{Aspect, Query, QueryView, RequestedKind, System, World};
 use crate::names;
-use crate::planner::{self, Kept};
-
-/// A kind of view that is requested, and where.
-#[derive(Clone, Copy)]
-pub(crate) struct RequestedKind {
-    pub(crate) kind: Kept,
-    pub(crate) span: Span,
-}
+use crate::planner;
 
 /// A system, query or group that requires a view.
 pub(crate) struct ViewRequest<'a> {

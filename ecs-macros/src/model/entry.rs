@@ -1,0 +1,93 @@
+//! Owns what an entry of a section is declared with, and what a world says of older saves.
+
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, LitStr, Path, Type};
+
+use super::{Buffers, Relation, StorageKind};
+use crate::vocabulary::Origin;
+
+/// An entry: a component, a resource, a state, a kind of events, a condition.
+#[expect(clippy::struct_excessive_bools, reason = "each attribute without arguments is one")]
+pub(crate) struct Field {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) ty: Type,
+    /// The path of the type, to compare with those in signatures.
+    pub(crate) path: Option<Path>,
+    /// The name of the entry.
+    pub(crate) name: Ident,
+    pub(crate) renamed: bool,
+    /// The name in snake case: part of the names of queries.
+    pub(crate) snake: String,
+    pub(crate) initial: Option<Expr>,
+    /// How the values of a component are kept.
+    pub(crate) storage: StorageKind,
+    /// Whether the storage is given explicitly, and is not the default.
+    pub(crate) stored: bool,
+    /// Of a component that is a relation: its properties.
+    pub(crate) relation: Option<Relation>,
+    /// Whether few entities have a component, if it is said.
+    pub(crate) rare: Option<bool>,
+    /// Whether changes of a component are tracked for readers that are registered at run time.
+    pub(crate) tracked: bool,
+    /// Where it is said that no snapshot has its values.
+    pub(crate) transient: Option<Span>,
+    /// How saves have its values.
+    pub(crate) saved_as: SavedAs,
+    /// Whether the world visits the handles in the values of a component that is no relation.
+    pub(crate) handles: bool,
+    /// Whether the past of a component is kept.
+    pub(crate) buffers: Buffers,
+    /// How sets know it, where some bring it.
+    pub(crate) origin: Option<Origin>,
+}
+
+impl Field {
+    /// Whether the past of a component is kept.
+    pub(crate) fn is_double_buffered(&self) -> bool {
+        self.buffers == Buffers::Double
+    }
+}
+
+/// What an entry says of its saves.
+#[derive(Default)]
+pub(crate) struct SavedAs {
+    /// The module that writes and reads its values.
+    pub(crate) with: Option<Path>,
+    /// The names that it had.
+    pub(crate) renamed: Vec<LitStr>,
+    /// The first version of the world that has it.
+    pub(crate) since: Option<(u32, Span)>,
+}
+
+impl SavedAs {
+    /// Where something is said.
+    pub(crate) fn place(&self) -> Option<Span> {
+        let with = self.with.as_ref().map(Spanned::span);
+        with.or_else(|| self.renamed.first().map(LitStr::span)).or(self.since.map(|(_, place)| place))
+    }
+}
+
+/// What a world says of older saves.
+#[derive(Default)]
+pub(crate) struct History {
+    /// The version of its declaration.
+    pub(crate) version: Option<(u32, Span)>,
+    pub(crate) removed: Vec<Removed>,
+}
+
+impl History {
+    /// Where something is said.
+    pub(crate) fn place(&self) -> Option<Span> {
+        self.version.map(|(_, place)| place).or_else(|| self.removed.first().map(|own| own.name.span()))
+    }
+}
+
+/// An entry that the world had.
+pub(crate) struct Removed {
+    /// The section that declared it; without one, an entry of this name in any section.
+    pub(crate) section: Option<&'static str>,
+    pub(crate) name: LitStr,
+    /// The type of its values, with which they are skipped in any format.
+    pub(crate) ty: Option<Type>,
+}

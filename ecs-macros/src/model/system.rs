@@ -1,0 +1,148 @@
+//! Owns what a system is declared with: what it runs on, what it takes, and what it requests.
+
+use proc_macro2::{Ident, Span};
+use syn::{Attribute, Expr, Type};
+
+use super::{ArgumentKind, Aspect, Borrow, Call, RequestedKind, RunIf, SavedAs};
+use crate::vocabulary::{Kind, Origin};
+
+/// A system with its place in the world.
+pub(crate) struct System {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) ty: Type,
+    pub(crate) name: Ident,
+    pub(crate) snake: String,
+    pub(crate) kind: Kind,
+    /// Whether a function can be called from everywhere.
+    pub(crate) public: bool,
+    pub(crate) initial: Option<Expr>,
+    /// How sets know it, where one brings it.
+    pub(crate) origin: Option<Origin>,
+    /// What tells it by whatever path it is named; `None` if it is generic.
+    pub(crate) item: Option<Ident>,
+    pub(crate) aspect: Aspect,
+    /// The components of the aspect that are required and not taken.
+    pub(crate) with: Vec<usize>,
+    /// The filters by changes, also those of query parameters.
+    pub(crate) changes: Vec<Change>,
+    /// What the query parameters of `run` request.
+    pub(crate) requests: Vec<QueryRequest>,
+    pub(crate) requested: Option<RequestedKind>,
+    pub(crate) run_if: Option<RunIf>,
+    /// Whether its entities are divided over threads.
+    pub(crate) parallel: bool,
+    /// Where it is said that no snapshot has its fields.
+    pub(crate) transient: Option<Span>,
+    /// How saves have its fields.
+    pub(crate) saved_as: SavedAs,
+    pub(crate) run: Call,
+    pub(crate) on_added: Option<Call>,
+    pub(crate) on_removed: Option<Call>,
+    /// Its first argument is the former value.
+    pub(crate) on_replaced: Option<Call>,
+    /// An error was reported for it, so that its code would not compile.
+    pub(crate) broken: bool,
+}
+
+impl System {
+    /// Whether it runs once per entity, and not once.
+    pub(crate) fn per_entity(&self) -> bool {
+        self.run.arguments.iter().any(|argument| argument.kind.per_entity())
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.name.span()
+    }
+
+    /// The filters by changes of a query parameter, or of what the system itself visits.
+    pub(crate) fn changes_of(&self, query: Option<usize>) -> impl Iterator<Item = &Change> {
+        self.changes.iter().filter(move |change| change.query == query)
+    }
+
+    /// The components that are required and whose storages are not touched: masks tell where they are.
+    pub(crate) fn unfetched(&self) -> &[usize] {
+        if self.takes_required() { &self.with } else { &[] }
+    }
+
+    /// The components that are not taken and are read all the same, since iteration needs the storage of some required one.
+    pub(crate) fn iterated(&self) -> &[usize] {
+        if self.takes_required() { &[] } else { &self.with }
+    }
+
+    /// Whether `run` can write a component.
+    pub(crate) fn writes(&self, component: usize) -> bool {
+        self.borrows(component).any(|borrow| borrow.mutable)
+    }
+
+    /// Whether `run` takes a component as `Mut`.
+    pub(crate) fn notes(&self, component: usize) -> bool {
+        self.borrows(component).any(|borrow| borrow.noted)
+    }
+
+    /// How `run` borrows a component, also in queries.
+    fn borrows(&self, component: usize) -> impl Iterator<Item = Borrow> {
+        let borrows = self.run.arguments.iter().flat_map(|argument| match &argument.kind {
+            ArgumentKind::Component(borrow) => vec![*borrow],
+            ArgumentKind::Query(shape) => shape.borrows(),
+            _ => vec![],
+        });
+        borrows.filter(move |borrow| borrow.component == component)
+    }
+
+    fn takes_required(&self) -> bool {
+        self.with.len() < self.aspect.all.len()
+    }
+
+    /// The component whose replaced values it is notified of, and the call.
+    pub(crate) fn on_replaced(&self) -> Option<(usize, &Call)> {
+        let call = self.on_replaced.as_ref()?;
+        match call.arguments.first()?.kind {
+            ArgumentKind::Former { component } => Some((component, call)),
+            _ => None,
+        }
+    }
+
+    /// Returns true if it is notified of entities that start or stop matching.
+    pub(crate) fn has_callbacks(&self) -> bool {
+        self.on_added.is_some() || self.on_removed.is_some()
+    }
+}
+
+/// A reader of the marks of a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tracker {
+    pub(crate) system: usize,
+    pub(crate) added: bool,
+    /// The number of the query parameter that it filters; `None` if it filters what the system itself visits.
+    pub(crate) query: Option<usize>,
+}
+
+/// A filter by changes of a component, which the system requires.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Change {
+    pub(crate) component: usize,
+    /// Whether it passes only values that were inserted, and not those that were written.
+    pub(crate) added: bool,
+    /// The number of the query parameter that it filters; `None` if it filters what the system itself visits.
+    pub(crate) query: Option<usize>,
+}
+
+/// What a query parameter requests.
+pub(crate) struct QueryRequest {
+    /// The number of the parameter.
+    pub(crate) argument: usize,
+    pub(crate) aspect: Aspect,
+    /// The components of the aspect that are required and not fetched.
+    pub(crate) with: Vec<usize>,
+    pub(crate) view: QueryView,
+}
+
+/// How the view of a query parameter is to be kept.
+#[derive(Clone, Copy)]
+pub(crate) enum QueryView {
+    /// As a group, if systems that run per entity leave one.
+    Planned,
+    Requested(RequestedKind),
+    /// There is to be none for it.
+    None,
+}
