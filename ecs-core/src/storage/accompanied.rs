@@ -21,6 +21,9 @@ use crate::sparse::{EntityIndex, SlotTable, Swaps};
 /// A storage with a companion `X` of its values.
 ///
 /// Its fields are public for generated code, which borrows them apart; nothing else gets a `&mut` to a storage.
+///
+/// Costs what the storage costs, and a call of the companion per value that is inserted, removed or
+/// moved. Lookups and iteration do not touch the companion, except to mark what is written.
 pub struct Accompanied<S: Storage, X> {
     /// The storage.
     #[doc(hidden)]
@@ -29,6 +32,10 @@ pub struct Accompanied<S: Storage, X> {
     #[doc(hidden)]
     pub with: X,
     /// Values of a batch that is being spawned.
+    ///
+    /// They wait here and not in the storage, since the companion is told of a value and its position
+    /// at once, and the positions of a storage in a fixed order are unknown before the owners are.
+    /// Empty otherwise.
     unowned: Vec<S::Value>,
 }
 
@@ -49,12 +56,19 @@ impl<S: Storage, X: Companion<S::Value>> Default for Accompanied<S, X> {
 
 impl<S: Storage, X: Companion<S::Value>> Accompanied<S, X> {
     /// The position of a value, if the entity has one, and that of the last value.
+    ///
+    /// The last value is the one that moves into the gap if the entity's value is removed from a
+    /// storage that is [swapped](Layout::Swapped). Runs in **O(1)** time, or that of a search of the
+    /// index.
     fn position(&self, entity: Entity) -> Option<(usize, usize)> {
         let position = self.own.parts().0.position_of(entity.index())?;
         Some((position, self.own.values().checked_sub(1)?))
     }
 
     /// Removes what accompanied a value that was at this position.
+    ///
+    /// `position` is what [`position`](Self::position) returned before the removal; nothing is done if
+    /// the entity had no value.
     fn forget(&mut self, position: Option<(usize, usize)>) {
         if let Some((position, last)) = position {
             self.with.remove(position, last, S::LAYOUT);
@@ -236,8 +250,12 @@ impl<S: Storage, X: Companion<S::Value>> Storage for Accompanied<S, X> {
 }
 
 /// Removes the entries of a batch if the companion panics while it is notified of the values.
+///
+/// Dropped by unwinding alone: after a success it is forgotten, and the storage appends the values,
+/// which cannot panic but for a lack of memory.
 struct Undo<'a, S: Storage, X: Companion<S::Value>> {
     with: &'a mut X,
+    /// Number of entries before the batch.
     len: usize,
     values: core::marker::PhantomData<S>,
 }
@@ -326,6 +344,9 @@ impl<S: Storage, X: Companion<S::Value>> ErasedStorage for Accompanied<S, X> {
 }
 
 /// Clears a storage when it is dropped.
+///
+/// A value whose `Drop` panics must not keep the other half from being cleared, or positions would no
+/// longer be equal.
 struct ClearRest<'a, S: ErasedStorage>(&'a mut S);
 
 impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
@@ -335,6 +356,8 @@ impl<S: ErasedStorage> Drop for ClearRest<'_, S> {
 }
 
 /// Repeats swaps of positions.
+///
+/// The storage has made the same swaps, in this order. Runs in **O(swaps)** time.
 fn swap_entries<T, X: Companion<T>>(with: &mut X, swaps: &[(u32, u32)]) {
     for (a, b) in swaps {
         with.swap(*a as usize, *b as usize);

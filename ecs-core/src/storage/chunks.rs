@@ -53,6 +53,9 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
         self.iter_mut().flatten().flat_map(|chunk| chunk.iter_mut()).flatten()
     }
 
+    /// Sorts the positions, and restores their order in the result. `passed` and `passed_chunks` are
+    /// the numbers of slots and chunks before the rests that are left to split. Runs in **O(N log N)**
+    /// time, without an allocation.
     fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]> {
         let mut order: [usize; N] = array::from_fn(|at| at);
         order.sort_unstable_by_key(|at| positions[*at]);
@@ -75,6 +78,8 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
     }
 
     /// Allocates a table of the chunks.
+    ///
+    /// It has one slice per chunk, empty where none is allocated, and lives as long as the iteration.
     fn cells(self) -> Self::Cells {
         ChunkCells::new(self.iter_mut().map(|chunk| match chunk {
             Some(chunk) => &mut chunk[..],
@@ -84,6 +89,8 @@ impl<'w, T: 'static, const CHUNK: usize> ValuesMut<'w, T> for &'w mut [Option<Ch
 }
 
 /// An element of a slice, and all elements after it.
+///
+/// The elements before it cannot be reached any more. `None` if there is no such element.
 fn pass<T>(slice: &mut [T], at: usize) -> Option<(&mut T, &mut [T])> {
     slice.get_mut(at..)?.split_first_mut()
 }

@@ -11,6 +11,17 @@
 //! - **I1** A companion has as many entries as the storage has values, and the entry at a position belongs to the value there. It holds
 //!   again before any code of the user can run, except `Clone` and `Drop` of what a companion itself contains: these run before
 //!   an insertion, and after a removal.
+//!
+//! Companions exist in three kinds:
+//!
+//! | companion | of | entry of a position |
+//! |---|---|---|
+//! | `()` | a storage without any | none |
+//! | [`ChangeMarks`](super::ChangeMarks) | a system that filters by changes | a bit |
+//! | [`Registered`](super::Registered) | readers that are registered at run time | a bit for each of them |
+//!
+//! Two companions are combined as a pair. [`Readers`] is a pair too, of marks: it is a type of its own
+//! since it can be noted in as a whole ([`Note`]), while of an ordinary pair one half has notes.
 
 use alloc::string::String;
 
@@ -18,6 +29,9 @@ use super::{Marks, Note};
 use crate::reuse::clone_by_field;
 
 /// Private, so that companions are implemented in this crate alone.
+///
+/// The bound is on [`Companion`], [`Marks`] and [`Note`], so generated code can name them and no other
+/// crate can implement them.
 pub(crate) mod private {
     #[diagnostic::on_unimplemented(
         message = "companions of storages are implemented by the library alone",
@@ -30,10 +44,16 @@ pub(crate) mod private {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     /// Insertion appends; removal moves the last value to the free position.
+    ///
+    /// Of `sparse_set`, `hash_map` and `btree_map`.
     Swapped,
     /// Insertion and removal shift all later values.
+    ///
+    /// Of `packed`.
     Shifted,
     /// The position of a value is the index of its entity, with gaps: no value moves.
+    ///
+    /// Of `vec`, `hashed_array_tree` and `tag`. A companion has entries for slots without a value, too.
     Indexed,
 }
 
@@ -41,6 +61,17 @@ pub enum Layout {
 ///
 /// Each method repeats what the storage does. The calls before an insertion or a replacement get the new value, and may panic: then
 /// nothing has changed. No other method may panic before it is done.
+///
+/// In the course of a change, the storage calls:
+///
+/// | change | calls |
+/// |---|---|
+/// | a value is inserted | `insert`, then the storage inserts it |
+/// | a batch is appended | `extend`, then the storage appends it; `truncate` if `extend` panics |
+/// | a value is replaced | `replace`, then the storage replaces it |
+/// | a value is removed | the storage removes it, then `remove` |
+/// | positions are swapped | the storage swaps them, then `swap` for each pair |
+/// | all values are dropped | `clear`, then the storage clears itself |
 pub trait Companion<T>: private::Sealed + 'static {
     /// A companion of an empty storage, without an allocation.
     const EMPTY: Self;
@@ -84,6 +115,9 @@ pub trait Companion<T>: private::Sealed + 'static {
     fn remove(&mut self, position: usize, last: usize, layout: Layout);
 
     /// The value that was inserted last, at this position, replaces the one that was removed last.
+    ///
+    /// That is how an exchange keeps the entry of a component that it both removes and inserts. Does
+    /// nothing for a companion whose entries do not tell the two apart.
     fn was_replaced(&mut self, _position: usize) {}
 
     /// Visits the marks of each system that reads changes, in the order of their declaration.
@@ -146,6 +180,9 @@ impl<T> Companion<T> for () {
 impl<A, B> private::Sealed for (A, B) {}
 
 /// The marks of several readers: pairs of pairs.
+///
+/// A write is noted in both halves. Nesting is done by the macro, so a component with three readers has
+/// `Readers<A, Readers<B, C>>` or the like, and the number of readers is part of its type.
 #[derive(Debug)]
 pub struct Readers<A, B>(pub A, pub B);
 
@@ -168,6 +205,10 @@ impl<A: Note, B: Note> Note for Readers<A, B> {
 }
 
 /// Implements what a pair does: the same as both parts.
+///
+/// Removal and truncation visit the second half first, and insertion the first half: if the first half
+/// panics as it is told of a value, the second one has not heard of it and there is nothing to take
+/// back.
 macro_rules! pair {
     ($make:expr; $notes:item) => {
 

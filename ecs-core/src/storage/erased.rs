@@ -14,8 +14,13 @@ use crate::sparse::Swaps;
 /// A storage as a trait object: how a despawn removes the components of an entity, which it learns from the mask.
 pub trait ErasedStorage: Sealed {
     /// Removes and drops the value of an entity, if it has one.
+    ///
+    /// The `Drop` of the value is code of the user. It runs when the value has left the storage, which
+    /// is complete then. Costs what `take` of the storage costs.
     fn discard(&mut self, entity: Entity);
     /// Drops all values.
+    ///
+    /// Keeps the memory. If the `Drop` of a value panics, the storage is empty all the same.
     fn clear(&mut self);
     /// Repeats swaps of positions; does nothing if the storage has a fixed order.
     fn swap_all(&mut self, _swaps: &[(u32, u32)]) {}
@@ -30,16 +35,22 @@ pub trait ErasedStorage: Sealed {
     #[cfg(feature = "serde")]
     fn each_reader(&self, _: &mut dyn FnMut(&dyn super::ReaderMarks)) {}
     /// Frees spare memory.
+    ///
+    /// Runs in **O(values)** time: what is too large is copied.
     fn shrink_to_fit(&mut self);
     /// The entities that have a value, in the order of the storage.
     fn source(&self) -> Source<'_>;
     /// Number of values.
+    ///
+    /// Runs in **O(1)** time.
     fn values(&self) -> usize;
     /// Checks the invariants of the storage.
     ///
     /// # Errors
     ///
     /// A description of the broken invariant.
+    ///
+    /// For tests and for `check_invariants`: reads the whole storage, **O(values + slots)**.
     fn check(&self) -> Result<(), String>;
 }
 

@@ -7,6 +7,16 @@
 //! A fetch needs the position of each entity, and then the value there. If the view that is iterated is a group that owns the storage, or
 //! the storage itself, the position is the step of the iteration: such a column is *aligned*, and nothing is looked up. Generated code
 //! knows from the plan which columns are, and queries find out by comparing addresses.
+//!
+//! | | positions | `first` | values |
+//! |---|---|---|---|
+//! | a whole storage | `0..len` | 0 | all |
+//! | the front part of a split one | `0..place` | 0 | those before `place` |
+//! | the back part | `place..len` | `place` | those from `place` on |
+//!
+//! A position is always one of the whole storage. The parts subtract `first` from it, and only where
+//! `EntityIndex::SPLIT` says that there can be parts: in all other storages the constant removes the
+//! subtraction.
 
 use core::ops::Range;
 
@@ -17,9 +27,12 @@ use crate::sparse::EntityIndex;
 ///
 /// It is `Copy`, as a shared borrow is: several columns and threads can read one storage.
 pub struct Lookup<'w, S: Storage> {
+    /// Of the whole storage, also in a part of it.
     pub(crate) index: &'w S::Index,
     pub(crate) values: S::Values<'w>,
     /// The position of the first value.
+    ///
+    /// Zero unless the storage is split.
     pub(crate) first: usize,
     /// Whether the value at each step of the iteration is at that position, so that nothing is looked up.
     pub(crate) aligned: bool,
@@ -55,12 +68,16 @@ impl<'w, S: Storage> Lookup<'w, S> {
         Self { aligned: true, ..self }
     }
 
+    /// The value of the entity with this index, which is not compared with a generation: the caller
+    /// knows that the entity is alive, or asks the allocator.
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w S::Value> {
         self.at(self.index.place_of(index)?)
     }
 
     /// The value at a position.
+    ///
+    /// `None` beyond the values, and for a position of the other part.
     #[inline(always)]
     pub(crate) fn at(self, place: usize) -> Option<&'w S::Value> {
         self.values.get(counted::<S>(place, self.first))
@@ -84,6 +101,9 @@ pub struct LookupMut<'w, S: Storage> {
     /// Whether the value at each step of the iteration is at that position, so that nothing is looked up.
     pub(crate) aligned: bool,
     /// What values are marked in that are written.
+    ///
+    /// Empty if nothing reads changes, and in columns of [`Mut`](crate::Mut), which mark what is
+    /// written.
     pub(crate) marks: S::Marks<'w>,
 }
 
@@ -115,6 +135,8 @@ impl<'w, S: Storage> LookupMut<'w, S> {
         Self { aligned: true, ..self }
     }
 
+    /// The value of the entity with this index. It is not marked: iterations mark what they visit as a
+    /// whole.
     #[inline]
     pub(crate) fn get(self, index: u32) -> Option<&'w mut S::Value> {
         let place = self.index.place_of(index)?;
@@ -137,6 +159,9 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     }
 
     /// Marks the values at the first positions.
+    ///
+    /// For an iteration that visits all values of an aligned column. Runs in **O(len / word)** time per
+    /// reader. A back part marks from its first value on.
     #[inline(always)]
     pub(crate) fn mark_first(&self, len: usize) {
         if const { S::Index::SPLIT } {
@@ -147,6 +172,8 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     }
 
     /// The value at a position.
+    ///
+    /// `None` beyond the values, and for a position of the other part. Marks nothing.
     #[inline(always)]
     pub(crate) fn at(self, place: usize) -> Option<&'w mut S::Value> {
         self.values.get(counted::<S>(place, self.first))
@@ -159,6 +186,8 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     }
 
     /// The cells of the values by position.
+    ///
+    /// They have positions of the whole storage. A back part has no cells before its first value.
     #[inline(always)]
     pub(crate) fn cells(self) -> <S::ValuesMut<'w> as ValuesMut<'w, S::Value>>::Cells {
         if const { !S::Index::SPLIT } || self.first == 0 {
@@ -186,6 +215,8 @@ impl<'w, S: Storage> LookupMut<'w, S> {
     }
 
     /// The same column, as that of another storage with such an index and such values.
+    ///
+    /// How [`Accompanied`](super::Accompanied) lends the columns of the storage in it as its own.
     pub(super) fn of_storage<Other>(self, marks: Other::Marks<'w>) -> LookupMut<'w, Other>
     where
         Other: for<'a> Storage<Value = S::Value, Index = S::Index, ValuesMut<'a> = S::ValuesMut<'a>>,
@@ -216,6 +247,8 @@ impl<'w, S: Sortable> LookupMut<'w, S> {
 }
 
 /// Marks a value. The two parts of a split storage may be on two threads, and share a word.
+///
+/// All other storages are borrowed by one column at a time, so an ordinary store does.
 #[inline(always)]
 fn mark<S: Storage>(marks: S::Marks<'_>, place: usize) {
     if const { S::Index::SPLIT } {

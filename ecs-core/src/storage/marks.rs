@@ -8,6 +8,21 @@
 //! Words are atomic, since several threads can mark values of one word while they iterate different parts of a storage
 //! ([`Mut`](crate::Mut)). All other marks are made by the one that borrows the values mutably, with plain loads and stores. No position
 //! depends on a mark: nothing is looked up by what changes here behind a shared borrow.
+//!
+//! ```text
+//! positions       0 1 2 3 ..              63 | 64 ..
+//! values          a b c d
+//! reader 1        1 0 0 1                    |          the bits of one word, lowest first
+//! reader 2        0 0 1 1                    |
+//! ```
+//!
+//! | operation | cost in words |
+//! |---|---|
+//! | mark one value | one load, and a store if it was not marked |
+//! | mark all values of a walk over slices | one store per word |
+//! | visit what is marked | one load per word, and a step per mark |
+//! | swap two values | two loads, and two stores if the bits differ |
+//! | insert or remove in a storage that is shifted | all words behind the position |
 
 mod traits;
 
@@ -22,6 +37,8 @@ use super::companion::{Companion, Layout, private};
 use crate::sparse::SparseIndex;
 
 /// Positions per word.
+///
+/// A word of the machine, so that atomic operations on it exist wherever `AtomicUsize` does.
 const BITS: usize = usize::BITS as usize;
 
 /// The bit of a position in its word.
@@ -33,12 +50,21 @@ const fn bit(position: usize) -> usize {
 /// The marks of one reader of changed values, or of added ones if `ADDED`: values that were inserted into an entity that had none.
 #[derive(Default)]
 pub struct ChangeMarks<const ADDED: bool> {
+    /// One bit per position, the lowest first (I1).
     words: Vec<AtomicUsize>,
     /// Number of positions.
+    ///
+    /// Equals the number of values, or is a bound of the slots that were ever used in a storage by
+    /// entity index.
     len: usize,
     /// Whether the value that was removed last had a mark.
+    ///
+    /// [`was_replaced`](Companion::was_replaced) puts it back: a value that an exchange replaces is not
+    /// a new one for a reader of added values.
     removed: bool,
     /// The entities whose marks were [found](Self::found) last: a buffer.
+    ///
+    /// Kept for its memory. It is part of no clone, since it means nothing after the run that made it.
     found: SparseIndex,
 }
 
@@ -72,6 +98,8 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
         self.words.get(position / BITS).is_some_and(|word| word.load(Ordering::Relaxed) & bit(position) != 0)
     }
 
+    /// Sets or removes the mark of a position; nothing happens to one beyond the end. Runs in **O(1)**
+    /// time, without an atomic operation, as the borrow is exclusive.
     #[inline]
     fn set(&mut self, position: usize, is_marked: bool) {
         if let Some(word) = self.words.get_mut(position / BITS) {
@@ -93,6 +121,8 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
     }
 
     /// Makes room for positions below `len`, unmarked.
+    ///
+    /// Never makes it shorter. Runs in **O(new words)** time, amortised as a `Vec` is.
     fn grow(&mut self, len: usize) {
         self.len = self.len.max(len);
         self.words.resize_with(self.len.div_ceil(BITS), AtomicUsize::default);
@@ -150,11 +180,18 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
 impl<const ADDED: bool> private::Sealed for ChangeMarks<ADDED> {}
 
 /// The marks of one system that reads changes, for saves.
+///
+/// A save has, per reader, the rows that the reader has not seen, and a load marks exactly these. An
+/// object and no type parameter: saves do not know how many readers a component has.
 #[cfg(feature = "serde")]
 pub trait ReaderMarks: private::Sealed {
     /// Returns true if a position is marked.
+    ///
+    /// Runs in **O(1)** time; false for a position beyond the end.
     fn is_marked(&self, position: usize) -> bool;
     /// Marks a position that has a value, or removes its mark.
+    ///
+    /// Runs in **O(1)** time. Not for concurrent use: it loads the word and stores it.
     fn put(&self, position: usize, is_marked: bool);
 }
 
@@ -284,6 +321,10 @@ impl<T, const ADDED: bool> Companion<T> for ChangeMarks<ADDED> {
 
 impl<const ADDED: bool> ChangeMarks<ADDED> {
     /// Moves the marks from a position on to the next position each; the last one is lost.
+    ///
+    /// As a value is inserted there and all later ones move. The bit of `position` itself is zero
+    /// afterwards. Runs in **O(words behind it)** time: one shift per word, which carries its highest
+    /// bit to the next one.
     fn shift_up(&mut self, position: usize) {
         let Some(words) = self.words.get_mut(position / BITS..) else { return };
         let below = bit(position) - 1;
@@ -296,6 +337,9 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
     }
 
     /// Moves the marks behind a position to the previous position each.
+    ///
+    /// As the value at `position` was removed, and its mark with it. Runs in **O(words behind it)**
+    /// time.
     fn shift_down(&mut self, position: usize) {
         let Some(words) = self.words.get_mut(position / BITS..) else { return };
         let below = bit(position) - 1;
@@ -309,6 +353,9 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
 }
 
 /// The words of the marks of one reader. A reader of added values takes no notice of what is written.
+///
+/// It is a shared borrow: what writes values holds the marks of all readers of their storage, and gives
+/// copies of them to each thread.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Words<'w, const ADDED: bool>(&'w [AtomicUsize]);
 
@@ -375,6 +422,9 @@ impl<const ADDED: bool> Note for Words<'_, ADDED> {
 }
 
 /// Marks that were found, and are removed once what was found has been used.
+///
+/// Between the two, a query over what was found may write values, and so mark them again. These marks
+/// are removed as well: a reader is not notified of what it did itself.
 #[derive(Debug)]
 pub(crate) struct Marked<'w>(&'w mut [AtomicUsize]);
 
@@ -385,6 +435,7 @@ impl Marked<'_> {
     }
 }
 
+/// Sets each word to zero. The number of positions stays.
 fn unmark_all(words: &mut [AtomicUsize]) {
     for word in words {
         *word.get_mut() = 0;
@@ -392,6 +443,10 @@ fn unmark_all(words: &mut [AtomicUsize]) {
 }
 
 /// Adds marks to a word.
+///
+/// A word that has all of them is not written, so values that change in each run cost a load, and
+/// threads that mark values of one word do not take its cache line from one another. Relaxed suffices: a
+/// reader drains its marks after the threads that made them were joined.
 #[inline(always)]
 fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
     let old = word.load(Ordering::Relaxed);
@@ -406,6 +461,10 @@ fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
 }
 
 /// Marks a range of positions. Out of line: one copy, however many systems write.
+///
+/// The first and the last word may have bits that are not in the range, and may be shared with another
+/// thread; those between them belong to the range alone, and are stored as a whole. Positions beyond
+/// the words are ignored. Runs in **O(words)** time.
 #[inline(never)]
 fn mark_range<const SHARED: bool>(words: &[AtomicUsize], positions: Range<usize>) {
     let Range { start, end } = positions;

@@ -1,6 +1,15 @@
 //! Marks of readers that are registered at run time, any number of them.
 //!
 //! - **I1** The marks of each reader have as many positions as the storage.
+//!
+//! A system that filters by changes is known to the macro, and has marks in the type of its storage.
+//! Code outside of the world, such as an inspector or a renderer, is not: it registers a reader at run
+//! time (`#[tracked]`, [`ChangeReader`](crate::ChangeReader)), and its marks are an element of a `Vec`.
+//! The marks themselves are the same; what differs is that a write costs a loop over the readers, and
+//! that a component is prepared for it even while no reader exists.
+//!
+//! - **I2** No two readers have one number, also of different storages and worlds: a reader that is
+//!   used with another world finds no marks there, and is not given those of someone else.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,19 +22,28 @@ use crate::events::new_life;
 
 /// A reader: a number that none of another storage has, and its number among those of its storage, which alone tells readers apart on
 /// targets without atomic counters.
+///
+/// The first number is taken from a counter of the process, the second one from the storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ReaderId(usize, u64);
 
 /// The marks of the readers of one component.
 #[derive(Debug, Clone, Default)]
 pub struct Registered {
+    /// In the order in which they were registered, which nothing depends on. There are few, so they are
+    /// searched one by one.
     readers: Vec<(ReaderId, ChangeMarks<false>)>,
     /// The number of the next reader.
+    ///
+    /// Never decreases: a released number is not used again.
     next: u64,
 }
 
 impl Registered {
     /// Adds a reader of a storage with so many positions.
+    ///
+    /// Nothing is marked for it: it reads what changes from now on. Runs in **O(positions / word)**
+    /// time.
     pub(crate) fn register(&mut self, positions: usize) -> ReaderId {
         let number = ReaderId(new_life(), self.next);
         self.next += 1;
@@ -34,11 +52,16 @@ impl Registered {
     }
 
     /// Removes a reader, if it is there.
+    ///
+    /// Runs in **O(readers)** time.
     pub(crate) fn release(&mut self, number: ReaderId) {
         self.readers.retain(|(own, _)| *own != number);
     }
 
     /// The marks of a reader, if it is there.
+    ///
+    /// Runs in **O(readers)** time. `None` for a reader of another storage, and for one that was
+    /// released.
     pub(crate) fn marks_of(&mut self, number: ReaderId) -> Option<&mut ChangeMarks<false>> {
         self.readers.iter_mut().find(|(own, _)| *own == number).map(|(_, marks)| marks)
     }
@@ -126,6 +149,8 @@ impl Note for Registered {
 }
 
 /// Where values that are written are marked for them.
+///
+/// Each operation is done for one reader after another: **O(readers)** times the cost of one.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RegisteredMarks<'w>(&'w [(ReaderId, ChangeMarks<false>)]);
 
@@ -169,6 +194,9 @@ impl Note for RegisteredMarks<'_> {
 }
 
 /// What has the marks of registered readers in it.
+///
+/// The macro puts the marks of registered readers first among [`Readers`], and second in an ordinary
+/// pair, so these implementations find them without a search.
 pub trait HasRegistered: private::Sealed {
     /// These marks.
     fn registered(&mut self) -> &mut Registered;
@@ -201,6 +229,8 @@ impl<A, B: HasRegistered> HasRegistered for (A, B) {
 )]
 pub trait TrackedStorage: Storage {
     /// The index, the values, and the marks.
+    ///
+    /// Borrowed apart, so that a reader visits values while it removes their marks.
     #[doc(hidden)]
     fn registered(&mut self) -> (&Self::Index, Self::Values<'_>, &mut Registered);
 }

@@ -43,9 +43,13 @@ pub trait Values<'w, T: 'static>: ValuesOf<T> + Copy + Default {
     fn get(self, position: usize) -> Option<&'w T>;
 
     /// The values at these positions; `None` if the storage is not dense.
+    ///
+    /// Also `None` if they go beyond the end. Runs in **O(1)** time.
     fn slice(self, positions: Range<usize>) -> Option<&'w [T]>;
 
     /// All values, in the order of the storage.
+    ///
+    /// Does not read the index: where slots can be empty, their `Option` tells.
     fn each(self) -> impl Iterator<Item = &'w T>;
 }
 
@@ -58,6 +62,8 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     type Cells: Cells<'w, Value = T>;
 
     /// The value at a position.
+    ///
+    /// Runs in **O(1)** time. `None` beyond the values, and where a slot is empty.
     fn get(self, position: usize) -> Option<&'w mut T>;
 
     /// The values at these positions; `None` if the storage is not dense.
@@ -67,9 +73,15 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
     fn each(self) -> impl Iterator<Item = &'w mut T>;
 
     /// The values at several positions, which differ; `None` if one has no value.
+    ///
+    /// In slices and chunks also `None` if two positions are equal, so that no
+    /// caller has to be believed; tags have no positions, and lend so many different values. Runs in **O(N^2)**
+    /// time in slices, which compare all pairs, and in **O(N log N)** in chunks, which sort.
     fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]>;
 
     /// Converts the values to cells.
+    ///
+    /// **O(1)**, but for chunks, whose table is allocated: **O(chunks)**.
     fn cells(self) -> Self::Cells;
 
     /// All values as a slice; an empty one if the storage is not dense.
@@ -220,6 +232,8 @@ impl<'w, T: 'static> ValuesMut<'w, T> for &'w mut [Option<T>] {
 }
 
 /// All of these values, if none is missing.
+///
+/// Runs in **O(N)** time.
 pub(super) fn all<T, const N: usize>(found: [Option<T>; N]) -> Option<[T; N]> {
     if found.iter().any(Option::is_none) {
         return None;

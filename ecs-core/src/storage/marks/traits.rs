@@ -9,14 +9,23 @@ use core::ops::Range;
 use super::super::companion::private;
 
 /// Where what writes values marks them: the marks of all readers of a storage, borrowed. `()` if there are none.
+///
+/// `Copy`, since it is a borrow of atomic words; `Default` is a borrow of none, for empty columns.
 pub trait Marks: Copy + Default + Send + Sync + private::Sealed {
     /// Whether there are any.
+    ///
+    /// False lets callers leave out the position of a value, which they may have to compute for this
+    /// alone.
     const ANY: bool;
     /// Marks a position; `SHARED` if other threads may mark positions of the same word meanwhile.
     fn mark<const SHARED: bool>(self, position: usize);
     /// Marks a range of positions: a word at a time.
+    ///
+    /// Runs in **O(positions / word)** time for each reader.
     fn mark_range<const SHARED: bool>(self, positions: Range<usize>);
     /// Marks several positions of one word.
+    ///
+    /// The number of the word is that of its first position divided by the bits of a word.
     fn mark_word<const SHARED: bool>(self, word: usize, bits: usize);
 }
 
@@ -54,6 +63,9 @@ impl<A: Marks, B: Marks> Marks for (A, B) {
 }
 
 /// What a [`Mut`](crate::Mut) notes writes in, whatever the number of readers is.
+///
+/// Called through `dyn`, by a pointer that each `Mut` has: once per value that is written where items
+/// are kept, and once per 64 values in a loop over slices.
 pub trait Note: private::Sealed + Sync {
     /// Marks a position; `shared` if other threads may mark positions of the same word meanwhile.
     fn note(&self, position: usize, shared: bool);
