@@ -25,13 +25,17 @@
 //! | insert or remove in a storage that is shifted | all words behind the position |
 
 mod traits;
+mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 pub use traits::{Marks, Note};
+pub(crate) use words::Marked;
+pub use words::Words;
+
+use words::{mark_range, unmark_all};
 
 use super::companion::{Companion, Layout, private};
 use crate::sparse::SparseIndex;
@@ -352,38 +356,6 @@ impl<const ADDED: bool> ChangeMarks<ADDED> {
     }
 }
 
-/// The words of the marks of one reader. A reader of added values takes no notice of what is written.
-///
-/// It is a shared borrow: what writes values holds the marks of all readers of their storage, and gives
-/// copies of them to each thread.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Words<'w, const ADDED: bool>(&'w [AtomicUsize]);
-
-impl<const ADDED: bool> private::Sealed for Words<'_, ADDED> {}
-
-impl<const ADDED: bool> Marks for Words<'_, ADDED> {
-    const ANY: bool = !ADDED;
-
-    #[inline(always)]
-    fn mark<const SHARED: bool>(self, position: usize) {
-        self.mark_word::<SHARED>(position / BITS, bit(position));
-    }
-
-    #[inline]
-    fn mark_range<const SHARED: bool>(self, positions: Range<usize>) {
-        if !ADDED {
-            mark_range::<SHARED>(self.0, positions);
-        }
-    }
-
-    #[inline(always)]
-    fn mark_word<const SHARED: bool>(self, word: usize, bits: usize) {
-        if !ADDED && let Some(word) = self.0.get(word) {
-            add::<SHARED>(word, bits);
-        }
-    }
-}
-
 impl<const ADDED: bool> Note for ChangeMarks<ADDED> {
     #[inline]
     fn note(&self, position: usize, shared: bool) {
@@ -393,97 +365,6 @@ impl<const ADDED: bool> Note for ChangeMarks<ADDED> {
     #[inline]
     fn note_many(&self, first: usize, written: u64) {
         Words::<ADDED>(&self.words).note_many(first, written);
-    }
-}
-
-impl<const ADDED: bool> Note for Words<'_, ADDED> {
-    #[inline]
-    fn note(&self, position: usize, shared: bool) {
-        if shared {
-            self.mark::<true>(position);
-        } else {
-            self.mark::<false>(position);
-        }
-    }
-
-    #[inline]
-    fn note_many(&self, first: usize, written: u64) {
-        let (mut word, shift) = (first / BITS, first % BITS);
-        let mut rest = u128::from(written) << shift;
-        while rest != 0 {
-            let bits = rest as usize;
-            // Words that are written as a whole need not be compared, and a word without a write is left alone.
-            if bits != 0 {
-                self.mark_word::<true>(word, bits);
-            }
-            (word, rest) = (word + 1, rest >> BITS);
-        }
-    }
-}
-
-/// Marks that were found, and are removed once what was found has been used.
-///
-/// Between the two, a query over what was found may write values, and so mark them again. These marks
-/// are removed as well: a reader is not notified of what it did itself.
-#[derive(Debug)]
-pub(crate) struct Marked<'w>(&'w mut [AtomicUsize]);
-
-impl Marked<'_> {
-    /// Removes all marks, also those that were made meanwhile. Runs in **O(positions / word)** time.
-    pub(crate) fn unmark_all(self) {
-        unmark_all(self.0);
-    }
-}
-
-/// Sets each word to zero. The number of positions stays.
-fn unmark_all(words: &mut [AtomicUsize]) {
-    for word in words {
-        *word.get_mut() = 0;
-    }
-}
-
-/// Adds marks to a word.
-///
-/// A word that has all of them is not written, so values that change in each run cost a load, and
-/// threads that mark values of one word do not take its cache line from one another. Relaxed suffices: a
-/// reader drains its marks after the threads that made them were joined.
-#[inline(always)]
-fn add<const SHARED: bool>(word: &AtomicUsize, bits: usize) {
-    let old = word.load(Ordering::Relaxed);
-    if old & bits == bits {
-        return;
-    }
-    if SHARED {
-        word.fetch_or(bits, Ordering::Relaxed);
-    } else {
-        word.store(old | bits, Ordering::Relaxed);
-    }
-}
-
-/// Marks a range of positions. Out of line: one copy, however many systems write.
-///
-/// The first and the last word may have bits that are not in the range, and may be shared with another
-/// thread; those between them belong to the range alone, and are stored as a whole. Positions beyond
-/// the words are ignored. Runs in **O(words)** time.
-#[inline(never)]
-fn mark_range<const SHARED: bool>(words: &[AtomicUsize], positions: Range<usize>) {
-    let Range { start, end } = positions;
-    if start >= end {
-        return;
-    }
-    let (first, last) = (start / BITS, (end - 1) / BITS);
-    let (from, to) = (usize::MAX << (start % BITS), usize::MAX >> (BITS - 1 - (end - 1) % BITS));
-    let Some(words) = words.get(first..=last) else { return };
-    match words {
-        [] => {}
-        [only] => add::<SHARED>(only, from & to),
-        [first, inner @ .., last] => {
-            add::<SHARED>(first, from);
-            for word in inner {
-                word.store(usize::MAX, Ordering::Relaxed);
-            }
-            add::<SHARED>(last, to);
-        }
     }
 }
 

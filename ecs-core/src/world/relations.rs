@@ -7,13 +7,17 @@
 //!
 //! A world without relations compiles none of this: each call is behind a constant.
 
+mod despawn;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
-use super::{change, despawn};
+use super::change;
+pub(super) use despawn::{despawn, despawn_sources, despawn_sources_outside};
+
 use crate::access::Access;
 use crate::allocator::Allocator;
 use crate::bundle::{Bundle, BundleColumns, BundleKind};
@@ -21,7 +25,7 @@ use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::relation::{Doomed, RelationIndex, Sources, Tree};
+use crate::relation::{RelationIndex, Sources, Tree};
 use crate::storage::{Storage, write};
 use crate::world::{Core, EcsWorld, HasRelation, HasTree, Holds, Token};
 
@@ -224,124 +228,11 @@ pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], tou
     }
 }
 
-/// Despawns an entity that is alive, and what its relations say.
-#[inline(never)]
-pub(super) fn despawn<W: EcsWorld>(world: &mut W, entity: Entity) {
-    despawn_sources(world, entity);
-    despawn::despawn_alone(world, entity);
-}
-
-/// Does what the relations of an entity say before it is despawned itself: its sources are despawned, each before its target, or lose
-/// their relation.
-#[inline(never)]
-pub(super) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
-    let cascades = W::RELATIONS.iter().any(|relating| relating.on_despawn == OnDespawn::Cascade);
-    let is_target = |index: &RelationIndex| index.count(entity) > 0;
-    if cascades && world.__core(Token::new()).entities.relations.iter().any(is_target) {
-        // Nothing else is despawned meanwhile: callbacks only have commands. A panic loses the memory of the list and nothing more.
-        let first = world.__core_mut(Token::new()).entities.relations.first_mut();
-        let mut doomed = first.map(|index| core::mem::take(&mut index.doomed)).unwrap_or_default();
-        collect_doomed(world.__core(Token::new()), entity, &mut doomed);
-        for source in doomed.all.drain(..) {
-            clear_sources(world, source);
-            despawn::despawn_alone(world, source);
-        }
-        if let Some(index) = world.__core_mut(Token::new()).entities.relations.first_mut() {
-            index.doomed = doomed;
-        }
-    }
-    clear_sources(world, entity);
-}
-
-/// Lists all that are despawned with an entity, each before its target; of one target, in the order of its sources.
-fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left, seen }: &mut Doomed) {
-    let cascading = || {
-        let all = W::RELATIONS.iter().zip(&core.entities.relations);
-        all.filter(|(relating, _)| relating.on_despawn == OnDespawn::Cascade)
-    };
-    // In a single tree each entity is reached once. Otherwise it may be reached by several ways, or from itself.
-    let once = cascading().count() == 1 && cascading().all(|(relating, _)| relating.is_tree);
-    seen.clear();
-    seen.resize(if once { 0 } else { (core.entities.allocator.slots() as usize).div_ceil(64) }, 0);
-    let mut is_new = |entity: Entity| {
-        let Some(word) = seen.get_mut(entity.index() as usize / 64) else { return true };
-        let bit = 1 << (entity.index() % 64);
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    };
-    left.push((root, false));
-    while let Some((entity, is_left)) = left.pop() {
-        if is_left {
-            all.push(entity);
-        } else if is_new(entity) {
-            left.push((entity, true));
-            let sources = cascading().rev().flat_map(|(_, index)| index.sources(entity).rev());
-            left.extend(sources.map(|source| (source, false)));
-        }
-    }
-    // The last one is the entity itself.
-    all.pop();
-}
-
-/// Does what relations say to the sources of a tree that are outside of it, before its entities are despawned together. Returns true if
-/// there were any: their despawn can take entities of the tree along.
-pub(super) fn despawn_sources_outside<W: EcsWorld>(world: &mut W, tree: &super::trees::Tree) -> bool {
-    let mut outside = Vec::new();
-    for on_despawn in [OnDespawn::Cascade, OnDespawn::Clear] {
-        for target in tree.entities().iter().rev() {
-            let all = W::RELATIONS.iter().zip(&world.__core(Token::new()).entities.relations).enumerate();
-            for (number, (_, index)) in all.filter(|(_, (relating, _))| relating.on_despawn == on_despawn) {
-                let sources = index.sources(*target).filter(|source| tree.position(*source).is_none());
-                outside.extend(sources.map(|source| (number, source, *target)));
-            }
-        }
-    }
-    for (number, source, target) in &outside {
-        let relating = &W::RELATIONS[*number];
-        if !world.__core(Token::new()).entities.allocator.contains(*source) {
-            continue;
-        }
-        match relating.on_despawn {
-            OnDespawn::Cascade => despawn(world, *source),
-            _ => remove_target(world, *number, *source, *target),
-        }
-    }
-    !outside.is_empty()
-}
-
-/// Removes a target of a source, which loses the relation if that was the last one.
-fn remove_target<W: EcsWorld>(world: &mut W, number: usize, source: Entity, target: Entity) {
-    let relating = &W::RELATIONS[number];
-    (relating.remove)(world, source, target);
-    // Other targets may be left, whatever the value says of this one.
-    if let Some(index) = world.__core_mut(Token::new()).entities.relations.get_mut(number) {
-        index.unlink_from(source, target);
-    }
-}
-
 /// What reads the targets in queues, and whether the relation is a tree, of each relation.
 #[expect(clippy::type_complexity, reason = "a name for it would say less")]
 pub(super) fn waiting_targets<W: EcsWorld>() -> impl Iterator<Item = (for<'q> fn(&'q W::Queues) -> &'q [Entity], bool)>
 {
     W::RELATIONS.iter().map(|relating| (relating.waiting, relating.is_tree))
-}
-
-/// Removes the relations that are cleared from the sources of an entity.
-fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
-    for (number, relating) in W::RELATIONS.iter().enumerate() {
-        if relating.on_despawn == OnDespawn::Clear {
-            while let Some(source) = first_source(world, number, entity) {
-                remove_target(world, number, source, entity);
-            }
-        }
-    }
-}
-
-/// The first source of a relation that is not the entity itself.
-fn first_source<W: EcsWorld>(world: &W, number: usize, entity: Entity) -> Option<Entity> {
-    let index = world.__core(Token::new()).entities.relations.get(number)?;
-    index.sources(entity).find(|source| *source != entity)
 }
 
 /// Removes an entity that was despawned from all indices.

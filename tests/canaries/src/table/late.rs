@@ -65,7 +65,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "ancestors_first",
         what: "a cascade despawns ancestors before their descendants",
-        file: "ecs-core/src/world/relations.rs",
+        file: "ecs-core/src/world/relations/despawn.rs",
         old: "for source in doomed.all.drain(..) {",
         new: "if PLANTED {
             doomed.all.reverse();
@@ -92,7 +92,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "history_without_sources",
         what: "two trees whose entities changed places have one history, and so one order",
-        file: "ecs-core/src/relation/index.rs",
+        file: "ecs-core/src/relation/index/link.rs",
         old: "self.note(self.edges[edge as usize].source, target);",
         new: "self.note(if PLANTED { 0 } else { self.edges[edge as usize].source }, target);",
         found_by: "directed",
@@ -116,7 +116,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "cleared_inside",
         what: "entities of a tree that is taken lose the relations to one another",
-        file: "ecs-core/src/world/relations.rs",
+        file: "ecs-core/src/world/relations/despawn.rs",
         old: "index.sources(*target).filter(|source| tree.position(*source).is_none())",
         new: "index.sources(*target).filter(|source| PLANTED || tree.position(*source).is_none())",
         found_by: "model, directed",

@@ -226,7 +226,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "mark_range_one_short",
         what: "the last value that an iteration writes is not marked",
-        file: "ecs-core/src/storage/marks.rs",
+        file: "ecs-core/src/storage/marks/words.rs",
         old: "let Range { start, end } = positions;",
         new: "let Range { start, end } = positions.start..positions.end - usize::from(PLANTED && !positions.is_empty());",
         found_by: "unit, model, storages",

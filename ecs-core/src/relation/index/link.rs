@@ -1,0 +1,129 @@
+//! How edges are linked and cut: every change of an index is made of these steps.
+//!
+//! An edge is in two lists, that of the sources of its target and the chain of its source, and each step changes one of the two. Between
+//! steps an edge may be in one of them only; what calls them restores I2 and I3 before it returns. No step calls code of the user, so none
+//! can be interrupted. All run in **O(1)** time, amortised where nodes and edges are allocated.
+
+use super::{Edge, NONE, Node, RelationIndex};
+use crate::entity::Entity;
+use crate::sparse::SlotTable;
+
+impl RelationIndex {
+    /// Removes an edge, and then nodes without edges.
+    pub(super) fn cut_edge(&mut self, edge: u32) {
+        let Some(&Edge { source, target, .. }) = self.edges.get(edge as usize) else { return };
+        self.take_out(edge);
+        self.take_out_own(edge);
+        self.edges[edge as usize] = Edge { next: self.vacant_edge, ..Edge::VACANT };
+        self.vacant_edge = edge;
+        self.len -= 1;
+        self.free_if_bare(source);
+        self.free_if_bare(target);
+    }
+
+    /// Takes an edge out of the list of its target.
+    pub(super) fn take_out(&mut self, edge: u32) {
+        let Edge { target, previous, next, .. } = self.edges[edge as usize];
+        self.note(edge, NONE);
+        match self.edges.get_mut(previous as usize) {
+            Some(before) => before.next = next,
+            None => self.nodes[target as usize].first = next,
+        }
+        match self.edges.get_mut(next as usize) {
+            Some(after) => after.previous = previous,
+            None => self.nodes[target as usize].last = previous,
+        }
+        self.nodes[target as usize].count -= 1;
+    }
+
+    /// Takes an edge out of the chain of its source.
+    pub(super) fn take_out_own(&mut self, edge: u32) {
+        let Edge { source, previous_own, next_own, .. } = self.edges[edge as usize];
+        match self.edges.get_mut(previous_own as usize) {
+            Some(before) => before.next_own = next_own,
+            None => self.nodes[source as usize].edge = next_own,
+        }
+        if let Some(after) = self.edges.get_mut(next_own as usize) {
+            after.previous_own = previous_own;
+        }
+    }
+
+    /// Inserts an edge that is in no chain into that of its source, behind another one, or first.
+    pub(super) fn append_own(&mut self, edge: u32, behind: u32) {
+        let source = self.edges[edge as usize].source;
+        let next = match self.edges.get_mut(behind as usize) {
+            Some(before) => core::mem::replace(&mut before.next_own, edge),
+            None => core::mem::replace(&mut self.nodes[source as usize].edge, edge),
+        };
+        if let Some(after) = self.edges.get_mut(next as usize) {
+            after.previous_own = edge;
+        }
+        let own = &mut self.edges[edge as usize];
+        (own.previous_own, own.next_own) = (behind, next);
+    }
+
+    /// Appends an edge that is in no list to that of a target.
+    pub(super) fn append(&mut self, edge: u32, target: u32) {
+        self.note(self.edges[edge as usize].source, target);
+        let node = &mut self.nodes[target as usize];
+        let last = core::mem::replace(&mut node.last, edge);
+        node.count += 1;
+        match self.edges.get_mut(last as usize) {
+            Some(last) => last.next = edge,
+            None => node.first = edge,
+        }
+        let own = &mut self.edges[edge as usize];
+        (own.target, own.previous, own.next) = (target, last, NONE);
+    }
+
+    /// A new edge, the last one of the sources of its target, and in no chain.
+    pub(super) fn new_edge(&mut self, source: Entity, target: Entity) -> u32 {
+        let (source, target) = (self.node_or_new(source), self.node_or_new(target));
+        let new = Edge { source, ..Edge::VACANT };
+        let edge = self.vacant_edge;
+        let edge = if let Some(vacant) = self.edges.get_mut(edge as usize) {
+            self.vacant_edge = vacant.next;
+            *vacant = new;
+            edge
+        } else {
+            self.edges.push(new);
+            last_of(&self.edges)
+        };
+        self.len += 1;
+        self.append(edge, target);
+        edge
+    }
+
+    /// The node of an entity, which is created if there is none.
+    pub(super) fn node_or_new(&mut self, entity: Entity) -> u32 {
+        if let Some(node) = self.node(entity) {
+            return node;
+        }
+        let new = Node { entity: Some(entity), edge: NONE, first: NONE, last: NONE, count: 0 };
+        let node = self.vacant_node;
+        let node = if let Some(vacant) = self.nodes.get_mut(node as usize) {
+            self.vacant_node = vacant.edge;
+            *vacant = new;
+            node
+        } else {
+            self.nodes.push(new);
+            last_of(&self.nodes)
+        };
+        self.slots.set(entity.index(), node);
+        self.note(entity.index(), node);
+        node
+    }
+
+    /// Frees a node without edges.
+    pub(super) fn free_if_bare(&mut self, node: u32) {
+        let Node { entity: Some(entity), edge: NONE, count: 0, .. } = self.nodes[node as usize] else { return };
+        self.slots.take(entity.index());
+        self.nodes[node as usize] = Node { entity: None, edge: self.vacant_node, first: NONE, last: NONE, count: 0 };
+        self.vacant_node = node;
+    }
+}
+
+/// The number of the last element.
+fn last_of<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len() - 1).unwrap_or(NONE)
+}
