@@ -3,7 +3,7 @@
 //! A command is an operation (`operation`: a pointer to a function of `apply`, with a description), a subject and a count; its values are
 //! in typed queues, one per component. So no command is boxed, no value is type-erased, and a batch of a million entities is one command;
 //! only the calls of [`Commands::queue`] are boxed (`call`), since their values are of any type. `batch` is a sequence of commands with its
-//! queues, `issue` and `templates` append to it, `lanes` joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
+//! queues, `pending` removes and copies what waits, `lanes` joins the commands of several threads or systems by moving whole batches, and `queue` holds the values of one component.
 //!
 //! - **I1** Commands in `before` were issued before those in `last`, in the order of the batches.
 //! - **I2** The command that was popped last is from the first batch, which stays the first until the next one is popped: so a command
@@ -12,9 +12,9 @@
 mod apply;
 mod batch;
 mod call;
-mod issue;
 mod lanes;
 mod operation;
+mod pending;
 mod queue;
 #[cfg(feature = "serde")]
 mod saved;
@@ -29,10 +29,13 @@ pub use queue::Queue;
 #[cfg(feature = "serde")]
 pub(crate) use saved::{Changes, SavedBatch, Shape, all_changes};
 
-use batch::{Applied, Batch};
+use batch::{Batch, Subject};
+use operation::{Exchange, Of, Operation, With};
 
 use crate::bundle::Bundle;
+use crate::entity::Entity;
 use crate::world::EcsWorld;
+use crate::world::change::CheckBundle;
 
 /// A world whose commands may be issued on several threads: one whose components are all `Send`.
 #[diagnostic::on_unimplemented(
@@ -86,6 +89,288 @@ pub struct Commands<W: EcsWorld> {
 }
 
 impl<W: EcsWorld> Commands<W> {
+    /// Spawns an entity with a bundle, at the next sync. [`Spawner`](crate::Spawner) returns the handle at once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// world.commands().spawn(Position(1.0));
+    /// assert!(world.is_empty());
+    /// world.flush();
+    /// assert_eq!(world.len(), 1);
+    /// ```
+    pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) {
+        let () = CheckBundle::<W, B>::OK;
+        self.last.enqueue(bundle);
+        self.last.push(With::<W, B>::SPAWN, Subject::None, 1);
+    }
+
+    /// Spawns an entity for each bundle of an iterator, at the next sync.
+    ///
+    /// If the iterator panics, the bundles that it yielded before are spawned; the same holds for the other batches.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// world.commands().spawn_batch((0..3_u8).map(|n| Position(n.into())));
+    /// assert_eq!((world.commands().len(), world.len()), (3, 0));
+    /// world.flush();
+    /// assert_eq!(world.len(), 3);
+    /// ```
+    pub fn spawn_batch<I: IntoIterator<Item: Bundle<W>>>(&mut self, bundles: I) {
+        let () = CheckBundle::<W, I::Item>::OK;
+        let mut growing = self.last.grow(With::<W, I::Item>::SPAWN, Subject::None);
+        for bundle in bundles {
+            growing.next().enqueue(bundle);
+        }
+    }
+
+    /// Despawns an entity at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Health(5));
+    /// world.commands().despawn(hero);
+    /// assert!(world.contains(hero));
+    /// world.flush();
+    /// assert!(!world.contains(hero));
+    /// ```
+    pub fn despawn(&mut self, entity: Entity) {
+        self.last.push(Of::DESPAWN, Subject::One(entity), 1);
+    }
+
+    /// Despawns the entities of an iterator at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # ecs_world! { components: Position; }
+    /// # let mut world = World::default();
+    /// let ships = world.spawn_batch([1.0, 2.0, 3.0].map(Position));
+    /// world.commands().despawn_batch(ships[1..].iter().copied());
+    /// world.flush();
+    /// assert_eq!(world.len(), 1);
+    /// ```
+    pub fn despawn_batch(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        self.listed(Of::DESPAWN, entities);
+    }
+
+    /// Inserts a bundle into an entity at the next sync.
+    ///
+    /// Values that the entity has are replaced, as by [`insert`](crate::WorldChanges::insert) of the world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().insert(ship, (Velocity(2.0), Position(3.0)));
+    /// world.flush();
+    /// assert_eq!(world.query::<(&Position, &Velocity)>().single(), Ok((&Position(3.0), &Velocity(2.0))));
+    /// ```
+    pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
+        let () = CheckBundle::<W, B>::OK;
+        self.last.enqueue(bundle);
+        self.last.push(With::<W, B>::INSERT, Subject::One(entity), 1);
+    }
+
+    /// Inserts into each entity of an iterator the bundle that it yields with it, at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Stunned;
+    /// # ecs_world! { components: Position, Stunned; }
+    /// # let mut world = World::default();
+    /// let hit = world.spawn_batch([Position(0.0), Position(1.0)]);
+    /// world.commands().insert_batch(hit.iter().map(|entity| (*entity, Stunned)));
+    /// world.flush();
+    /// assert!(world.has::<Stunned>(hit[1]));
+    /// ```
+    pub fn insert_batch<B: Bundle<W>>(&mut self, bundles: impl IntoIterator<Item = (Entity, B)>) {
+        let () = CheckBundle::<W, B>::OK;
+        let mut growing = self.last.grow(With::<W, B>::INSERT, Subject::Listed);
+        for (entity, bundle) in bundles {
+            let batch = growing.next();
+            batch.listed.push_back(entity);
+            batch.enqueue(bundle);
+        }
+    }
+
+    /// Removes a bundle `R` from an entity, drops it, and inserts another one, in one transition at the next sync. If the entity
+    /// lacks a component of `R` then, the other bundle is dropped, and nothing is removed; the command is
+    /// [counted](EcsWorld::dropped_commands) as dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Walking;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Falling;
+    /// # ecs_world! { components: Walking, Falling; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Walking);
+    /// world.commands().exchange::<Walking, _>(hero, Falling);
+    /// world.flush();
+    /// assert!(world.has::<Falling>(hero) && !world.has::<Walking>(hero));
+    /// ```
+    pub fn exchange<Removed: Bundle<W>, Inserted: Bundle<W>>(&mut self, entity: Entity, bundle: Inserted) {
+        let () = CheckBundle::<W, Removed>::OK;
+        let () = CheckBundle::<W, Inserted>::OK;
+        self.last.enqueue(bundle);
+        self.last.push(Exchange::<W, Removed, Inserted>::OPERATION, Subject::One(entity), 1);
+    }
+
+    /// Removes a bundle from an entity and drops it, at the next sync; nothing happens unless the entity has all of it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Position(f32);
+    /// # #[derive(Debug, PartialEq, Clone)] struct Velocity(f32);
+    /// # ecs_world! { components: Position, Velocity; }
+    /// # let mut world = World::default();
+    /// let ship = world.spawn(Position(1.0));
+    /// world.commands().remove::<(Position, Velocity)>(ship);
+    /// world.flush();
+    /// assert!(world.has::<Position>(ship), "it had no velocity, so nothing was removed");
+    /// ```
+    pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
+        self.last.push(With::<W, B>::REMOVE, Subject::One(entity), 1);
+    }
+
+    /// Removes a bundle from each entity of an iterator that has all of it, at the next sync.
+    pub fn remove_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        self.listed(With::<W, B>::REMOVE, entities);
+    }
+
+    /// Removes those components of a bundle that an entity has, and drops them, at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Burning;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Frozen;
+    /// # ecs_world! { components: Burning, Frozen; }
+    /// # let mut world = World::default();
+    /// let hero = world.spawn(Frozen);
+    /// world.commands().remove_any::<(Burning, Frozen)>(hero);
+    /// world.flush();
+    /// assert!(!world.has::<Frozen>(hero));
+    /// ```
+    pub fn remove_any<B: Bundle<W>>(&mut self, entity: Entity) {
+        let () = CheckBundle::<W, B>::OK;
+        self.last.push(With::<W, B>::REMOVE_ANY, Subject::One(entity), 1);
+    }
+
+    /// Removes those components of a bundle that each entity of an iterator has, and drops them, at the next sync.
+    pub fn remove_any_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        let () = CheckBundle::<W, B>::OK;
+        self.listed(With::<W, B>::REMOVE_ANY, entities);
+    }
+
+    /// Calls a function with the world and this value at the next sync, in its turn among the other commands: for what no other command
+    /// does, such as changes that depend on what is there by then.
+    ///
+    /// It is a function and a value, and not a closure that captures, so that pending commands can be cloned with their world. The value
+    /// is put into a box. A call counts as one change. If the function panics, the commands after it stay pending.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq, Clone)] struct Gold(u32);
+    /// #[system]
+    /// fn trade(buyer: Entity, gold: &Gold, commands: &mut Commands<World>) {
+    ///     commands.queue(pay, (buyer, gold.0 / 2));
+    /// }
+    ///
+    /// fn pay(world: &mut World, (buyer, price): (Entity, u32)) {
+    ///     if let Some(gold) = world.get_mut::<Gold>(buyer) {
+    ///         gold.0 -= price;
+    ///     }
+    ///     world.spawn(Gold(price));
+    /// }
+    ///
+    /// ecs_world! { components: Gold; systems: trade; }
+    ///
+    /// let mut world = World::default();
+    /// let buyer = world.spawn(Gold(10));
+    /// world.run();
+    /// assert_eq!((world.get::<Gold>(buyer), world.len()), (Some(&Gold(5)), 2));
+    /// ```
+    pub fn queue<D: Clone + Send + Sync + 'static>(&mut self, function: fn(&mut W, D), data: D) {
+        self.last.calls.push(function, data);
+        self.last.push(Of::CALL, Subject::None, 1);
+    }
+
+    /// Despawns at the next sync the entities that have all of a bundle by then, as
+    /// [`despawn_with`](crate::WorldChanges::despawn_with) of the world does. It counts as one change.
+    ///
+    /// # Examples
+    ///
+    /// What belongs to a state goes when it ends:
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// #[derive(Debug, PartialEq)]
+    /// enum Phase { Menu, Play }
+    ///
+    /// struct OfThisGame;
+    ///
+    /// #[system]
+    /// fn leave(commands: &mut Commands<World>) {
+    ///     commands.despawn_with::<OfThisGame>();
+    /// }
+    ///
+    /// ecs_world! {
+    ///     components: OfThisGame;
+    ///     states: Phase = Phase::Play;
+    ///     systems(on_exit = Phase::Play): leave;
+    /// }
+    ///
+    /// let mut world = World::default();
+    /// world.spawn_batch([OfThisGame, OfThisGame]);
+    /// world.run();
+    /// world.states.phase.set(Phase::Menu);
+    /// world.run();
+    /// assert!(world.is_empty());
+    /// ```
+    pub fn despawn_with<B: Bundle<W>>(&mut self) {
+        let () = CheckBundle::<W, B>::OK;
+        self.last.push(With::<W, B>::DESPAWN, Subject::None, 1);
+    }
+
+    fn listed(&mut self, operation: &'static Operation<W>, entities: impl IntoIterator<Item = Entity>) {
+        let mut growing = self.last.grow(operation, Subject::Listed);
+        for entity in entities {
+            growing.next().listed.push_back(entity);
+        }
+    }
+
     /// Number of pending changes: each of a batch counts. Runs in **O(batches)** time; each parallel system creates some batches.
     ///
     /// # Examples
@@ -133,60 +418,11 @@ impl<W: EcsWorld> Commands<W> {
     pub fn clear(&mut self) {
         *self = Self::default();
     }
-
-    /// Removes the next change, as a function that applies it. It is removed before it is applied, so that a panic of user code leaves
-    /// only later ones.
-    pub(crate) fn pop(&mut self) -> Option<impl FnOnce(&mut W) -> Applied + use<W>> {
-        while self.before.front().is_some_and(|batch| batch.changes == 0) {
-            self.spare.extend(self.before.pop_front());
-        }
-        let (apply, entity) = self.first().pop()?;
-        Some(move |world: &mut W| apply(world, entity))
-    }
-
-    fn first(&mut self) -> &mut Batch<W> {
-        self.before.front_mut().unwrap_or(&mut self.last)
-    }
-
-    /// Removes the bundle of the change that was popped last (I2).
-    fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
-        self.first().dequeue()
-    }
 }
 
 impl<W: EcsWorld> Default for Commands<W> {
     fn default() -> Self {
         Self { before: VecDeque::new(), last: Batch::default(), spare: VecDeque::new(), lanes: Vec::new() }
-    }
-}
-
-impl<W: EcsWorld> Commands<W> {
-    /// Makes these commands a copy of others, and reuses their memory. `queues` copies the values of a batch.
-    pub(crate) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
-        let Self { before, last, spare: _, lanes: _ } = source;
-        let empty = Batch::default();
-        while self.before.len() > before.len() {
-            let Some(mut batch) = self.before.pop_back() else { break };
-            batch.copy_from(&empty, queues);
-            self.spare.push_back(batch);
-        }
-        while self.before.len() < before.len() {
-            self.before.push_back(self.spare.pop_front().unwrap_or_default());
-        }
-        for (own, batch) in self.before.iter_mut().zip(before) {
-            own.copy_from(batch, queues);
-        }
-        self.last.copy_from(last, queues);
-    }
-
-    /// The queues of all batches.
-    pub(crate) fn all_queues(&self) -> impl Iterator<Item = &W::Queues> {
-        self.before.iter().chain([&self.last]).map(|batch| &batch.queues)
-    }
-
-    /// Removes all pending changes. Keeps no memory of them.
-    pub(crate) fn discard(&mut self) {
-        (self.before, self.last) = (VecDeque::new(), Batch::default());
     }
 }
 

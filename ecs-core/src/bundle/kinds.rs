@@ -1,4 +1,4 @@
-//! The kinds of bundles: one component and an optional one here; a tuple and a struct with `#[derive(Bundle)]` in `composed`.
+//! The kinds of bundles: one component and an optional one here; a tuple and a struct with `#[derive(Bundle)]` in `nested`.
 //!
 //! A blanket implementation for components and one for tuples would overlap, as far as the compiler knows: a tuple could be a component.
 //! So `Bundle` has an associated kind, and each kind implements [`BundleKind`] for the types that it is of. A component gets its kind from

@@ -1,17 +1,17 @@
 //! Bundles: one or more components that are inserted or removed together.
 //!
 //! A bundle has a *kind* ([`ComponentKind`], [`OptionKind`], [`TupleKind`] or [`StructKind`]), which implements the operations. The impls of
-//! [`Bundle`] that the macros generate only name a kind, so generated code stays thin. The kinds are in `kinds` and `composed`, the storages
+//! [`Bundle`] that the macros generate only name a kind, so generated code stays thin. The kinds are in `kinds` and `nested`, the storages
 //! that they change in `places`, bundles of many entities in `columns`.
 
 mod columns;
-mod composed;
 mod kinds;
+mod nested;
 mod places;
 
 pub use columns::BundleColumns;
-pub use composed::{IntoTuple, StructKind, TupleKind};
 pub use kinds::{ComponentKind, OptionKind};
+pub use nested::{IntoTuple, StructKind, TupleKind};
 pub use places::{BothStorages, ChangedIn, OwnStorage};
 
 use alloc::vec::Vec;

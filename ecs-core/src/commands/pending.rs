@@ -1,0 +1,57 @@
+//! What waits in commands: removed one by one as a sync applies it, copied for snapshots, discarded.
+
+use alloc::collections::VecDeque;
+
+use super::Commands;
+use super::batch::{Applied, Batch};
+use crate::bundle::Bundle;
+use crate::world::EcsWorld;
+
+impl<W: EcsWorld> Commands<W> {
+    /// Removes the next change, as a function that applies it. It is removed before it is applied, so that a panic of user code leaves
+    /// only later ones.
+    pub(crate) fn pop(&mut self) -> Option<impl FnOnce(&mut W) -> Applied + use<W>> {
+        while self.before.front().is_some_and(|batch| batch.changes == 0) {
+            self.spare.extend(self.before.pop_front());
+        }
+        let (apply, entity) = self.first().pop()?;
+        Some(move |world: &mut W| apply(world, entity))
+    }
+
+    pub(super) fn first(&mut self) -> &mut Batch<W> {
+        self.before.front_mut().unwrap_or(&mut self.last)
+    }
+
+    /// Removes the bundle of the change that was popped last (I2).
+    pub(super) fn dequeue<B: Bundle<W>>(&mut self) -> Option<B> {
+        self.first().dequeue()
+    }
+
+    /// Makes these commands a copy of others, and reuses their memory. `queues` copies the values of a batch.
+    pub(crate) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
+        let Self { before, last, spare: _, lanes: _ } = source;
+        let empty = Batch::default();
+        while self.before.len() > before.len() {
+            let Some(mut batch) = self.before.pop_back() else { break };
+            batch.copy_from(&empty, queues);
+            self.spare.push_back(batch);
+        }
+        while self.before.len() < before.len() {
+            self.before.push_back(self.spare.pop_front().unwrap_or_default());
+        }
+        for (own, batch) in self.before.iter_mut().zip(before) {
+            own.copy_from(batch, queues);
+        }
+        self.last.copy_from(last, queues);
+    }
+
+    /// The queues of all batches.
+    pub(crate) fn all_queues(&self) -> impl Iterator<Item = &W::Queues> {
+        self.before.iter().chain([&self.last]).map(|batch| &batch.queues)
+    }
+
+    /// Removes all pending changes. Keeps no memory of them.
+    pub(crate) fn discard(&mut self) {
+        (self.before, self.last) = (VecDeque::new(), Batch::default());
+    }
+}
