@@ -19,9 +19,14 @@ use crate::storage::{Contiguous, Storage};
 /// A fetch whose slices can be read on several threads at once.
 pub trait ParBeside: Beside + ParFetch {
     /// Slices to read.
+    ///
+    /// Values that are written elsewhere are read through it, so a component that a level writes has to
+    /// be `Sync` as well as `Send`.
     type Shared<'w>: Copy + Send + Sync;
 
     /// The same slice, to read.
+    ///
+    /// For as long as the level that is behind it is visited.
     fn shared<'a>(slice: &'a Self::Slice<'_>) -> Self::Shared<'a>;
 
     /// Reads at a position of a slice; `None` if it is shorter.

@@ -3,14 +3,26 @@
 //! The first few are split off the slices; then a table of references to all remaining values is built, and they are taken from it. So an
 //! iteration that ends early costs nothing more, and another one costs a step of a plain loop per value, and a lookup per entity. (The
 //! kernel in `disjoint.rs` needs no table, but three lookups per entity.)
+//!
+//! ```text
+//! values          0 1 2 3 4 5 6 7
+//! take 5          [0 1 2 3 4]  [6 7]                pieces, found by a binary search
+//! take 2          [0 1]  [3 4]  [6 7]
+//! and so on     [&0][&1][  ][&3][&4][  ][&6][&7]  the table: a reference for each value that is left
+//! ```
 
 use alloc::vec::Vec;
 use core::mem;
 
 /// Number of values that are split off before the table is built.
+///
+/// An iteration that ends earlier, such as a search for one entity, allocates a short list of pieces
+/// and no table.
 const SPLIT: usize = 32;
 
 /// Maximum number of values per visited entity for which a table is built.
+///
+/// Beyond it, the kernel's proof per entity costs less than a step per value.
 const SPARSE: usize = 4;
 
 /// Returns true if a table of this many values pays for an iteration over this many entities.
@@ -41,6 +53,8 @@ impl<'w, T> Apart<'w, T> {
     }
 
     /// Takes the value at a position, unless it was taken before. Runs in **O(1)** time with the table, **O(`SPLIT`)** before.
+    ///
+    /// `None` for a position without a value, too.
     #[inline(always)]
     pub(super) fn take(&mut self, place: usize) -> Option<&'w mut T> {
         if self.table.is_empty() { self.split_off(place) } else { self.table.get_mut(place)?.take() }
@@ -68,6 +82,9 @@ impl<'w, T> Apart<'w, T> {
     }
 
     /// Builds the table. Runs in **O(values)** time.
+    ///
+    /// Positions whose values were taken before, or were never in the pieces, are empty. There are as
+    /// many entries as positions up to the last value.
     fn make_table(&mut self) {
         let end = self.pieces.last().map_or(0, |(first, values)| first + values.len());
         self.table.reserve_exact(end);

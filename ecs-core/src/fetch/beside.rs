@@ -29,8 +29,12 @@ use crate::storage::{Contiguous, Lookup, Storage};
 )]
 pub trait Beside: Fetch {
     /// What the others are read from.
+    ///
+    /// It contains all values of the columns but the one that is lent as `&mut`.
     type Others<'w>;
     /// What is read of another entity.
+    ///
+    /// As the item itself, with `&C` in place of `&mut C`.
     type Other<'w>;
 
     /// Fetches at a step of the source, where the entity has this index (`None` if something required is missing), with what the others
@@ -45,6 +49,8 @@ pub trait Beside: Fetch {
     fn known_aligned(columns: Self::Columns<'_>) -> Self::Columns<'_>;
 
     /// Reads at a step of the source, where the entity has this index; `None` if something required is missing.
+    ///
+    /// Also `None` for the entity that is visited, if it is written. Runs in **O(columns)** time.
     fn other<'w>(others: &Self::Others<'w>, step: usize, index: u32) -> Option<Self::Other<'w>>;
 }
 
@@ -75,6 +81,7 @@ impl<S: Storage> Beside for Read<S> {
 
 /// The values of a storage but one, to read.
 pub struct LookupBeside<'w, S: Storage> {
+    /// Of the whole storage: positions are those before the split.
     index: &'w S::Index,
     /// The values at the places before the one that is left out; all, if none is.
     front: &'w [S::Value],

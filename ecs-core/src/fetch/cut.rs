@@ -20,12 +20,14 @@ use crate::storage::{Storage, ValuesMut};
 
 /// A column to write, from which one range of values was cut off.
 pub struct CutMut<'w, S: Storage> {
+    /// Of all values, with their original positions.
     pub(super) index: &'w S::Index,
     pub(super) aligned: bool,
     /// The values before the range, those after it, and the position of the first of these.
     pub(super) front: &'w mut [S::Value],
     pub(super) back: &'w mut [S::Value],
     pub(super) place: usize,
+    /// Whether nothing was cut off yet, so that the next run may begin anywhere.
     pub(super) is_whole: bool,
 }
 

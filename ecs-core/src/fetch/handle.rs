@@ -10,17 +10,36 @@ use crate::entity::Entity;
 use crate::source::Source;
 
 /// Fetches the [`Entity`] itself.
+///
+/// The only fetch that names no component. Beside others it costs a load of the generation per entity.
 #[derive(Debug)]
 pub struct Handle;
 
 /// The handles of a run of entities, beside the slices of their values: what [`slices`](crate::Query::slices) returns for `Entity`.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Debug, PartialEq)] struct Health(u32);
+/// # ecs_world! { components: Health; }
+/// # let mut world = World::default();
+/// let ships = world.spawn_batch([1, 2].map(Health));
+/// let (handles, health) = world.query::<(Entity, &Health)>().slices().expect("one storage, and no filter");
+/// assert_eq!((handles.len(), handles.get(1), handles.get(2)), (2, Some(ships[1]), None));
+/// assert!(handles.iter().eq(ships.iter().copied()));
+/// assert_eq!(health, [1, 2].map(Health));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Handles<'w> {
+    /// Those of a storage or a list, in its order.
     pub(super) indices: &'w [u32],
     /// By index. The slice itself, so that its address is not loaded again for each handle.
     pub(super) generations: &'w [u32],
 }
 
+/// The handle of the entity that is alive at an index: the caller knows that one is, since a storage or
+/// a view lists it. Runs in **O(1)** time.
 #[inline(always)]
 pub(super) fn living(generations: &[u32], index: u32) -> Entity {
     Entity::of_generation(index, generations.get(index as usize).copied().unwrap_or_default())

@@ -15,10 +15,22 @@ use super::{Fetch, Optional, ReadFetch};
 use crate::source::Source;
 
 /// Fetches the item of `F` as an `Option`: `None` for entities that lack it.
+///
+/// What each method answers for `F` and for `Maybe<F>`:
+///
+/// | | `F` | `Maybe<F>` |
+/// |---|---|---|
+/// | the entity lacks the component | no item | `Some(None)` |
+/// | `narrow` | its column | none |
+/// | `slice`, `run_at` | if it is aligned or a run | none |
+/// | `finds` | if it has the component | always |
 #[derive(Debug)]
 pub struct Maybe<F>(PhantomData<F>);
 
 /// The slice of optional values: there is none.
+///
+/// It has no value, so code that would use such a slice is a `match` without arms, and is never
+/// compiled to anything.
 #[derive(Debug, Clone, Copy)]
 pub enum Never {}
 

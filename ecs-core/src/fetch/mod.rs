@@ -77,6 +77,9 @@ pub trait Fetch: sealed::Sealed {
     /// The item of one entity.
     type Item<'w>;
     /// The columns while items are yielded from them one after another and all kept.
+    ///
+    /// Made by [`scatter`](Self::scatter), and consumed by [`next`](Self::next). Where values are
+    /// written it holds the proof that each is yielded once.
     type Scattered<'w>;
     /// The values of consecutive steps, adjacent in each column.
     type Slice<'w>;
@@ -85,6 +88,9 @@ pub trait Fetch: sealed::Sealed {
     /// One of these blocks. At most two references, which LLVM then knows not to overlap.
     type Block<'w>;
     /// The indices of the columns.
+    ///
+    /// Without the components, so that code which finds positions is compiled once per number of
+    /// columns.
     type Places<'w>: Places<Room = Self::Room>;
     /// Room for the positions of 128 steps in each column.
     type Room;
@@ -118,15 +124,23 @@ pub trait Fetch: sealed::Sealed {
     ) -> Option<Self::Item<'a>>;
 
     /// The shortest required column as a source: it contains all entities that can be fetched. `None` if nothing is required.
+    ///
+    /// An iteration without a view follows it, so a query of a rare and a frequent component visits the
+    /// rare one. Runs in **O(columns)** time.
     fn narrow<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
 
     /// Marks the column whose order is that of the source as aligned.
+    ///
+    /// Compares addresses: a column is aligned if the source is the sequence of entities of its own
+    /// index.
     fn align(columns: &mut Self::Columns<'_>, source: Source<'_>);
 
     /// The entities of the first aligned column, by position.
     fn aligned<'w>(columns: &Self::Columns<'w>) -> Option<Source<'w>>;
 
     /// The values of all steps as slices; `None` unless all columns are aligned.
+    ///
+    /// As long as the source. Runs in **O(columns)** time.
     fn slice<'w>(columns: Self::Columns<'w>, source: Source<'w>) -> Option<Self::Slice<'w>>;
 
     /// Whether changes of what is written are tracked; nothing is marked otherwise.
@@ -136,6 +150,8 @@ pub trait Fetch: sealed::Sealed {
     fn all_aligned(columns: &Self::Columns<'_>) -> bool;
 
     /// Returns true if the entity of a step, which has this index, has all that is required.
+    ///
+    /// Used where marks are set before anything is fetched, so that what is not visited is not marked.
     fn finds(columns: &Self::Columns<'_>, step: usize, index: u32) -> bool;
 
     /// Marks what is written of the entity of a step, which has this index.
@@ -145,9 +161,13 @@ pub trait Fetch: sealed::Sealed {
     fn mark_first(columns: &Self::Columns<'_>, steps: usize);
 
     /// Whether there can be slices at all.
+    ///
+    /// False if a column has gaps or an optional value; then no loop over slices is compiled.
     const SLICED: bool;
 
     /// Number of required columns.
+    ///
+    /// With none, all live entities are visited.
     const REQUIRED: usize;
 
     /// Whether a required column is indexed by entity, so that steps without an entity have to be skipped.
@@ -205,6 +225,10 @@ pub(crate) const fn is_plain(columns: usize, widest: usize) -> bool {
 }
 
 /// Marks what is written of the entities of a source that are kept and have all that is required.
+///
+/// Called once before an iteration, so its loop has no code for marks. Runs in **O(steps / word)** time
+/// where all is aligned and nothing is filtered, and in **O(steps)** with a lookup per column
+/// otherwise.
 #[inline(never)]
 pub(crate) fn mark_visited<F: Fetch>(
     columns: &F::Columns<'_>,
@@ -230,8 +254,13 @@ pub(crate) fn mark_visited<F: Fetch>(
 }
 
 /// A fetch that only reads, whose columns can be shared.
+///
+/// Joins and queries that only read can therefore be iterated any number of times, and their iterators
+/// cloned.
 pub trait ReadFetch: Fetch {
     /// Another borrow of the same columns.
+    ///
+    /// It lives as long as the first one.
     fn share<'w>(columns: &Self::Columns<'w>) -> Self::Columns<'w>;
 }
 

@@ -75,6 +75,9 @@ enum Noting<'w> {
     /// In a flag of the loop: a store, which LLVM combines for a block.
     Flag(&'w mut bool),
     /// At the position of the value.
+    ///
+    /// Where to note it, if anything reads changes; the position; and whether another thread may mark
+    /// the same word.
     Position(Option<&'w dyn Note>, usize, bool),
 }
 
@@ -92,12 +95,54 @@ impl<C> Mut<'_, C> {
     }
 
     /// The value to write, which is not marked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// #[derive(Debug, PartialEq)]
+    /// struct Health(u32);
+    ///
+    /// #[derive(Default)]
+    /// struct Bars(usize);
+    ///
+    /// #[system(changed(Health))]
+    /// impl Bars {
+    ///     fn run(&mut self, _: &Health) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    ///
+    /// ecs_world! { components: Health; systems: Bars; }
+    ///
+    /// let mut world = World::default();
+    /// world.spawn(Health(5));
+    /// world.run();
+    /// for mut health in world.query_mut::<Mut<'_, Health>>() {
+    ///     health.bypass_change_detection().0 = 6;
+    /// }
+    /// world.run();
+    /// assert_eq!(world.systems.bars.0, 1, "the insertion was seen, and the write was not");
+    /// ```
     #[inline(always)]
     pub fn bypass_change_detection(&mut self) -> &mut C {
         self.value
     }
 
     /// Replaces the value if it differs, and returns true if it did.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([Health(1), Health(2)]);
+    /// let mut query = world.query_mut::<Mut<'_, Health>>();
+    /// let written = query.iter_mut().map(|mut health| health.set_if_neq(Health(2)));
+    /// assert!(written.eq([true, false]));
+    /// ```
     #[inline]
     pub fn set_if_neq(&mut self, value: C) -> bool
     where
@@ -136,6 +181,7 @@ impl<C: core::fmt::Debug> core::fmt::Debug for Mut<'_, C> {
 
 /// A column whose values are marked as they are written.
 pub struct NotedMut<'w, S: Storage> {
+    /// Its own marks are empty: it would mark what is visited.
     pub(crate) column: LookupMut<'w, S>,
     pub(crate) notes: Option<&'w dyn Note>,
 }
@@ -181,6 +227,9 @@ pub fn apart_noted<'w, S: Storage, X: Companion<S::Value>>(
 }
 
 /// Fetches `Mut<C>` from a storage of `C`.
+///
+/// It finds values as [`Write`] does, and differs in the item: a `Mut` knows where its write is noted.
+/// An iteration over it marks nothing by itself ([`TRACKED`](Fetch::TRACKED) is false).
 #[derive(Debug)]
 pub struct WriteMut<S>(core::marker::PhantomData<S>);
 

@@ -20,8 +20,14 @@ use super::{Fetch, ParFetch, ReadFetch, Stretch};
 use crate::source::Source;
 
 /// Converts the items of `F` to another type.
+///
+/// Implemented by the query module for structs that derive `Query`, and by nothing else. A conversion
+/// that panics would end an iteration as a panic of the system does; the generated ones only move
+/// fields.
 pub trait Build<F: Fetch> {
     /// The other type.
+    ///
+    /// A struct with the lifetime of the borrow.
     type Built<'w>;
     /// Converts an item.
     fn build(item: F::Item<'_>) -> Self::Built<'_>;

@@ -30,16 +30,26 @@ use crate::storage::{Lookup, LookupMut, Storage, Values};
 /// A fetch whose items may be used on other threads: what it reads is `Sync`, and what it writes is `Send`.
 pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
     /// The columns at a range of steps of a source.
+    ///
+    /// Each part is used by one thread at a time. What parts of one column share is only read.
     type Part<'w>: Send;
 
     /// The part of the steps of a source from this one on. If it is not known that they are a run, `O(steps)` comparisons of indices per
     /// column that is written.
+    ///
+    /// `is_run` says that the values of all these steps are known to be adjacent in each column, in
+    /// this order; then nothing is compared.
     fn from_step<'w>(columns: Self::Columns<'w>, source: Source<'w>, step: usize, is_run: bool) -> Self::Part<'w>;
 
     /// Splits off the part of the steps before this one.
+    ///
+    /// The part that is left begins at `step`. Runs in **O(columns)** time, whatever the number of
+    /// steps.
     fn split_front<'w>(part: &mut Self::Part<'w>, step: usize) -> Self::Part<'w>;
 
     /// Fetches the item at a step of the part, whose entity has this index, to be kept. Steps ascend.
+    ///
+    /// `None` for a step that is not of this part, and for an entity that lacks something.
     fn fetch<'w>(part: &mut Self::Part<'w>, step: usize, index: u32) -> Option<Self::Item<'w>>;
 
     /// [`Places::run_len`](super::Places::run_len) of a part; 0 where each step has to be checked.
@@ -49,6 +59,9 @@ pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
     fn part_run_at<'a>(part: &'a mut Self::Part<'_>, step: usize, indices: &'a [u32]) -> Option<Self::Slice<'a>>;
 
     /// Number of columns in which the kernel checks each step.
+    ///
+    /// If there are any, another sample of the work is timed with the checks before the rest is
+    /// divided.
     fn checked(part: &Self::Part<'_>) -> usize;
 
     /// Splits a slice in two. (Panics if it is shorter.)
@@ -56,6 +69,8 @@ pub trait ParFetch: for<'w> Fetch<Slice<'w>: Send> {
 }
 
 /// A column to read, in a form that can be sent to another thread.
+///
+/// The fields are those of a `Lookup`; only the values are in a form of which `Send` is known.
 pub struct SentLookup<'w, S: Storage<Value: ParRead>> {
     index: &'w S::Index,
     values: <S::Values<'w> as Values<'w, S::Value>>::Sent,
@@ -70,6 +85,7 @@ impl<S: Storage<Value: ParRead>> core::fmt::Debug for SentLookup<'_, S> {
 }
 
 impl<'w, S: Storage<Value: ParRead>> SentLookup<'w, S> {
+    /// The column as a thread uses it. Runs in **O(1)** time and moves nothing.
     #[inline(always)]
     fn received(&self) -> Lookup<'w, S> {
         let Self { index, values, first, aligned } = *self;
@@ -120,6 +136,8 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
 /// A column to write, in a form that can be sent to another thread.
 pub enum SentLookupMut<'w, S: Storage> {
     /// The values of the steps from this one on, in the order of the steps: a slice that is cut as the steps are.
+    ///
+    /// A value is split off as it is fetched, so steps have to ascend.
     Aligned(&'w mut [S::Value], usize),
     /// Values at any positions: the kernel checks each step.
     Checked(DisjointMut<'w, S::Index, CellsOf<'w, S>>),
@@ -133,6 +151,9 @@ impl<S: Storage> core::fmt::Debug for SentLookupMut<'_, S> {
 }
 
 /// The positions of the values of all steps from this one on, if these are adjacent, in this order.
+///
+/// `None` if they are not, or if the source is no list: the column is checked step by step then. Runs
+/// in **O(1)** time if it is known, and in **O(steps)** otherwise.
 fn adjacent<S: Storage>(
     columns: &LookupMut<'_, S>,
     source: Source<'_>,

@@ -2,6 +2,17 @@
 //!
 //! Positions are found for many steps at once, by code that is generic over the kinds of indices alone: one copy serves all fetches
 //! of so many columns, and the loop of each system only reads values at positions.
+//!
+//! ```text
+//! steps            s    s+1   s+2   ..              at most 128 at a time
+//! room of column A [ 4     5     9   .. ]           positions, found by `find`
+//! room of column B [ 0     7     1   .. ]
+//! the loop         item_at(columns, room, 0), item_at(.., 1), ..
+//! ```
+//!
+//! A column fills its row in one of three ways: from the numbers of the steps if it is aligned, by a
+//! copy if its positions are cached, and by a lookup per entity otherwise. An entity without a value
+//! gets a position that no storage has, so the loop needs no second test.
 #![allow(clippy::unused_unit, clippy::extra_unused_lifetimes, reason = "the empty tuple fetches nothing")]
 #![allow(non_snake_case, reason = "the cached positions and the room of an element are named as its type is")]
 
@@ -19,6 +30,8 @@ use sealed::Sealed;
 pub(crate) const FOUND: usize = 128;
 
 /// A position at which no storage has a value.
+///
+/// There are fewer entities than that, and so fewer positions.
 const NOWHERE: u32 = u32::MAX;
 
 /// The indices of the columns of a fetch.
@@ -41,12 +54,18 @@ pub trait Places: Sealed + Copy {
     fn uncached<'k>() -> Self::Cached<'k>;
 
     /// The cached positions; `None` unless there are some of each column in which positions are looked up.
+    ///
+    /// If one of several columns has none, none of them are used: the loop that reads cached positions
+    /// has no branch per column.
     fn cached(self, positions: &Positions) -> Option<Self::Cached<'_>>;
 
     /// Marks the column whose order is that of the source as aligned.
     fn align(&mut self, source: Source<'_>);
 
     /// Length of the run at these entities: how many of them, from the first one on, are adjacent in each column, in this order.
+    ///
+    /// Each column is asked for no more entities than the columns before it agreed on. Runs in
+    /// **O(result)** time per column.
     fn run_len(self, indices: &[u32]) -> usize;
 
     /// Returns true if the value at each step is at that position in each column.
@@ -56,12 +75,15 @@ pub trait Places: Sealed + Copy {
     fn find_some(self, steps: &[u32], indices: &[u32], room: &mut Self::Room);
 
     /// Writes the positions of the values of these entities, at most `FOUND`, the first of which is at the step `first`.
+    ///
+    /// Runs in **O(entities)** time per column.
     fn find(self, cached: Self::Cached<'_>, first: usize, indices: &[u32], room: &mut Self::Room);
 }
 
 /// The index of a column.
 #[derive(Debug)]
 pub struct Place<'w, I> {
+    /// It maps each entity to its position.
     pub(super) index: &'w I,
     pub(super) aligned: bool,
 }

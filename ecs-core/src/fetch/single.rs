@@ -24,6 +24,8 @@ use crate::sparse::EntityIndex;
 use crate::storage::{Lookup, LookupMut, Storage, ValuesMut};
 
 /// Fetches `&C` from a storage of `C`.
+///
+/// A type without a value: it names the storage, and the column is passed to each function.
 #[derive(Debug)]
 pub struct Read<S>(PhantomData<S>);
 
@@ -163,9 +165,14 @@ impl<S: Storage> ReadFetch for Read<S> {
 }
 
 /// The cells of the values of a storage.
+///
+/// How the kernel reaches the value at a position, whatever form the storage lends its values in.
 pub(super) type CellsOf<'w, S> = <<S as Storage>::ValuesMut<'w> as ValuesMut<'w, <S as Storage>::Value>>::Cells;
 
 /// Fetches `&mut C` from a storage of `C`.
+///
+/// A type without a value, as [`Read`] is. Its columns do not implement `Copy`: of two columns of one
+/// storage, the second could lend a value that the first one has lent.
 #[derive(Debug)]
 pub struct Write<S>(PhantomData<S>);
 

@@ -29,10 +29,16 @@ use crate::storage::{Lookup, LookupMut, Storage};
 /// A fetch whose items are kept while iteration goes on, as in a `for` loop.
 pub trait Stretch: Fetch {
     /// A run: one iterator per column in a zip, which has one test per step, whatever the number of columns.
+    ///
+    /// It ends where the adjacent values end, or where the source does.
     type Run<'w>: ExactSizeIterator;
     /// The columns without the values that were cut off.
+    ///
+    /// Read columns stay as they are. Written ones lose the values that runs have taken ([`CutMut`]).
     type Cut<'w>;
     /// The values that were not cut off, while they are yielded in any order.
+    ///
+    /// Made when no further run can be cut off; iteration then goes on one by one to its end.
     type Rest<'w>;
 
     /// Whether values are written, so that a scattered one costs more than a lookup.
@@ -43,6 +49,8 @@ pub trait Stretch: Fetch {
     fn empty<'w>() -> Self::Run<'w>;
 
     /// The run of all values of a slice of this length.
+    ///
+    /// The only run of an iteration over a group: nothing is cut off there.
     fn run(slice: Self::Slice<'_>, len: usize) -> Self::Run<'_>;
 
     /// The generations by index, to create handles; empty if no handle is fetched.
@@ -58,9 +66,13 @@ pub trait Stretch: Fetch {
     fn cut(columns: Self::Columns<'_>) -> Self::Cut<'_>;
 
     /// Number of these entities, the first of which is at `step`, whose values are adjacent in all columns, after those cut off so far.
+    ///
+    /// Zero if the first of them is not where a run may begin. Runs in **O(result)** time per column.
     fn together(cut: &Self::Cut<'_>, step: usize, indices: &[u32]) -> usize;
 
     /// Cuts off the values of these entities, which are [together](Self::together).
+    ///
+    /// `None` if they are not, or if a column has no slices.
     fn take<'w>(cut: &mut Self::Cut<'w>, step: usize, indices: &'w [u32]) -> Option<Self::Run<'w>>;
 
     /// Prepares to yield the values that were not cut off.
@@ -78,12 +90,17 @@ pub trait Stretch: Fetch {
 }
 
 /// The position of the value at a step, whose first entity is that of `indices`.
+///
+/// Only the first entity is looked up: where the others are is compared, not looked up.
 #[inline]
 fn place<I: EntityIndex>(index: &I, aligned: bool, step: usize, indices: &[u32]) -> Option<usize> {
     if aligned { Some(step) } else { index.place_of_first(indices) }
 }
 
 /// Number of these entities that are at the positions from this one on.
+///
+/// All of them in an aligned column, and none if the first has no value. Runs in **O(result)** time:
+/// two lists of indices are compared until they differ.
 #[inline]
 fn together<I: EntityIndex>(index: &I, aligned: bool, place: Option<usize>, indices: &[u32]) -> usize {
     if aligned { indices.len() } else { place.map_or(0, |place| index.common(place, indices)) }

@@ -21,6 +21,8 @@ use super::sealed::Sealed;
 use super::{BLOCK, Fetch, ReadFetch, is_plain};
 use crate::source::Source;
 
+/// A method of a tuple calls that of each element. Two are more than that: `narrow` compares the
+/// lengths of the sources, and `each` chooses the loop over slices by the widest value.
 macro_rules! tuple_fetch {
     ($($F:ident $f:ident),*) => {
         impl<$($F: Fetch),*> Sealed for ($($F,)*) {}

@@ -20,9 +20,14 @@ use super::Stretch;
 use crate::source::Source;
 
 /// More values without a size than there can be entities, to take runs from.
+///
+/// It takes no memory.
 const NOTHING: &[()] = &[(); usize::MAX];
 
 /// The empty tuple, which every entity has.
+///
+/// Its runs are as long as asked for, so that a query of nothing but entities can be zipped like
+/// others.
 impl Stretch for () {
     type Run<'w> = slice::Iter<'w, ()>;
     type Cut<'w> = ();
@@ -66,12 +71,16 @@ impl Stretch for () {
 }
 
 /// The type of a zip of runs.
+///
+/// It is built from the left: each further column wraps what is there.
 macro_rules! zip_of {
     ($w:lifetime $zip:ty;) => { $zip };
     ($w:lifetime $zip:ty; $F:ident $($rest:ident)*) => { zip_of!($w Zip<$zip, $F::Run<$w>>; $($rest)*) };
 }
 
 /// Takes apart what such a zip yields.
+///
+/// The pattern mirrors the type that `zip_of` builds.
 macro_rules! unzip {
     ($zip:tt = $value:ident;) => { let $zip = $value; };
     ($zip:tt = $value:ident; $f:ident $($rest:ident)*) => { unzip!(($zip, $f) = $value; $($rest)*) };

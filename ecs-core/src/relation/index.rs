@@ -42,6 +42,8 @@ use crate::sparse::{SlotTable, Slots};
 const NONE: u32 = u32::MAX;
 
 /// An entity that is a source or a target.
+///
+/// The list of its sources is known at both ends, so that it can be changed there without a search.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     /// `None` if the node is vacant.
@@ -56,6 +58,8 @@ struct Node {
 }
 
 /// A source and its target, by their nodes.
+///
+/// It is in two lists at once: that of the sources of its target, and the chain of its source.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     source: u32,
@@ -76,10 +80,13 @@ impl Edge {
 /// The sources and targets of one relation. See the head of the module.
 #[derive(Debug)]
 pub(crate) struct RelationIndex {
+    /// The number of the node of each entity index.
     slots: Slots,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
+    /// The node that became vacant last, or [`NONE`]; the others follow by their `edge` (I4).
     vacant_node: u32,
+    /// The same for edges, which follow by their `next`.
     vacant_edge: u32,
     /// Number of edges.
     len: usize,
@@ -153,6 +160,8 @@ impl RelationIndex {
     }
 
     /// Notes a change in the history: the product of two words, its halves folded.
+    ///
+    /// It is never zero afterwards, which is the history of an empty index.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
     fn note(&mut self, what: u32, whom: u32) {
@@ -163,6 +172,8 @@ impl RelationIndex {
     }
 
     /// The node of an entity.
+    ///
+    /// `None` also for a stale handle of a slot whose present entity has a node. Runs in **O(1)** time.
     #[inline]
     fn node(&self, entity: Entity) -> Option<u32> {
         let number = self.slots.get(entity.index())?;
@@ -203,6 +214,8 @@ impl RelationIndex {
     }
 
     /// The nodes of the target of an entity, of the target of that, and so on.
+    ///
+    /// Ends only if there is no circle, which holds in a `tree`.
     fn chain(&self, entity: Entity) -> impl Iterator<Item = u32> {
         core::iter::successors(self.node(entity).and_then(|node| self.parent(node)), |node| self.parent(*node))
     }
@@ -263,6 +276,8 @@ impl RelationIndex {
     }
 
     /// Removes one of several targets of a source.
+    ///
+    /// Runs in **O(targets)** time. Nothing happens if there is no such edge.
     pub(crate) fn unlink_from(&mut self, source: Entity, target: Entity) {
         let edge =
             self.own_edges(source).find(|edge| self.entity_of(self.edges[*edge as usize].target) == Some(target));

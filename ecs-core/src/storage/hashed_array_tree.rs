@@ -63,11 +63,16 @@ pub(super) type Chunk<T, const CHUNK: usize> = Box<[Option<T>; CHUNK]>;
 /// assert_eq!(std::ptr::from_ref(world.get::<Health>(all[2]).unwrap()).addr(), address);
 /// ```
 pub struct HashedArrayTree<T, const CHUNK: usize> {
+    /// Which slots have a value (I1); iteration follows it.
     presence: Presence,
+    /// By number. Those beyond the last one are vacant.
     chunks: Vec<Option<Chunk<T, CHUNK>>>,
     /// Present slots by chunk; empty if a word of presence covers a chunk.
     counts: Vec<u32>,
+    /// Chunks whose last value was removed, all of their slots empty. It never shrinks but by
+    /// `shrink_to_fit`.
     pool: Vec<Chunk<T, CHUNK>>,
+    /// Values of a batch that is being spawned.
     unowned: Vec<T>,
 }
 
@@ -139,10 +144,13 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         unowned: Vec::new(),
     };
 
+    /// The values by ascending index. Runs in **O(slots of all chunks)** time.
     fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten().flat_map(|chunk| chunk.iter()).flatten()
     }
 
+    /// Writes a slot, and allocates its chunk first if it is the first value there. Returns the former
+    /// value.
     fn replace_at(&mut self, index: u32, value: T) -> Option<T> {
         let () = Self::SIZED;
         let (chunk, slot) = (index as usize / CHUNK, index as usize % CHUNK);
@@ -160,6 +168,7 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
         slots[slot].replace(value)
     }
 
+    /// Empties a slot, and puts its chunk into the pool if that was the last value.
     fn take_at(&mut self, index: u32) -> Option<T> {
         if !self.presence.remove(index) {
             return None;
@@ -181,6 +190,8 @@ impl<T, const CHUNK: usize> HashedArrayTree<T, CHUNK> {
     }
 
     /// Whether each chunk has as many slots present as its count says.
+    ///
+    /// Reads all of presence; for checks.
     fn counts_agree(&self) -> bool {
         let mut counts = alloc::vec![0; self.counts.len()];
         for index in &self.presence {

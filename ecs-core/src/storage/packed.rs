@@ -39,6 +39,7 @@ use crate::sparse::SparseIndex;
 /// assert_eq!(world.columns().health.as_slice(), [0, 2].map(Health), "no gap, and still in order");
 /// ```
 pub struct PackedArray<T> {
+    /// Its values are in the order of I1; only what keeps this order is called on it.
     set: SparseSet<T>,
 }
 
@@ -60,6 +61,8 @@ impl<T> Default for PackedArray<T> {
 
 impl<T> PackedArray<T> {
     /// Returns true if entities can be appended as they are: ascending, and after all others.
+    ///
+    /// Runs in **O(entities)** time.
     fn come_last(&self, entities: &[Entity]) -> bool {
         let last = self.set.index.indices().last();
         let behind = entities.first().is_none_or(|first| last.is_none_or(|last| *last < first.index()));
@@ -67,6 +70,8 @@ impl<T> PackedArray<T> {
     }
 
     /// Merges values of entities of any index. Runs in **O(n log n)** time of all values, with one temporary vector.
+    ///
+    /// The sort is stable and finds the two ascending parts, so a batch that ascends costs one merge.
     fn merge(&mut self, entities: &[Entity], values: impl Iterator<Item = T>) {
         let SparseSet { index, values: own } = &mut self.set;
         let mut all: Vec<(u32, T)> = index.indices().iter().copied().zip(own.drain(..)).collect();

@@ -43,6 +43,7 @@ use crate::sparse::Presence;
 /// assert!(world.query::<Entity>().with::<Frozen>().iter().eq([hero]));
 /// ```
 pub struct TagSet<T> {
+    /// One bit per slot up to the highest that was used.
     presence: Presence,
     /// A `Vec` of values without a size only counts; it allocates nothing.
     values: Vec<T>,
@@ -71,6 +72,8 @@ impl<T> TagSet<T> {
     );
 
     /// Removes the bit, and one of the values, which are all alike.
+    ///
+    /// Which of the values is dropped cannot be observed, but how many are.
     fn take_at(&mut self, index: u32) -> Option<T> {
         if self.presence.remove(index) { self.values.pop() } else { None }
     }
@@ -197,6 +200,8 @@ impl<T> ErasedStorage for TagSet<T> {
 }
 
 /// Values without a size, to read. They have no position, so any of them represents any entity's.
+///
+/// The slice is as long as there are entities with the tag.
 #[derive(Debug)]
 pub struct Tags<'w, T>(&'w [T]);
 
@@ -235,6 +240,9 @@ impl<'w, T: 'static> Values<'w, T> for Tags<'w, T> {
 }
 
 /// Values without a size, to write.
+///
+/// Two borrows at once are of two elements: `disjoint` lends the first `N`, and fails if there are
+/// fewer.
 #[derive(Debug)]
 pub struct TagsMut<'w, T>(&'w mut [T]);
 

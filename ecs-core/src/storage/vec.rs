@@ -43,8 +43,11 @@ use crate::sparse::Presence;
 /// assert_eq!(order, [0, 7, 2], "by entity index, whatever happened before");
 /// ```
 pub struct VecStorage<T> {
+    /// Which slots have a value (I1).
     presence: Presence,
+    /// By entity index. Its length is a bound of the highest index that ever had a value since it was cleared or shrunk.
     slots: Vec<Option<T>>,
+    /// Values of a batch that is being spawned; their slots are known when their owners are.
     unowned: Vec<T>,
 }
 

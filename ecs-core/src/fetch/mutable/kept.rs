@@ -15,8 +15,10 @@ use crate::storage::{Note, Storage};
 
 /// Values that are yielded one by one and kept, with what they are noted in.
 pub struct MutScattered<'w, V, I> {
+    /// What yields the values, each once.
     pub(super) values: V,
     pub(super) index: &'w I,
+    /// Whether the position of a value is the step; the index tells it otherwise.
     pub(super) aligned: bool,
     pub(super) notes: Option<&'w dyn Note>,
 }
@@ -28,6 +30,8 @@ impl<V, I> core::fmt::Debug for MutScattered<'_, V, I> {
 }
 
 impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
+    /// The item of a value that was yielded at a step. Its write is marked by an atomic operation: kept
+    /// items may be on another thread than those beside them.
     #[inline(always)]
     pub(super) fn item<C>(&self, value: &'w mut C, step: usize, index: u32) -> Option<Mut<'w, C>> {
         let place = position_of(self.index, self.aligned, step, index)?;
@@ -39,6 +43,7 @@ impl<'w, V, I: EntityIndex> MutScattered<'w, V, I> {
 pub struct MutRun<'w, C> {
     values: slice::IterMut<'w, C>,
     notes: Option<&'w dyn Note>,
+    /// The position of the next value.
     position: usize,
 }
 

@@ -21,11 +21,16 @@ pub struct MutSlice<'w, C> {
 /// Writes to 64 values from a position on, which wait to be passed on to the marks.
 pub(super) struct Words<'w> {
     pub(super) notes: Option<&'w dyn Note>,
+    /// The position of the first of the 64.
     pub(super) position: usize,
+    /// A flag per value, by block and lane. A `bool` and not a bit: a store of a byte needs no load
+    /// before it.
     pub(super) written: [[bool; BLOCK]; WORD / BLOCK],
 }
 
 /// What was written, as bits.
+///
+/// Eight multiplications. The bit of the first value is the lowest.
 #[inline(always)]
 fn bits(written: &[[bool; BLOCK]; WORD / BLOCK]) -> u64 {
     // The product has the bit of each byte, which is its lowest one, side by side in its highest byte.
@@ -69,12 +74,30 @@ impl<'w, C> MutSlice<'w, C> {
     }
 
     /// The values to read.
+    ///
+    /// Marks nothing. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2].map(Health));
+    /// let health = world.query_mut::<Mut<'_, Health>>().slices().expect("one storage, and no filter");
+    /// assert_eq!(health.as_slice(), [1, 2].map(Health));
+    /// health.into_mut_slice()[0].0 = 7;
+    /// assert!(world.query::<&Health>().iter().map(|health| health.0).eq([7, 2]));
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[C] {
         self.values
     }
 
     /// The values to write, all of which are marked.
+    ///
+    /// Runs in **O(values)** time if something reads changes of the component.
     #[must_use]
     pub fn into_mut_slice(self) -> &'w mut [C] {
         let (values, notes, position) = self.into_parts();

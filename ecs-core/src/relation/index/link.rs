@@ -10,6 +10,8 @@ use crate::sparse::SlotTable;
 
 impl RelationIndex {
     /// Removes an edge, and then nodes without edges.
+    ///
+    /// Nothing happens for a number that is no edge.
     pub(super) fn cut_edge(&mut self, edge: u32) {
         let Some(&Edge { source, target, .. }) = self.edges.get(edge as usize) else { return };
         self.take_out(edge);
@@ -63,6 +65,8 @@ impl RelationIndex {
     }
 
     /// Appends an edge that is in no list to that of a target.
+    ///
+    /// The order of the sources of a target is that of these calls.
     pub(super) fn append(&mut self, edge: u32, target: u32) {
         self.note(self.edges[edge as usize].source, target);
         let node = &mut self.nodes[target as usize];
@@ -77,6 +81,8 @@ impl RelationIndex {
     }
 
     /// A new edge, the last one of the sources of its target, and in no chain.
+    ///
+    /// Uses the edge that became vacant last, if there is one.
     pub(super) fn new_edge(&mut self, source: Entity, target: Entity) -> u32 {
         let (source, target) = (self.node_or_new(source), self.node_or_new(target));
         let new = Edge { source, ..Edge::VACANT };

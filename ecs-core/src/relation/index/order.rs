@@ -1,4 +1,7 @@
 //! The order of the sources of one target: moving one, and rearranging all.
+//!
+//! No operation here changes which entities are linked. An edge is taken out of the list of its target
+//! and put in elsewhere, so a source that is moved keeps its targets and their order.
 
 use super::{NONE, RelationIndex};
 use crate::entity::Entity;
@@ -20,6 +23,7 @@ impl RelationIndex {
         moved
     }
 
+    /// Both are edges to the node `target`. Nothing happens if they are one edge.
     fn move_edge_before(&mut self, edge: u32, next: u32, target: u32) {
         if edge != next {
             self.take_out(edge);
