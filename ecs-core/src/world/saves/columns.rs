@@ -14,6 +14,8 @@ use crate::codec::{Decoded, LoadAs, MOST_EMPTY};
 use crate::storage::Storage;
 
 /// Bytes of values for which memory is reserved before they are read.
+///
+/// A save may announce any number of values. Beyond these bytes memory grows as values are read.
 const RESERVED: usize = 1 << 20;
 
 /// Bytes of a value up to which memory is reserved for all of them: the slots, which were read, took a byte each.
@@ -29,6 +31,10 @@ pub(super) struct Heading {
 
 impl Heading {
     /// The number of entities, if so many can be alive. That of values without a size, which may take no input, is bounded in any case.
+    ///
+    /// # Errors
+    ///
+    /// If more are listed than can be alive.
     fn count<T, E: Error>(self, count: u64) -> Result<usize, E> {
         let unknown = if size_of::<T>() == 0 { MOST_EMPTY } else { u32::MAX };
         let most = self.slots.map_or(u64::from(unknown), |slots| slots as u64);
@@ -85,8 +91,11 @@ impl<'de, S: Storage, F: LoadAs<S::Value>> Visitor<'de> for ColumnVisitor<'_, S,
 }
 
 /// Reads as many values as there are entities.
+///
+/// An error names the component and the row, as a format would only say where it is.
 struct ReadRows<T, F> {
     heading: Heading,
+    /// Number of entities, and so of values.
     count: usize,
     values: PhantomData<(T, F)>,
 }

@@ -23,6 +23,9 @@ use crate::entity::Entity;
 use crate::world::{Core, EcsWorld};
 
 /// The operations and their names.
+///
+/// Names are part of the form of a save: one that is renamed needs a further version. What is not
+/// listed cannot be saved.
 const OPERATIONS: [(Kind, &str); 7] = [
     (Kind::Spawn, "spawn"),
     (Kind::Insert, "insert"),
@@ -34,6 +37,8 @@ const OPERATIONS: [(Kind, &str); 7] = [
 ];
 
 /// Whether changes of an operation have entities.
+///
+/// Others spawn one, or act on all entities that match.
 fn has_entity(kind: Kind) -> bool {
     !matches!(kind, Kind::Spawn | Kind::DespawnWith)
 }
@@ -45,6 +50,7 @@ type SavedChanges<Name> = (Name, Vec<(Name, bool)>, Vec<Name>, Vec<Option<Entity
 /// The pending commands of a world, in the queues in which they wait.
 pub(in crate::world) struct SaveCommands<'a, W: EcsWorld>(Vec<SaveQueue<'a, W>>);
 
+/// Commands that wait together, with what they do.
 struct SaveQueue<'a, W: EcsWorld> {
     commands: Vec<&'a Commands<W>>,
     changes: Vec<Changes>,
@@ -72,6 +78,8 @@ impl<'a, W: EcsWorld> SaveCommands<'a, W> {
     }
 }
 
+/// `None` for those that no save can have: functions, and clones, whose values are made when they are
+/// applied.
 fn name_of(kind: Kind) -> Option<&'static str> {
     OPERATIONS.iter().find(|(own, _)| *own == kind).map(|(_, name)| *name)
 }
@@ -112,6 +120,8 @@ impl<W: EcsWorld> Serialize for AllChanges<'_, W> {
 }
 
 /// The number of values of each component that these changes insert.
+///
+/// So a reader knows how many values to expect. Runs in **O(changes + components)** time.
 fn counts<W: EcsWorld>(changes: &[Changes]) -> Vec<usize> {
     let mut counts = vec![0; W::COMPONENTS.len()];
     for Changes { shape, entities } in changes {

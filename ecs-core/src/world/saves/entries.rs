@@ -1,4 +1,17 @@
 //! The named entries of a save: what a name means, and how what it names is read, or left out.
+//!
+//! A section of a save is a map from names to contents. Reading an entry takes two decisions: what its
+//! name means in this declaration (an entry, perhaps by a former name; one that was removed; nothing),
+//! and what is done with its content (read, skipped by its type, skipped by the format). The first one
+//! is the same for all sections ([`Entries`]), the second one is a [`Kind`] each.
+//!
+//! | kind | name | content |
+//! |---|---|---|
+//! | [`Columns`] | a component | entities, values, unseen rows |
+//! | [`Relations`] | a relation | the order of its index |
+//! | [`Lists`] | what a view has, in words | entities in their order |
+//! | [`Views`] | the same | what it has not settled |
+//! | [`Section`] | a resource, events, a state, a system | a value |
 
 use alloc::format;
 use alloc::string::String;
@@ -29,10 +42,16 @@ pub(super) trait Kind<W: LoadWorld>: Copy {
         "components"
     }
     /// The number of an entry.
+    ///
+    /// Former names are looked up, too.
     fn find(self, name: &str) -> Option<usize>;
     /// Whether the entry with this number was read already; it counts as read from then on, if it is not.
     fn is_read(self, loading: &mut Loading<W>, number: usize) -> bool;
     /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// If the content is not that of such an entry; the message names it.
     fn read<'de, D: Deserializer<'de>>(self, loading: &mut Loading<W>, number: usize, from: D) -> Result<(), D::Error>;
     /// Reads one of an unknown name.
     fn skip<'de, D: Deserializer<'de>>(self, _: &Loading<W>, from: D) -> Result<(), D::Error> {
@@ -49,6 +68,7 @@ pub(super) trait Kind<W: LoadWorld>: Copy {
     }
 }
 
+/// Their values go into the storages of the new world at once.
 #[derive(Clone, Copy)]
 pub(super) struct Columns;
 
@@ -83,6 +103,7 @@ impl<W: LoadWorld> Kind<W> for Columns {
     }
 }
 
+/// Their orders are kept until all columns are there.
 #[derive(Clone, Copy)]
 pub(super) struct Relations;
 
@@ -110,6 +131,7 @@ impl<W: LoadWorld> Kind<W> for Relations {
     }
 }
 
+/// Left out under any policy if the world has no such view: a list is an order, and no data.
 #[derive(Clone, Copy)]
 pub(super) struct Lists;
 
@@ -143,6 +165,7 @@ impl<W: LoadWorld> Kind<W> for Lists {
 #[derive(Clone, Copy)]
 pub(super) struct Views;
 
+/// Its list before the changes, what was noted, who left, and who entered.
 type SavedDeferred = (Option<Vec<Entity>>, Vec<Entity>, Vec<Entity>, Vec<Entity>);
 
 impl<W: LoadWorld> Kind<W> for Views {
@@ -209,6 +232,8 @@ impl<W: LoadWorld> Kind<W> for Section {
 }
 
 /// The present name of the list that had this one.
+///
+/// It is made of names of components, each of which may have been renamed; what is between them stays.
 fn present_list_name<W: Saves>(name: &str) -> String {
     let (mut present, mut rest) = (String::new(), name);
     while !rest.is_empty() {
@@ -266,6 +291,8 @@ impl<'de, W: LoadWorld, K: Kind<W>> Visitor<'de> for Entries<'_, W, K> {
 }
 
 /// Reads the value of an entry, or of one that is left out.
+///
+/// What was found is decided before the content is read, so that nothing is built that is not kept.
 struct Entry<'a, W: LoadWorld, K>(&'a mut Loading<W>, K, Found);
 
 impl<'de, W: LoadWorld, K: Kind<W>> DeserializeSeed<'de> for Entry<'_, W, K> {

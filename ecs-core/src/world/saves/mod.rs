@@ -202,6 +202,36 @@ pub trait ValueSeed<'de>: serde::de::DeserializeSeed<'de, Value = ()> {
 /// It is a seed of serde. `Game::deserialize(..)` is the same as `Load::<Game>::new().deserialize(..)`.
 ///
 /// `docs/SAVES.md` in the repository has an example.
+///
+/// | policy | the save has more | the save lacks something |
+/// |---|---|---|
+/// | `Load::new()` | refused | refused |
+/// | `.skip_unknown()` | left out | refused |
+/// | `.default_missing()` | refused | starts as in a new world |
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use ecs_world::{Load, prelude::*};
+/// use serde::de::DeserializeSeed;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! { #[derive(Serialize, Deserialize)] struct Old; components: Health; }
+/// ecs_world! { #[derive(Serialize, Deserialize)] struct New; components: Health; resources: u32 as Score = 7; }
+///
+/// let mut old = Old::default();
+/// old.spawn(Health(3));
+/// let save = serde_json::to_string(&old).unwrap();
+/// let load = |policy: Load<New>| policy.deserialize(&mut serde_json::Deserializer::from_str(&save));
+/// assert!(load(Load::new()).is_err(), "it has no score");
+/// let new = load(Load::new().default_missing()).unwrap();
+/// assert_eq!((new.len(), new.resources.score), (1, 7));
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Load<W> {
     skips_unknown: bool,

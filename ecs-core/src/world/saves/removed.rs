@@ -1,4 +1,8 @@
 //! Entries that a declaration has removed, in saves that still have them: they are read, and not kept.
+//!
+//! Formats that describe themselves, as JSON does, skip anything. Others can only skip what they know
+//! the type of: so `#[removed]` may name the type that an entry had, and its content is read as the
+//! section had it, value by value, without keeping any.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,8 +19,11 @@ use crate::codec::MOST_EMPTY;
 
 /// Reads an entry that was removed, in this section: by its type, or as what the format says that it is.
 pub(super) struct SkipSection<D> {
+    /// Where its content is read from.
     pub(super) from: D,
+    /// It decides in which form the content was written.
     pub(super) section: &'static str,
+    /// How saves of this version have the numbers of entities.
     pub(super) numbers: ReadRuns,
 }
 
@@ -40,6 +47,10 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for SkipSection<D> {
 }
 
 /// Reads a value that is not kept.
+///
+/// # Errors
+///
+/// If the content is none of that type.
 fn skip<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     T::deserialize(from).map(drop)
 }

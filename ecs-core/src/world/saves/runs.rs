@@ -8,6 +8,12 @@
 //!
 //! A few bytes encode up to 2^32 numbers. So nothing here takes memory in proportion to them but [`Runs::list`], which is told how many
 //! there can be.
+//!
+//! ```text
+//! numbers     7 8 9 10 3 5 6
+//! runs        7..=10   3   5..=6
+//! integers    7 -3     3   5 -1
+//! ```
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -21,7 +27,9 @@ use serde::{Deserializer, Serialize, Serializer};
 /// A number, and how many more follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
+    /// The first number.
     first: u32,
+    /// How many follow it, each one more than the one before.
     more: u32,
 }
 
@@ -38,6 +46,8 @@ impl Run {
 }
 
 /// Passes the runs of numbers to a function.
+///
+/// Runs in **O(numbers)** time, without an allocation.
 #[inline]
 fn each_run<E>(numbers: impl Iterator<Item = u32>, mut visit: impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
     let mut current: Option<Run> = None;
@@ -67,6 +77,8 @@ impl Runs {
     }
 
     /// How many there are.
+    ///
+    /// Runs in **O(runs)** time.
     pub(super) fn count(&self) -> u64 {
         self.0.iter().fold(0, |count: u64, run| count.saturating_add(u64::from(run.more) + 1))
     }
@@ -89,6 +101,7 @@ impl Runs {
         Some(list)
     }
 
+    /// Appends a number, to the last run if it is the next one.
     #[inline]
     fn push(&mut self, number: u32) {
         if !self.0.last_mut().is_some_and(|run| run.takes(number)) {

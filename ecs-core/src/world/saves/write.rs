@@ -136,11 +136,15 @@ pub(super) fn world<W: SaveWorld, S: Serializer>(world: &W, serializer: S) -> Re
 }
 
 /// The handles of reserved entities, the first one first.
+///
+/// They are those that the allocator gives out next, so a load can check them.
 pub(in crate::world) fn reserved<W: EcsWorld>(core: &Core<W>) -> Vec<Entity> {
     (0..core.reserved.count).map(|ahead| core.entities.allocator.nth_next(ahead)).collect()
 }
 
 /// What views that defer changes have not settled, by name.
+///
+/// A view without anything unsettled has no entry.
 struct Views<'a, W: EcsWorld>(&'a Core<W>);
 
 impl<W: EcsWorld> Serialize for Views<'_, W> {
@@ -169,6 +173,7 @@ impl<W: SaveWorld> Serialize for Columns<'_, W> {
     }
 }
 
+/// One column, by its number.
 struct Column<'a, W: EcsWorld>(&'a W::Storages, usize);
 
 impl<W: SaveWorld> Serialize for Column<'_, W> {
@@ -210,6 +215,9 @@ impl<S: Serializer> ValueWriter for Write<S> {
 }
 
 /// The rows whose changes each system has not seen.
+///
+/// One list per system that reads changes of the component, in the order of their declaration. A row is
+/// the number of a value in the order of the storage. Runs in **O(values)** time for each.
 pub(in crate::world) fn unseen<T: Storage>(storage: &T) -> Vec<Vec<u32>> {
     let mut unseen = Vec::new();
     storage.each_reader(&mut |marks| {
@@ -279,6 +287,8 @@ impl<W: EcsWorld> Serialize for Lists<'_, W> {
 }
 
 /// The values of a section, by name.
+///
+/// The name of the section, as generated code has it.
 struct Section<'a, W>(&'a W, &'static str);
 
 impl<W: SaveWorld> Serialize for Section<'_, W> {
@@ -292,6 +302,7 @@ impl<W: SaveWorld> Serialize for Section<'_, W> {
     }
 }
 
+/// One value, by its number.
 struct Value<'a, W>(&'a W, usize);
 
 impl<W: SaveWorld> Serialize for Value<'_, W> {

@@ -68,6 +68,24 @@ pub struct Delta<W> {
 
 impl<W> Delta<W> {
     /// The [hash](crate::WorldState::state_hash) of the state that the delta starts from.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::prelude::*;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// let old = Game::default();
+    /// let mut new = old.clone();
+    /// assert!(new.diff(&old).unwrap().is_empty());
+    /// new.spawn(Health(3));
+    /// let delta = new.diff(&old).unwrap();
+    /// assert_eq!((delta.base(), delta.target()), (old.state_hash(), new.state_hash()));
+    /// assert!(delta.len() > 0 && !delta.is_empty());
+    /// # }
+    /// ```
     #[must_use]
     pub fn base(&self) -> u64 {
         self.base
@@ -132,6 +150,8 @@ impl<'de, W> Deserialize<'de> for Delta<W> {
 }
 
 /// Bytes as such, and not as a sequence of numbers.
+///
+/// Formats of bytes write them as they are; others as numbers.
 struct AsBytes<'a>(&'a [u8]);
 
 impl Serialize for AsBytes<'_> {

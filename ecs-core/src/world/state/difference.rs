@@ -1,4 +1,9 @@
 //! The first difference between two worlds: found by the hashes of parts, and then searched within the part.
+//!
+//! Three steps, each of which reads less than the one before: the hashes of all parts say which parts
+//! differ, the hashes of all facts of such a part say which fact differs, and only that one is turned
+//! into text, in both worlds. A *fact* is whatever has a place of its own within a part: the value of
+//! an entity, a position of an order, a row that a system has not seen.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -28,13 +33,41 @@ use crate::world::{Core, Token};
 /// ```text
 /// component `Health` of 3v1: Health(4) here, and Health(5) there
 /// ```
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use ecs_world::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Clone, Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! {
+///     #[derive(Clone, Serialize, Deserialize)]
+///     pub struct Game;
+///     components: Health;
+/// }
+///
+/// let mut game = Game::default();
+/// let hero = game.spawn(Health(4));
+/// let mut other = game.clone();
+/// other.get_mut::<Health>(hero).unwrap().0 = 5;
+/// let difference = game.first_difference(&other).unwrap();
+/// assert_eq!((difference.section(), difference.name()), ("components", "Health"));
+/// assert_eq!(difference.entity(), Some(hero));
+/// assert_eq!((difference.here(), difference.there()), (Some("Health(4)"), Some("Health(5)")));
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     section: &'static str,
     name: String,
     entity: Option<Entity>,
     /// What it is that differs, if it is not the value.
+    ///
+    /// Empty for a value.
     what: &'static str,
+    /// Here and there, as text.
     values: [Option<String>; 2],
 }
 
@@ -110,9 +143,14 @@ enum Kind {
 }
 
 /// A fact of a part: of which kind, and of which entity, position or row.
+///
+/// Their order is the one in which differences are looked for.
 type Key = (Kind, u64);
 
 /// The first difference between two worlds: of a value, or else of an order, since a value that one of them lacks changes orders, too.
+///
+/// `None` if the states are equal. Runs in the time of two hashes of the state, and of the facts of the
+/// parts that differ, which take memory meanwhile.
 pub(crate) fn first_difference<W: SaveWorld>(here: &W, there: &W) -> Option<Difference> {
     let (ours, theirs) = (part_hashes(here), part_hashes(there));
     let has = |parts: &[PartHash], part: &PartHash| {
@@ -137,6 +175,9 @@ pub(crate) fn first_difference<W: SaveWorld>(here: &W, there: &W) -> Option<Diff
 }
 
 /// The first fact of a part that differs.
+///
+/// A fact that one world lacks differs, too. Takes memory for the hashes of all facts of the part, in
+/// both worlds.
 fn first_key<W: SaveWorld>(worlds: [&W; 2], part: &PartHash) -> Option<Key> {
     let facts = worlds.map(|world| {
         let mut facts = Facts::of(part, None);
@@ -147,6 +188,7 @@ fn first_key<W: SaveWorld>(worlds: [&W; 2], part: &PartHash) -> Option<Key> {
     keys.filter(|key| facts[0].get(key) != facts[1].get(key)).min().copied()
 }
 
+/// Makes the texts of one fact in both worlds, cut around their difference.
 fn describe<W: SaveWorld>(worlds: [&W; 2], part: &PartHash, key: Key) -> Difference {
     let mut values = worlds.map(|world| {
         let mut facts = Facts::of(part, Some(key));
@@ -170,9 +212,12 @@ fn describe<W: SaveWorld>(worlds: [&W; 2], part: &PartHash, key: Key) -> Differe
 }
 
 /// Collects the facts of one part: the hash of each, or the text of one.
+///
+/// It visits the whole world, and passes over other parts.
 struct Facts<'a> {
     section: &'static str,
     name: &'a str,
+    /// The fact whose text is made; hashes are collected without one.
     wanted: Option<Key>,
     hashes: BTreeMap<Key, u64>,
     text: Option<String>,
@@ -187,6 +232,7 @@ impl<'a> Facts<'a> {
         self.section == section && self.name == name
     }
 
+    /// Adds a fact, whose text is that of its value.
     fn fact<T: Serialize + ?Sized>(&mut self, kind: Kind, number: u64, value: &T) {
         self.fact_as(kind, number, value, text_of::<T>);
     }

@@ -27,13 +27,18 @@ use super::bytes::{Bytes, CodeError, write_number};
 use super::parts::{Order, Part};
 
 /// Number of equal bytes between two runs up to which they are one: a further run costs at least as much.
+///
+/// A run has a gap and a length, of one byte each at least.
 const JOINED: usize = 2;
 
+/// The error of an edit that nothing wrote.
 fn damaged(what: &str) -> CodeError {
     CodeError(what.to_string())
 }
 
 /// Appends the difference between two parts of one kind.
+///
+/// Runs in **O(part)** time, times a logarithm where numbers are compared as sets.
 pub(super) fn write_part(old: &Part, new: &Part, edit: &mut Vec<u8>) {
     match (old, new) {
         (Part::Numbers(old), Part::Numbers(new)) => write_numbers(old, new, edit),
@@ -49,6 +54,12 @@ pub(super) fn write_part(old: &Part, new: &Part, edit: &mut Vec<u8>) {
 }
 
 /// Makes the new part of an old one.
+///
+/// Reads as many bytes as [`write_part`] appended.
+///
+/// # Errors
+///
+/// If the edit leads to no part, or ends early.
 pub(super) fn read_part(old: &Part, edit: &mut Bytes<'_>) -> Result<Part, CodeError> {
     Ok(match old {
         Part::Numbers(old) => Part::Numbers(read_numbers(old, edit)?),
@@ -62,6 +73,7 @@ pub(super) fn read_part(old: &Part, edit: &mut Bytes<'_>) -> Result<Part, CodeEr
     })
 }
 
+/// Writes the runs of bytes that differ, and what is behind the old end.
 fn write_bytes(old: &[u8], new: &[u8], edit: &mut Vec<u8>) {
     let both = old.len().min(new.len());
     let mut runs: Vec<(usize, usize)> = Vec::new();
@@ -83,6 +95,9 @@ fn write_bytes(old: &[u8], new: &[u8], edit: &mut Vec<u8>) {
     edit.extend_from_slice(&new[both..]);
 }
 
+/// # Errors
+///
+/// If a run is behind the end of the value, or bytes are missing.
 fn read_bytes(old: &[u8], edit: &mut Bytes<'_>) -> Result<Vec<u8>, CodeError> {
     let length = edit.length()?;
     let behind = length.saturating_sub(old.len());

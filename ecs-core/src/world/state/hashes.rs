@@ -1,4 +1,13 @@
 //! Hashes of worlds: of the whole state, of each part, and of the content without its order.
+//!
+//! Two worlds are compared by these: equal hashes of the state mean that all parts are equal, but for a
+//! collision of 64 bits, and unequal ones are followed down to the part. Nothing is cached, so a hash
+//! costs a visit of all values: **O(values)**.
+//!
+//! | | entities | columns | orders of relations and lists | values of entries |
+//! |---|---|---|---|---|
+//! | state | handles and free slots | values in their order | yes | yes |
+//! | content | living handles | a sum over the entities | no | yes |
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -61,6 +70,33 @@ impl fmt::Display for PartHash {
 }
 
 /// The hashes of all parts of a world, from [`part_hashes`](crate::WorldState::part_hashes): a slice, printed as a line per part.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use ecs_world::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Clone, Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! {
+///     #[derive(Clone, Serialize, Deserialize)]
+///     pub struct Game;
+///     components: Health;
+/// }
+///
+/// let mut game = Game::default();
+/// let hero = game.spawn(Health(3));
+/// let before = game.part_hashes();
+/// game.get_mut::<Health>(hero).unwrap().0 = 4;
+/// let after = game.part_hashes();
+/// let changed: Vec<_> = before.iter().zip(&after).filter(|(old, new)| old != new).collect();
+/// let [(_, health)] = changed[..] else { panic!("one part changed") };
+/// assert_eq!((health.section(), health.name()), ("components", "Health"));
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartHashes(Vec<PartHash>);
 
@@ -88,6 +124,9 @@ impl fmt::Display for PartHashes {
 }
 
 /// The hash of the whole state.
+///
+/// A chain over the hashes of all parts, behind that of the declaration. So worlds of two declarations
+/// have two hashes, even if both are empty.
 pub(crate) fn state_hash<W: SaveWorld>(world: &W) -> u64 {
     let mut total = Hasher::NEW;
     total.word(W::SCHEMA_HASH);
@@ -96,6 +135,8 @@ pub(crate) fn state_hash<W: SaveWorld>(world: &W) -> u64 {
 }
 
 /// The hashes of the parts.
+///
+/// In the order in which all operations on the state visit them.
 pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
     let mut parts = Vec::new();
     visit(
@@ -108,9 +149,13 @@ pub(crate) fn part_hashes<W: SaveWorld>(world: &W) -> PartHashes {
 }
 
 /// Hashes each part, and passes the hash on with the section and the name of the part.
+///
+/// An object, so that the code of the parts is compiled once for both kinds of hashes.
 struct Parts<'a>(&'a mut dyn FnMut(&'static str, Name<'_>, u64));
 
 /// Makes the name of a part, if it is asked for.
+///
+/// The hash of the whole state needs no names, and allocates none.
 type Name<'a> = &'a dyn Fn() -> Cow<'static, str>;
 
 impl Parts<'_> {
@@ -119,6 +164,7 @@ impl Parts<'_> {
     }
 }
 
+/// The name of a part that is one of its kind.
 const NONE: Name<'static> = &|| Cow::Borrowed("");
 
 impl<W: SaveWorld> Visitor<W> for Parts<'_> {
@@ -177,6 +223,9 @@ impl<W: SaveWorld> Visitor<W> for Parts<'_> {
 }
 
 /// The hash of what a world has, whatever the order.
+///
+/// Orders, what views have deferred, free slots and the rest are no part of it: two worlds to which the
+/// same happened in another order have the same content, as far as handles are equal.
 pub(crate) fn content_hash<W: SaveWorld>(world: &W) -> u64 {
     let entities = &world.__core(Token::new()).entities;
     let mut total = Hasher::NEW;
@@ -187,7 +236,9 @@ pub(crate) fn content_hash<W: SaveWorld>(world: &W) -> u64 {
 
 /// Hashes what each entity has, and adds these hashes, since a sum does not depend on the order.
 struct Content<'a, M> {
+    /// The hash of all parts so far.
     total: &'a mut Hasher,
+    /// To hash handles in place of indices.
     entities: &'a Population<M>,
 }
 

@@ -1,4 +1,8 @@
 //! Worlds from parts, by what loads saves; and a world that gets the state of another one, but for what is transient.
+//!
+//! Two steps, so that an error leaves the world as it is. First a second world is built of the parts,
+//! with all the checks that a save goes through. Then its state is moved into the world: what did not
+//! change stays where it is, with its address.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -89,6 +93,10 @@ pub(super) fn world_of<W: LoadWorld>(parts: Vec<Part>) -> Result<W, String> {
 }
 
 /// Reads all of some bytes.
+///
+/// # Errors
+///
+/// If the value is damaged, or bytes are left.
 fn whole<'de, T>(bytes: &'de [u8], read: impl FnOnce(&mut Bytes<'de>) -> Result<T, CodeError>) -> Result<T, CodeError> {
     let mut bytes = Bytes::new(bytes);
     let value = read(&mut bytes)?;
@@ -103,6 +111,8 @@ fn into_numbers(part: Part) -> Vec<u32> {
 }
 
 /// Reads the values of a column into its storage, without owners.
+///
+/// A row has to be read to its last byte and no further, or the column is damaged.
 struct ReadRows<'a>(&'a Rows);
 
 impl ColumnReader<'_> for ReadRows<'_> {
@@ -142,6 +152,7 @@ pub(super) fn decode_rows<W: LoadWorld>(
     W::__load_column(&mut W::Storages::default(), column, DecodeRows(rows, which)).map(Some)
 }
 
+/// The rows and the numbers of those that are read.
 struct DecodeRows<'a>(&'a Rows, &'a [usize]);
 
 impl ColumnReader<'_> for DecodeRows<'_> {
@@ -225,6 +236,8 @@ impl<'de, W: LoadWorld> ValueReader<'de> for ExchangeWith<'_, W> {
     fn none(self) {}
 }
 
+/// The types are equal, as both values have one number; `Any` is how that is said without a type
+/// parameter.
 struct Exchange<'a>(&'a mut dyn Any);
 
 impl<'de> ValueReader<'de> for Exchange<'_> {
@@ -242,6 +255,8 @@ impl<'de> ValueReader<'de> for Exchange<'_> {
 }
 
 /// Takes a storage out of a world.
+///
+/// The storage is returned as `Any`, since a visitor cannot name its type.
 struct Take;
 
 impl ColumnReader<'_> for Take {

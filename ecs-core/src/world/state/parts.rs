@@ -1,4 +1,17 @@
 //! A state in parts of numbers and bytes, which deltas compare and change: the same parts as those of a save.
+//!
+//! Numbers and bytes are all that the edits of deltas know ([`edit`](super::edit)). They are in a fixed
+//! order, so a part is known by its number, and two worlds of one declaration have the same parts.
+//!
+//! | number | part |
+//! |---|---|
+//! | 0, 1 | generations; free slots |
+//! | then one per column | entities, rows of bytes, unseen rows |
+//! | per relation | the order |
+//! | per view | the list, empty if there is none |
+//! | per value | its bytes |
+//! | per view | what it has deferred, empty if nothing |
+//! | the last three | reserved handles, pending commands, the rest |
 
 use alloc::format;
 use alloc::string::String;
@@ -42,6 +55,7 @@ pub(super) struct Column {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Rows {
     pub(super) bytes: Vec<u8>,
+    /// Number of rows: it cannot be computed if their size is zero.
     len: usize,
     /// The size of the first row.
     size: usize,
@@ -59,6 +73,7 @@ impl Rows {
         self.ends.is_empty().then_some(self.size)
     }
 
+    /// The bytes of a row; empty if there is no such row. Runs in **O(1)** time.
     pub(super) fn get(&self, row: usize) -> &[u8] {
         let bytes = if self.ends.is_empty() {
             let start = row.checked_mul(self.size).filter(|_| row < self.len);
@@ -70,12 +85,15 @@ impl Rows {
         bytes.unwrap_or_default()
     }
 
+    /// Appends a row.
     pub(super) fn push(&mut self, row: &[u8]) {
         self.bytes.extend_from_slice(row);
         self.end_row();
     }
 
     /// The bytes that were appended since the last row are one.
+    ///
+    /// At the first row of another size, the ends of all rows before it are noted: **O(rows)** once.
     fn end_row(&mut self) {
         let end = self.bytes.len();
         if self.len == 0 {
@@ -107,6 +125,7 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// Flattened into numbers.
     fn of((nodes, vacant): &SavedOrder) -> Self {
         // There are fewer than 2^32 slots, so no index is the last number.
         let entities = nodes.iter().map(|(entity, _)| entity.map_or(0, |index| index.saturating_add(1)));
@@ -114,6 +133,7 @@ impl Order {
         Self { nodes: entities.collect(), sources: sources.collect(), vacant: vacant.clone() }
     }
 
+    /// The opposite of [`of`](Self::of). Whether it is an order is checked when an index is made of it.
     pub(super) fn into_saved(self) -> SavedOrder {
         let entities = self.nodes.into_iter().map(|node| node.checked_sub(1));
         (entities.zip(self.sources).collect(), self.vacant)
@@ -161,6 +181,7 @@ pub(super) fn record_column<W: SaveWorld>(world: &W, column: usize, part: &mut P
         .map_err(|CodeError(error)| CodeError(format!("{}: {error}", W::COLUMNS[column].0)))
 }
 
+/// Writes a column into memory that is there.
 struct RecordColumn<'a>(&'a mut Column);
 
 impl ColumnWriter for RecordColumn<'_> {
@@ -188,6 +209,7 @@ impl ColumnWriter for RecordColumn<'_> {
     }
 }
 
+/// The first error is returned, with the name of the part that has it.
 fn record<W: SaveWorld>(world: &W, has_columns: bool) -> Result<Vec<Part>, CodeError> {
     let mut recorder = Recorder {
         has_columns,
@@ -203,6 +225,8 @@ fn record<W: SaveWorld>(world: &W, has_columns: bool) -> Result<Vec<Part>, CodeE
     }
 }
 
+/// Lists and what views have deferred are visited view by view, and are two runs of parts: so both are
+/// collected first.
 struct Recorder {
     has_columns: bool,
     parts: Vec<Part>,
@@ -218,6 +242,7 @@ impl Recorder {
         self.parts.extend(mem::take(&mut self.lists).into_iter().map(Part::Numbers));
     }
 
+    /// Appends the bytes of a value, and notes its error, if it is the first one.
     fn encode<T: Serialize + ?Sized>(&mut self, name: &str, value: &T, bytes: &mut Vec<u8>) {
         if let Err(error) = encode(value, bytes) {
             self.error.get_or_insert((name.into(), error));

@@ -1,5 +1,12 @@
 //! Values as text, for messages: as a derived `Debug` prints them, from their `Serialize`. Floats are printed such that different bits are
 //! different texts.
+//!
+//! ```text
+//! Some(3)    Position { x: 1.0, y: 2.0 }    Red    ["a", "b"]    {1: 'c'}    NaN(0x7fc00000)
+//! ```
+//!
+//! It is the form of `Debug`, made of `Serialize`: components need not implement `Debug`, and what is
+//! shown is what a save has. The bits of a `NaN` are shown, since two of them may be all that differs.
 
 use alloc::format;
 use alloc::string::String;
@@ -155,9 +162,13 @@ impl<'a> Serializer for Text<'a> {
 }
 
 /// Appends the parts of a value, with commas between them.
+///
+/// The opening bracket is written before it is made, the closing one at the end.
 struct Parts<'a> {
     text: &'a mut String,
+    /// What ends the value: a bracket or a brace.
     close: &'static str,
+    /// No comma is written before the first part.
     is_first: bool,
 }
 
@@ -166,6 +177,7 @@ impl Parts<'_> {
         self.named("", "", value)
     }
 
+    /// A part with its name; both are empty for a part without one.
     fn named<T: Serialize + ?Sized>(&mut self, name: &str, colon: &str, value: &T) -> Result<(), Refused> {
         let comma = if core::mem::take(&mut self.is_first) { "" } else { ", " };
         self.text.extend([comma, name, colon]);
@@ -242,6 +254,9 @@ impl SerializeMap for Parts<'_> {
 const SHOWN: (usize, usize) = (24, 72);
 
 /// Two texts around their first difference.
+///
+/// Each is cut at the same bytes, and `..` says where something is left out. Cuts are moved to the next
+/// border of a character. Runs in **O(common bytes)** time.
 pub(super) fn around_difference(one: &str, other: &str) -> [String; 2] {
     let common = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
     [one, other].map(|text| {

@@ -1,4 +1,8 @@
 //! Reading values from bytes. Nothing in them is trusted.
+//!
+//! Each method takes as many bytes as the type asks for, or returns an error: no method panics,
+//! whatever the bytes are, and none reserves memory for a length before the bytes are there. A type
+//! that does not know what comes next (`deserialize_any`) cannot be read, as the bytes do not say it.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -20,6 +24,7 @@ pub(in super::super) struct Bytes<'de> {
 }
 
 impl<'de> Bytes<'de> {
+    /// Begins at the first byte.
     pub(in super::super) fn new(rest: &'de [u8]) -> Self {
         Self { rest, empty: MOST_EMPTY }
     }
@@ -33,12 +38,18 @@ impl<'de> Bytes<'de> {
         self.rest.is_empty()
     }
 
+    /// The next bytes, so many.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer.
     pub(in super::super) fn take(&mut self, count: usize) -> Result<&'de [u8], CodeError> {
         let (taken, rest) = self.rest.split_at_checked(count).ok_or_else(ends_early)?;
         self.rest = rest;
         Ok(taken)
     }
 
+    /// The next `N` bytes.
     fn array<const N: usize>(&mut self) -> Result<[u8; N], CodeError> {
         let (taken, rest) = self.rest.split_first_chunk().ok_or_else(ends_early)?;
         self.rest = rest;
@@ -46,6 +57,13 @@ impl<'de> Bytes<'de> {
     }
 
     /// A number of 7 bits per byte, in the shortest form.
+    ///
+    /// One form per number: so equal values have equal bytes, and a delta that is written again is the
+    /// same.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in the shortest form, takes more than 64 bits, or ends early.
     pub(in super::super) fn number(&mut self) -> Result<u64, CodeError> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
@@ -82,6 +100,7 @@ impl<'de> Bytes<'de> {
     }
 }
 
+/// The error of bytes that end in the middle of a value.
 #[cold]
 fn ends_early() -> CodeError {
     CodeError("the bytes end early".to_string())
@@ -210,6 +229,9 @@ impl<'de> Deserializer<'de> for &mut Bytes<'de> {
 }
 
 /// Reads elements, keys and values, or fields.
+///
+/// Given by the input are the lengths of sequences and maps; tuples and structs know theirs, so that an
+/// element without bytes cannot be repeated without end there.
 struct Elements<'a, 'de> {
     bytes: &'a mut Bytes<'de>,
     left: usize,

@@ -1,4 +1,19 @@
 //! Writing values as bytes.
+//!
+//! | value | bytes |
+//! |---|---|
+//! | numbers, `char` | all of their bytes, the lowest one first |
+//! | `bool` | 0 or 1 |
+//! | texts and bytes | their length, then themselves |
+//! | `Option` | 0, or 1 and the value |
+//! | units | none |
+//! | variants | the number of the variant, then its fields |
+//! | tuples, structs | the fields in order |
+//! | sequences and maps | the number of elements, then these |
+//!
+//! Lengths and numbers of variants are [written](write_number) with 7 bits per byte. Names and types
+//! are not written, so bytes are read by the type that wrote them. Nothing depends on the width of
+//! `usize`.
 
 use alloc::vec::Vec;
 
@@ -19,6 +34,7 @@ pub(in super::super) fn encode<T: Serialize + ?Sized>(value: &T, bytes: &mut Vec
     value.serialize(Writer(bytes))
 }
 
+/// Serde calls one of its methods per value; parts of a value get a `Writer` of the same bytes.
 struct Writer<'a>(&'a mut Vec<u8>);
 
 macro_rules! fixed {
@@ -155,13 +171,19 @@ impl<'a> Serializer for Writer<'a> {
 }
 
 /// Writes elements behind their number, whatever number was announced: a byte of it is kept free, which is enough for most.
+///
+/// Serde may announce no number, or a wrong one, so the number is written at the end. If it takes more
+/// than the free byte, what is behind it moves once.
 struct Elements<'a> {
     bytes: &'a mut Vec<u8>,
+    /// Where the free byte is.
     start: usize,
+    /// Number of elements so far.
     count: u64,
 }
 
 impl<'a> Elements<'a> {
+    /// Keeps a byte free for the number.
     fn new(bytes: &'a mut Vec<u8>) -> Self {
         let start = bytes.len();
         bytes.push(0);

@@ -13,6 +13,8 @@ use super::numbers::{Gaps, read_lists, read_numbers, write_lists, write_numbers}
 const NONE: u32 = u32::MAX;
 
 /// The row of each entity of a column, by index; `NONE` for others.
+///
+/// Takes memory up to the highest index. Runs in **O(entities + highest index)** time.
 fn rows_of(entities: &[u32]) -> Vec<u32> {
     let slots = entities.iter().max().map_or(0, |last| *last as usize + 1);
     let mut rows = vec![NONE; slots];
@@ -22,6 +24,7 @@ fn rows_of(entities: &[u32]) -> Vec<u32> {
     rows
 }
 
+/// `None` for an entity that is not in the column.
 fn row_of(rows: &[u32], entity: u32) -> Option<usize> {
     rows.get(entity as usize).filter(|row| **row != NONE).map(|row| *row as usize)
 }
@@ -43,6 +46,8 @@ fn rows_that_differ(old: &Rows, new: &Rows) -> Vec<usize> {
     differ
 }
 
+/// If the entities are the same, rows are compared in place; otherwise each is compared with the former
+/// row of its entity.
 pub(super) fn write_column(old: &Column, new: &Column, edit: &mut Vec<u8>) {
     let (entities, unseen) = (old.entities != new.entities, old.unseen != new.unseen);
     edit.push(u8::from(entities) | u8::from(unseen) << 1);
@@ -88,6 +93,9 @@ pub(super) fn write_column(old: &Column, new: &Column, edit: &mut Vec<u8>) {
     }
 }
 
+/// # Errors
+///
+/// If a row is not where the edit says, or bytes are missing.
 pub(super) fn read_column(old: &Column, edit: &mut Bytes<'_>) -> Result<Column, CodeError> {
     let [bits @ 0..=3] = edit.take(1)? else { return Err(damaged("an edit is of an unknown kind")) };
     let is_edited = |bit| bits & bit != 0;

@@ -1,4 +1,9 @@
 //! Edits of sequences of numbers, and of lists of such sequences.
+//!
+//! There are three forms, as the head of `edit` says, and the shortest one is written. By position
+//! suits what grows at its end or changes in few places, as lists do after a `swap_remove`; as a set,
+//! what is sorted; from nothing, what has little in common with its former self. All of them are
+//! computed, which costs **O(numbers)** each, and **O(numbers log numbers)** as a set.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,6 +15,7 @@ use super::damaged;
 pub(super) struct Gaps(pub(super) u64);
 
 impl Gaps {
+    /// The numbers of one sequence ascend.
     pub(super) fn write(&mut self, number: usize, edit: &mut Vec<u8>) {
         write_number(edit, number as u64 - self.0);
         self.0 = number as u64 + 1;
@@ -25,6 +31,9 @@ impl Gaps {
 }
 
 /// Writes numbers as differences from the one before.
+///
+/// The number is the one before. A step is written with its sign in the lowest bit, so that small steps
+/// in both directions are short.
 struct Steps(u32);
 
 impl Steps {
@@ -34,6 +43,9 @@ impl Steps {
         self.0 = number;
     }
 
+    /// # Errors
+    ///
+    /// If the number is not one of 32 bits.
     pub(super) fn read(&mut self, edit: &mut Bytes<'_>) -> Result<u32, CodeError> {
         let step = edit.number()?;
         let step = (step >> 1).cast_signed() ^ -(step & 1).cast_signed();
@@ -43,10 +55,12 @@ impl Steps {
     }
 }
 
+/// Returns true if each number is greater than the one before.
 fn is_ascending(numbers: &[u32]) -> bool {
     numbers.windows(2).all(|pair| pair[0] < pair[1])
 }
 
+/// Writes the form that takes the fewest bytes.
 pub(super) fn write_numbers(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     let start = edit.len();
     edit.push(0);
@@ -63,6 +77,7 @@ pub(super) fn write_numbers(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     }
 }
 
+/// Replaces what was written from `start` on, if the other form is shorter.
 fn keep_shorter(start: usize, other: Vec<u8>, edit: &mut Vec<u8>) {
     if other.len() < edit.len() - start {
         edit.truncate(start);
@@ -79,6 +94,7 @@ pub(super) fn read_numbers(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>
     }
 }
 
+/// Numbers behind the old end need no positions.
 pub(super) fn write_positions(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     let differ = || (0..old.len().min(new.len())).filter(|at| old[*at] != new[*at]);
     let (mut gaps, mut steps) = (Gaps(0), Steps(0));
@@ -93,6 +109,9 @@ pub(super) fn write_positions(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     }
 }
 
+/// # Errors
+///
+/// If a position is behind the end, or numbers are missing.
 fn read_positions(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeError> {
     let length = edit.length()?;
     let behind = length.saturating_sub(old.len());
@@ -124,6 +143,9 @@ fn write_set(old: &[u32], new: &[u32], edit: &mut Vec<u8>) {
     }
 }
 
+/// # Errors
+///
+/// If the old numbers do not ascend, or lack what is removed, or have what is added.
 fn read_set(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeError> {
     if !is_ascending(old) {
         return Err(damaged("numbers do not ascend"));
@@ -153,6 +175,7 @@ fn read_set(old: &[u32], edit: &mut Bytes<'_>) -> Result<Vec<u32>, CodeError> {
     Ok(new)
 }
 
+/// A list that was not there before is edited from an empty one.
 pub(super) fn write_lists(old: &[Vec<u32>], new: &[Vec<u32>], edit: &mut Vec<u8>) {
     let of_old = |at: usize| old.get(at).map_or(&[][..], Vec::as_slice);
     let differ = || (0..new.len()).filter(|at| of_old(*at) != new[*at]);
