@@ -109,6 +109,8 @@ impl Access {
     }
 
     /// Number of leaves that access the present of a component.
+    ///
+    /// Two or more, with a write among them, are a conflict.
     const fn touches(&self, component: usize) -> usize {
         match self {
             Self::None | Self::Past(_) => 0,
@@ -178,6 +180,8 @@ impl Access {
     }
 
     /// Returns true if `all` components of a list are required, or one of them.
+    ///
+    /// Of an empty list, all are required, and none is.
     const fn requires_of(&self, components: &[usize], all: bool) -> bool {
         let mut at = 0;
         while at < components.len() {
@@ -190,6 +194,7 @@ impl Access {
     }
 }
 
+/// Runs in **O(components)** time, at compile time.
 const fn contains(components: &[usize], component: usize) -> bool {
     let mut at = 0;
     while at < components.len() {
@@ -298,6 +303,8 @@ impl Concern {
 }
 
 /// Number of views that constants distinguish; a change is assumed to affect all views beyond.
+///
+/// A bound on the size of the constants, of which there is one per kind of change.
 const TOLD_APART: usize = 1024;
 
 /// The views that a change can affect, by number.
@@ -322,6 +329,8 @@ impl ViewSet {
     }
 
     /// The views that contain all entities with the required components of an access, and others; only those that are distinguished.
+    ///
+    /// A query of these components can iterate any of them, with a test of what it requires beyond.
     #[must_use]
     pub(crate) const fn covering(access: &Access, aspects: &[Mentions]) -> Self {
         let mut words = [0; TOLD_APART / 64];

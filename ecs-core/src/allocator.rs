@@ -28,8 +28,11 @@ const MOST_NEW: u32 = 1 << 16;
 /// handle never becomes valid again.
 #[derive(Debug, Default)]
 pub struct Allocator {
+    /// By slot. Odd while an entity lives there (I1).
     generations: Vec<u32>,
+    /// A stack of slots (I2).
     free: Vec<u32>,
+    /// Number of live entities (I3).
     live: u32,
 }
 
@@ -74,6 +77,10 @@ impl Allocator {
     }
 
     /// Allocates an entity in a new slot.
+    ///
+    /// # Panics
+    ///
+    /// If no index is left.
     #[inline]
     #[track_caller]
     fn spawn_fresh(&mut self) -> Entity {
@@ -212,6 +219,7 @@ impl Allocator {
         self.generations.reserve(additional.saturating_sub(self.free.len()));
     }
 
+    /// Frees spare memory. No slot is removed: its generation says which handles were given out.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.generations.shrink_to_fit();
         self.free.shrink_to_fit();
@@ -328,6 +336,7 @@ impl<'a> IntoIterator for &'a Allocator {
     }
 }
 
+/// Out of line, so that allocation has no code for the message.
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -1,9 +1,15 @@
 //! Structs of the library in formats of serde, as derived: with names where the format has them, and in order otherwise.
 //!
 //! A macro, so that `serde` is used without its procedural macros, which not every user of the feature builds.
+//!
+//! What it generates is what `#[derive(Serialize, Deserialize)]` would: fields that are unknown or
+//! occur twice are errors, formats without names have the fields in order, and formats may name a field
+//! by text, bytes or number.
 
 /// Implements `Serialize` and `Deserialize` for a struct of these fields. A field with a default can be missing in formats with names. The
 /// function returns what is wrong with a value that was read.
+///
+/// What the function refuses is what the constructor of the type would refuse, so no save makes a value that a program cannot.
 macro_rules! named_fields {
     ($Type:ident { $($field:ident: $ty:ty $(= $default:expr)?),+ $(,)? }, $problem:expr) => {
         const _: () = {
@@ -66,6 +72,10 @@ pub(crate) use named_fields;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 /// Reads the name of one of these fields.
+///
+/// # Errors
+///
+/// If the name is none of them, or the number is too large.
 pub(crate) struct FieldName(pub(crate) &'static [&'static str]);
 
 impl<'de> DeserializeSeed<'de> for FieldName {

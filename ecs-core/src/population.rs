@@ -29,9 +29,11 @@ use crate::times::Times;
 #[derive(Debug)]
 pub struct Population<M> {
     pub(crate) allocator: Allocator,
+    /// By slot (I1).
     pub(crate) masks: Masks<M>,
     /// The index of each relation of the world, by number. Empty unless created by [`of_world`](Self::of_world).
     pub(crate) relations: Vec<RelationIndex>,
+    /// Written by each change, with plain stores.
     pub(crate) wear: Wear,
     /// Beside the entities since each system gets these, on whichever thread it runs.
     pub(crate) times: Times,
@@ -52,6 +54,7 @@ pub(crate) struct Wear {
 }
 
 impl Wear {
+    /// The mask is folded into 64 bits by the caller.
     #[inline(always)]
     pub(crate) fn note(&mut self, components: u64) {
         self.is_changed = true;
@@ -192,12 +195,16 @@ impl<M: BitMask> Population<M> {
     }
 
     /// The same, if it is known which mask the entity has.
+    ///
+    /// `old` need not be read again: it is in a register of the change.
     #[inline]
     pub(crate) fn change_mask(&mut self, entity: Entity, old: &M, new: M) {
         self.wear.note(old.folded() | new.folded());
         self.masks.overwrite(entity.index() as usize, new);
     }
 
+    /// Despawns all entities, and cuts all relations. Keeps generations, so no handle becomes valid
+    /// again. Runs in **O(slots)** time.
     pub(crate) fn clear(&mut self) {
         self.allocator.clear();
         self.relations.iter_mut().for_each(RelationIndex::clear);
@@ -205,11 +212,13 @@ impl<M: BitMask> Population<M> {
         self.masks.empty_all();
     }
 
+    /// Reserves capacity for this many more entities.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.allocator.reserve(additional);
         self.masks.reserve(additional);
     }
 
+    /// Frees spare memory. Slots stay, as their generations have to.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.allocator.shrink_to_fit();
         self.masks.shrink_to_fit();

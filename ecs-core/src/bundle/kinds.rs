@@ -141,6 +141,9 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
 }
 
 /// The kind of an optional component: `None` adds nothing, and is taken from an entity that lacks the component.
+///
+/// Its mask depends on the value: [`measure`](BundleKind::measure) tells it, once per bundle, and what
+/// is constant for other bundles is computed then.
 #[derive(Debug)]
 pub struct OptionKind;
 

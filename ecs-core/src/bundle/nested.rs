@@ -20,6 +20,8 @@ use crate::world::EcsWorld;
 #[derive(Debug)]
 pub struct TupleKind;
 
+/// Names with an underscore are those that the empty tuple does not use. Where results are collected, a
+/// missing element makes the whole missing, as in `take`; its caller has tested the mask before.
 macro_rules! tuple_bundle {
     ($($B:ident $b:ident),*) => {
         impl<World: EcsWorld, $($B: Bundle<World>),*> Bundle<World> for ($($B,)*) {

@@ -40,10 +40,15 @@ mod sealed {
 }
 
 /// The storage of the component.
+///
+/// The place of all components but those that are double-buffered.
 #[derive(Debug)]
 pub struct OwnStorage;
 
 /// The storages of the present and of the past of a double-buffered component.
+///
+/// Each change is made to both of them, so that positions stay equal; `Clone` and `Drop` of values run
+/// before and after it.
 #[derive(Debug)]
 pub struct BothStorages;
 

@@ -74,7 +74,9 @@ fn leaves(access: &Access, is_optional: bool, visit: &mut dyn FnMut(usize, bool)
 /// Changes that do the same, one after the other, each with its entity; `None` is one that spawns an entity, or needs none.
 #[derive(Debug)]
 pub(crate) struct Changes {
+    /// What each of them does.
     pub(crate) shape: Shape,
+    /// One per change, in their order.
     pub(crate) entities: Vec<Option<Entity>>,
 }
 
@@ -92,6 +94,8 @@ pub(crate) fn all_changes<'a, W: EcsWorld>(commands: impl Iterator<Item = &'a Co
 }
 
 /// What commands of a batch refer to, in their order.
+///
+/// They are read in step with the commands, as applying would pop them, and nothing is removed.
 struct Unread<L, H> {
     listed: L,
     held: H,
@@ -124,6 +128,7 @@ impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a
         }
     }
 
+    /// The shape of the next change that was loaded, which counts down.
     fn next_shape(&mut self) -> Option<Shape> {
         let (shape, left) = self.shapes.last_mut()?;
         *left -= 1;
@@ -131,6 +136,7 @@ impl<'a, L: Iterator<Item = &'a Entity>, M: BitMask + 'a, H: Iterator<Item = &'a
     }
 }
 
+/// Appends a change, to the last entry if it does the same.
 fn add(all: &mut Vec<Changes>, shape: &Shape, entity: Option<Entity>) {
     match all.last_mut().filter(|last| last.shape == *shape) {
         Some(last) => last.entities.push(entity),
@@ -139,11 +145,14 @@ fn add(all: &mut Vec<Changes>, shape: &Shape, entity: Option<Entity>) {
 }
 
 /// Commands that are made again, while they are read.
+///
+/// All of them have one operation, which reads the shape to know what to do.
 pub(crate) struct SavedBatch<W: EcsWorld>(Batch<W>);
 
 impl<W: EcsWorld> SavedBatch<W> {
     const APPLY: &'static Operation<W> = &Operation::new(apply_saved, Kind::Saved);
 
+    /// Without commands. Allocates nothing.
     pub(crate) fn new() -> Self {
         Self(Batch::default())
     }
@@ -186,6 +195,7 @@ impl<W: EcsWorld> Commands<W> {
     }
 }
 
+/// The operation of commands that were loaded.
 fn apply_saved<W: EcsWorld>(world: &mut W, entity: Option<Entity>) -> Applied {
     let Some(shape) = change::commands(world).shape() else { return Ok(()) };
     Ok(recorded::apply(world, entity, &shape)?)

@@ -1,5 +1,10 @@
 //! Events in formats of serde, with the cursors of systems: the number of the first event, those of the last run and those since, and the
 //! number of the next event of each cursor, by the name of its system.
+//!
+//! A cursor is saved by the number of its next event, and numbers are counted from the first event that
+//! was ever sent. So a system that has not run for some time still reads, after a load, exactly what it
+//! would have read. The *life* of events, which tells cursors of other worlds apart, is not saved: what
+//! is loaded continues the life of the new world.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -53,8 +58,11 @@ pub(crate) struct LoadEvents<'a, 'c, E, F> {
 /// What a save has of events and of the cursors of systems.
 #[derive(Debug)]
 pub(crate) struct SavedEvents<E> {
+    /// Those of the last run.
     old: Vec<E>,
+    /// Those since.
     new: Vec<E>,
+    /// The number of the first of them.
     first: u64,
     /// The next event of each cursor.
     next: Vec<u64>,
@@ -108,6 +116,8 @@ fn too_many<E>(events: &[E]) -> bool {
 }
 
 /// The events of a run.
+///
+/// Read one by one: a length that a save announces reserves no memory.
 struct Kept<E, F>(Vec<E>, PhantomData<F>);
 
 impl<'de, E, F: LoadAs<E>> Deserialize<'de> for Kept<E, F> {

@@ -6,6 +6,26 @@ use core::error;
 use core::fmt;
 
 /// Why a document of templates was refused. `Display` lists the mistakes, one per line.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use ecs_world::{Templates, prelude::*};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Clone, Serialize, Deserialize)]
+/// struct Health(u32);
+///
+/// ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: Health; }
+///
+/// let document = r#"{ "Orc": { "Healt": 5 } }"#;
+/// let read = Templates::<Game>::load("orcs.json", &mut serde_json::Deserializer::from_str(document));
+/// let error = read.err().unwrap();
+/// assert_eq!((error.document(), error.mistakes().len()), ("orcs.json", 1));
+/// assert!(error.to_string().starts_with("orcs.json: Orc"));
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplatesError {
     document: String,
@@ -56,8 +76,11 @@ impl error::Error for TemplatesError {}
 /// Mistakes that were found so far, and where the document is read.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
+    /// In the order in which they were found.
     found: Vec<TemplateMistake>,
+    /// Number of those that were found after the list was full.
     unlisted: usize,
+    /// Where the document is being read; the place of a mistake that the format reports.
     pub(super) path: String,
 }
 
@@ -80,10 +103,14 @@ impl Mistakes {
         self.found.push(TemplateMistake { path, message: error.to_string().trim_end().into() });
     }
 
+    /// Returns true if one was found, listed or not.
     pub(super) fn is_any(&self) -> bool {
         !self.found.is_empty()
     }
 
+    /// # Errors
+    ///
+    /// All of them, if there are any.
     pub(super) fn into_result(self, document: &str) -> Result<(), TemplatesError> {
         let Self { found: mistakes, unlisted, .. } = self;
         if mistakes.is_empty() {

@@ -21,6 +21,8 @@ use crate::world::{
 };
 
 /// The components that are saved, by name and number.
+///
+/// In the order of the declaration.
 fn components<W: Saves>() -> impl Iterator<Item = (&'static str, usize)> {
     // The column of a past, which has the same number, comes after that of its component.
     let mut before = W::Mask::EMPTY;
@@ -32,6 +34,11 @@ fn components<W: Saves>() -> impl Iterator<Item = (&'static str, usize)> {
 }
 
 /// The number of the component that has this name, or had it; otherwise what to say of it.
+///
+/// # Errors
+///
+/// A sentence that says why there is none: it is transient, was removed, or is unknown, with the
+/// nearest name.
 pub(super) fn find<W: Saves>(name: &str) -> Result<usize, String> {
     let name = present_name::<W>("components", name);
     if let Some((_, component)) = components::<W>().find(|(own, _)| *own == name) {
@@ -60,6 +67,8 @@ impl<W: SaveWorld> Serialize for Template<W> {
 }
 
 /// A value of a template.
+///
+/// Written by its `Serialize`, or as the declaration says, since the queue knows its type.
 pub(super) struct Value<'a, W: EcsWorld> {
     pub(super) template: &'a Template<W>,
     pub(super) component: usize,
@@ -95,6 +104,7 @@ impl<'de, W: LoadWorld> Deserialize<'de> for Template<W> {
     }
 }
 
+/// Reads a map from names to values. Each value goes into the queue of its component as it is read.
 struct Components<W>(PhantomData<fn() -> W>);
 
 impl<'de, W: LoadWorld> Visitor<'de> for Components<W> {
@@ -174,6 +184,8 @@ impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Name<F> {
 }
 
 /// Reads the components of a template.
+///
+/// A document reads several templates with it, one after another.
 pub(super) struct Reader<W: EcsWorld> {
     pub(super) template: Template<W>,
 }
@@ -214,6 +226,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for ReadValue<'_, W> {
     }
 }
 
+/// Reads one value, of which the type is known where it is used.
 struct Read<D>(D);
 
 impl<'de, D: Deserializer<'de>> QueueReader<'de> for Read<D> {

@@ -3,6 +3,18 @@
 //!
 //! Types that `serde` derives skip fields that they do not know, unless they say otherwise: in a file that people write, such a field is
 //! a mistake.
+//!
+//! ```text
+//! the format    -- Traced deserializer -->    the type
+//!                  notes: a struct asks for these fields
+//! the type      -- Traced visitor -->         the format
+//!                  notes: key `Health`, then key `curent`: path Health.curent
+//! the type asks to ignore the value: the path goes into `ignored`, with `current` as the nearest field
+//! ```
+//!
+//! What serde passes between a format and a type goes through one of five interfaces, each of which
+//! [`Traced`] implements by calling the same method of what it wraps. No value is copied, and a type
+//! that reads itself without a derive is traced likewise.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -25,6 +37,8 @@ pub(super) struct Trace {
 }
 
 /// As many ignored fields as are noted.
+///
+/// A document of nothing but unknown fields takes no more memory than that.
 const MOST_IGNORED: usize = 64;
 
 impl Trace {
@@ -38,11 +52,13 @@ impl Trace {
         self.ignored.into_iter().map(move |(path, suggestion)| (format!("{below}{path}"), suggestion))
     }
 
+    /// Makes the path lead to a part of the value at this depth.
     fn enter(&mut self, depth: usize, part: String) {
         self.path.truncate(depth);
         self.path.push(part);
     }
 
+    /// Notes the value at the path, unless there are many already.
     fn ignore(&mut self, fields: &[&'static str]) {
         if self.ignored.len() < MOST_IGNORED {
             let suggestion = self.path.last().map(|name| did_you_mean(name, fields.iter().copied()));
@@ -53,6 +69,7 @@ impl Trace {
 
 /// Wraps a deserializer, a visitor, an access or a seed.
 pub(super) struct Traced<'a, T> {
+    /// What the calls are passed on to.
     inner: T,
     trace: &'a mut Trace,
     /// The parts of the path to this value.
@@ -64,6 +81,7 @@ pub(super) struct Traced<'a, T> {
 }
 
 impl<'a, T> Traced<'a, T> {
+    /// Begins a path. What was ignored before stays noted.
     pub(super) fn new(inner: T, trace: &'a mut Trace) -> Self {
         trace.path.clear();
         Self { inner, trace, depth: 0, fields: &[], key: None }
@@ -71,6 +89,8 @@ impl<'a, T> Traced<'a, T> {
 }
 
 /// Passes methods on to the deserializer of the format, with a visitor that is wrapped.
+///
+/// All of them but those of structs, of units and of ignored values, at which something is noted.
 macro_rules! pass_on {
     ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
         $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
@@ -154,6 +174,7 @@ impl<'de, D: Deserializer<'de>> Traced<'_, D> {
     }
 }
 
+/// It accepts what formats write in place of a value that is none: a unit, an empty map, an empty list.
 struct Nothing<V>(V);
 
 impl<'de, V: Visitor<'de>> Visitor<'de> for Nothing<V> {
@@ -184,6 +205,8 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Nothing<V> {
 }
 
 /// Passes values on to the visitor.
+///
+/// They have no parts, so nothing is noted.
 macro_rules! visit {
     ($($method:ident: $ty:ty;)*) => {
         $(fn $method<E: Error>(self, value: $ty) -> Result<V::Value, E> {
@@ -281,6 +304,8 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Traced<'_, S> {
 }
 
 /// A sequence, and the position of its next element.
+///
+/// The position is the last part of the path.
 struct TracedSeq<'a, A>(Traced<'a, A>, usize);
 
 impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for TracedSeq<'_, A> {
@@ -303,6 +328,8 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for TracedSeq<'_, A> {
 }
 
 /// A map, and the key of its next value.
+///
+/// The key was noted as a text when it was read, whatever its type is.
 struct TracedMap<'a, A>(Traced<'a, A>, String);
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for TracedMap<'_, A> {

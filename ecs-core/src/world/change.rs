@@ -8,6 +8,14 @@
 //!
 //! An error is returned before the first step, so a refused change changes nothing. These checks are inlined into callers; of the steps
 //! there is one copy per world and bundle, unless the compiler finds it small enough to inline it.
+//!
+//! | function | mask | values | notes |
+//! |---|---|---|---|
+//! | `spawn` | from nothing to that of the bundle | pushed | |
+//! | `replace` | united with that of the bundle | pushed or overwritten | no transition if it has all of them |
+//! | `remove` | without that of the bundle | taken | only if it has what is not optional |
+//! | `remove_any` | without that of the bundle | taken, those that are there | |
+//! | `exchange` | without `R`, united with `B` | taken, then pushed | values of both stay at their positions |
 
 use core::marker::PhantomData;
 
@@ -94,6 +102,10 @@ pub(super) fn try_spawn<W: EcsWorld, B: Bundle<W>>(world: &mut W, mut bundle: B)
 }
 
 /// Spawns an entity with this handle, unless it cannot be alive, or the bundle breaks a rule of a relation.
+///
+/// # Errors
+///
+/// [`ChangeError`] with the bundle, if the handle is not free, or the target of a relation is dead.
 #[inline(never)]
 pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
     world: &mut W,
@@ -114,6 +126,7 @@ pub(super) fn spawn_at<W: EcsWorld, B: Bundle<W>>(
     Ok(())
 }
 
+/// Spawns an entity with a bundle that no relation refuses.
 #[inline(never)]
 #[track_caller]
 fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity {
@@ -122,6 +135,9 @@ fn spawn_checked<W: EcsWorld, B: Bundle<W>>(world: &mut W, bundle: B) -> Entity 
 }
 
 /// Spawns an entity with a bundle, as the function allocates it.
+///
+/// The only place where a bundle meets a new entity: pasts, handle and mask, values, relations, views,
+/// in this order.
 #[inline]
 #[track_caller]
 fn place<W: EcsWorld, B: Bundle<W>>(
@@ -229,6 +245,8 @@ fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) 
 }
 
 /// Returns true if an entity with this mask has each component of a bundle that is not optional.
+///
+/// One test of masks, unless something in the bundle is optional.
 #[inline(always)]
 pub(super) fn has_required<W: EcsWorld, B: Bundle<W>>(mask: &W::Mask) -> bool {
     if const { has_optional::<W, B>() } {

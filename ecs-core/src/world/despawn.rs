@@ -39,6 +39,7 @@ pub(super) fn despawn_alone<W: EcsWorld>(world: &mut W, entity: Entity) {
     }
 }
 
+/// The steps of a despawn: callbacks and views, the handle and the mask, relations, values.
 #[inline(always)]
 fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
     leave::<W, Despawning>(world, &Transition::despawned(entity, old));
@@ -51,6 +52,9 @@ fn despawn_with<W: EcsWorld>(world: &mut W, entity: Entity, old: W::Mask) {
 }
 
 /// Despawns the entities that have all of a bundle that is not optional. Returns their number.
+///
+/// A component is required if the bundle without it does not have what it requires. Runs in
+/// **O(components^2)** time, and that of the despawns.
 pub(super) fn despawn_every<W: EcsWorld, B: Bundle<W>>(world: &mut W) -> usize {
     let all = B::Kind::mask();
     let (mut components, mut required) = (all, all);
@@ -76,6 +80,9 @@ pub(super) fn despawn_matching<W: EcsWorld>(world: &mut W, required: W::Mask) ->
 }
 
 /// The entities that have all of these components, in the order of the shortest storage, or by index if any entity matches.
+///
+/// Runs in **O(shortest storage)** time. They are listed, since despawns change the storage that lists
+/// them.
 fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
     let Core { storages, entities, .. } = core;
     let (mut components, mut shortest) = (*required, Source::Live(&entities.allocator));
@@ -97,6 +104,7 @@ fn owners<W: EcsWorld>(core: &mut Core<W>, required: &W::Mask) -> Vec<Entity> {
 struct DiscardRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
     entity: Entity,
+    /// The components whose values were not dropped yet.
     rest: W::Mask,
 }
 
@@ -148,6 +156,7 @@ pub(super) fn drop_values<W: EcsWorld>(storages: &mut W::Storages) {
 /// Drops the values of all storages; if a `Drop` panics, the remaining storages are cleared while it unwinds.
 struct ClearRest<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
+    /// The first storage that was not cleared.
     next: usize,
 }
 

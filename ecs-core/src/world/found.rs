@@ -21,7 +21,9 @@ use crate::world::HasView;
 
 /// The filter of a system by changes of one component: its index, and the marks that the system reads.
 pub struct Changes<'w, I, const ADDED: bool> {
+    /// Of the storage of the component: a mark is at a position, and a system visits entities.
     index: &'w I,
+    /// Those of this system alone, so it may remove them while others mark theirs.
     marks: &'w mut ChangeMarks<ADDED>,
 }
 
@@ -40,10 +42,16 @@ pub fn changes<'w, I, const ADDED: bool>(index: &'w I, marks: &'w mut ChangeMark
 /// Filters by changes: pairs of them, or none.
 pub trait ChangeFilter: sealed::Sealed {
     /// Returns true if the values of the entity with this index changed.
+    ///
+    /// False if the entity lacks the component. Runs in **O(1)** time per filter.
     fn keeps(&self, index: u32) -> bool;
     /// Forgets that the value of the entity with this index changed.
+    ///
+    /// Runs in **O(1)** time per filter.
     fn forget_one(&mut self, index: u32);
     /// Forgets all changes.
+    ///
+    /// Runs in **O(values / word)** time per filter.
     fn forget(&mut self);
 }
 
@@ -155,6 +163,8 @@ pub fn drive_changed<
 
 /// The further filters of a run that is going on, and the number of positions that it has reached. If the run panics, these filters forget
 /// the changes at these positions, as the first one does one by one: the others are for the next run.
+///
+/// After a run that ended, all changes are forgotten at once, and `positions` is set to zero.
 struct Reached<'w, I: EntityIndex, R: ChangeFilter> {
     table: &'w I,
     rest: R,
@@ -170,7 +180,10 @@ impl<I: EntityIndex, R: ChangeFilter> Drop for Reached<'_, I, R> {
 }
 
 /// The entities of which something changed, listed before they are visited: for queries, and for systems that divide their entities.
+///
+/// It borrows the marks: nothing else reads or removes them until it is [forgotten](Self::forget).
 pub struct Found<'w, R> {
+    /// In a buffer of the marks, which keeps its memory from run to run.
     entities: &'w SparseIndex,
     marks: Marked<'w>,
     rest: R,
@@ -244,6 +257,8 @@ pub fn drive_found_with<'w, W: HasView<V> + ParCommands, F: ParFetch, S, const V
     divide_with(walk_found::<W, F, V>(found, columns, entities), None, commands, system);
 }
 
+/// An iteration over the list, which tests the masks for the view's aspect: a listed entity has the
+/// component and may lack others.
 fn walk_found<'w, W: HasView<V>, F: ParFetch, const V: usize>(
     found: &'w SparseIndex,
     columns: F::Columns<'w>,

@@ -18,6 +18,10 @@ use crate::view::Transition;
 use crate::world::{Core, EcsWorld, Holds, Token};
 
 /// Inserts the values of a template into an entity.
+///
+/// # Errors
+///
+/// [`ChangeError`] with the template, if the entity is dead or a relation refuses a value.
 pub(super) fn insert<W: EcsWorld>(
     world: &mut W,
     entity: Entity,
@@ -35,6 +39,11 @@ pub(super) fn insert<W: EcsWorld>(
 }
 
 /// Spawns an entity with the values at the front of the queues of pending commands; drops them if they break a rule of a relation.
+///
+/// # Errors
+///
+/// [`ChangeError`], if a relation refuses a value. The values have left the queues then, as those of
+/// the next command have to be in front.
 #[track_caller]
 pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result<(), ChangeError> {
     let mut given = Given { world, template: None, mask };
@@ -45,6 +54,12 @@ pub(crate) fn spawn_waiting<W: EcsWorld>(world: &mut W, mask: W::Mask) -> Result
 }
 
 /// Spawns an entity with the values of a template, which keeps its memory; and its values, if they break a rule of a relation.
+///
+/// A panic of user code loses the memory of the template, and what it had.
+///
+/// # Errors
+///
+/// [`ChangeError`], if a relation refuses a value. The template keeps its values then.
 #[track_caller]
 pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>) -> Result<Entity, ChangeError> {
     settle_reserved(world);
@@ -96,6 +111,7 @@ pub(crate) fn insert_waiting<W: EcsWorld>(
 /// Values for an entity: of a template, or at the front of the queues of pending commands, from which they are removed in any case.
 struct Given<'w, W: EcsWorld> {
     world: &'w mut W,
+    /// `None` if the values are in the queues of pending commands.
     template: Option<Template<W>>,
     /// The components of which the values were not given yet.
     mask: W::Mask,
@@ -163,6 +179,8 @@ impl<W: EcsWorld> Given<'_, W> {
     }
 
     /// Moves the values to an entity with the mask `old`, and returns those that they replace.
+    ///
+    /// They are kept in queues, and dropped when the change is done: a `Drop` is code of the user.
     fn give(&mut self, entity: Entity, old: W::Mask) -> W::Queues {
         let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
         let mut replaced = W::Queues::default();
@@ -182,10 +200,12 @@ impl<W: EcsWorld> Drop for Given<'_, W> {
     }
 }
 
+/// Moves one value of each visited component out of the queues, and into its storage.
 pub(super) struct Give<'a, W: EcsWorld> {
     pub(super) queues: &'a mut W::Queues,
     pub(super) storages: &'a mut W::Storages,
     pub(super) entity: Entity,
+    /// What the entity had before: it tells whether a value is pushed or replaced.
     pub(super) old: W::Mask,
     pub(super) replaced: &'a mut W::Queues,
 }
@@ -218,6 +238,8 @@ pub(super) fn report_in_order<W: EcsWorld>(
 }
 
 /// Calls the callbacks for values that were replaced.
+///
+/// It visits components one by one, as only a visitor knows the type of a former value.
 struct Report<'a, W: EcsWorld> {
     replaced: &'a W::Queues,
     world: &'a mut W,

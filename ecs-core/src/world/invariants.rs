@@ -16,6 +16,8 @@ use crate::view::{Aspect, Members};
 use crate::world::{Core, EcsWorld, Token};
 
 /// Checks all invariants; the error names the broken one.
+///
+/// The masks are checked first, since everything else is compared with them.
 pub(super) fn check<W: EcsWorld>(world: &mut W) -> Result<(), String> {
     let core = world.__core_mut(Token::new());
     core.entities.check()?;
@@ -51,6 +53,9 @@ fn check_storage<M: BitMask>(
 }
 
 /// A view contains exactly the live entities that match its aspect, unless it defers changes and has some to settle.
+///
+/// How it is compared depends on how it keeps its entities: a list by its members, a group by the
+/// fronts of its storages.
 fn check_view<W: EcsWorld>(core: &mut Core<W>, view: usize) -> Result<(), String> {
     let Core { storages, views, entities, .. } = core;
     let (own, aspect) = W::__view(views, view).ok_or("is missing")?;

@@ -2,6 +2,14 @@
 //! change of its bundle would have been: the same steps in the same order, also of callbacks.
 //!
 //! What spawns and inserts values is in `given`, which does the same with masks.
+//!
+//! | change of a bundle | here |
+//! |---|---|
+//! | types, known to the compiler | numbers, in a [`Shape`] |
+//! | a mask that is a constant | a mask that is computed from the shape |
+//! | values in the bundle | values at the front of queues |
+//! | views by constants | all views, asked by masks |
+//! | callbacks in the order of the bundle | in the order of the shape |
 
 use super::change::keeping_positions;
 use super::given::{Give, insert_waiting, report_in_order, spawn_waiting};
@@ -18,6 +26,11 @@ use crate::view::Transition;
 use crate::world::{Core, EcsWorld};
 
 /// Applies a command that was loaded; its values are at the front of the queues of pending commands.
+///
+/// # Errors
+///
+/// [`ChangeError`], if the entity is dead, lacks what is exchanged, or a relation refuses a value. The
+/// values are dropped then.
 pub(crate) fn apply<W: EcsWorld>(world: &mut W, entity: Option<Entity>, shape: &Shape) -> Result<(), ChangeError> {
     match (shape.kind, entity) {
         (Kind::Spawn, _) => spawn_waiting(world, shape.inserted()),
@@ -104,6 +117,7 @@ fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result
     Ok(())
 }
 
+/// Removes the values of these components and returns them, to be dropped when the change is done.
 fn take<W: EcsWorld>(world: &mut W, entity: Entity, components: W::Mask) -> W::Queues {
     let mut taken = W::Queues::default();
     let storages = &mut core(world).storages;
@@ -113,6 +127,7 @@ fn take<W: EcsWorld>(world: &mut W, entity: Entity, components: W::Mask) -> W::Q
     taken
 }
 
+/// Links the entity to the targets that it has now; nothing in worlds without relations.
 fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W::Mask) {
     if const { !W::RELATIONS.is_empty() } {
         relations::link(core, entity, touched);

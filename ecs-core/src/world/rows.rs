@@ -12,6 +12,9 @@ use crate::mask::BitMask;
 use crate::world::{EcsWorld, Holds};
 
 /// Values that were appended to storages without an owner. They are dropped with this value, unless entities are assigned.
+///
+/// While it exists, storages have more values than entities: no user code may see them, and
+/// [`storages`](Self::storages) lends them to read values of other entities only.
 pub(super) struct Rows<'w, W: EcsWorld> {
     storages: &'w mut W::Storages,
     /// The components to which values were appended.
@@ -19,10 +22,12 @@ pub(super) struct Rows<'w, W: EcsWorld> {
 }
 
 impl<'w, W: EcsWorld> Rows<'w, W> {
+    /// Without values. Allocates nothing.
     pub(super) fn new(storages: &'w mut W::Storages) -> Self {
         Self { storages, mask: W::Mask::EMPTY }
     }
 
+    /// The storages, to read the values that are cloned.
     pub(super) fn storages(&self) -> &W::Storages {
         self.storages
     }
@@ -37,6 +42,8 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
     }
 
     /// Appends clones of a value.
+    ///
+    /// Runs in **O(count)** time, with one reservation.
     pub(super) fn append<C: Clone + 'static>(&mut self, value: &C, count: usize)
     where
         W: Holds<C>,
@@ -60,6 +67,8 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         }
     }
 
+    /// Assigns the values to these entities, each of which has one of each component in the mask; to
+    /// none, so that they are dropped.
     pub(super) fn assign(&mut self, entities: &[Entity]) {
         let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
         if !mask.is_empty() {
@@ -74,6 +83,7 @@ impl<W: EcsWorld> Drop for Rows<'_, W> {
     }
 }
 
+/// Assigns the values of one component after another.
 struct Assign<'a, W: EcsWorld> {
     storages: &'a mut W::Storages,
     entities: &'a [Entity],

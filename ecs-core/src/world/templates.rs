@@ -83,6 +83,14 @@ pub(super) fn refusal<W: EcsWorld>(
 }
 
 /// Spawns an entity with clones of the values of a template, unless that breaks a rule of a relation.
+///
+/// # Errors
+///
+/// [`ChangeError`], if the target of a relation is dead.
+///
+/// # Panics
+///
+/// If no index is left. In both cases nothing has changed.
 #[track_caller]
 pub(super) fn try_spawn<W: for<'x> CloneComponents<'x>>(
     world: &mut W,
@@ -153,6 +161,10 @@ pub(super) fn spawn_many<W: for<'x> CloneComponents<'x>>(
 }
 
 /// Spawns an entity with clones of the components of another one.
+///
+/// # Errors
+///
+/// [`ChangeError`], if the entity is dead.
 #[track_caller]
 pub(super) fn clone_entity<W: for<'x> CloneComponents<'x>>(
     world: &mut W,
