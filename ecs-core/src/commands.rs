@@ -262,6 +262,19 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Removes a bundle from each entity of an iterator that has all of it, at the next sync.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Frozen;
+    /// # ecs_world! { components: Frozen; }
+    /// # let mut world = World::default();
+    /// let all = world.spawn_batch([Frozen, Frozen, Frozen]);
+    /// world.commands().remove_batch::<Frozen>(all[1..].iter().copied());
+    /// world.flush();
+    /// assert_eq!([0, 1, 2].map(|at| world.has::<Frozen>(all[at])), [true, false, false]);
+    /// ```
     pub fn remove_batch<B: Bundle<W>>(&mut self, entities: impl IntoIterator<Item = Entity>) {
         self.listed(With::<W, B>::REMOVE, entities);
     }

@@ -281,6 +281,20 @@ impl<T> fmt::Display for UnequalColumns<T> {
 impl<T> Error for UnequalColumns<T> {}
 
 /// A frame that a [`Timeline`](crate::Timeline) does not have.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{Timeline, prelude::*};
+/// # ecs_world! { #[derive(Snapshot)] struct World; }
+/// # let mut world = World::default();
+/// let mut timeline = Timeline::new(2);
+/// for frame in 5..8 {
+///     timeline.save(frame, &world);
+/// }
+/// let error = timeline.load(5, &mut world).unwrap_err();
+/// assert_eq!((error.frame(), error.range()), (5, Some(6..=7)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameError {
     frame: u64,

@@ -239,6 +239,18 @@ impl<E> Events<E> {
     }
 
     /// Iterates over all events that are kept, as `&E`, in the order in which they were sent.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::Events;
+    /// let mut hits = Events::default();
+    /// assert!(hits.is_empty());
+    /// hits.send("asteroid");
+    /// hits.send("laser");
+    /// assert_eq!(hits.len(), 2);
+    /// assert!(hits.iter().eq(&["asteroid", "laser"]));
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &E> + use<'_, E> {
         EventIter { old: self.old.iter(), new: self.new.iter() }

@@ -26,6 +26,20 @@ mod sealed {
 ///
 /// Worlds have it as `GeneratedWorld::Mask`; `world.mask(entity)` returns one. It is sealed, since views and structural changes rely on
 /// it.
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::{BitMask, prelude::*};
+/// # struct Health(u32);
+/// # struct Armour(u32);
+/// # ecs_world! { components: Health, Armour; }
+/// # let mut world = World::default();
+/// let knight = world.spawn((Health(5), Armour(1)));
+/// let mut mask = world.mask(knight).unwrap();
+/// assert!(mask.contains(0) && mask.contains(1) && !mask.is_empty());
+/// assert_eq!((mask.pop_first(), mask.pop_first(), mask.pop_first()), (Some(0), Some(1), None));
+/// ```
 pub trait BitMask: sealed::Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The empty set.
     const EMPTY: Self;
@@ -89,6 +103,16 @@ impl<const N: usize> Mask<N> {
     /// # Panics
     ///
     /// If a component needs a word that the mask does not have.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ecs_world::{BitMask, Mask};
+    ///
+    /// const MOVED: Mask<2> = Mask::of(&[3, 70]);
+    /// assert!(MOVED.iter().eq([3, 70]));
+    /// assert_eq!(MOVED.without(Mask::bit(3)), Mask::bit(70));
+    /// ```
     #[must_use]
     #[track_caller]
     pub const fn of(components: &[usize]) -> Self {

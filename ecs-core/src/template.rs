@@ -145,6 +145,17 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Returns a component of the template; `None` if it lacks it. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # #[derive(Debug, PartialEq)] struct Armour(u32);
+    /// # ecs_world! { components: Health, Armour; }
+    /// let goblin = Template::<World>::new().with(Health(5));
+    /// assert_eq!((goblin.get::<Health>(), goblin.get::<Armour>()), (Some(&Health(5)), None));
+    /// ```
     #[must_use]
     pub fn get<C: 'static>(&self) -> Option<&C>
     where
@@ -186,6 +197,22 @@ impl<W: EcsWorld> Template<W> {
     }
 
     /// Returns the components of the template as a mask. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # struct Armour(u32);
+    /// # ecs_world! { components: Health, Armour; }
+    /// # let mut world = World::default();
+    /// let goblin = Template::<World>::new().with(Health(5));
+    /// assert!(goblin.has::<Health>() && !goblin.has::<Armour>() && !goblin.is_empty());
+    /// let mask = goblin.mask();
+    /// let entity = world.spawn(());
+    /// world.insert_template(entity, goblin).ok();
+    /// assert_eq!(world.mask(entity), Some(mask));
+    /// ```
     #[must_use]
     pub fn mask(&self) -> W::Mask {
         self.mask

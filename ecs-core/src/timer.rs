@@ -128,6 +128,18 @@ impl Timer {
     }
 
     /// Returns true if the timer has finished and does not repeat.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let second = Duration::from_secs(1);
+    /// let [mut once, mut often] = [Timer::once(second), Timer::repeating(second)];
+    /// once.tick(second);
+    /// often.tick(second);
+    /// assert_eq!((once.is_finished(), often.is_finished()), (true, false));
+    /// ```
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.finished
@@ -140,6 +152,16 @@ impl Timer {
     }
 
     /// The time since it began, or last began again; the duration if it has finished.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let mut often = Timer::repeating(Duration::from_secs(2));
+    /// often.tick(Duration::from_secs(5));
+    /// assert_eq!((often.duration(), often.elapsed()), (Duration::from_secs(2), Duration::from_secs(1)));
+    /// ```
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.elapsed
@@ -181,6 +203,17 @@ impl Timer {
     }
 
     /// Begins again, as when it was created.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use ecs_world::Timer;
+    /// let mut fuse = Timer::once(Duration::from_secs(1));
+    /// fuse.tick(Duration::from_secs(1));
+    /// fuse.reset();
+    /// assert_eq!((fuse.is_finished(), fuse.remaining()), (false, Duration::from_secs(1)));
+    /// ```
     pub fn reset(&mut self) {
         (self.elapsed, self.finished) = (Duration::ZERO, false);
     }

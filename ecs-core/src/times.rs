@@ -48,6 +48,26 @@ impl SystemTime {
 }
 
 /// The time of each system of a world, in the order of its plan: from [`system_times`](crate::EcsWorld::system_times).
+///
+/// # Examples
+///
+/// ```
+/// # use ecs_world::prelude::*;
+/// # #[derive(Default)] struct Ticks(u32);
+/// #[system]
+/// fn count(ticks: &mut Ticks) {
+///     ticks.0 += 1;
+/// }
+///
+/// ecs_world! { resources: Ticks; systems: count; }
+///
+/// let mut world = World::default();
+/// world.run();
+/// # #[cfg(feature = "std")] {
+/// let times: Vec<_> = world.system_times().collect();
+/// assert_eq!((times.len(), times[0].name, times[0].runs), (1, "count", 1));
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct SystemTimes<'w> {
     times: &'w Times,
@@ -75,6 +95,8 @@ impl core::iter::FusedIterator for SystemTimes<'_> {}
 /// The times of the systems of a world, by number; none without feature `std`. For generated code.
 #[derive(Debug, Default)]
 pub struct Times {
+    /// By number. A mutex each, as systems of a stage are measured on several threads; none waits for
+    /// another, since a system runs on one thread at a time.
     #[cfg(feature = "std")]
     of_systems: Vec<Mutex<SystemTime>>,
 }

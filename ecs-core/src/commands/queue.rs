@@ -2,6 +2,9 @@
 //!
 //! Commands of all types and entities share one queue per component. That works since commands are applied in the order in which they were
 //! issued, so the values of the next command are always those at the front.
+//!
+//! A queue is used from both ends of a frame: systems append, and a sync removes from the front in the
+//! same order. Its memory is kept, so in a program whose frames are alike nothing is allocated.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -178,6 +178,30 @@ impl SystemPlan {
     }
 
     /// The conflicts of two systems: what one of them writes and the other reads or writes. Empty if they can run in parallel.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # struct Velocity(f32);
+    /// #[system]
+    /// fn steer(velocity: &mut Velocity) {
+    ///     velocity.0 += 1.0;
+    /// }
+    ///
+    /// #[system]
+    /// fn walk(position: &mut Position, velocity: &Velocity) {
+    ///     position.0 += velocity.0;
+    /// }
+    ///
+    /// ecs_world! { components: Position, Velocity; systems: steer, walk; }
+    ///
+    /// let plan = World::PLAN;
+    /// let mut systems = plan.systems.iter();
+    /// let (steer, walk) = (systems.next().unwrap(), systems.next().unwrap());
+    /// assert!(steer.conflicts(walk).eq(["Velocity"]));
+    /// ```
     pub fn conflicts<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'static str> + 'a {
         let written = self.writes.iter().filter(|what| other.touches(what));
         written.chain(self.reads.iter().filter(|what| other.writes.contains(what))).copied()

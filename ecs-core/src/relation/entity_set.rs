@@ -41,6 +41,18 @@ impl EntitySet {
     }
 
     /// Appends a handle. Returns false if it is in the set already, at its former position. Runs in **O(len)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EntitySet, prelude::*};
+    /// # ecs_world! {}
+    /// # let mut world = World::default();
+    /// let [apple, pear] = [0, 1].map(|_| world.spawn(()));
+    /// let mut set = EntitySet::new();
+    /// assert!(set.insert(pear) && set.insert(apple) && !set.insert(pear));
+    /// assert_eq!((set.as_slice(), set.len()), (&[pear, apple][..], 2));
+    /// ```
     pub fn insert(&mut self, entity: Entity) -> bool {
         let is_new = !self.contains(entity);
         if is_new {
@@ -50,6 +62,18 @@ impl EntitySet {
     }
 
     /// Removes a handle; the others keep their order. Returns false if it is not in the set. Runs in **O(len)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{EntitySet, prelude::*};
+    /// # ecs_world! {}
+    /// # let mut world = World::default();
+    /// let [apple, pear] = [0, 1].map(|_| world.spawn(()));
+    /// let mut set = EntitySet::from([apple, pear]);
+    /// assert!(set.remove(apple) && !set.remove(apple));
+    /// assert!(set.iter().eq([pear]) && !set.contains(apple));
+    /// ```
     pub fn remove(&mut self, entity: Entity) -> bool {
         let position = self.0.iter().position(|own| *own == entity);
         position.map(|position| self.0.remove(position)).is_some()

@@ -67,6 +67,9 @@ impl Levels {
     }
 
     /// Computes the order of a tree.
+    ///
+    /// Level by level, from the roots on: those of a level are found by reading the sources of the
+    /// level before it. Runs in **O(nodes + edges)** time, and reuses the memory of the order before.
     pub(crate) fn compute(&mut self, index: &RelationIndex) {
         let Self { sources, ends, is_source, nodes } = self;
         sources.clear();
@@ -110,6 +113,24 @@ impl fmt::Debug for LevelOrder {
 impl LevelOrder {
     /// Brings the order up to date with a tree. Runs in **O(1)** time if that did not change since the last call; otherwise in
     /// **O(entities of the tree)**, and allocates only if it grows.
+    ///
+    /// The iteration of parents before children calls it by itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(());
+    /// let child = world.spawn(ChildOf(root));
+    /// world.spawn(ChildOf(child));
+    /// let mut order = LevelOrder::default();
+    /// assert!(order.is_empty());
+    /// order.update(world.tree::<ChildOf>());
+    /// assert_eq!((order.len(), order.levels()), (2, 2));
+    /// ```
     pub fn update<R>(&mut self, tree: Tree<'_, R>) {
         let index = tree.index();
         if self.history != index.history() {

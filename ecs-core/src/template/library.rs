@@ -137,6 +137,22 @@ impl<W: EcsWorld> Templates<W> {
     }
 
     /// Inserts a template, and returns the one that had this name. Runs in **O(log templates)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Templates, prelude::*};
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// let mut library = Templates::<World>::new();
+    /// assert!(library.insert("Orc", Template::new().with(Health(9))).is_none());
+    /// library.insert("Bat", Template::new().with(Health(2)));
+    /// assert_eq!(library.get("Orc").and_then(|orc| orc.get::<Health>()).map(|health| health.0), Some(9));
+    /// assert!(library.iter().map(|(name, _)| name).eq(["Bat", "Orc"]));
+    /// assert_eq!((library.len(), library.is_empty()), (2, false));
+    /// # }
+    /// ```
     pub fn insert(&mut self, name: impl Into<String>, template: Template<W>) -> Option<Template<W>> {
         self.templates.insert(name.into(), template)
     }

@@ -192,6 +192,19 @@ impl<W: EcsWorld> Transfer<W> {
     }
 
     /// Drops all entities, and keeps the memory. Runs in **O(entities + components of the world)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Transfer, prelude::*};
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// let mut transfer = Transfer::<World>::new();
+    /// transfer.push(&mut Template::new().with(Health(7)));
+    /// assert_eq!(transfer.len(), 1);
+    /// transfer.clear();
+    /// assert!(transfer.is_empty());
+    /// ```
     pub fn clear(&mut self) {
         let all = union::<W>(&self.masks);
         self.masks.clear();

@@ -66,6 +66,8 @@ pub(crate) enum Meaning {
 }
 
 /// The handle that encodes a number. No entity has its index; `None` if the number is too large.
+///
+/// Generations of handles are odd, so a number is doubled and one is added.
 fn code(number: usize) -> Option<Entity> {
     let generation = u32::try_from(number).ok()?.checked_mul(2)? + 1;
     Entity::new(u32::MAX, generation)
@@ -84,6 +86,22 @@ impl<W: EcsWorld, R> TemplateTree<W, R> {
     }
 
     /// The templates, each parent before its children, the root first. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { components: Health; relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// let root = world.spawn(Health(1));
+    /// world.spawn((Health(2), ChildOf(root)));
+    /// let tree = world.take_tree::<ChildOf>(root).unwrap().with(Health(7));
+    /// assert_eq!((tree.count(), tree.outside()), (2, &[][..]));
+    /// let healths: Vec<_> = tree.templates().iter().map(|template| template.get::<Health>().unwrap().0).collect();
+    /// assert_eq!(healths, [7, 2], "the root first");
+    /// ```
     pub fn templates(&self) -> &[Template<W>] {
         &self.templates
     }

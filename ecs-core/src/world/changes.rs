@@ -116,6 +116,21 @@ impl<C: 'static> ChangeReader<C> {
     }
 
     /// Removes the reader from a world: what it costs ends.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{ChangeReader, prelude::*};
+    /// # struct Position(f32);
+    /// # ecs_world! { components: #[tracked] Position; }
+    /// # let mut world = World::default();
+    /// let mut reader = ChangeReader::<Position>::new(&mut world);
+    /// world.spawn(Position(1.0));
+    /// let mut changed = 0;
+    /// reader.for_each(&mut world, |_, _| changed += 1);
+    /// assert_eq!(changed, 1, "what was added has changed");
+    /// reader.release(&mut world);
+    /// ```
     pub fn release<W: Holds<C, Storage: TrackedStorage>>(self, world: &mut W) {
         W::storage_mut(&mut world.__core_mut(Token::new()).storages).registered().2.release(self.number);
     }

@@ -291,6 +291,22 @@ pub trait Inspect: SaveWorld + LoadWorld {
 impl<W: SaveWorld + LoadWorld> Inspect for W {}
 
 /// Why a value was not written. Nothing changed.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// # use ecs_world::{Inspect, InspectError, prelude::*};
+/// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: u32 as Health; }
+/// let mut game = Game::default();
+/// let ship = game.spawn(5_u32);
+/// let error = game.insert_value(ship, 9, serde_json::json!(7)).unwrap_err();
+/// assert!(matches!(error, InspectError::NoValues), "there is no tenth component");
+/// let error = game.insert_value(ship, 0, serde_json::json!("many")).unwrap_err();
+/// assert!(matches!(error, InspectError::Format(_)));
+/// assert_eq!(game.get::<u32>(ship), Some(&5));
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InspectError<E> {
@@ -317,6 +333,20 @@ impl<E: fmt::Debug + fmt::Display> core::error::Error for InspectError<E> {}
 /// The size of the storage of a component. From [`Inspect::storage_size`].
 ///
 /// Spare memory is not counted, nor what values own elsewhere, such as texts.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// # use ecs_world::{Inspect, prelude::*};
+/// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: u32 as Health; }
+/// let mut game = Game::default();
+/// game.spawn_batch([1_u32, 2, 3]);
+/// let size = game.storage_size(0).unwrap();
+/// assert_eq!((size.len, size.value_bytes, size.values_bytes), (3, 4, 12));
+/// assert!(size.storage.contains("DenseSet"));
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StorageSize {
     /// The name of the type of the storage.

@@ -125,8 +125,11 @@ pub fn discard_pending<W: Holds<C>, C: 'static>(queues: &mut W::Queues) {
 ///
 /// It has the functions that copy the value, so that what its type must fulfil is asked for once, where the value is declared.
 pub struct Saved<T> {
+    /// `None` until it is saved for the first time.
     value: Option<T>,
+    /// `Clone::clone` of the type.
     clone: fn(&T) -> T,
+    /// `Clone::clone_from` of the type, which may reuse memory.
     clone_from: fn(&mut T, &T),
 }
 
@@ -218,7 +221,9 @@ impl<T> fmt::Debug for Saved<T> {
 /// }
 /// ```
 pub struct Snapshot<W: Snapshots> {
+    /// All that is not generated: entities, values, views, commands.
     core: Core<W>,
+    /// The generated fields: resources, events, states, systems.
     saved: W::Saved,
     /// Whether all of one state was copied into it (I1).
     is_whole: bool,
@@ -231,6 +236,20 @@ impl<W: Snapshots> Snapshot<W> {
     }
 
     /// Returns false if a `Clone` panicked while the snapshot was taken, so that it has no state of a world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Clone)] struct Position(f32);
+    /// # ecs_world! { #[derive(Snapshot)] struct World; components: Position; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1.0, 2.0].map(Position));
+    /// let snapshot = world.snapshot();
+    /// world.clear();
+    /// assert!(snapshot.is_complete() && !snapshot.is_empty());
+    /// assert_eq!((snapshot.len(), world.len()), (2, 0));
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_whole

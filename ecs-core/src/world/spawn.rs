@@ -59,6 +59,17 @@ impl Entities {
     }
 
     /// Converts the handles to a vector. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let all: Vec<Entity> = world.spawn_batch([1, 2].map(Health)).into_vec();
+    /// assert!(all.iter().all(|entity| world.contains(*entity)));
+    /// ```
     #[must_use]
     pub fn into_vec(self) -> Vec<Entity> {
         self.0

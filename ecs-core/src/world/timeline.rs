@@ -63,6 +63,7 @@ use crate::world::{Snapshot, Snapshots, snapshots};
 /// # Ok::<(), ecs_world::FrameError>(())
 /// ```
 pub struct Timeline<W: Snapshots> {
+    /// By ascending number of the frame, at most `capacity`.
     frames: VecDeque<(u64, Snapshot<W>)>,
     /// Snapshots that left the ring, kept for their memory.
     spare: Vec<Snapshot<W>>,
@@ -120,6 +121,26 @@ impl<W: Snapshots> Timeline<W> {
     }
 
     /// Drops all frames after this one. Runs in **O(dropped frames)** time, and keeps their memory for the next ones.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::{Timeline, prelude::*};
+    /// # #[derive(Clone)] struct Position(i32);
+    /// # ecs_world! { #[derive(Snapshot)] struct World; components: Position; }
+    /// # let mut world = World::default();
+    /// let mut timeline = Timeline::new(3);
+    /// for frame in 0..5 {
+    ///     timeline.save(frame, &world);
+    ///     world.spawn(Position(0));
+    /// }
+    /// assert!(timeline.frames().eq([2, 3, 4]));
+    /// timeline.discard_after(3);
+    /// assert_eq!((timeline.len(), timeline.capacity()), (2, 3));
+    /// assert_eq!(timeline.get(3).map(|snapshot| snapshot.len()), Some(3));
+    /// timeline.clear();
+    /// assert!(timeline.is_empty());
+    /// ```
     pub fn discard_after(&mut self, frame: u64) {
         self.keep(|own| own <= frame);
     }

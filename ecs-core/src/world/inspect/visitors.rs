@@ -37,6 +37,8 @@ impl<S: Serializer> ColumnWriter for WriteOne<'_, S> {
 }
 
 /// Writes the values of several entities.
+///
+/// Formats come one by one from `next`, each with its entity; what becomes of each goes to `each`.
 pub(super) struct WriteSeveral<'a, N, F> {
     pub(super) living: &'a Allocator,
     pub(super) next: N,
@@ -98,6 +100,9 @@ fn first() -> Entity {
 }
 
 /// Reads one value into an empty storage.
+///
+/// The storage is one of a set of empty ones, which are dropped afterwards; so the type of the value
+/// need not be known to read it.
 pub(super) struct ReadOne<D>(pub(super) D);
 
 impl<'de, D: Deserializer<'de>> ColumnReader<'de> for ReadOne<D> {
@@ -118,6 +123,7 @@ pub(super) struct Insert<'a, W: EcsWorld> {
     pub(super) world: &'a mut W,
     pub(super) entity: Entity,
     pub(super) storages: W::Storages,
+    /// Set by the visit. `Ok` also if the storage has no value, which cannot be.
     pub(super) result: Result<(), ChangeErrorKind>,
 }
 

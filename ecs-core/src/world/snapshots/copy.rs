@@ -7,6 +7,9 @@ use crate::storage::Storage;
 use crate::world::{Core, EachClone, EcsWorld, Holds, Snapshots};
 
 /// Copies the values of components, also those of pending commands: whatever calls user code.
+///
+/// If a `Clone` or a `Drop` panics, some storages have values of `from` and others still those of `to`;
+/// the caller clears them all.
 pub(super) fn copy_values<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
     W::__each_saved(&mut CopyStorages::<W> { to: &mut to.storages, from: &from.storages });
     W::__copy_pasts(&mut to.storages, &from.storages);
@@ -16,6 +19,9 @@ pub(super) fn copy_values<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
 }
 
 /// Copies what calls no user code.
+///
+/// Cannot panic but for a lack of memory. Caches of `to` are made invalid: positions may have changed
+/// without a structural change.
 pub(super) fn copy_rest<W: Snapshots>(to: &mut Core<W>, from: &Core<W>) {
     W::__copy_views(&mut to.views, &from.views);
     to.entities.clone_from(&from.entities);
@@ -46,6 +52,8 @@ impl<W: EcsWorld> EachClone<W> for CopyStorages<'_, W> {
 }
 
 /// Copies the pending values of one batch of commands.
+///
+/// Those of transient components are dropped, as their commands were in `to`.
 fn copy_queues<W: Snapshots>(to: &mut W::Queues, from: &W::Queues) {
     W::__each_saved(&mut CopyQueues::<W> { to, from });
     W::__discard_transient(to);

@@ -11,6 +11,10 @@ use crate::view::Transition;
 use crate::world::{Core, EcsWorld, GeneratedWorld, Snapshots};
 
 /// A command with a value that snapshots do not have could not be repeated.
+///
+/// # Panics
+///
+/// If there is one; the message names the component.
 #[track_caller]
 pub(super) fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
     if W::TRANSIENT.is_empty() {
@@ -25,6 +29,7 @@ pub(super) fn expect_no_pending_transient<W: Snapshots>(core: &Core<W>) {
     }
 }
 
+/// Out of line: the message is rarely needed.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -35,6 +40,9 @@ fn pending_transient(component: &str) -> ! {
 }
 
 /// Drops the transient components of entities that are dead in the state that is restored.
+///
+/// Their handles are compared: a slot that has another entity in the restored state has a dead one
+/// here. Runs in **O(slots)** time.
 pub(in crate::world) fn discard_transient<W: EcsWorld>(core: &mut Core<W>, restored: &Population<W::Mask>) {
     let Core { storages, entities, .. } = core;
     for (index, mask) in (0..).zip(entities.masks.iter()) {
@@ -59,6 +67,8 @@ type EnterViews<'a, W> = &'a mut dyn FnMut(
 
 /// Adds the transient components that are left to the masks that were restored, and makes the views that mention one anew. Views that
 /// defer changes settle, and report nothing.
+///
+/// Runs in **O(slots + transient values)** time, and that of the views.
 pub(in crate::world) fn add_transient<W: EcsWorld>(core: &mut Core<W>, enter: EnterViews<'_, W>) {
     let Core { storages, views, entities, .. } = core;
     for component in W::TRANSIENT {
