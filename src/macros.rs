@@ -1,5 +1,9 @@
 //! The macros that declare worlds and sets, with their whole documentation. Both pass `$crate` on, and nothing else is here.
 
+// What the links of the documentation name.
+#[cfg(doc)]
+use crate::*;
+
 /// Declares a world: its components, resources, systems and queries.
 ///
 /// ```text
