@@ -152,6 +152,19 @@ impl<C: 'static, S: Storage<Value = C>> ColumnMut<'_, C, S> {
     }
 
     /// Number of values. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Health(u32);
+    /// # struct Armour(u32);
+    /// # ecs_world! { components: Health, Armour; }
+    /// # let mut world = World::default();
+    /// world.spawn_batch([1, 2].map(Health));
+    /// let columns = world.columns();
+    /// assert_eq!((columns.health.len(), columns.armour.is_empty(), columns.entities.len()), (2, true, 2));
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.storage().map_or(0, S::values)

@@ -29,7 +29,9 @@ use core::num::NonZeroU32;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entity {
+    /// Below 2^32 - 1.
     index: u32,
+    /// Odd (I1), and never zero, so an `Option<Entity>` takes no more memory than a handle.
     generation: NonZeroU32,
 }
 

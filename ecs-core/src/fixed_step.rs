@@ -29,8 +29,11 @@ use core::time::Duration;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FixedStep {
+    /// The length of a step, not zero.
     step: Duration,
+    /// Most steps of a frame.
     max_steps: u32,
+    /// Time that makes no whole step yet: less than `step`.
     accumulated: Duration,
 }
 

@@ -16,9 +16,13 @@ use crate::trace::CurrentSpan;
 /// A system with all that it borrows, to be run once.
 ///
 /// `A` is the tuple of references that the system takes, and `F` a function item, which has no size: so a job is little more than its references.
+///
+/// It is run at most once.
 #[derive(Debug)]
 pub struct Job<A, F> {
+    /// `None` when the system has run, so it cannot run twice.
     borrowed: Option<A>,
+    /// The function that the macro generated for the system.
     system: F,
 }
 

@@ -34,6 +34,7 @@ use super::{EventCursor, Events};
 /// ```
 #[derive(Debug)]
 pub struct EventReader<'w, E> {
+    /// What is left; an iterator is a clone of it.
     unread: EventIter<'w, E>,
 }
 

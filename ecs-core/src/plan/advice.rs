@@ -11,6 +11,8 @@ use core::fmt;
 use super::{GroupPriority, Plan, ViewPlan};
 
 /// Minimum number of entities of a view for advice: fewer are looked up in negligible time.
+///
+/// The advice is about a factor in the time of a loop, which has to be worth a line in the declaration.
 const ENOUGH: usize = 32;
 
 /// The views that lost storages to views of far fewer entities, as `world.advice()` finds them: as data, with `Display` as
@@ -54,6 +56,8 @@ pub struct Advice {
 }
 
 /// A view of at least 32 entities that lost storages to views of at most half as many.
+///
+/// Printed, it is two lines: what was lost to which view, and what to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     /// The view that has to look these components up.
@@ -119,11 +123,15 @@ impl Advice {
 
 /// A plan, and how many values each component has.
 struct Sizes<'a> {
+    /// Its views by number, its systems by name.
     plan: &'a Plan,
+    /// A component that is not in it has no values.
     values: &'a [(&'a str, usize)],
 }
 
 impl Sizes<'_> {
+    /// What is to be said about a view; `None` for small ones, for rare ones, and for those that lost
+    /// nothing to small views.
     fn hint(&self, number: usize) -> Option<Hint> {
         let view = &self.plan.views[number];
         if view.priority.is_none() || self.is_rare(view) || self.len(view) < ENOUGH {
@@ -202,6 +210,7 @@ impl Sizes<'_> {
         view.all.iter().map(|component| self.len_of(component)).min().unwrap_or(0)
     }
 
+    /// Number of values of a component.
     fn len_of(&self, component: &str) -> usize {
         self.values.iter().find(|(own, _)| *own == component).map_or(0, |(_, len)| *len)
     }

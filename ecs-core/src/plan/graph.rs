@@ -23,6 +23,8 @@ use core::fmt::{self, Display, Formatter};
 use super::{Plan, SystemPlan};
 
 /// The schedules in the language of Graphviz.
+///
+/// It is printed with `Display`, whenever a program asks for it.
 pub(super) struct Dot(pub(super) Plan);
 
 /// The schedules in the language of Mermaid.

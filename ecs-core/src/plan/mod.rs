@@ -87,6 +87,21 @@ impl Plan {
 
     /// The schedules as a flowchart for Mermaid, which many viewers of Markdown draw; the same arrows and costs as those of
     /// [`dot`](Self::dot).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # #[system]
+    /// # fn fall(position: &mut Position) { position.0 -= 1.0; }
+    /// # #[system]
+    /// # fn land(position: &mut Position) { position.0 = position.0.max(0.0); }
+    /// ecs_world! { components: Position; systems: fall, land; }
+    ///
+    /// let chart = World::PLAN.mermaid().to_string();
+    /// assert!(chart.starts_with("flowchart") && chart.contains("Position"));
+    /// ```
     #[must_use]
     pub fn mermaid(self) -> impl fmt::Display {
         graph::Mermaid(self)
@@ -96,6 +111,24 @@ impl Plan {
     /// at most half as many, and what to write. Components without a number have no values.
     ///
     /// `world.advice()` calls it with the sizes of a world. Runs in **O(storages that views lost * views ^ 2)** comparisons of aspects.
+    ///
+    /// # Examples
+    ///
+    /// With sizes that a game is expected to have, before there is a world:
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # struct Position(f32);
+    /// # struct Velocity(f32);
+    /// # struct Ship;
+    /// # #[system] fn steer(_: &Ship, position: &mut Position) { position.0 += 1.0; }
+    /// # #[system] fn advance(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+    /// ecs_world! { components: Position, Velocity, Ship; systems: steer, advance; }
+    ///
+    /// let advice = World::PLAN.advice(&[("Position", 1_000), ("Velocity", 900), ("Ship", 3)]);
+    /// assert_eq!(advice.hints[0].lost[0].component, "Position");
+    /// assert!(World::PLAN.advice(&[("Position", 9), ("Velocity", 9), ("Ship", 3)]).is_empty(), "too few");
+    /// ```
     #[must_use]
     pub fn advice(&self, values: &[(&str, usize)]) -> Advice {
         Advice::of(self, values)

@@ -69,6 +69,9 @@ impl<M> Default for Classes<M> {
 
 impl<M: BitMask> Classes<M> {
     /// Sorts the live entities by their masks without some components. Runs in **O(slots)** time, with **O(n log n)** comparisons of keys unless they are the indices.
+    ///
+    /// A counting sort: classes are counted, the counts become starts, and each slot is put at the next
+    /// place of its class.
     pub(crate) fn sort<K: MemberKey>(&mut self, population: &Population<M>, ignored: Option<M>, key: &K) {
         self.classify(population, ignored);
         // The numbers of members become starts, and these become ends as members are added.
@@ -94,6 +97,8 @@ impl<M: BitMask> Classes<M> {
     }
 
     /// Finds the class of each slot, and counts the members of each class.
+    ///
+    /// Free slots are in no class. Runs in **O(slots)** time, with a search of the table for each.
     fn classify(&mut self, population: &Population<M>, ignored: Option<M>) {
         self.list.clear();
         self.table.fill(NONE);
@@ -139,6 +144,8 @@ impl<M: BitMask> Classes<M> {
     }
 
     /// The slot of the table that contains the class of a mask, or is free for it.
+    ///
+    /// Linear probing in a table that is at most half full. Runs in expected **O(1)** time.
     fn bucket_of(&self, mask: &M) -> usize {
         let mut bucket = mask.scattered() & (self.table.len() - 1);
         while self.list.get(self.table[bucket] as usize).is_some_and(|class| class.mask != *mask) {
@@ -147,6 +154,7 @@ impl<M: BitMask> Classes<M> {
         bucket
     }
 
+    /// Doubles the table and inserts all classes anew: **O(classes)**.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "there are no more classes than entities")]
     fn grow(&mut self) {

@@ -36,12 +36,17 @@ const KEPT: usize = 256;
 /// Only one of the two representations is used, which one is a constant; the vectors of the other one stay empty and allocate nothing.
 #[derive(Debug)]
 pub(crate) struct Masks<M> {
+    /// The masks by slot, if they are narrow.
     narrow: Vec<M>,
+    /// The number of the mask of each slot, if they are wide.
     numbers: Vec<u32>,
+    /// Each wide mask once; the empty one is number 0.
     distinct: Vec<M>,
     /// A hash table with a power of two of slots, probed linearly from the slot of the mask's hash.
     table: Vec<u32>,
     /// The number that was searched last.
+    ///
+    /// A batch, or a loop over entities of one class, asks for the same mask again and again.
     last: u32,
 }
 

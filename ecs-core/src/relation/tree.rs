@@ -253,6 +253,19 @@ impl<'w, R> Tree<'w, R> {
     }
 
     /// Number of entities that have a parent. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Relation)] struct ChildOf(Entity);
+    /// # ecs_world! { relations: ChildOf (tree, cascade); }
+    /// # let mut world = World::default();
+    /// assert!(world.tree::<ChildOf>().is_empty());
+    /// let root = world.spawn(());
+    /// world.spawn_batch([ChildOf(root), ChildOf(root)]);
+    /// assert_eq!(world.tree::<ChildOf>().len(), 2, "the root has no parent");
+    /// ```
     #[must_use]
     pub fn len(self) -> usize {
         self.0.len()
@@ -266,6 +279,8 @@ impl<'w, R> Tree<'w, R> {
 }
 
 /// Iterates over the ancestors of an entity: what [`Tree::ancestors`] returns.
+///
+/// From the parent on, up to the root. Each step runs in **O(1)** time.
 #[derive(Debug, Clone)]
 pub struct Ancestors<'w> {
     index: &'w RelationIndex,
@@ -286,6 +301,9 @@ impl Iterator for Ancestors<'_> {
 impl FusedIterator for Ancestors<'_> {}
 
 /// Iterates over what is below an entity, depth first: what [`Tree::descendants`] returns.
+///
+/// Each parent before its children, and children in their order. A whole walk runs in
+/// **O(descendants)** time, without a stack.
 #[derive(Debug, Clone)]
 pub struct Descendants<'w> {
     index: &'w RelationIndex,

@@ -14,6 +14,8 @@ use std::process;
 use crate::world::EcsWorld;
 
 /// Bytes that are written at a time.
+///
+/// A format that writes many small pieces then costs few calls of the system.
 const BUFFER: usize = 1 << 16;
 
 /// Worlds that are saved to files and loaded from them, in whichever format. With the feature `std`; implemented for every world.
@@ -71,6 +73,20 @@ pub trait WorldFiles: EcsWorld {
     /// # Errors
     ///
     /// [`FileError`], if the file cannot be read, or `read` returns an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::ecs_world;
+    /// # #[cfg(all(feature = "std", feature = "serde"))] {
+    /// # use ecs_world::{FileErrorKind, WorldFiles};
+    /// # ecs_world! { #[derive(Serialize, Deserialize)] struct Game; components: u32 as Health; }
+    /// let path = std::env::temp_dir().join("no-such-folder").join("missing.save");
+    /// let error = Game::load_from(&path, |bytes| serde_json::from_slice(bytes)).err().unwrap();
+    /// assert_eq!(error.path, path);
+    /// assert!(matches!(error.kind, FileErrorKind::Io(_)));
+    /// # }
+    /// ```
     fn load_from<E>(path: impl AsRef<Path>, read: impl FnOnce(&[u8]) -> Result<Self, E>) -> Result<Self, FileError<E>> {
         let path = path.as_ref();
         let bytes = fs::read(path).map_err(FileErrorKind::Io);

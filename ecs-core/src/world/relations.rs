@@ -6,6 +6,13 @@
 //! - **I2** No source of a `tree` reaches itself.
 //!
 //! A world without relations compiles none of this: each call is behind a constant.
+//!
+//! | when | function | may it refuse? |
+//! |---|---|---|
+//! | before a bundle is inserted | [`checked`], [`refusal_of_columns`], [`refusal_of_values`] | yes: a dead target, a cycle |
+//! | after its values are in their storages | [`link`], [`link_all`] | no: a wrong target is left out |
+//! | before an entity is despawned | [`despawn_sources`] | no |
+//! | after its handle is stale | [`forget`] | no |
 
 mod despawn;
 
@@ -44,10 +51,15 @@ pub enum OnDespawn {
 pub struct Relating<W: EcsWorld> {
     /// The number of the component.
     pub(crate) component: usize,
+    /// The policy: what happens to the sources.
     on_despawn: OnDespawn,
+    /// Whether cycles are refused.
     is_tree: bool,
+    /// Whether a source may have several targets.
     is_many: bool,
+    /// Reads the targets of an entity out of its value.
     targets: for<'w> fn(&'w W::Storages, Entity, &Allocator) -> &'w [Entity],
+    /// Reads those of the value at the front of a queue.
     waiting: for<'q> fn(&'q W::Queues) -> &'q [Entity],
     /// Removes a target of an entity, or the relation if that was the last one.
     remove: fn(&mut W, Entity, Entity),
@@ -92,6 +104,7 @@ fn waiting<W: Holds<R>, R: 'static>(queues: &W::Queues) -> &[Entity] {
     W::queued(queues).front().map_or(&[], W::TARGETS)
 }
 
+/// The component is removed with its last target, by a structural change of its own.
 fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity) {
     let Core { storages, entities, .. } = world.__core_mut(Token::new());
     if !targets::<W, R>(storages, entity, &entities.allocator).iter().any(|own| *own != target) {
@@ -104,6 +117,8 @@ fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity
 }
 
 /// Whether a type touches a relation of the world.
+///
+/// Runs in **O(relations * leaves)** time, at compile time.
 const fn touches_relation<W: EcsWorld>(access: &Access) -> bool {
     let mut at = 0;
     while at < W::RELATIONS.len() {
@@ -130,6 +145,13 @@ impl<W: EcsWorld, C: BundleColumns<W>> ColumnsRelate<W, C> {
 }
 
 /// Returns a bundle that an entity may get; `None` is an entity that is spawned with it.
+///
+/// All targets of all its relations are checked before anything changes, so a bundle is inserted as a
+/// whole or not at all.
+///
+/// # Errors
+///
+/// [`ChangeError`] with the bundle, for the first target that is refused.
 pub(super) fn checked<W: EcsWorld, B: Bundle<W>>(
     core: &Core<W>,
     entity: Option<Entity>,
@@ -236,6 +258,9 @@ pub(super) fn waiting_targets<W: EcsWorld>() -> impl Iterator<Item = (for<'q> fn
 }
 
 /// Removes an entity that was despawned from all indices.
+///
+/// Its sources have lost their relation by then, or keep a stale handle, by the policy. Runs in
+/// **O(edges of the entity)** time per relation.
 #[inline(never)]
 pub(super) fn forget(relations: &mut [RelationIndex], entity: Entity) {
     for index in relations {
@@ -278,12 +303,19 @@ pub fn tree<W: HasTree<R>, R: 'static>(entities: &Population<W::Mask>) -> Tree<'
     Tree::new(index_of(entities, W::RELATION))
 }
 
+/// An empty one for a population that belongs to no world.
 fn index_of<M>(entities: &Population<M>, relation: usize) -> &RelationIndex {
     const EMPTY: &RelationIndex = &RelationIndex::EMPTY;
     entities.relations.get(relation).unwrap_or(EMPTY)
 }
 
 /// Checks that the indices agree with the values (I1, I2).
+///
+/// Runs in **O(sources + targets)** time per relation.
+///
+/// # Errors
+///
+/// The name of the relation, and what its index and the values disagree about.
 pub(super) fn check<W: EcsWorld>(core: &mut Core<W>) -> Result<(), String> {
     if core.entities.relations.len() != W::RELATIONS.len() {
         return Err("relations: not one index per relation".into());

@@ -34,6 +34,8 @@ use crate::view::{Aspect, Members};
 use crate::world::{Core, EcsWorld, Token};
 
 /// Maximum number of swaps in one storage before the other storages of the group repeat them.
+///
+/// So the swaps of a batch fit into a buffer that is allocated once.
 const BATCH: usize = 1_024;
 
 /// The result of [`tidy`](crate::WorldOrder::tidy) and [`tidy_within`](crate::WorldOrder::tidy_within).
@@ -77,6 +79,7 @@ pub(crate) struct Tidy<M> {
     classes: Classes<M>,
     /// The count of changes at which the classes were computed.
     classes_of: Option<u64>,
+    /// A buffer for the swaps of a batch.
     swaps: Swaps,
 }
 
@@ -236,7 +239,9 @@ struct Work<'w, W: EcsWorld> {
     swaps: &'w mut Swaps,
     worn: u64,
     left_alone: W::Mask,
+    /// Most moves that this call makes, rounded up to a swap in all storages of a group.
     budget: usize,
+    /// Moves that were made by this call; a swap in two storages is two.
     moved: usize,
 }
 

@@ -1,4 +1,9 @@
 //! The words of one reader, borrowed: what marks while values are written, on one thread or on several.
+//!
+//! | `SHARED` | a mark is | used where |
+//! |---|---|---|
+//! | false | a load and a store | the storage is borrowed by one iteration, on one thread |
+//! | true | a load, and an atomic `or` if the bit is not set | parts of a storage are on several threads, or may be |
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};

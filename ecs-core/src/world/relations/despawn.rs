@@ -42,6 +42,9 @@ pub(in crate::world) fn despawn_sources<W: EcsWorld>(world: &mut W, entity: Enti
 }
 
 /// Lists all that are despawned with an entity, each before its target; of one target, in the order of its sources.
+///
+/// An entity is pushed twice: before its sources are, and to be listed behind them. Runs in **O(doomed
+/// entities + edges)** time, and clears a bit per slot unless each is reached once.
 fn collect_doomed<W: EcsWorld>(core: &Core<W>, root: Entity, Doomed { all, left, seen }: &mut Doomed) {
     let cascading = || {
         let all = W::RELATIONS.iter().zip(&core.entities.relations);
@@ -109,6 +112,9 @@ fn remove_target<W: EcsWorld>(world: &mut W, number: usize, source: Entity, targ
 }
 
 /// Removes the relations that are cleared from the sources of an entity.
+///
+/// One after another, each by a structural change, so callbacks see each of them with its relation. An
+/// entity that is its own target is skipped.
 fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
     for (number, relating) in W::RELATIONS.iter().enumerate() {
         if relating.on_despawn == OnDespawn::Clear {
@@ -120,6 +126,8 @@ fn clear_sources<W: EcsWorld>(world: &mut W, entity: Entity) {
 }
 
 /// The first source of a relation that is not the entity itself.
+///
+/// Asked again after each removal, since a removal changes the list.
 fn first_source<W: EcsWorld>(world: &W, number: usize, entity: Entity) -> Option<Entity> {
     let index = world.__core(Token::new()).entities.relations.get(number)?;
     index.sources(entity).find(|source| *source != entity)

@@ -1,4 +1,17 @@
 //! Building a world of what was read: each part is checked, and built on the one before. Slots, masks, owners of values, relations, views.
+//!
+//! | step | built on | refused if |
+//! |---|---|---|
+//! | slots | generations, free slots | they are no allocator |
+//! | masks, owners of values | slots | a row names a dead entity, or one twice |
+//! | pasts | owners | they are not those of the present, in its order |
+//! | relations | values, orders | a cycle, a dead target, an order of other entities |
+//! | views | masks, lists | a list is longer than there are slots |
+//! | reserved handles | slots | they are not those that come next |
+//! | tidying, commands | names | a sorted component is unknown |
+//!
+//! Each message names what is wrong in the terms of the save, since the one who reads it may have
+//! written the file by hand.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -23,9 +36,13 @@ use crate::world::{Core, EcsWorld, relations};
 
 /// Gives the values of a column to the living entities of these indices, and marks what systems have not seen: all of it, if the save is of
 /// another declaration.
+///
+/// The values are in the storage, in the order of the save, since the column was read.
 struct AssignOwners<'a> {
+    /// The entities of the values, in this order. They are distinct and alive.
     indices: Vec<u32>,
     living: &'a Allocator,
+    /// `None` if the rows are of another declaration: its systems are not known to be the same.
     unseen: Option<&'a [Runs]>,
 }
 
@@ -52,9 +69,16 @@ impl ColumnReader<'_> for AssignOwners<'_> {
 }
 
 /// What is wrong with rows that are not there.
+///
+/// One message for all: the row and the system would not help to mend it.
 const DAMAGED: &str = "its changes that systems have not seen are damaged";
 
 /// Marks these rows for each system that reads changes, and no others. `indices` has the index of the entity of each row.
+///
+/// # Errors
+///
+/// If there are more or fewer lists than readers, or a row that there is not. Runs in **O(values)**
+/// time per reader.
 pub(in crate::world) fn mark<S: Storage>(
     storage: &S,
     indices: &[u32],
@@ -79,6 +103,10 @@ pub(in crate::world) fn mark<S: Storage>(
 
 impl<W: LoadWorld> Loading<W> {
     /// Builds the world of what was read (I1 of saves).
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the save. The world is dropped then, with all that was read.
     pub(in crate::world) fn into_world(mut self) -> Result<W, String> {
         self.check_complete()?;
         let (generations, free) = (mem::take(&mut self.generations), mem::take(&mut self.free));
@@ -107,6 +135,10 @@ impl<W: LoadWorld> Loading<W> {
     }
 
     /// All that the world declares is there, or the policy says otherwise; and the save is of this declaration.
+    ///
+    /// # Errors
+    ///
+    /// A message that says which policy would accept the save, if one would.
     fn check_complete(&self) -> Result<(), String> {
         let policy = self.policy;
         let (version, own) = (self.version, W::VERSION);
@@ -147,6 +179,10 @@ impl<W: LoadWorld> Loading<W> {
     }
 
     /// Gives the values of a column to its entities, and the component to their masks.
+    ///
+    /// # Errors
+    ///
+    /// If a row belongs to no living entity, or to one that has a value.
     fn give(&mut self, column: usize, rows: &Rows) -> Result<(), String> {
         let is_of_this_declaration = self.schema == W::SCHEMA_HASH;
         let (name, component) = W::COLUMNS[column];
@@ -194,6 +230,9 @@ impl<W: LoadWorld> Loading<W> {
     }
 
     /// Links the sources of relations to their targets, and brings them into the order of the save.
+    ///
+    /// Three passes over the relations: nodes in the order of the save, edges from the values, then the
+    /// order of the sources.
     fn relate(&mut self, columns: &[Option<Rows>]) -> Result<(), String> {
         let orders = mem::take(&mut self.relations);
         let core = self.core();
@@ -359,6 +398,7 @@ fn wrong_row<M: BitMask>(
     wrong_entity(name, row, index, entities.allocator.entity_at(index))
 }
 
+/// Why an entity cannot have a row: it is dead, or has one.
 fn wrong_entity(name: &str, row: usize, index: u32, entity: Option<Entity>) -> String {
     match entity {
         None => format!("component `{name}`, row {row}: no entity with index {index} is alive in the save"),
@@ -395,6 +435,8 @@ fn already_in_position<W: EcsWorld>(
 }
 
 /// The entities of a storage from a position on, in its order.
+///
+/// Borrowed, unless the storage has no list of them.
 fn indices_from(storage: &dyn ErasedStorage, first: usize) -> Cow<'_, [u32]> {
     let source = storage.source();
     match source.indices() {

@@ -136,6 +136,8 @@ pub fn load_events_as<'de, T: 'static, F: LoadAs<T>, V: ValueReader<'de>>(
 }
 
 /// Replaces a value by one that is read.
+///
+/// The former value is dropped when the new one was read; an error leaves it as it is.
 struct Into<'a, T, F>(&'a mut T, PhantomData<F>);
 
 impl<'de, T, F: LoadAs<T>> DeserializeSeed<'de> for Into<'_, T, F> {
@@ -182,6 +184,7 @@ impl<'de, W: LoadWorld> DeserializeSeed<'de> for Load<W> {
 /// The entities of a column, whose values are in its storage, without owners.
 #[derive(Clone, Default)]
 pub(super) struct Rows {
+    /// In the order of the values.
     pub(super) entities: Runs,
     /// The rows whose changes each system has not seen.
     pub(super) unseen: Vec<Runs>,
@@ -189,21 +192,30 @@ pub(super) struct Rows {
 
 /// What was read so far.
 pub(in crate::world) struct Loading<W: LoadWorld> {
+    /// What to do where the save and the declaration differ.
     pub(super) policy: Load<W>,
+    /// A new world, whose storages get values as columns are read, without owners. It is not consistent
+    /// before it is [built](Self::into_world), and no other code sees it.
     pub(in crate::world) world: W,
     /// The fields that were read, as bits.
     fields: u32,
+    /// The version of the form. It is the first field of each save that this library writes.
     format: u32,
+    /// The hash of the declaration that wrote it.
     pub(in crate::world) schema: u64,
     /// The version of the declaration that wrote it.
     pub(in crate::world) version: u32,
     pub(in crate::world) generations: Vec<u32>,
     pub(in crate::world) free: Vec<u32>,
+    /// By number of the column; `None` if it was not read.
     pub(super) columns: Vec<Option<Rows>>,
     pub(in crate::world) relations: Vec<Option<SavedOrder>>,
     pub(in crate::world) lists: Vec<Option<Runs>>,
+    /// By number of the value: whether it was read.
     pub(in crate::world) values: Vec<bool>,
+    /// The unit and the position where tidying continues.
     pub(in crate::world) tidy_next: (u64, u64),
+    /// Names of the components that the user had sorted.
     pub(in crate::world) sorted: Vec<String>,
     pub(in crate::world) reserved: Vec<Entity>,
     pub(in crate::world) commands: Vec<SavedBatch<W>>,
@@ -211,6 +223,7 @@ pub(in crate::world) struct Loading<W: LoadWorld> {
 }
 
 impl<W: LoadWorld> Loading<W> {
+    /// Without anything that was read.
     pub(in crate::world) fn new(policy: Load<W>) -> Self {
         Self {
             policy,
@@ -233,6 +246,7 @@ impl<W: LoadWorld> Loading<W> {
         }
     }
 
+    /// The state of the new world, to be filled.
     pub(in crate::world) fn core(&mut self) -> &mut Core<W> {
         self.world.__core_mut(Token::new())
     }
@@ -257,6 +271,9 @@ impl<W: LoadWorld> Loading<W> {
 }
 
 /// Reads the fields of a save.
+///
+/// Formats with names have the fields in any order, others in that of [`FIELDS`]. A field that occurs
+/// twice, is unknown or missing ends the reading.
 struct SaveVisitor<W>(Load<W>);
 
 impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
@@ -297,6 +314,8 @@ impl<'de, W: LoadWorld> Visitor<'de> for SaveVisitor<W> {
 }
 
 /// Reads one field.
+///
+/// The number is its position in [`FIELDS`], and its bit in `fields`.
 struct Field<'a, W: LoadWorld>(&'a mut Loading<W>, usize);
 
 impl<'de, W: LoadWorld> DeserializeSeed<'de> for Field<'_, W> {

@@ -61,8 +61,11 @@ use crate::world::{EachComponent, EcsWorld, Holds, each};
 /// # }
 /// ```
 pub struct Replica<W> {
+    /// The other world as it was at the last delta: what the next one is applied to.
     copy: W,
+    /// From handles of the other world to those of this one.
     here: BTreeMap<Entity, Entity>,
+    /// The other way round. Both have the same pairs.
     there: BTreeMap<Entity, Entity>,
     /// Whether a panic ended the last delta (I1).
     is_behind: bool,
@@ -80,6 +83,25 @@ impl<W> Replica<W> {
     }
 
     /// The other world, as of the last delta. Its [hash](crate::WorldState::state_hash) is the base that the next delta must have.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "serde")] {
+    /// # use ecs_world::{Replica, prelude::*};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Clone, Serialize, Deserialize)] struct Health(u32);
+    /// # ecs_world! { #[derive(Clone, Serialize, Deserialize)] pub struct Game; components: Health; }
+    /// let mut server = Game::default();
+    /// let hero = server.spawn(Health(3));
+    /// let (mut client, mut replica) = (Game::default(), Replica::new());
+    /// assert!(replica.is_empty());
+    /// replica.apply(&mut client, &server.diff(replica.original()).unwrap()).unwrap();
+    /// let here = replica.here(hero).unwrap();
+    /// assert_eq!((replica.there(here), replica.len()), (Some(hero), 1));
+    /// assert_eq!(replica.original().state_hash(), server.state_hash());
+    /// # }
+    /// ```
     #[must_use]
     pub fn original(&self) -> &W {
         &self.copy

@@ -1,4 +1,9 @@
 //! Reading pending commands: changes are checked, and as many values as they insert go into queues.
+//!
+//! Nothing is believed: components are found by name, entities may be dead by the time the commands are
+//! applied (which drops the command, as always), and the values of each component have to be as many as
+//! the changes insert. So a batch that was read keeps the invariant of all batches: each command finds
+//! its values at the front of the queues.
 
 use alloc::format;
 use alloc::string::String;
@@ -32,6 +37,10 @@ impl<W> Copy for ReadCommands<W> {}
 
 impl<W: LoadWorld> ReadCommands<W> {
     /// The number of a component.
+    ///
+    /// # Errors
+    ///
+    /// If the world has no such component, and the policy does not skip it.
     fn component(self, name: &str) -> Result<Found, String> {
         let is_saved = |component: &usize| !W::TRANSIENT.contains(component);
         let present = present_name::<W>("components", name);
@@ -47,6 +56,10 @@ impl<W: LoadWorld> ReadCommands<W> {
     }
 
     /// Changes of what was read, unless they make no sense.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the operation or the component.
     fn changes(self, (operation, removed, inserted, entities): SavedChanges<String>) -> Result<Changes, String> {
         let kind = OPERATIONS.iter().find(|(_, name)| *name == operation).map(|(kind, _)| *kind);
         let kind = kind.ok_or_else(|| format!("`{operation}` is no operation of a pending command"))?;

@@ -30,6 +30,9 @@ fn row_of(rows: &[u32], entity: u32) -> Option<usize> {
 }
 
 /// The rows that differ in two columns of the same entities. Of rows of one size, 64 are compared at a time.
+///
+/// A comparison of a block is one of memory, so a column in which little changed costs little more than
+/// reading it. Runs in **O(bytes)** time.
 fn rows_that_differ(old: &Rows, new: &Rows) -> Vec<usize> {
     let mut differ = Vec::new();
     let size = old.size().filter(|size| new.size() == Some(*size));
