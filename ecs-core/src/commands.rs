@@ -439,15 +439,6 @@ impl<W: EcsWorld> Default for Commands<W> {
     }
 }
 
-impl<W: EcsWorld> Clone for Commands<W>
-where
-    W::Queues: Clone,
-{
-    fn clone(&self) -> Self {
-        Self { before: self.before.clone(), last: self.last.clone(), ..Self::default() }
-    }
-}
-
 impl<W: EcsWorld> core::fmt::Debug for Commands<W> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Commands").field("waiting", &self.len()).finish_non_exhaustive()

@@ -35,6 +35,14 @@ use crate::view::Transition;
 use crate::world::{Component, Holds, Token};
 
 /// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it. `P` is where it is changed.
+///
+/// | | `MUTABLE` | `P` |
+/// |---|---|---|
+/// | a component | true | [`OwnStorage`] |
+/// | a double-buffered one | true | [`BothStorages`](super::BothStorages) |
+/// | a relation | false | [`OwnStorage`] |
+///
+/// A relation is not lent as `&mut`, so that its index stays true.
 #[derive(Debug)]
 pub struct ComponentKind<const MUTABLE: bool = true, P = OwnStorage>(PhantomData<P>);
 

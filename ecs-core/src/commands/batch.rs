@@ -26,6 +26,9 @@ use crate::world::EcsWorld;
 pub(super) type Applied = Result<(), Dropped>;
 
 /// A change was dropped: its entity is dead, or lacks a component to be exchanged.
+///
+/// Its values were dropped, too. It is counted, and no error: an entity may die between the command and
+/// the sync.
 pub(crate) struct Dropped;
 
 impl<T> From<ChangeError<T>> for Dropped {
@@ -62,12 +65,15 @@ impl<W: EcsWorld> Clone for Command<W> {
 
 /// A sequence of commands.
 pub(super) struct Batch<W: EcsWorld> {
+    /// In the order in which they were issued.
     pub(super) waiting: VecDeque<Command<W>>,
     /// Number of changes: the sum of all counts.
     pub(super) changes: usize,
+    /// The entities of `Listed` commands, one per change.
     pub(super) listed: VecDeque<Entity>,
     /// The components with a value of each bundle that has optional ones, and of each template.
     pub(super) held: VecDeque<W::Mask>,
+    /// The values, by component.
     pub(super) queues: W::Queues,
     /// The calls of functions.
     pub(super) calls: Calls<W>,
@@ -135,6 +141,7 @@ impl<W: EcsWorld> Batch<W> {
 ///
 /// The iterator of a batch is user code that runs while the command grows. If it panics, the values pushed so far have their command.
 pub(super) struct Growing<'a, W: EcsWorld> {
+    /// Values are appended to it before the command is.
     batch: &'a mut Batch<W>,
     operation: &'static Operation<W>,
     subject: Subject,
@@ -157,6 +164,7 @@ impl<W: EcsWorld> Growing<'_, W> {
         self.batch
     }
 
+    /// Appends the command, if it has changes. More than 2^32 - 1 changes are several commands.
     fn finish(&mut self) {
         let count = core::mem::take(&mut self.count);
         if count > 0 {

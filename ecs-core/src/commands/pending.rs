@@ -18,6 +18,7 @@ impl<W: EcsWorld> Commands<W> {
         Some(move |world: &mut W| apply(world, entity))
     }
 
+    /// The batch of the change that was popped last (I2).
     pub(super) fn first(&mut self) -> &mut Batch<W> {
         self.before.front_mut().unwrap_or(&mut self.last)
     }
@@ -28,6 +29,8 @@ impl<W: EcsWorld> Commands<W> {
     }
 
     /// Makes these commands a copy of others, and reuses their memory. `queues` copies the values of a batch.
+    ///
+    /// Batches beyond those of `source` are emptied and kept for their memory.
     pub(crate) fn copy_from(&mut self, source: &Self, queues: &mut dyn FnMut(&mut W::Queues, &W::Queues)) {
         let Self { before, last, spare: _, lanes: _ } = source;
         let empty = Batch::default();
@@ -53,5 +56,14 @@ impl<W: EcsWorld> Commands<W> {
     /// Removes all pending changes. Keeps no memory of them.
     pub(crate) fn discard(&mut self) {
         (self.before, self.last) = (VecDeque::new(), Batch::default());
+    }
+}
+
+impl<W: EcsWorld> Clone for Commands<W>
+where
+    W::Queues: Clone,
+{
+    fn clone(&self) -> Self {
+        Self { before: self.before.clone(), last: self.last.clone(), ..Self::default() }
     }
 }

@@ -80,6 +80,8 @@ impl<S: Storage> Beside for Read<S> {
 }
 
 /// The values of a storage but one, to read.
+///
+/// `front` and `back` are shared borrows for as long as the value between them is borrowed as `&mut`.
 pub struct LookupBeside<'w, S: Storage> {
     /// Of the whole storage: positions are those before the split.
     index: &'w S::Index,

@@ -34,6 +34,8 @@ pub trait Build<F: Fetch> {
 }
 
 /// The fetch `F`, whose items `B` converts.
+///
+/// Each method that returns an item converts it; each other one is that of `F`.
 #[derive(Debug)]
 pub struct Named<B, F>(PhantomData<(B, F)>);
 

@@ -134,6 +134,11 @@ impl<S: Storage<Value: ParRead>> ParFetch for Read<S> {
 }
 
 /// A column to write, in a form that can be sent to another thread.
+///
+/// | | cutting | fetching |
+/// |---|---|---|
+/// | `Aligned` | `split_at_mut` | an element of a slice |
+/// | `Checked` | the range of steps alone | three lookups, which must agree |
 pub enum SentLookupMut<'w, S: Storage> {
     /// The values of the steps from this one on, in the order of the steps: a slice that is cut as the steps are.
     ///

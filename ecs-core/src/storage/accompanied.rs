@@ -26,9 +26,13 @@ use crate::sparse::{EntityIndex, SlotTable, Swaps};
 /// moved. Lookups and iteration do not touch the companion, except to mark what is written.
 pub struct Accompanied<S: Storage, X> {
     /// The storage.
+    ///
+    /// Indices, positions and values are its own.
     #[doc(hidden)]
     pub own: S,
     /// What accompanies its values.
+    ///
+    /// One entry per position of `own` (I1 of `companion`).
     #[doc(hidden)]
     pub with: X,
     /// Values of a batch that is being spawned.
@@ -365,6 +369,8 @@ fn swap_entries<T, X: Companion<T>>(with: &mut X, swaps: &[(u32, u32)]) {
 }
 
 /// Borrows a storage to read, apart from what accompanies its values; for generated code.
+///
+/// Runs in **O(1)** time. The column is that of the whole storage, and not known to be aligned.
 #[inline]
 pub fn read_own<S: Storage, X: Companion<S::Value>>(own: &S) -> Lookup<'_, Accompanied<S, X>> {
     let (index, values) = own.parts();
@@ -382,6 +388,8 @@ pub fn write_own<'w, S: Storage, X: Companion<S::Value>>(
 }
 
 /// Borrows a storage to write values, as [`write_own`] does, and its index; for generated code.
+///
+/// For filters by changes, which find the entity of a mark while its value is written.
 #[inline]
 pub fn apart<'w, S: Storage, X: Companion<S::Value>>(
     own: &'w mut S,

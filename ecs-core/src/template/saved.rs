@@ -161,6 +161,9 @@ impl<'de, D: Deserializer<'de>> RemovedReader<'de> for Read<D> {
 }
 
 /// Reads a name, and what it means.
+///
+/// A function of the name, so that no name is copied. Its error becomes that of the format, which adds
+/// the place.
 pub(super) struct Name<F>(pub(super) F);
 
 impl<'de, T, F: FnOnce(&str) -> Result<T, String>> DeserializeSeed<'de> for Name<F> {

@@ -66,6 +66,8 @@ pub(crate) fn settle_reserved<W: EcsWorld>(world: &mut W) {
 
 /// The slow path of [`settle_reserved`]. Each entity is counted off before it becomes alive, so if a callback panics, the next call
 /// continues with the following one.
+///
+/// A reserved entity is spawned without components, so it enters the views that require none.
 #[cold]
 #[inline(never)]
 fn keep_promises<W: EcsWorld>(world: &mut W) {

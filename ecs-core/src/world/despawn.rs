@@ -126,6 +126,8 @@ impl<W: EcsWorld> Drop for DiscardRest<'_, W> {
 
 /// Despawns all entities. Callbacks see each entity by ascending index while all others are still alive; then views, population and
 /// storages are cleared as a whole, in **O(slots + values)** time instead of a despawn per entity.
+///
+/// Pending commands stay: the next sync drops those for entities that are dead by then.
 #[inline(never)]
 pub(super) fn clear<W: EcsWorld>(world: &mut W) {
     settle_reserved(world);

@@ -220,6 +220,8 @@ pub fn found<const ADDED: bool, R: ChangeFilter>(first: Changes<'_, impl EntityI
 }
 
 /// Returns true if a view keeps the values of a component in its order.
+///
+/// Then the marks of the first positions are those of the view's entities, and no mask is tested.
 const fn owns<W: HasView<V>, const V: usize>(component: usize) -> bool {
     let owned = W::VIEWS[V].owned;
     let mut at = 0;

@@ -47,6 +47,9 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
 }
 
 /// Compares all caches. Returns true if all are final.
+///
+/// A cache is final if it is filled, or if there is nothing to fill it with. Runs in **O(views *
+/// columns)** time, and that of filling.
 #[inline(never)]
 fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
     let Core { storages, views, .. } = world.__core_mut(Token::new());

@@ -30,6 +30,8 @@ impl<W: EcsWorld> Concerned<W> for Composing {
 }
 
 /// Clones the values of a template.
+///
+/// Appends as many clones of each value as entities are spawned.
 struct CloneTemplate<'a, 'w, W: EcsWorld> {
     template: &'a Template<W>,
     rows: &'a mut Rows<'w, W>,
@@ -50,6 +52,8 @@ impl<W: EcsWorld> EachClone<W> for CloneTemplate<'_, '_, W> {
 }
 
 /// Clones the values of an entity.
+///
+/// The storages are borrowed by `rows`, and read through it.
 struct CloneEntity<'a, 'w, W: EcsWorld> {
     entity: Entity,
     living: &'a Allocator,
@@ -122,6 +126,8 @@ pub(super) fn spawn<W: for<'x> CloneComponents<'x>>(world: &mut W, template: &Te
 }
 
 /// Links entities that gained these components to their targets.
+///
+/// Compiled for worlds with relations only.
 pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], gained: &W::Mask) {
     if const { !W::RELATIONS.is_empty() } {
         relations::link_all(core, entities, gained);

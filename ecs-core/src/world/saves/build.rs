@@ -13,7 +13,8 @@
 //! Each message names what is wrong in the terms of the save, since the one who reads it may have
 //! written the file by hand.
 
-use alloc::borrow::Cow;
+mod views;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -23,16 +24,15 @@ use core::ops::RangeInclusive;
 
 use super::entries::word;
 use super::read::{LoadWorld, Loading, Rows};
-use super::{ColumnReader, Runs, Saves, find_removed, is_saved, list_name, present_name};
+use super::{ColumnReader, Runs, Saves, find_removed, present_name};
 use crate::allocator::Allocator;
 use crate::codec::LoadAs;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::population::Population;
 use crate::relation::RelationIndex;
-use crate::storage::{ErasedStorage, Storage};
-use crate::view::{Aspect, Members, Transition};
-use crate::world::{Core, EcsWorld, relations};
+use crate::storage::Storage;
+use crate::world::{Core, relations};
 
 /// Gives the values of a column to the living entities of these indices, and marks what systems have not seen: all of it, if the save is of
 /// another declaration.
@@ -257,58 +257,6 @@ impl<W: LoadWorld> Loading<W> {
         relations::check(core).map_err(|error| format!("the relations of the save are damaged: {error}"))
     }
 
-    /// Adds the entities to the views: to a group in the order of the first storage that it owns, to a list in the order of the save, and
-    /// those that are not in it by ascending index. So orders that fit stay as they are.
-    fn fill_views(&mut self) -> Result<(), String> {
-        let (lists, deferred) = (mem::take(&mut self.lists), mem::take(&mut self.deferred));
-        let Core { storages, views, entities, .. } = self.core();
-        for (view, list) in lists.iter().enumerate() {
-            let Some((own, aspect)) = W::__view(views, view) else { continue };
-            let slots = entities.allocator.slots();
-            let (mut in_position, mut order) = (0, Vec::new());
-            match own.members() {
-                Members::Prefix(_) => {
-                    let owned = W::VIEWS[view].owned;
-                    in_position = already_in_position::<W>(storages, owned, entities, &aspect);
-                    if let Some(lead) = owned.first().and_then(|lead| W::__storage(storages, *lead)) {
-                        order = indices_from(lead, in_position).into_owned();
-                    }
-                }
-                Members::Listed(_) => {
-                    if let Some(list) = list.as_ref().filter(|_| is_saved::<W>(view)) {
-                        let listed = list.list(slots as usize);
-                        order = listed.ok_or_else(|| {
-                            format!("the list `{}` has more entities than there are slots", list_name::<W>(view))
-                        })?;
-                    }
-                    order.extend(0..slots);
-                }
-                Members::Whole | Members::NotKept => continue,
-            }
-            if let Some((own, _)) = W::__view_mut(views, view) {
-                own.adopt(in_position);
-            }
-            let mut is_in = vec![false; if order.is_empty() { 0 } else { entities.masks.len() }];
-            for index in order {
-                let Some(entity) = entities.allocator.entity_at(index) else { continue };
-                let mask = entities.masks[index as usize];
-                if aspect.matches(&mask) && !mem::replace(&mut is_in[index as usize], true) {
-                    W::__enter(storages, views, view, &Transition::spawned(entity, mask));
-                }
-            }
-            if let Some((own, aspect)) = W::__view_mut(views, view) {
-                own.settle(entities, &aspect);
-                if let Some(reports) = own.reports() {
-                    reports.clear();
-                }
-                if let Some(deferred) = deferred[view].as_ref().filter(|_| is_saved::<W>(view)) {
-                    own.defer(deferred, entities, &aspect);
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Reserves the handles that were reserved: those that are allocated next.
     fn reserve(&mut self) -> Result<(), String> {
         let reserved = mem::take(&mut self.reserved);
@@ -404,53 +352,6 @@ fn wrong_entity(name: &str, row: usize, index: u32, entity: Option<Entity>) -> S
         None => format!("component `{name}`, row {row}: no entity with index {index} is alive in the save"),
         Some(entity) => format!("component `{name}`, row {row}: {entity} has a second value"),
     }
-}
-
-/// The number of entities that are first in each of these storages, in one order, and match. Looks at a block of them at a time, since one
-/// storage is borrowed at a time.
-fn already_in_position<W: EcsWorld>(
-    storages: &mut W::Storages,
-    owned: &[usize],
-    entities: &Population<W::Mask>,
-    aspect: &Aspect<W::Mask>,
-) -> usize {
-    let (mut in_position, mut block) = (0, Vec::new());
-    let Some((lead, others)) = owned.split_first() else { return 0 };
-    loop {
-        block.clear();
-        if let Some(lead) = W::__storage(storages, *lead) {
-            block.extend(indices_from(lead, in_position).iter().take(64));
-        }
-        let mut fitting = entities.masks.select(&block, |mask| aspect.matches(mask)).trailing_ones() as usize;
-        for component in others {
-            let other = W::__storage(storages, *component);
-            let other = other.map(|other| in_common(&block[..fitting], &indices_from(other, in_position)));
-            fitting = other.unwrap_or_default();
-        }
-        in_position += fitting;
-        if fitting < 64 {
-            return in_position;
-        }
-    }
-}
-
-/// The entities of a storage from a position on, in its order.
-///
-/// Borrowed, unless the storage has no list of them.
-fn indices_from(storage: &dyn ErasedStorage, first: usize) -> Cow<'_, [u32]> {
-    let source = storage.source();
-    match source.indices() {
-        Some(indices) => Cow::Borrowed(indices.get(first..).unwrap_or_default()),
-        None => source.iter().skip(first).collect(),
-    }
-}
-
-/// The number of entities that are first in both orders.
-fn in_common(order: &[u32], other: &[u32]) -> usize {
-    if other.starts_with(order) {
-        return order.len();
-    }
-    order.iter().zip(other).take_while(|(own, other)| own == other).count()
 }
 
 /// Whether a column has the past of a component: the second one of it.

@@ -1,4 +1,8 @@
 //! Copies between two states of a world, in either direction: first what calls code of the user, then all else.
+//!
+//! Storages are compared with nothing: all of their values are copied, in **O(values)**, with
+//! `clone_from`, so that strings and vectors in components keep their memory where both states have
+//! one.
 
 use super::super::each;
 #[cfg(feature = "rayon")]

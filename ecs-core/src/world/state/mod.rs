@@ -4,6 +4,16 @@
 //! [`visit`] is the one place that knows them.
 //!
 //! - **I1** Whatever a save has is a part; so worlds with equal parts are equal as far as saves go.
+//!
+//! | operation | visitor | result |
+//! |---|---|---|
+//! | `state_hash`, `part_hashes` | hashes each part | numbers |
+//! | `content_hash` | hashes each entity, and adds | a number |
+//! | `first_difference` | collects facts of one part | a sentence |
+//! | `diff` | writes each part as numbers and bytes | a delta |
+//!
+//! All of them see the same parts in the same order, so what one of them knows, the others do: a part
+//! that is added is added to [`Visitor`], and the compiler lists what has to handle it.
 
 mod bytes;
 mod delta;

@@ -58,7 +58,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "deferred_changes_not_loaded",
         what: "the views of a loaded world are settled, and report nothing",
-        file: "ecs-core/src/world/saves/build.rs",
+        file: "ecs-core/src/world/saves/build/views.rs",
         old: "                    own.defer(deferred, entities, &aspect);\n",
         new: "                    if !PLANTED {\n                        own.defer(deferred, entities, &aspect);\n                    }\n",
         found_by: "saves",
@@ -82,7 +82,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "groups_adopt_any_order",
         what: "a group of a loaded world has an entity that is in another order in one of its storages",
-        file: "ecs-core/src/world/saves/build.rs",
+        file: "ecs-core/src/world/saves/build/views.rs",
         old: "fitting = other.unwrap_or_default();",
         new: "fitting = if PLANTED { fitting } else { other.unwrap_or_default() };",
         found_by: "saves",

@@ -43,7 +43,7 @@ pub const CANARIES: &[Canary] = &[
     Canary {
         name: "batches_not_cloned",
         what: "a clone of commands loses all batches but the last",
-        file: "ecs-core/src/commands.rs",
+        file: "ecs-core/src/commands/pending.rs",
         old: "self.before.clone()",
         new: "VecDeque::new()",
         found_by: "model, storages, directed",

@@ -23,6 +23,7 @@ use crate::world::saves::{Found, LoadWorld, QueueReader, RemovedReader, find_rem
 
 /// Reads pending commands.
 pub(in crate::world) struct ReadCommands<W> {
+    /// The policy for components that the world does not declare.
     pub(in crate::world) skips_unknown: bool,
     pub(in crate::world) world: PhantomData<W>,
 }
