@@ -1,7 +1,6 @@
 //! A storage together with a companion of its values: the one wrapper that keeps both in step.
 //!
-//! Each change is made to the storage and repeated in the [`Companion`], in one of two orders. What brings a value (`push`, `replace`,
-//! `extend`) tells the companion first: it may clone the value and so panic, and nothing has changed then. What removes or moves values
+//! Each change is made to the storage and repeated in the [`Companion`], in one of two orders. What inserts a value (`push`, `replace`, `extend`) notifies the companion first: it may clone the value and so panic, and nothing has changed then. What removes or moves values
 //! changes the storage first, and companions do not panic before they have repeated it.
 //!
 //! Two cases need a guard so that I1 of `companion` holds again behind a panic: a batch, of which the companion may know a part
@@ -37,8 +36,7 @@ pub struct Accompanied<S: Storage, X> {
     pub with: X,
     /// Values of a batch that is being spawned.
     ///
-    /// They wait here and not in the storage, since the companion is told of a value and its position
-    /// at once, and the positions of a storage in a fixed order are unknown before the owners are.
+    /// They wait here and not in the storage, since the companion is notified of a value and its position at once, and the positions of a storage in a fixed order are unknown before the owners are.
     /// Empty otherwise.
     unowned: Vec<S::Value>,
 }

@@ -206,9 +206,8 @@ impl<A: Note, B: Note> Note for Readers<A, B> {
 
 /// Implements what a pair does: the same as both parts.
 ///
-/// Removal and truncation visit the second half first, and insertion the first half: if the first half
-/// panics as it is told of a value, the second one has not heard of it and there is nothing to take
-/// back.
+/// Removal and truncation visit the second half first, and insertion the first half: if the first half panics as it is notified of a value,
+/// the second one was not notified, and nothing has to be undone.
 macro_rules! pair {
     ($make:expr; $notes:item) => {
 

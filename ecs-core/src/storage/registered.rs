@@ -9,7 +9,7 @@
 //! that a component is prepared for it even while no reader exists.
 //!
 //! - **I2** No two readers have one number, also of different storages and worlds: a reader that is
-//!   used with another world finds no marks there, and is not given those of someone else.
+//!   used with another world finds no marks there, and not those of another reader.
 
 use alloc::string::String;
 use alloc::vec::Vec;

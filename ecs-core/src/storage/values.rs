@@ -74,8 +74,7 @@ pub trait ValuesMut<'w, T: 'static>: ValuesOf<T> + Default {
 
     /// The values at several positions, which differ; `None` if one has no value.
     ///
-    /// In slices and chunks also `None` if two positions are equal, so that no
-    /// caller has to be believed; tags have no positions, and lend so many different values. Runs in **O(N^2)**
+    /// In slices and chunks also `None` if two positions are equal, so callers need not check it; tags have no positions, and lend so many different values. Runs in **O(N^2)**
     /// time in slices, which compare all pairs, and in **O(N log N)** in chunks, which sort.
     fn disjoint<const N: usize>(self, positions: [usize; N]) -> Option<[&'w mut T; N]>;
 

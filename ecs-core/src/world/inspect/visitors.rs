@@ -1,7 +1,7 @@
 //! What is done with one column, value or component that [`Inspect`](super::Inspect) finds by number or name: each a visitor, which is called with
 //! the types that belong there.
 //!
-//! A visitor of columns or values whose number is unknown is told so (`none`). Its callers have looked the number up before, so only formats
+//! A visitor of columns or values is notified if the number is unknown (`none`). Its callers have looked the number up before, so only formats
 //! that disagree with the world could get there.
 
 use serde::de::Error as _;

@@ -10,8 +10,7 @@
 //! | reserved handles | slots | they are not those that come next |
 //! | tidying, commands | names | a sorted component is unknown |
 //!
-//! Each message names what is wrong in the terms of the save, since the one who reads it may have
-//! written the file by hand.
+//! Each message names what is wrong in the terms of the save, since the file may have been written by hand.
 
 mod views;
 

@@ -165,7 +165,7 @@ impl<W: LoadWorld> Kind<W> for Lists {
 #[derive(Clone, Copy)]
 pub(super) struct Views;
 
-/// Its list before the changes, what was noted, who left, and who entered.
+/// Its list before the changes, the entities that were noted, those that left, and those that entered.
 type SavedDeferred = (Option<Vec<Entity>>, Vec<Entity>, Vec<Entity>, Vec<Entity>);
 
 impl<W: LoadWorld> Kind<W> for Views {

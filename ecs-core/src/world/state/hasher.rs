@@ -22,8 +22,7 @@
 //! | sequences and maps | one: the hash of the elements and of their number |
 //! | a value that refuses to be serialised | a mark |
 //!
-//! The hash finds differences, and is no protection from someone who searches for collisions: the
-//! constants are public and there is no key.
+//! The hash finds differences, and does not protect against collisions on purpose: the constants are public, and there is no key.
 
 use alloc::string::String;
 use core::fmt;
