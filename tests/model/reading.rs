@@ -92,6 +92,7 @@ impl Executor {
                 assert_eq!((tidied.done, tidied.left_alone), (true, self.reference.sorted.len()));
                 assert_eq!(self.world.tidy(), Tidied { moved: 0, ..tidied });
                 self.reference.tidy();
+                self.reference.is_tidying = false;
             }
             Operation::TidyWithin(budget) => {
                 let tidied = self.world.tidy_within(usize::from(budget));
@@ -100,10 +101,13 @@ impl Executor {
                 assert!(tidied.moved <= most, "{tidied:?} within {budget}");
                 let done = self.take_over_orders();
                 assert!(done || !tidied.done, "{tidied:?}");
+                let is_tidying = self.reference.is_tidying || budget > 0;
+                self.reference.is_tidying = is_tidying && !tidied.done;
             }
             Operation::TidyAtRuns(budget) => {
                 let budget = (budget > 0).then_some(usize::from(budget));
                 self.world.set_tidy_budget(budget);
+                self.reference.tidies_at_runs = budget.is_some();
                 assert_eq!(self.world.tidy_budget(), budget);
             }
             _ => {

@@ -82,6 +82,9 @@ pub struct Reference {
     pub(super) views: Views,
     /// The components that were sorted.
     pub(super) sorted: BTreeSet<usize>,
+    /// Whether runs tidy, and whether tidying began and is not done.
+    pub(super) tidies_at_runs: bool,
+    pub(super) is_tidying: bool,
     /// The generation of each index that was ever given out, and the indices to give out again, last in, first out.
     generations: Vec<u64>,
     free: Vec<usize>,

@@ -227,6 +227,7 @@ impl Executor {
         assert_eq!(done, self.run_reference(operation));
         if matches!(operation, Operation::Run) && done.is_ok() && self.world.tidy_budget().is_some() {
             self.take_over_orders();
+            self.reference.is_tidying = !self.world.tidy_within(0).done;
         }
         let seen = std::mem::take(&mut self.world.resources.seen.0);
         assert_eq!(seen, std::mem::take(&mut self.reference.seen), "the looking system saw whom it manages, in order");
@@ -243,6 +244,7 @@ impl Executor {
         let reference = &mut self.reference;
         if !matches!(operation, Operation::Flush) {
             reference.settle()?;
+            reference.follow();
         }
         match *operation {
             Operation::RunOne(0) => reference.run_watch()?,
@@ -281,7 +283,10 @@ impl Executor {
         let done = self.act(World::run_promise);
         let row = |number: &u32| [values_of::<Plain>(*number), values_of::<Counted>(*number)];
         let rows: Vec<_> = numbers.iter().map(row).collect();
-        let expected = self.reference.settle().and_then(|()| self.reference.run_promise(&rows));
+        let expected = self.reference.settle().and_then(|()| {
+            self.reference.follow();
+            self.reference.run_promise(&rows)
+        });
         let expected = expected.and_then(|()| self.reference.flush());
         assert_eq!(done, expected);
         // A panic before the system ran left the wish.

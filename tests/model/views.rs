@@ -1,5 +1,8 @@
 //! The views of the naive world, kept as the plan says: the orders of lists and groups, and the callbacks at syncs.
 
+#[path = "following.rs"]
+mod following;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_world::{Entity, GeneratedWorld, ViewKind};
@@ -19,6 +22,8 @@ struct View {
     any: Vec<usize>,
     kept: ViewKind,
     owned: Vec<usize>,
+    /// The parts whose storages follow the view.
+    followers: Vec<usize>,
     list: Vec<Entity>,
     len: usize,
 }
@@ -41,12 +46,13 @@ impl Default for Views {
 /// The views of the plan, each after those around it.
 fn planned() -> Vec<View> {
     let ids = |names: &[&str]| names.iter().map(|name| part_called(name)).collect::<Vec<_>>();
-    let views = World::PLAN.views.iter().map(|view| View {
+    let views = World::PLAN.views.iter().zip(following::followers()).map(|(view, followers)| View {
         all: ids(view.all),
         none: ids(view.none),
         any: ids(view.any),
         kept: view.kept,
         owned: ids(view.owned),
+        followers,
         list: vec![],
         len: 0,
     });

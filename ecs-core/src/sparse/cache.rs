@@ -62,6 +62,8 @@ pub struct Positions {
 #[derive(Debug, Default)]
 struct Column {
     stamp: Option<Stamp>,
+    /// The first position that follows the order of the view; `None` if the storage does not.
+    border: Option<usize>,
     /// True if the values are in the order of the view, so that nothing is looked up.
     is_owned: bool,
     positions: Vec<u32>,
@@ -118,6 +120,14 @@ pub(crate) struct Comparison<'c> {
 }
 
 impl<'c> Comparison<'c> {
+    /// Compares from which position on a column, which was compared, follows the order of the view.
+    pub(crate) fn border(&mut self, number: usize, border: Option<usize>) {
+        if let Some(column) = self.positions.columns.get_mut(number) {
+            self.is_unchanged &= column.border == border;
+            column.border = border;
+        }
+    }
+
     /// Compares a column by its number.
     pub(crate) fn column(&mut self, number: usize, column: Source<'_>, is_owned: bool) {
         let columns = &mut self.positions.columns;
@@ -135,7 +145,7 @@ impl<'c> Comparison<'c> {
     pub(crate) fn end(self) -> Compared<'c> {
         self.positions.is_filled &= self.is_unchanged;
         match (self.is_unchanged, self.positions.is_filled) {
-            (false, _) => Compared::Changed,
+            (false, _) => Compared::Changed(self.positions),
             (true, false) => Compared::Unchanged(self.positions),
             (true, true) => Compared::Filled,
         }
@@ -145,7 +155,8 @@ impl<'c> Comparison<'c> {
 /// Result of a comparison.
 #[derive(Debug)]
 pub(crate) enum Compared<'c> {
-    Changed,
+    /// Columns that follow the order of the view may be out of it.
+    Changed(&'c mut Positions),
     /// Nothing changed since the last comparison; the caller fills the positions.
     Unchanged(&'c mut Positions),
     Filled,
@@ -177,6 +188,12 @@ impl Positions {
             column.positions.clear();
             column.positions.extend_from_slice(order.indices().unwrap_or_default());
         }
+    }
+
+    /// The indices of the entities in order, after [`list`](Self::list), and from which position on a column follows them, if it does.
+    pub(crate) fn followed(&self, number: usize) -> Option<(&[u32], usize)> {
+        let column = self.columns.get(number)?;
+        Some((&column.positions, column.border?))
     }
 
     /// Replaces each index of a column by the position of its entity. `O(entities)` lookups.

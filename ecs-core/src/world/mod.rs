@@ -19,7 +19,7 @@
 //! | `sort`, `tidy` | orders of storages |
 //! | `past` | the past of double-buffered components within structural changes, and as a run starts |
 //! | `relations` | what relations refuse, link and despawn within structural changes |
-//! | `positions` | when positions are cached |
+//! | `positions`, `follow` | when positions are cached; storages that follow partial groups |
 //! | `advice`, `invariants` | comparison with the plan, checks |
 
 mod advice;
@@ -31,6 +31,7 @@ mod drive;
 pub(crate) mod each;
 #[cfg(feature = "std")]
 mod files;
+mod follow;
 mod found;
 mod generated;
 mod get_disjoint;

@@ -15,17 +15,21 @@ use crate::plan::ViewKind;
 use crate::source::Source;
 use crate::sparse::{Compared, PositionCache};
 use crate::view::Members;
+use crate::world::follow::{self, Memory};
 use crate::world::{Core, EcsWorld, Token};
 
 /// The state of the world for which all caches are final: the number of its changes (`Wear`), and the address of the storages. (Sorting
-/// and tidying move values without counting as a change; they reset it.)
+/// and tidying move values without counting as a change; they reset it.) Beside it, what storages that follow groups need while they do.
 #[derive(Debug, Default)]
-pub(crate) struct CachedAt(Option<(u64, usize)>);
+pub(crate) struct CachedAt {
+    state: Option<(u64, usize)>,
+    memory: Memory,
+}
 
 impl CachedAt {
     /// Makes the next run compare all caches.
     pub(super) fn forget(&mut self) {
-        self.0 = None;
+        self.state = None;
     }
 }
 
@@ -37,10 +41,10 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
     if const { any_looks_up::<W>() } {
         let Core { storages, entities, cached_at, .. } = world.__core_mut(Token::new());
         let now = Some((entities.wear.settle(), core::ptr::from_ref(storages).addr()));
-        if cached_at.0 != now {
-            *cached_at = CachedAt::default();
+        if cached_at.state != now {
+            cached_at.forget();
             if refresh_all(world) {
-                world.__core_mut(Token::new()).cached_at = CachedAt(now);
+                world.__core_mut(Token::new()).cached_at.state = now;
             }
         }
     }
@@ -52,13 +56,15 @@ pub(super) fn refresh<W: EcsWorld>(world: &mut W) {
 /// columns)** time, and that of filling.
 #[inline(never)]
 fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
-    let Core { storages, views, .. } = world.__core_mut(Token::new());
     let mut all = true;
     for view in (0..W::VIEWS.len()).filter(|view| looks_up::<W>(*view)) {
+        let Core { views, .. } = world.__core_mut(Token::new());
         let Some((own, _)) = W::__view_mut(views, view) else { continue };
         let Some(mut cache) = own.cache_mut().map(core::mem::take) else { continue };
-        all &= refresh_one::<W>(storages, own.members(), &W::VIEWS[view], &mut cache) != Some(false);
-        if let Some(own) = own.cache_mut() {
+        all &= refresh_one(world, view, &mut cache) != Some(false);
+        if let Some((own, _)) = W::__view_mut(&mut world.__core_mut(Token::new()).views, view)
+            && let Some(own) = own.cache_mut()
+        {
             *own = cache;
         }
     }
@@ -66,12 +72,9 @@ fn refresh_all<W: EcsWorld>(world: &mut W) -> bool {
 }
 
 /// Compares one cache, and fills it if nothing changed. Returns false if something changed, and `None` if there is nothing to cache.
-fn refresh_one<W: EcsWorld>(
-    storages: &mut W::Storages,
-    members: Members<'_>,
-    mentions: &Mentions,
-    cache: &mut PositionCache,
-) -> Option<bool> {
+fn refresh_one<W: EcsWorld>(world: &mut W, view: usize, cache: &mut PositionCache) -> Option<bool> {
+    let Core { storages, views, tidy, at_end, cached_at, .. } = world.__core_mut(Token::new());
+    let (members, mentions) = (W::__view(views, view)?.0.members(), &W::VIEWS[view]);
     let first = match members {
         Members::Listed(_) => None,
         Members::Prefix(_) | Members::Whole => mentions.owned.first().copied(),
@@ -81,9 +84,27 @@ fn refresh_one<W: EcsWorld>(
     for (number, component) in mentions.all.iter().enumerate() {
         let is_owned = mentions.owned.contains(component);
         comparison.column(number, W::__storage(storages, *component)?.source(), is_owned);
+        if const { any_follows::<W>() } && follow::leads::<W>(view, *component) {
+            let is_free = at_end.is_none() && tidy.leaves(*component);
+            comparison.border(number, is_free.then(|| follow::border::<W>(views, *component)));
+        }
     }
     let positions = match comparison.end() {
-        Compared::Changed => return Some(false),
+        Compared::Changed(positions) => {
+            if const { any_follows::<W>() } {
+                for (number, component) in mentions.all.iter().enumerate() {
+                    if positions.followed(number).is_none() {
+                        continue;
+                    }
+                    positions.list(number, order::<W>(storages, members, first)?);
+                    let Some((order, border)) = positions.followed(number) else { continue };
+                    if follow::follow(order, W::__storage(storages, *component)?, border, &mut cached_at.memory) {
+                        tidy.disturb(*component);
+                    }
+                }
+            }
+            return Some(false);
+        }
         Compared::Filled => return Some(true),
         Compared::Unchanged(positions) => positions,
     };
@@ -148,10 +169,22 @@ const fn any_looks_up<W: EcsWorld>() -> bool {
     false
 }
 
+/// Returns true if there may be a partial group that a storage follows.
+const fn any_follows<W: EcsWorld>() -> bool {
+    let mut view = 0;
+    while view < W::VIEWS.len() {
+        if looks_up::<W>(view) && matches!(W::PLAN.views[view].kept, ViewKind::Group) {
+            return true;
+        }
+        view += 1;
+    }
+    false
+}
+
 /// Empties all caches and frees their memory.
 pub(super) fn free<W: EcsWorld>(world: &mut W) {
     let Core { views, cached_at, .. } = world.__core_mut(Token::new());
-    cached_at.forget();
+    *cached_at = CachedAt::default();
     for view in 0..W::VIEWS.len() {
         if let Some((view, _)) = W::__view_mut(views, view)
             && let Some(cache) = view.cache_mut()

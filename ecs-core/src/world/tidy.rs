@@ -122,6 +122,18 @@ impl<M: BitMask> Tidy<M> {
         self.left_alone = self.left_alone.without(M::bit(component));
     }
 
+    /// Returns true if the storage of a component may be brought into the order of a group: its order is neither the user's, nor does tidying
+    /// continue in the next call.
+    pub(super) fn leaves(&self, component: usize) -> bool {
+        self.next == (0, 0) && !self.left_alone.contains(component)
+    }
+
+    /// Records that values of a component were moved.
+    pub(super) fn disturb(&mut self, component: usize) {
+        self.worn |= M::bit(component).folded();
+        self.in_order_at = u64::MAX;
+    }
+
     /// Returns true if nothing changed since all was in order.
     pub(super) fn is_in_order(&self, changes: u64) -> bool {
         self.in_order_at == changes
@@ -199,7 +211,10 @@ fn within<W: EcsWorld, K: MemberKey>(world: &mut W, budget: usize, key: &K) -> T
         Work::<W> { storages, views, classes, swaps, worn: *worn, left_alone: *left_alone, budget, moved: 0 };
     let stopped = work.all_from(*next);
     let moved = work.moved;
-    *next = stopped.unwrap_or_default();
+    if budget > 0 || stopped.is_none() {
+        // A call that is not done leaves another place than one that is.
+        *next = stopped.map_or((0, 0), |at| at.max((0, 1)));
+    }
     if stopped.is_none() {
         (*worn, tidy.in_order_at) = (0, changes);
     }

@@ -1,0 +1,108 @@
+//! What partial groups look up follows them, in the naive world: block by block, with positions that are searched each time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ecs_world::{Entity, ViewKind};
+
+use super::Views;
+use crate::reference::Reference;
+use crate::world::{World, ascends, part_called};
+
+/// So many entities are kept adjacent, and a view has at least as many.
+const BLOCK: usize = 64;
+
+/// The parts that follow each view: those that it looks up, and no earlier partial group does.
+pub(super) fn followers() -> Vec<Vec<usize>> {
+    let mut known = BTreeSet::new();
+    let is_run = |view: &ecs_world::ViewPlan| view.kept == ViewKind::Group && !view.systems.is_empty();
+    let followers = World::PLAN.views.iter().map(|view| {
+        let looked_up = view.all.iter().filter(|name| is_run(view) && !view.owned.contains(name));
+        let parts: Vec<_> = looked_up.map(|name| part_called(name)).collect();
+        parts.into_iter().filter(|part| !ascends(*part) && known.insert(*part)).collect()
+    });
+    followers.collect()
+}
+
+impl Views {
+    /// The position from which on the entities of a storage are in no group.
+    fn border(&self, part: usize) -> usize {
+        let owners = self.planned.iter().filter(|view| view.kept == ViewKind::Group && view.owned.contains(&part));
+        owners.map(|view| view.len).max().unwrap_or_default()
+    }
+}
+
+impl Reference {
+    /// A run begins, and storages follow groups unless tidying moves them, or the user has sorted them.
+    pub fn follow(&mut self) {
+        if self.tidies_at_runs || self.is_tidying {
+            return;
+        }
+        let Self { storages, views, sorted, .. } = self;
+        for view in views.planned.iter().filter(|view| view.kept == ViewKind::Group && view.len >= BLOCK) {
+            for part in view.followers.iter().filter(|part| !sorted.contains(part)) {
+                let order = storages[view.owned[0]][..view.len].to_vec();
+                follow(&order, &mut storages[*part], views.border(*part));
+            }
+        }
+    }
+}
+
+/// A storage that knows where each entity is.
+struct Storage<'a> {
+    order: &'a mut [Entity],
+    positions: BTreeMap<Entity, usize>,
+    border: usize,
+    /// So many swaps are left.
+    budget: usize,
+}
+
+impl Storage<'_> {
+    /// Brings the entities of a block that are behind the border to the positions from this one on.
+    fn bring(&mut self, block: &[Entity], first: usize) {
+        for (at, entity) in (first..).zip(block) {
+            let from = self.positions[entity];
+            if from >= self.border && from != at && self.budget > 0 {
+                self.order.swap(from, at);
+                self.positions.extend([from, at].map(|at| (self.order[at], at)));
+                self.budget -= 1;
+            }
+        }
+    }
+
+    /// Where a block has to be, if two of three of its entities agree, and more than half are in place then.
+    fn home(&self, block: &[Entity]) -> Option<usize> {
+        let told = [0, block.len() / 3, 2 * block.len() / 3]
+            .map(|at| self.positions[&block[at]].checked_sub(at).filter(|first| *first >= self.border));
+        let agreed = |first: &usize| told.iter().filter(|other| **other == Some(*first)).count() >= 2;
+        let first = told.into_iter().flatten().find(agreed)?;
+        let there = self.order.get(first..first + block.len())?;
+        let in_place = there.iter().zip(block).filter(|(own, entity)| own == entity).count();
+        (2 * in_place > block.len()).then_some(first)
+    }
+}
+
+fn follow(order: &[Entity], storage: &mut [Entity], border: usize) {
+    let positions = storage.iter().copied().zip(0..).collect();
+    let mut storage = Storage { order: storage, positions, border, budget: BLOCK + order.len() / 32 };
+    let (mut taken, mut homeless) = (BTreeSet::new(), vec![]);
+    for block in order.chunks(BLOCK) {
+        let is_free = |first: &usize| (*first..first + block.len()).all(|at| !taken.contains(&at));
+        if let Some(first) = storage.home(block).filter(is_free) {
+            taken.extend(first..first + block.len());
+            storage.bring(block, first);
+        } else {
+            homeless.push(block);
+        }
+    }
+    let is_free = |first: &usize| (*first..first + BLOCK).all(|at| !taken.contains(&at));
+    let places = (0..storage.order.len()).step_by(BLOCK).filter(|first| *first >= border).filter(is_free);
+    let mut places = places.peekable();
+    for block in homeless {
+        let Some(first) = places.peek().copied().filter(|_| storage.budget >= block.len()) else { return };
+        let is_behind = block.iter().step_by(BLOCK / 8).all(|entity| storage.positions[entity] >= border);
+        if first + block.len() <= storage.order.len() && is_behind {
+            storage.bring(block, first);
+            places.next();
+        }
+    }
+}
