@@ -81,7 +81,9 @@ use crate::*;
 /// | [`delayed`](DelayedView) | a record, once per entity and sync | a list | on demand: bursts of changes |
 /// | [`active_passive`](ActivePassiveView) | a bit | a list by ascending index, made at syncs | on demand: heavy churn |
 ///
-/// A group that owns only some of the storages that it requires is *partial*: it looks up the other components. If neither a view nor the
+/// A group that owns only some of the storages that it requires is *partial*: it looks up the other components. Behind the values of the group that
+/// owns their storage, these *follow* the first partial group that looks them up for a system, from 64 entities on: a run that finds their
+/// order changed begins by making values of 64 consecutive entities adjacent, with at most a swap per 32 entities and 64 more. If neither a view nor the
 /// storages in which it looks components up changed since the last run, systems use cached positions, which take 4 bytes per entity and
 /// component that is looked up, from 64 entities on; `shrink_to_fit` frees them.
 ///

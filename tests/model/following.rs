@@ -1,15 +1,15 @@
-//! What partial groups look up follows them, in the naive world: block by block, with positions that are searched each time.
+//! What partial groups look up follows them, in the naive world: cluster by cluster, with positions that are searched each time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ecs_world::{Entity, ViewKind};
 
+use super::super::reference::Reference;
+use super::super::world::{World, ascends, part_called};
 use super::Views;
-use crate::reference::Reference;
-use crate::world::{World, ascends, part_called};
 
 /// So many entities are kept adjacent, and a view has at least as many.
-const BLOCK: usize = 64;
+const CLUSTER: usize = 64;
 
 /// The parts that follow each view: those that it looks up, and no earlier partial group does.
 pub(super) fn followers() -> Vec<Vec<usize>> {
@@ -38,7 +38,7 @@ impl Reference {
             return;
         }
         let Self { storages, views, sorted, .. } = self;
-        for view in views.planned.iter().filter(|view| view.kept == ViewKind::Group && view.len >= BLOCK) {
+        for view in views.planned.iter().filter(|view| view.kept == ViewKind::Group && view.len >= CLUSTER) {
             for part in view.followers.iter().filter(|part| !sorted.contains(part)) {
                 let order = storages[view.owned[0]][..view.len].to_vec();
                 follow(&order, &mut storages[*part], views.border(*part));
@@ -57,9 +57,9 @@ struct Storage<'a> {
 }
 
 impl Storage<'_> {
-    /// Brings the entities of a block that are behind the border to the positions from this one on.
-    fn bring(&mut self, block: &[Entity], first: usize) {
-        for (at, entity) in (first..).zip(block) {
+    /// Brings the entities of a cluster that are behind the border to the positions from this one on.
+    fn bring(&mut self, cluster: &[Entity], first: usize) {
+        for (at, entity) in (first..).zip(cluster) {
             let from = self.positions[entity];
             if from >= self.border && from != at && self.budget > 0 {
                 self.order.swap(from, at);
@@ -69,39 +69,44 @@ impl Storage<'_> {
         }
     }
 
-    /// Where a block has to be, if two of three of its entities agree, and more than half are in place then.
-    fn home(&self, block: &[Entity]) -> Option<usize> {
-        let told = [0, block.len() / 3, 2 * block.len() / 3]
-            .map(|at| self.positions[&block[at]].checked_sub(at).filter(|first| *first >= self.border));
+    /// Where a cluster has to be, if two of three of its entities agree, and more than half are in place then.
+    fn home(&self, cluster: &[Entity]) -> Option<usize> {
+        let told = [0, cluster.len() / 3, 2 * cluster.len() / 3]
+            .map(|at| self.positions[&cluster[at]].checked_sub(at).filter(|first| *first >= self.border));
         let agreed = |first: &usize| told.iter().filter(|other| **other == Some(*first)).count() >= 2;
         let first = told.into_iter().flatten().find(agreed)?;
-        let there = self.order.get(first..first + block.len())?;
-        let in_place = there.iter().zip(block).filter(|(own, entity)| own == entity).count();
-        (2 * in_place > block.len()).then_some(first)
+        let there = self.order.get(first..first + cluster.len())?;
+        let in_place = there.iter().zip(cluster).filter(|(own, entity)| own == entity).count();
+        (2 * in_place > cluster.len()).then_some(first)
     }
 }
 
 fn follow(order: &[Entity], storage: &mut [Entity], border: usize) {
     let positions = storage.iter().copied().zip(0..).collect();
-    let mut storage = Storage { order: storage, positions, border, budget: BLOCK + order.len() / 32 };
-    let (mut taken, mut homeless) = (BTreeSet::new(), vec![]);
-    for block in order.chunks(BLOCK) {
-        let is_free = |first: &usize| (*first..first + block.len()).all(|at| !taken.contains(&at));
-        if let Some(first) = storage.home(block).filter(is_free) {
-            taken.extend(first..first + block.len());
-            storage.bring(block, first);
+    let some: Vec<_> = order.iter().step_by(order.len().div_ceil(CLUSTER)).collect();
+    let positions: BTreeMap<_, _> = positions;
+    if 8 * some.iter().filter(|entity| positions[**entity] < border).count() > some.len() {
+        return;
+    }
+    let mut storage = Storage { order: storage, positions, border, budget: CLUSTER + order.len() / 32 };
+    let (mut taken, mut to_place) = (BTreeSet::new(), vec![]);
+    for cluster in order.chunks(CLUSTER) {
+        let is_free = |first: &usize| (*first..first + cluster.len()).all(|at| !taken.contains(&at));
+        if let Some(first) = storage.home(cluster).filter(is_free) {
+            taken.extend(first..first + cluster.len());
+            storage.bring(cluster, first);
         } else {
-            homeless.push(block);
+            to_place.push(cluster);
         }
     }
-    let is_free = |first: &usize| (*first..first + BLOCK).all(|at| !taken.contains(&at));
-    let places = (0..storage.order.len()).step_by(BLOCK).filter(|first| *first >= border).filter(is_free);
+    let is_free = |first: &usize| (*first..first + CLUSTER).all(|at| !taken.contains(&at));
+    let places = (0..storage.order.len()).step_by(CLUSTER).filter(|first| *first >= border).filter(is_free);
     let mut places = places.peekable();
-    for block in homeless {
-        let Some(first) = places.peek().copied().filter(|_| storage.budget >= block.len()) else { return };
-        let is_behind = block.iter().step_by(BLOCK / 8).all(|entity| storage.positions[entity] >= border);
-        if first + block.len() <= storage.order.len() && is_behind {
-            storage.bring(block, first);
+    for cluster in to_place {
+        let Some(first) = places.peek().copied().filter(|_| storage.budget >= cluster.len()) else { return };
+        let is_behind = cluster.iter().step_by(CLUSTER / 8).all(|entity| storage.positions[entity] >= border);
+        if first + cluster.len() <= storage.order.len() && is_behind {
+            storage.bring(cluster, first);
             places.next();
         }
     }

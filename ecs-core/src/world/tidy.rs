@@ -181,7 +181,10 @@ pub(super) fn unsort<W: EcsWorld>(world: &mut W, component: usize) {
 /// Sets the budget within which `run()` tidies, or removes it.
 pub(super) fn set_budget<W: EcsWorld>(world: &mut W, budget: Option<usize>) {
     let at_end = budget.map(|budget| AtEnd { budget, tidy: tidy_within::<W> as fn(&mut W, usize) -> Tidied });
-    world.__core_mut(Token::new()).at_end = at_end;
+    let core = world.__core_mut(Token::new());
+    core.at_end = at_end;
+    // What follows groups without a budget is not what does with one.
+    core.cached_at.forget();
 }
 
 /// Brings storages and lists into order, within a budget of moves.

@@ -95,6 +95,7 @@ const DIRECTED: &[&str] = &[
     "disjoint_views",
     "events",
     "exchange",
+    "following",
     "iterators",
     "panics",
     "parent_first",

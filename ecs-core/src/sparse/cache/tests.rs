@@ -84,7 +84,7 @@ fn what_is_cached_of_some_of_the_entities_of_an_order_is_not_used_for_more_or_fe
             comparison.column(0, Source::all(&owned), true);
             comparison.column(1, Source::all(&column), false);
             match comparison.end() {
-                Compared::Changed => false,
+                Compared::Changed(_) => false,
                 Compared::Unchanged(positions) => {
                     positions.list(1, order(len));
                     positions.look_up(1, Source::all(&column));

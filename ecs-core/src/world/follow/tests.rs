@@ -1,0 +1,179 @@
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::{CLUSTER, Memory, PER_SWAP, Taken, differences, follow, pays};
+use crate::entity::entity;
+use crate::storage::{ErasedStorage, HashMapSet, PackedArray, SparseSet, Storage};
+
+/// A storage with the values of these entities, in this order, which tell their entities.
+fn filled<S: Storage<Value = u32> + ErasedStorage>(order: &[u32]) -> S {
+    let mut storage = S::EMPTY;
+    for index in order {
+        storage.push(entity(*index), *index);
+    }
+    storage
+}
+
+/// The numbers below `count`, in an order without runs.
+fn shuffled(count: u32) -> Vec<u32> {
+    let mut order: Vec<_> = (0..count).collect();
+    order.sort_by_key(|index| index.wrapping_mul(0x9e37_79b9).rotate_left(7));
+    order
+}
+
+fn order_of(storage: &dyn ErasedStorage) -> Vec<u32> {
+    storage.check().expect("it is consistent");
+    storage.source().iter().collect()
+}
+
+/// Calls until nothing moves. Each call keeps what is before the border, and to its number of swaps.
+fn settle(order: &[u32], storage: &mut dyn ErasedStorage, border: usize) -> Vec<u32> {
+    let mut memory = Memory::default();
+    let most = CLUSTER + order.len() / PER_SWAP;
+    for _ in 0..1_000 {
+        let before = order_of(storage);
+        let is_moved = follow(order, storage, border, &mut memory);
+        let now = order_of(storage);
+        assert_eq!(now[..border], before[..border]);
+        let moved = before.iter().zip(&now).filter(|(before, now)| before != now).count();
+        assert!(moved <= 2 * most && is_moved == (moved > 0), "{moved} positions changed");
+        if !is_moved {
+            return now;
+        }
+    }
+    panic!("values of {} entities never stop to move", order.len());
+}
+
+/// Number of entities that are not behind the one that is before them in the order.
+fn gaps(order: &[u32], storage: &[u32]) -> usize {
+    let pairs: BTreeSet<_> = storage.array_windows::<2>().collect();
+    order.array_windows().filter(|pair| !pairs.contains(pair)).count()
+}
+
+#[test]
+fn values_of_any_number_of_entities_are_brought_into_clusters() {
+    for count in [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 200, 1_000] {
+        for border in [0, 1, 2, 3, 63, 64, 65, 129] {
+            // As many others are behind the border, so that there are places for all clusters.
+            let all = shuffled(2 * count + 128 + border);
+            let order: Vec<_> = all[border as usize..].iter().copied().rev().step_by(2).take(count as usize).collect();
+            let mut storage: SparseSet<u32> = filled(&all);
+            let settled = settle(&order, &mut storage, border as usize);
+            assert!(gaps(&order, &settled) <= order.len() / CLUSTER, "{count} behind {border}");
+            let mut map: HashMapSet<u32> = filled(&all);
+            assert_eq!(settle(&order, &mut map, border as usize), settled, "the kind of the storage decides nothing");
+        }
+    }
+}
+
+#[test]
+fn a_call_makes_as_many_swaps_as_the_group_allows() {
+    let few = [(0, 64), (1, 64), (2, 64), (3, 64), (31, 64), (32, 65), (33, 65), (64, 66)];
+    let many = [(6_399, 263), (6_400, 264), (6_401, 264), (6_431, 264), (6_432, 265), (6_433, 265)];
+    for (count, most) in few.into_iter().chain(many) {
+        let order: Vec<u32> = (0..count).collect();
+        let mut storage: SparseSet<u32> = filled(&order);
+        // Each fourth pair of values is swapped, so that each swap of a call brings two values into place.
+        let pairs = (0..count / 8).map(|pair| (8 * pair, 8 * pair + 1));
+        let before: Vec<_> = pairs.collect();
+        storage.swap_all(&before);
+        follow(&order, &mut storage, 0, &mut Memory::default());
+        let left = order_of(&storage).iter().zip(&order).filter(|(own, index)| own != index).count();
+        assert_eq!(left, 2 * before.len().saturating_sub(most), "{count}");
+    }
+}
+
+#[test]
+fn a_storage_of_a_fixed_order_follows_nothing() {
+    let mut storage: PackedArray<u32> = filled(&shuffled(200));
+    assert!(!follow(&shuffled(200), &mut storage, 0, &mut Memory::default()));
+    assert!(order_of(&storage).iter().copied().eq(0..200));
+}
+
+#[test]
+fn a_stray_value_costs_a_swap_and_a_growing_border_one_cluster() {
+    let count = 640;
+    let all: Vec<u32> = (0..count).collect();
+    let mut storage: SparseSet<u32> = filled(&all);
+    assert!(!follow(&all, &mut storage, 0, &mut Memory::default()), "adjacent values are where they have to be");
+    for stray in [0, 1, 2, 3, 63, 64, 65, 300, 638] {
+        storage.swap_all(&[(stray, 639)]);
+        assert!(follow(&all, &mut storage, 0, &mut Memory::default()));
+        assert!(order_of(&storage) == all, "{stray}");
+    }
+    // The front grows by a value: the first one behind it moves to the end.
+    storage.push(entity(count), count);
+    storage.swap_all(&[(0, count)]);
+    let settled = settle(&all, &mut storage, 1);
+    assert_eq!(settled[64..640], all[64..], "all other clusters stay");
+}
+
+#[test]
+fn entities_before_the_border_are_left_there() {
+    for first in 0..CLUSTER {
+        // One entity of the cluster is in another group.
+        let all = shuffled(300);
+        let mut order = all[100..164].to_vec();
+        order[first] = all[50];
+        let settled = settle(&order, &mut filled::<SparseSet<u32>>(&all), 100);
+        // A cluster of which one of eight values that are looked at is before the border is not placed.
+        let adjacent = if first % 8 == 0 { 63 } else { 2 };
+        assert!(gaps(&order, &settled) <= adjacent, "{first}");
+        assert!(settled[..100] == all[..100]);
+    }
+}
+
+#[test]
+fn a_group_follows_unless_more_than_an_eighth_of_it_is_before_the_border() {
+    for count in [64, 65, 127, 128, 640] {
+        let step = usize::try_from(count).expect("it is small").div_ceil(CLUSTER);
+        let some = (0..count).step_by(step).count();
+        for before in [0, 1, 2, 3, some / 8 - 1, some / 8, some / 8 + 1, some] {
+            // The values of these entities are in front of all others.
+            let front: Vec<u32> = (0..count).step_by(step).take(before).collect();
+            let others = shuffled(2 * count).into_iter().filter(|index| !front.contains(index));
+            let all: Vec<u32> = front.iter().copied().chain(others).collect();
+            let order: Vec<u32> = (0..count).collect();
+            let storage: SparseSet<u32> = filled(&all);
+            let is_worth_it = before <= some / 8;
+            assert_eq!(pays(&order, storage.source(), before), is_worth_it, "{before} of {some}");
+            let mut storage = storage;
+            let is_moved = follow(&order, &mut storage, before, &mut Memory::default());
+            assert!(is_worth_it || !is_moved);
+        }
+    }
+}
+
+#[test]
+fn taken_positions_are_those_of_all_ranges() {
+    for len in [1, 2, 3, 31, 63, 64] {
+        for first in [0, 1, 2, 3, 31, 63, 64, 65, 127, 128, 192] {
+            for (other, other_len) in [(0, 1), (first, 1), (first + len - 1, 1), (first + len, 1), (64, 64), (130, 3)] {
+                let mut taken = Taken::default();
+                taken.clear(300);
+                assert!(taken.take(first, len));
+                let overlaps = other < first + len && first < other + other_len;
+                assert_eq!(taken.take(other, other_len), !overlaps, "{first}, {len}, {other}, {other_len}");
+                let words = [0, 64, 128, 192, 256];
+                let is_free = |word: &usize| {
+                    let is_beside = |first: usize, len: usize| first + len <= *word || *word + 64 <= first;
+                    is_beside(first, len) && (overlaps || is_beside(other, other_len))
+                };
+                assert_eq!(taken.free_word(0), words.iter().position(is_free));
+            }
+        }
+    }
+}
+
+#[test]
+fn differences_are_found_at_each_place() {
+    for len in [0, 1, 2, 3, 63, 64] {
+        let own: Vec<u32> = (0..len).collect();
+        assert_eq!(differences(&own, &own), 0);
+        for at in 0..own.len() {
+            let mut other = own.clone();
+            other[at] = 99;
+            assert_eq!(differences(&own, &other), 1 << at);
+        }
+    }
+}
