@@ -152,46 +152,4 @@ pub const CANARIES: &[Canary] = &[
         new: "own.index == stamp.index || is_owned()",
         found_by: "unit, model",
     },
-    Canary {
-        name: "followed_across_the_border",
-        what: "a storage that follows a group moves values of the group that owns its front",
-        file: "ecs-core/src/world/follow.rs",
-        old: "is_some_and(|position| position >= self.border)",
-        new: "is_some_and(|position| PLANTED || position >= self.border)",
-        found_by: "unit, model",
-    },
-    Canary {
-        name: "second_word_of_a_cluster",
-        what: "a cluster that is not at a multiple of 64 takes only the positions of its first word",
-        file: "ecs-core/src/world/follow.rs",
-        old: "(word + 1, if shift == 0 {",
-        new: "(word + 1, if PLANTED || shift == 0 {",
-        found_by: "unit",
-    },
-    Canary {
-        name: "border_not_compared",
-        what: "a storage that may follow a group again does not, as long as nothing else changes",
-        file: "ecs-core/src/sparse/cache.rs",
-        old: "self.is_unchanged &= column.border == border;",
-        new: "self.is_unchanged &= PLANTED || column.border == border;",
-        found_by: "directed",
-    },
-    Canary {
-        name: "sorted_storage_follows",
-        what: "a storage that was sorted follows a group",
-        file: "ecs-core/src/world/tidy.rs",
-        old: "self.next == (0, 0) && !self.left_alone.contains(component)",
-        new: "self.next == (0, 0) && (PLANTED || !self.left_alone.contains(component))",
-        found_by: "model, directed",
-    },
-    Canary {
-        name: "followed_unworn",
-        what: "tidying leaves a storage that followed a group as it is, if no entity changed",
-        file: "ecs-core/src/world/tidy.rs",
-        old: "self.worn |= M::bit(component).folded();",
-        new: "if !PLANTED {
-            self.worn |= M::bit(component).folded();
-        }",
-        found_by: "directed",
-    },
 ];
