@@ -1678,7 +1678,8 @@ impl Game {
     /// less than the number of these storages. A budget of 0 moves nothing, and reports whether all is in order. The budget
     /// counts moves, not time, and the point where the next call continues is cloned with the world: the same calls leave the same world.
     ///
-    /// Finding values that are out of position costs as much as in `tidy`, however small the budget is.
+    /// Finding values that are out of position costs as much as in `tidy`, however small the budget is. From a call with a budget that
+    /// does not suffice up to one that is done, no storage follows a partial group.
     ///
     /// # Examples
     ///
@@ -1698,7 +1699,7 @@ impl Game {
         ::ecs_world::__private::WorldOrder::tidy_within(self, budget)
     }
     /// Makes each later `run()` end with [`tidy_within`](Self::tidy_within) this budget; `None` stops that. Other schedules and single
-    /// systems do not tidy. The setting is cloned with the world.
+    /// systems do not tidy. The setting is cloned with the world. While there is a budget, no storage follows a partial group.
     ///
     /// # Examples
     ///
