@@ -20,18 +20,20 @@
 //! `for_each`, `fold` and all adapters that are built on them (`sum`, `count`, `min_by_key`, `collect` in part) leave this path: they have a
 //! loop per kind of item, and no test whether there is a run.
 
+use alloc::boxed::Box;
 use core::hint;
 use core::ops::Range;
 
 use super::ahead::{Ahead, Held};
 use super::direct::Direct;
 use super::keep::Keep;
-use super::reads::{Found, Reading};
+use super::reads::{Finder, Found, begin};
 use crate::fetch::{FOUND, Fetch, Stretch};
 use crate::source::Source;
 
-/// The columns of an iterator that only reads, and where its next items are.
-type ReadsOf<'w, F, K> = (<F as Fetch>::Columns<'w>, Reading<'w, <F as Fetch>::Places<'w>, K>);
+/// The columns of an iterator that only reads, and what finds its next items. (On the heap, as all that is passed to functions: the address
+/// of a part of the iterator would keep all of it in memory.)
+type Reads<'w, F, K> = (<F as Fetch>::Columns<'w>, Box<Finder<'w, <F as Fetch>::Places<'w>, K>>);
 
 /// Yields an item at each step of a source whose entity has everything required and passes the filter.
 pub(crate) struct Matches<'w, F: Stretch, K> {
@@ -42,7 +44,7 @@ pub(crate) struct Matches<'w, F: Stretch, K> {
     /// The iteration after the run.
     ahead: Held<Ahead<'w, F, K>>,
     /// The iteration after the run, if nothing is written: the columns, and where the next items are.
-    reads: Option<ReadsOf<'w, F, K>>,
+    reads: Option<Box<Reads<'w, F, K>>>,
     /// The whole iteration, if there can be no runs. (Otherwise not even tested, so that the loop over the run stays small.)
     direct: Option<Direct<'w, F, K>>,
 }
@@ -60,8 +62,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let nothing =
             Self { run: F::empty(), generations, fetched: 0..0, ahead: Held::NOTHING, reads: None, direct: None };
         if const { Self::READS } {
-            let reading = Reading::new(F::places(&columns), source, keep);
-            return Self { reads: Some((columns, reading)), ..nothing };
+            let (whole, finder) = begin(F::places(&columns), source, keep);
+            if finder.is_none() {
+                let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
+                return Self { run: run.unwrap_or_else(F::empty), ..nothing };
+            }
+            let reads = finder.map(|finder| Box::new((columns, finder)));
+            return Self { reads, ..nothing };
         }
         if Self::RUNS
             && keep.keeps_all()
@@ -81,14 +88,20 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         Self { run, ahead, ..nothing }
     }
 
-    /// A run that was found: the values of these entities, the first of which is at this step. Empty if the columns have no slices of
-    /// them, which are then looked up.
+    /// The next run, or, if that is empty, which items were looked up next; none at the end.
+    #[cold]
     #[inline(never)]
-    fn run_of((columns, reading): &mut ReadsOf<'w, F, K>, first: usize, indices: &'w [u32]) -> F::Run<'w> {
-        F::read_run(columns, first, indices).unwrap_or_else(|| {
-            reading.refuse(indices.len());
-            F::empty()
-        })
+    fn read_on((columns, finder): &mut Reads<'w, F, K>) -> (F::Run<'w>, Range<usize>) {
+        loop {
+            match finder.next() {
+                Found::Run(first, indices) => match F::read_run(columns, first, indices) {
+                    Some(run) => return (run, 0..0),
+                    None => finder.refuse(indices.len()),
+                },
+                Found::Apart(len) => return (F::empty(), 0..len),
+                Found::End => return (F::empty(), 0..0),
+            }
+        }
     }
 
     /// The next item. The path after the run is marked as cold, so that the loop over the run is laid out first.
@@ -103,19 +116,17 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             }
             hint::cold_path();
             if const { Self::READS } {
-                let reads = self.reads.as_mut()?;
-                let (columns, reading) = &mut *reads;
-                if let Some((room, indices)) = reading.found() {
-                    for at in self.fetched.by_ref() {
-                        if let Some(item) = F::read_at(columns, room, at, indices[at % FOUND]) {
-                            return Some(item);
-                        }
+                let reads = self.reads.as_deref_mut()?;
+                if let Some(at) = self.fetched.next() {
+                    let (columns, finder) = reads;
+                    if let Some(item) = F::read_at(columns, &finder.room, at, finder.picked[at % FOUND]) {
+                        return Some(item);
                     }
+                    continue;
                 }
-                match reading.next() {
-                    Found::Run(first, indices) => self.run = Self::run_of(reads, first, indices),
-                    Found::Apart(len) => self.fetched = 0..len,
-                    Found::End => return None,
+                (self.run, self.fetched) = Self::read_on(reads);
+                if self.run.len() == 0 && self.fetched.is_empty() {
+                    return None;
                 }
                 continue;
             }
@@ -152,20 +163,17 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
             let mut reads = reads;
             loop {
                 folded = run.fold(folded, |folded, value| function(folded, F::item(value, generations)));
-                let Some(reads) = &mut reads else { return folded };
-                let (columns, reading) = &mut *reads;
-                if let Some((room, indices)) = reading.found() {
-                    for at in fetched {
-                        if let Some(item) = F::read_at(columns, room, at, indices[at % FOUND]) {
-                            folded = function(folded, item);
-                        }
+                let Some(reads) = reads.as_deref_mut() else { return folded };
+                let (columns, finder) = &mut *reads;
+                for at in fetched {
+                    if let Some(item) = F::read_at(columns, &finder.room, at, finder.picked[at % FOUND]) {
+                        folded = function(folded, item);
                     }
                 }
-                (run, fetched) = match reading.next() {
-                    Found::Run(first, indices) => (Self::run_of(reads, first, indices), 0..0),
-                    Found::Apart(len) => (F::empty(), 0..len),
-                    Found::End => return folded,
-                };
+                (run, fetched) = Self::read_on(reads);
+                if run.len() == 0 && fetched.is_empty() {
+                    return folded;
+                }
             }
         }
         loop {
@@ -214,9 +222,9 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
     }
 
     pub(crate) fn size_hint(&self) -> (usize, Option<usize>) {
-        if let Some((_, reading)) = &self.reads {
+        if let Some((_, finder)) = self.reads.as_deref() {
             // An entity that was looked up may lack what is required.
-            let (least, most) = reading.bounds(self.fetched.len(), F::REQUIRED <= 1);
+            let (least, most) = finder.bounds(self.fetched.len(), F::REQUIRED <= 1);
             return (self.run.len() + least, Some(self.run.len() + most));
         }
         let fetched = self.run.len() + self.fetched.len();

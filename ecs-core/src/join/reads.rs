@@ -11,7 +11,6 @@
 //! ```
 
 use alloc::boxed::Box;
-use core::mem;
 
 use super::keep::{Keep, TESTED, kept_blocks};
 use super::steps::{Next, Steps};
@@ -29,11 +28,11 @@ pub(super) enum Found<'w> {
 }
 
 /// The steps of an iterator that only reads, and the positions of the next items.
-struct Finder<'w, P: Places, K> {
+pub(super) struct Finder<'w, P: Places, K> {
     /// Positions by item, in each column.
-    room: P::Room,
+    pub(super) room: P::Room,
     /// Indices of the entities by item, and their steps.
-    picked: [u32; FOUND],
+    pub(super) picked: [u32; FOUND],
     at_steps: [u32; FOUND],
     steps: Steps<'w, P>,
     /// Maximum number of entities that are looked up next.
@@ -50,51 +49,16 @@ fn whole<'w, P: Places, K: Keep>(places: P, source: Source<'w>, keep: &K) -> Opt
     is_whole.then_some(indices)
 }
 
-/// Where the items of an iterator are: one run, or what a [`Finder`] finds. Only that is on the heap.
-pub(super) struct Reading<'w, P: Places, K> {
-    /// The entities of the run, until it is yielded.
-    whole: &'w [u32],
-    finder: Option<Box<Finder<'w, P, K>>>,
-}
-
-impl<'w, P: Places, K: Keep> Reading<'w, P, K> {
-    #[inline(never)]
-    pub(super) fn new(places: P, source: Source<'w>, keep: K) -> Self {
-        match whole(places, source, &keep) {
-            Some(whole) => Self { whole, finder: None },
-            None => Self { whole: &[], finder: Some(Finder::new(places, source, keep)) },
-        }
-    }
-
-    /// Where the next items are.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn next(&mut self) -> Found<'w> {
-        if let whole @ [_, ..] = mem::take(&mut self.whole) {
-            return Found::Run(0, whole);
-        }
-        self.finder.as_mut().map_or(Found::End, |finder| finder.next())
-    }
-
-    /// Visits the entities of the run that was found last one by one: their values are not in one slice after all.
-    #[cold]
-    pub(super) fn refuse(&mut self, len: usize) {
-        if let Some(finder) = &mut self.finder {
-            finder.steps.refuse(len);
-        }
-    }
-
-    /// The positions of the items that were looked up last, and the indices of their entities.
-    #[inline(always)]
-    pub(super) fn found(&self) -> Option<(&P::Room, &[u32; FOUND])> {
-        self.finder.as_ref().map(|finder| (&finder.room, &finder.picked))
-    }
-
-    /// Lower and upper bound of the number of items, besides `looked_up`; `is_certain` if all entities have what is required.
-    pub(super) fn bounds(&self, looked_up: usize, is_certain: bool) -> (usize, usize) {
-        let Some(finder) = &self.finder else { return (self.whole.len(), self.whole.len()) };
-        let most = looked_up + finder.steps.len();
-        (if is_certain && finder.keep.keeps_all() { most } else { 0 }, most)
+/// The entities of the one run that all items are, or what finds the items; only that is on the heap.
+#[inline(never)]
+pub(super) fn begin<'w, P: Places, K: Keep>(
+    places: P,
+    source: Source<'w>,
+    keep: K,
+) -> (&'w [u32], Option<Box<Finder<'w, P, K>>>) {
+    match whole(places, source, &keep) {
+        Some(whole) => (whole, None),
+        None => (&[], Some(Finder::new(places, source, keep))),
     }
 }
 
@@ -105,7 +69,9 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
         Box::new(Self { room: P::ROOM, picked: [0; FOUND], at_steps: [0; FOUND], steps, most, keep })
     }
 
-    fn next(&mut self) -> Found<'w> {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn next(&mut self) -> Found<'w> {
         loop {
             match self.steps.next::<false>(&mut self.room, self.most) {
                 Next::End => return Found::End,
@@ -125,6 +91,18 @@ impl<'w, P: Places, K: Keep> Finder<'w, P, K> {
                 }
             }
         }
+    }
+
+    /// Visits the entities of the run that was found last one by one: their values are not in one slice after all.
+    #[cold]
+    pub(super) fn refuse(&mut self, len: usize) {
+        self.steps.refuse(len);
+    }
+
+    /// Lower and upper bound of the number of items, besides `looked_up`; `is_certain` if all entities have what is required.
+    pub(super) fn bounds(&self, looked_up: usize, is_certain: bool) -> (usize, usize) {
+        let most = looked_up + self.steps.len();
+        (if is_certain && self.keep.keeps_all() { most } else { 0 }, most)
     }
 
     /// Looks up those of the last entities that are kept. Returns their number.
