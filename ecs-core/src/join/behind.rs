@@ -37,8 +37,11 @@ pub(super) struct Behind<'w, F: Stretch, K> {
     rest: Rest<'w, F>,
     source: Source<'w>,
     /// The next step of the source, after the run.
+    ///
+    /// Counted in entities of the source, whether the filter keeps them or not.
     step: usize,
     generations: &'w [u32],
+    /// The filter, tested in blocks.
     keep: K,
 }
 
@@ -51,6 +54,7 @@ struct Sifted<'w, F: Stretch> {
 }
 
 impl<'w, F: Stretch> Sifted<'w, F> {
+    /// A run that is used up.
     fn empty() -> Self {
         Self { run: F::empty(), indices: &[], is_new: false }
     }

@@ -34,11 +34,15 @@ const APART: usize = 32;
 
 /// The steps of an iteration that were not visited yet.
 pub(crate) struct Steps<'w, P: Places> {
+    /// The indices of the columns, and which of them are aligned.
     places: P,
+    /// The entities by step, up to the last one to visit.
     indices: &'w [u32],
     /// The next step.
     first: usize,
+    /// Empty if nothing is cached: positions are looked up then.
     cached: P::Cached<'w>,
+    /// The cached runs from the next step on; without any, runs are searched by comparison.
     runs: slice::Iter<'w, CachedRun>,
     /// Number of steps of the next cached run that are passed over.
     cut: usize,

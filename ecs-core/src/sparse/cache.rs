@@ -54,18 +54,22 @@ pub struct Positions {
     columns: Vec<Column>,
     /// Matching entities, if the view is a scan.
     found: Option<Vec<u32>>,
+    /// The entities of the view in order, as runs: their lengths add up to the number of entities.
     runs: Vec<CachedRun>,
+    /// False until the positions are read, and again as soon as a comparison finds a change.
     is_filled: bool,
 }
 
 /// The positions in one storage.
 #[derive(Debug, Default)]
 struct Column {
+    /// The index that the positions were read from; `None` for one that has no stamp.
     stamp: Option<Stamp>,
     /// The first position that follows the order of the view; `None` if the storage does not.
     border: Option<usize>,
     /// True if the values are in the order of the view, so that nothing is looked up.
     is_owned: bool,
+    /// By step of the view.
     positions: Vec<u32>,
 }
 

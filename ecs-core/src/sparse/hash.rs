@@ -31,9 +31,12 @@ const PASSED: usize = 8;
 pub struct HashSlots {
     /// The buckets: a power of two, or none.
     buckets: Vec<Bucket>,
+    /// Number of keys. The table grows before it is more than [`FULL`] eighths of the buckets.
     count: usize,
     /// Number of low bits of a hash that are not part of the bucket number.
     shift: u32,
+    /// Whether the second hash function is used. It becomes false only when the table is emptied and
+    /// shrunk.
     is_scattered: bool,
 }
 
@@ -42,7 +45,9 @@ clone_by_field! { [] HashSlots { buckets, count, shift, is_scattered } }
 /// A bucket, vacant if its position is [`VACANT`].
 #[derive(Debug, Clone, Copy)]
 struct Bucket {
+    /// The index of an entity; any number if the bucket is vacant.
     key: u32,
+    /// Its position, or [`VACANT`].
     position: u32,
 }
 

@@ -17,8 +17,11 @@ use crate::entity::Entity;
 ///
 /// Generations are kept by the [`Allocator`](crate::Allocator) alone: an index is in the set at most once, for its live entity.
 pub struct DenseIndex<S> {
+    /// The position of each entity (I1).
     slots: S,
+    /// The index of the entity at each position, without gaps.
     back: Vec<u32>,
+    /// Increases with each change of a position but appending: see [`version`](Self::version).
     version: u64,
 }
 

@@ -147,6 +147,7 @@ impl Presence {
     }
 }
 
+/// The bit of an index in its word.
 fn bit(index: u32) -> u64 {
     1 << (index as usize % BITS)
 }

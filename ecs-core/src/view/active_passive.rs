@@ -32,8 +32,11 @@ use crate::sparse::{PositionCache, Presence};
 /// dissertation's active and passive entities.)
 #[derive(Debug, Default)]
 pub struct ActivePassiveView<const REPORTS: bool> {
+    /// The matching entities at any time (I1).
     active: Presence,
+    /// Whether a bit changed since the list was made (I2).
     dirty: bool,
+    /// The matching entities as of the last sync: what reports are compared with.
     list: Handles,
     reports: Reports,
     cache: PositionCache,
@@ -42,6 +45,7 @@ pub struct ActivePassiveView<const REPORTS: bool> {
 clone_by_field! { [const REPORTS: bool] ActivePassiveView<REPORTS> { active, dirty, list, reports, cache } }
 
 impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
+    /// Runs in **O(1)** time.
     #[inline]
     fn activate(&mut self, entity: Entity) {
         self.active.insert(entity.index());
@@ -49,6 +53,9 @@ impl<const REPORTS: bool> ActivePassiveView<REPORTS> {
     }
 
     /// Reports the differences between the list, which is that of the last sync, and the bits.
+    ///
+    /// An entity that left and entered again between two syncs is in both, and is not reported. Runs in
+    /// **O(list + matches)** time.
     fn report<M: BitMask>(&mut self, living: &Population<M>) {
         for entity in self.list.iter() {
             if !(self.active.contains(entity.index()) && living.allocator.contains(entity)) {

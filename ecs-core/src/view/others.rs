@@ -43,6 +43,21 @@ impl<'w, M: BitMask, F: Beside> Others<'w, M, F> {
     }
 
     /// Another entity; `None` if it is dead, does not match the query, or is the one that is visited. Runs in **O(1)** time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use ecs_world::prelude::*;
+    /// # #[derive(Debug, PartialEq)] struct Health(u32);
+    /// # ecs_world! { components: Health; }
+    /// # let mut world = World::default();
+    /// let [first, second] = [3, 5].map(|health| world.spawn(Health(health)));
+    /// world.query_mut::<(Entity, &mut Health)>().for_each_with(|(entity, health), others| {
+    ///     assert!(others.get(entity).is_none(), "the one that is visited is not among them");
+    ///     health.0 += others.iter().map(|(_, other)| other.0).sum::<u32>();
+    /// });
+    /// assert_eq!([first, second].map(|entity| world.get::<Health>(entity).unwrap().0), [8, 13]);
+    /// ```
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<F::Other<'w>> {
         let index = entity.index();

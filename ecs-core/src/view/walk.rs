@@ -25,9 +25,12 @@ use crate::sparse::{PositionCache, Presence};
 
 /// An iteration over the entities of a source that pass a filter, fetching `F` of each. Systems and queries use it.
 pub struct Walk<'w, M, F: Fetch> {
+    /// Those that are in the order of the source are marked as aligned.
     pub(crate) columns: F::Columns<'w>,
+    /// It contains each match, and perhaps others.
     pub(crate) source: Source<'w>,
     pub(crate) entities: &'w Population<M>,
+    /// What is tested beyond what is fetched; `None` if every entity of the source passes.
     pub(crate) filter: Option<Filter<M>>,
 }
 
@@ -66,6 +69,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
         Self { columns, source: source.unwrap_or(Source::EMPTY), entities, filter: None }
     }
 
+    /// The entities of a view as a source: for a group, the first ones of a storage that it owns.
+    /// `None` if the view keeps none, or none of what it owns is fetched.
     #[inline(always)]
     fn source(members: Members<'w>, columns: &F::Columns<'w>) -> Option<Source<'w>> {
         match members {
@@ -249,6 +254,8 @@ impl<'w, M: BitMask, F: Fetch> Walk<'w, M, F> {
 
 impl<M: BitMask, F: ReadFetch> Walk<'_, M, F> {
     /// Another borrow of the iteration.
+    ///
+    /// Both visit the same entities, as nothing is written.
     #[inline]
     pub(crate) fn share(&self) -> Self {
         let Self { source, entities, .. } = *self;
