@@ -1,6 +1,9 @@
 //! Transfers: entities that move from world to world together end as if each had moved alone.
 #![allow(clippy::unwrap_used, reason = "the functions here are parts of tests")]
 
+#[path = "transfers/panics.rs"]
+mod panics;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 

@@ -46,6 +46,15 @@ impl<C: Clone> Clone for Queue<C> {
     }
 }
 
+/// Values that are dropped with this guard, so also while a panic unwinds.
+struct ClearedLast<'a, C>(&'a mut Vec<C>);
+
+impl<C> Drop for ClearedLast<'_, C> {
+    fn drop(&mut self) {
+        self.0.clear();
+    }
+}
+
 impl<C> Default for Queue<C> {
     #[inline]
     fn default() -> Self {
@@ -85,11 +94,13 @@ impl<C> Queue<C> {
         self.front().is_none()
     }
 
-    /// Removes all values. Keeps the memory.
+    /// Removes all values, also if the `Drop` of one panics. Keeps the memory.
     pub(crate) fn clear(&mut self) {
         if let Some(stacks) = &mut self.0 {
-            stacks.last.clear();
-            stacks.first.clear();
+            let Stacks { last, first, .. } = &mut ***stacks;
+            let first = ClearedLast(first);
+            last.clear();
+            drop(first);
         }
     }
 

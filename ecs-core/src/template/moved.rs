@@ -22,10 +22,7 @@ impl<W: EcsWorld> Template<W> {
     /// assert!(template.is_empty() && template.get::<Health>().is_none());
     /// ```
     pub fn clear(&mut self) {
-        let mask = core::mem::replace(&mut self.mask, W::Mask::EMPTY);
-        if !mask.is_empty() {
-            W::__each_component(&mask, &mut Clear::<W>(&mut self.values));
-        }
+        clear_values::<W>(&mut self.values, core::mem::replace(&mut self.mask, W::Mask::EMPTY));
     }
 
     /// Despawns an entity and moves its components here, instead of what was here; returns false, and leaves an empty template, if the handle
@@ -33,6 +30,8 @@ impl<W: EcsWorld> Template<W> {
     ///
     /// The same as [`take`](crate::WorldTemplates::take) otherwise: but where that allocates per component, this allocates only for components
     /// that the template never had. Runs in **O(components of the world + views of the world)** time.
+    ///
+    /// If the `Drop` of the past of a double-buffered component panics, the components are in the template, and the entity is despawned.
     ///
     /// # Examples
     ///
@@ -51,9 +50,7 @@ impl<W: EcsWorld> Template<W> {
     /// ```
     pub fn take_from(&mut self, world: &mut W, entity: Entity) -> bool {
         self.clear();
-        let taken = transfers::take_onto(world, entity, &mut self.values);
-        self.mask = taken.unwrap_or(W::Mask::EMPTY);
-        taken.is_some()
+        transfers::take_onto(world, entity, &mut self.mask, &mut self.values)
     }
 
     /// Spawns an entity with the components, and leaves an empty template, which keeps the memory. Clones nothing.
@@ -87,16 +84,41 @@ impl<W: EcsWorld> Template<W> {
     }
 }
 
-/// Drops the values of queues, and keeps their memory.
-pub(super) struct Clear<'a, W: EcsWorld>(pub(super) &'a mut W::Queues);
+/// Drops the values of the queues of these components, and keeps their memory.
+pub(super) fn clear_values<W: EcsWorld>(queues: &mut W::Queues, components: W::Mask) {
+    ClearRest::<W> { queues, rest: components }.clear();
+}
 
-impl<W: EcsWorld> each::sealed::Sealed<W> for Clear<'_, W> {}
+/// Drops the values of queues; if a `Drop` panics, the remaining ones are dropped while it unwinds: values that no mask has would be
+/// those of the next entity.
+struct ClearRest<'a, W: EcsWorld> {
+    queues: &'a mut W::Queues,
+    rest: W::Mask,
+}
 
-impl<W: EcsWorld> EachComponent<W> for Clear<'_, W> {
+impl<W: EcsWorld> ClearRest<'_, W> {
+    fn clear(&mut self) {
+        let rest = self.rest;
+        if !rest.is_empty() {
+            W::__each_component(&rest, self);
+        }
+    }
+}
+
+impl<W: EcsWorld> Drop for ClearRest<'_, W> {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl<W: EcsWorld> each::sealed::Sealed<W> for ClearRest<'_, W> {}
+
+impl<W: EcsWorld> EachComponent<W> for ClearRest<'_, W> {
     fn component<C: 'static>(&mut self)
     where
         W: Holds<C>,
     {
-        W::queue(self.0).clear();
+        self.rest = self.rest.without(W::Mask::bit(W::ID));
+        W::queue(self.queues).clear();
     }
 }

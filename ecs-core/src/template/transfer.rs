@@ -5,7 +5,7 @@
 use alloc::collections::VecDeque;
 use core::fmt;
 
-use super::moved::Clear;
+use super::moved::clear_values;
 use super::{Template, move_values};
 use crate::entity::Entity;
 use crate::error::ChangeError;
@@ -90,9 +90,12 @@ impl<W: EcsWorld> Transfer<W> {
             }
             return is_alive;
         }
-        let taken = transfers::take_onto(world, entity, &mut self.values);
-        self.masks.extend(taken);
-        taken.is_some()
+        let mut mask = W::Mask::EMPTY;
+        let is_alive = transfers::take_onto(world, entity, &mut mask, &mut self.values);
+        if is_alive {
+            self.masks.push_back(mask);
+        }
+        is_alive
     }
 
     /// Looks up entities that are taken next, all before one of them changes anything: so a processor waits for several at once, if they are
@@ -208,9 +211,7 @@ impl<W: EcsWorld> Transfer<W> {
     pub fn clear(&mut self) {
         let all = union::<W>(&self.masks);
         self.masks.clear();
-        if !all.is_empty() {
-            W::__each_component(&all, &mut Clear::<W>(&mut self.values));
-        }
+        clear_values::<W>(&mut self.values, all);
     }
 }
 

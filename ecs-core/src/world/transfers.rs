@@ -25,24 +25,30 @@ use crate::world::{Core, EcsWorld, Entities, Holds, Token};
 ///
 /// `None` if it is dead. Runs in **O(components of the world + views of the world)** time.
 pub(super) fn take<W: EcsWorld>(world: &mut W, entity: Entity) -> Option<Template<W>> {
-    let mut values = W::Queues::default();
-    let mask = take_onto(world, entity, &mut values)?;
-    Some(Template::of(mask, values))
+    let mut template = Template::new();
+    template.take_from(world, entity).then_some(template)
 }
 
-/// Despawns an entity, appends its components to queues, and returns which they are; `None` if it is dead.
+/// Despawns an entity, appends its components to queues, and says which they are; returns false if it is dead.
 ///
 /// A despawn in all but the values: callbacks run, views are left, and relations of other entities to
 /// it are cleared or cascade.
-pub(crate) fn take_onto<W: EcsWorld>(world: &mut W, entity: Entity, values: &mut W::Queues) -> Option<W::Mask> {
+///
+/// The mask is written before the pasts are dropped: if that panics, it says what the queues have.
+pub(crate) fn take_onto<W: EcsWorld>(
+    world: &mut W,
+    entity: Entity,
+    taken: &mut W::Mask,
+    values: &mut W::Queues,
+) -> bool {
     if !core(world).entities.allocator.contains(entity) {
-        return None;
+        return false;
     }
     settle_reserved(world);
     if const { !W::RELATIONS.is_empty() } {
         relations::despawn_sources(world, entity);
     }
-    let mask = core(world).entities.mask(entity)?;
+    let Some(mask) = core(world).entities.mask(entity) else { return false };
     leave::<W, Despawning>(world, &Transition::despawned(entity, mask));
     let Core { storages, entities, .. } = core(world);
     entities.despawn(entity);
@@ -50,8 +56,9 @@ pub(crate) fn take_onto<W: EcsWorld>(world: &mut W, entity: Entity, values: &mut
         relations::forget(&mut entities.relations, entity);
     }
     W::__each_component(&mask, &mut Take::<W> { storages, entity, values });
+    *taken = mask;
     past::finish_all::<W>(storages, &mask);
-    Some(mask)
+    true
 }
 
 /// Reads where the values of entities are, for the sake of the caches.
