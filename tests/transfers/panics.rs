@@ -166,4 +166,31 @@ mod pasts {
         assert!(transfer.is_empty() && transfer.take_from(&mut world, two) && transfer.pop(&mut template));
         assert_eq!((template.get::<Echo>(), template.get::<After>()), (None, Some(&After(2))));
     }
+
+    #[test]
+    fn a_past_that_cannot_be_cloned_leaves_a_template_as_it_was() {
+        let mut world = World::default();
+        let mut template = Template::new().with((echo(1), After(1)));
+        CLONED.set(1);
+        assert!(panics(|| template.spawn_into(&mut world)));
+        world.check_invariants().unwrap();
+        assert!(world.is_empty() && template.has::<Echo>() && template.has::<After>());
+        let spawned = template.spawn_into(&mut world).unwrap();
+        assert_eq!(world.past::<Echo>(spawned).map(|past| past.number), Some(1));
+    }
+
+    #[test]
+    fn a_transfer_keeps_the_entity_whose_past_cannot_be_cloned_and_those_after_it() {
+        let (mut transfer, mut world) = (Transfer::new(), World::default());
+        for number in 1..=3 {
+            transfer.push(&mut Template::new().with((echo(number), After(number))));
+        }
+        CLONED.set(2);
+        assert!(panics(|| transfer.spawn_into(&mut world)));
+        world.check_invariants().unwrap();
+        assert_eq!((world.len(), transfer.len()), (1, 2));
+        let spawned = transfer.spawn_into(&mut world).unwrap();
+        let numbers = spawned.iter().map(|ship| (world.get::<Echo>(*ship).unwrap().number, world.get::<After>(*ship)));
+        assert!(numbers.eq([(2, Some(&After(2))), (3, Some(&After(3)))]));
+    }
 }

@@ -63,7 +63,8 @@ impl<W: EcsWorld> Template<W> {
     ///
     /// # Panics
     ///
-    /// If no index is left for the entity.
+    /// If no index is left for the entity. The template keeps its components then, as it does if a `Clone` of a double-buffered component or
+    /// `Relation::targets` panics.
     ///
     /// # Examples
     ///

@@ -165,22 +165,18 @@ impl<W: EcsWorld> Transfer<W> {
     ///
     /// # Panics
     ///
-    /// If no index is left for an entity.
+    /// If no index is left for an entity. It is kept then with those after it, as it is if a `Clone` of a double-buffered component or
+    /// `Relation::targets` panics.
     #[track_caller]
     pub fn spawn_into(&mut self, world: &mut W) -> Result<Entities, ChangeError> {
         if const { !W::CALLBACKS && W::RELATIONS.is_empty() && W::DOUBLE_BUFFERED.is_empty() } {
             let all = union::<W>(&self.masks);
             return Ok(transfers::spawn_all(world, &mut self.masks, &all, &mut self.values));
         }
-        let (mut spawned, mut template) = (alloc::vec::Vec::with_capacity(self.len()), Template::new());
-        while self.pop(&mut template) {
-            match template.spawn_into(world) {
-                Ok(entity) => spawned.push(entity),
-                Err(error) => {
-                    self.put_back(&mut template);
-                    return Err(error);
-                }
-            }
+        let mut spawned = alloc::vec::Vec::with_capacity(self.len());
+        let mut moving = Moving { transfer: self, template: Template::new() };
+        while moving.transfer.pop(&mut moving.template) {
+            spawned.push(moving.template.spawn_into(world)?);
         }
         Ok(Entities::of(spawned))
     }
@@ -212,6 +208,20 @@ impl<W: EcsWorld> Transfer<W> {
         let all = union::<W>(&self.masks);
         self.masks.clear();
         clear_values::<W>(&mut self.values, all);
+    }
+}
+
+/// An entity that was popped to be spawned: what is not spawned, also since that panics, is put back.
+struct Moving<'a, W: EcsWorld> {
+    transfer: &'a mut Transfer<W>,
+    template: Template<W>,
+}
+
+impl<W: EcsWorld> Drop for Moving<'_, W> {
+    fn drop(&mut self) {
+        if !self.template.is_empty() {
+            self.transfer.put_back(&mut self.template);
+        }
     }
 }
 

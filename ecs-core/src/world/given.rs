@@ -68,8 +68,9 @@ pub(crate) fn spawn_moved<W: EcsWorld>(world: &mut W, template: &mut Template<W>
     }
     core(world).entities.allocator.expect_left(1);
     let mask = template.mask();
+    // While the template has its values: a `Clone` that panics loses nothing.
+    past::prepare_values::<W>(&mut core(world).storages, template.queues(), &mask);
     let mut given = Given { world, template: Some(core::mem::take(template)), mask };
-    given.prepare(W::Mask::EMPTY);
     let entity = core(given.world).entities.spawn(mask);
     drop(given.give(entity, W::Mask::EMPTY));
     enter::<W, Composing>(given.world, &Transition::spawned(entity, mask));
