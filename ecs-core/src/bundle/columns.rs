@@ -13,6 +13,7 @@ use super::sealed::Columns;
 use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::world::relations::number_of;
 use crate::world::{EcsWorld, Holds};
 
 /// A `Vec` of one component, or a tuple of these (up to 16): one value per entity in each.
@@ -56,8 +57,10 @@ impl<W: Holds<C>, C: 'static> BundleColumns<W> for Vec<C> {
     }
 
     fn targets(&self, visit: &mut dyn FnMut(usize, &[Entity])) {
-        for value in self {
-            visit(W::ID, (W::TARGETS)(value));
+        if const { number_of::<W>(W::ID).is_some() } {
+            for value in self {
+                visit(W::ID, (W::TARGETS)(value));
+            }
         }
     }
 

@@ -32,6 +32,7 @@ use crate::access::Access;
 use crate::entity::Entity;
 use crate::mask::BitMask;
 use crate::view::Transition;
+use crate::world::relations::number_of;
 use crate::world::{Component, Holds, Token};
 
 /// The kind of a component by itself. With `MUTABLE`, a world that [`Holds`] it also [`Has`](crate::Has) it. `P` is where it is changed.
@@ -122,9 +123,8 @@ impl<W: Holds<C>, C: Component<W>, const MUTABLE: bool, P: ChangedIn<W, C>> Bund
 
     #[inline]
     fn targets(bundle: C, visit: &mut dyn FnMut(usize, &[Entity])) -> C {
-        let targets = (W::TARGETS)(&bundle);
-        if !targets.is_empty() {
-            visit(W::ID, targets);
+        if const { number_of::<W>(W::ID).is_some() } {
+            visit(W::ID, (W::TARGETS)(&bundle));
         }
         bundle
     }

@@ -7,6 +7,7 @@
 mod entity_set;
 mod index;
 mod levels;
+mod read_targets;
 mod sources;
 mod tree;
 
@@ -16,6 +17,7 @@ pub(crate) use index::SavedOrder;
 pub(crate) use index::{Doomed, RelationIndex};
 pub use levels::LevelOrder;
 pub(crate) use levels::Levels;
+pub(crate) use read_targets::ReadTargets;
 pub use sources::{Sources, SourcesIter, TargetsIter};
 pub use tree::{Ancestors, Descendants, Tree};
 
@@ -29,7 +31,10 @@ use crate::visit_handles::VisitHandles;
 /// the target, insert the relation again. Its targets are [handles](VisitHandles) that the world can replace in copies; the derive says
 /// where they are.
 ///
-/// An implementation by hand that returns other targets from call to call makes its own sources be missed, and breaks nothing else.
+/// The world calls [`targets`](Self::targets) of a value once, before a change begins, and links what was returned. So an implementation by
+/// hand that panics leaves a world in which nothing has changed (of a batch, what came before it is spawned), and one that returns other
+/// targets from call to call is linked to those of that call. Its sources are missed then where the value says something else, and nothing
+/// else breaks.
 ///
 /// # Examples
 ///
@@ -55,7 +60,7 @@ pub trait Relation: VisitHandles + 'static {
     /// Whether values can have other than one target: a world declares such a relation as `many`.
     const MANY: bool = false;
 
-    /// The targets, each once.
+    /// The targets, each once. It is called before a value is inserted; a panic is passed on, and the value is not inserted.
     fn targets(&self) -> &[Entity];
 
     /// Removes one of several targets, which is about to be despawned.

@@ -238,7 +238,7 @@ fn lose<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entity, old: W::Mask) 
     if is_transition {
         core(world).entities.change_mask(entity, &old, new);
         if const { Relates::<W, B>::ANY } {
-            relations::link(core(world), entity, &B::Kind::mask());
+            relations::unlink(core(world), entity, &B::Kind::mask());
         }
         enter::<W, Excluded<B>>(world, &change);
     }
@@ -273,7 +273,7 @@ pub(super) fn remove_any<W: EcsWorld, B: Bundle<W>>(world: &mut W, entity: Entit
     }
     let taken = B::Kind::take_any(&mut core(world).storages, entity);
     if const { Relates::<W, B>::ANY } {
-        relations::link(core(world), entity, &B::Kind::mask());
+        relations::unlink(core(world), entity, &B::Kind::mask());
     }
     if is_transition {
         core(world).entities.change_mask(entity, &old, new);
@@ -332,8 +332,11 @@ pub(super) fn exchange<W: EcsWorld, R: Bundle<W>, B: Bundle<W>>(
     } else {
         keeping_positions::<W>(storages, entity, in_both, &mut values);
     }
-    if const { Relates::<W, R>::ANY || Relates::<W, B>::ANY } {
-        relations::link(core(world), entity, &lost.union(gained));
+    if const { Relates::<W, R>::ANY } {
+        relations::unlink(core(world), entity, &lost.without(gained));
+    }
+    if const { Relates::<W, B>::ANY } {
+        relations::link(core(world), entity, &gained);
     }
     if is_transition {
         core(world).entities.change_mask(entity, &old, new);

@@ -16,6 +16,7 @@ use super::tidy::{AtEnd, Tidy};
 use crate::allocator::Reserved;
 use crate::commands::Commands;
 use crate::population::Population;
+use crate::relation::ReadTargets;
 use crate::world::EcsWorld;
 
 /// The key to the state of a world. Only `ecs-core` creates it.
@@ -40,6 +41,8 @@ pub struct Core<W: EcsWorld> {
     pub(crate) commands: Commands<W>,
     pub(crate) reserved: Reserved,
     pub(crate) dropped_commands: u64,
+    /// What a change that is about to begin will link: memory that is reused. Clones begin without.
+    pub(crate) targets: ReadTargets,
     /// Whether a `run()` has begun and not ended: it still runs, or ended in a panic.
     pub(crate) is_running: bool,
     pub(crate) tidy: Tidy<W::Mask>,
@@ -89,6 +92,7 @@ impl<W: EcsWorld> Default for Core<W> {
             commands: Commands::default(),
             reserved: Reserved::default(),
             dropped_commands: 0,
+            targets: ReadTargets::default(),
             is_running: false,
             tidy: Tidy::default(),
             cached_at: CachedAt::default(),
@@ -115,6 +119,7 @@ where
             commands: self.commands.clone(),
             reserved: self.reserved.clone(),
             dropped_commands: self.dropped_commands,
+            targets: ReadTargets::default(),
             is_running: self.is_running,
             tidy: self.tidy.clone(),
             cached_at: CachedAt::default(),

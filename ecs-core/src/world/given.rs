@@ -124,8 +124,8 @@ impl<W: EcsWorld> Given<'_, W> {
         if const { W::RELATIONS.is_empty() } {
             return Ok(());
         }
-        let Core { entities, commands, .. } = core(self.world);
-        match relations::refusal_of_values::<W>(entities, entity, &self.mask, commands.queues()) {
+        let Core { entities, commands, targets, .. } = core(self.world);
+        match relations::refusal_of_values::<W>(entities, targets, entity, &self.mask, commands.queues()) {
             None => Ok(()),
             Some(kind) => Err(ChangeError { kind, value: () }),
         }

@@ -46,7 +46,7 @@ mod past;
 mod positions;
 #[cfg(feature = "serde")]
 pub(crate) mod recorded;
-mod relations;
+pub(crate) mod relations;
 mod rows;
 mod run;
 #[cfg(feature = "serde")]

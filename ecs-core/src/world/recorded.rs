@@ -63,7 +63,9 @@ fn remove<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape, all: bool) 
     if new != old {
         core(world).entities.set_mask(entity, new);
     }
-    link(core(world), entity, &removed);
+    if const { !W::RELATIONS.is_empty() } {
+        relations::unlink(core(world), entity, &removed);
+    }
     if new != old {
         enter::<W, Composing>(world, &change);
     }
@@ -80,9 +82,8 @@ fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result
     if !old.contains_all(&shape.required()) {
         return Err(ChangeError::missing_component(entity, ()));
     }
-    if let Some(kind) =
-        relations::refusal_of_values::<W>(&core(world).entities, Some(entity), &gained, waiting.queues())
-    {
+    let Core { entities, targets, .. } = core(world);
+    if let Some(kind) = relations::refusal_of_values::<W>(entities, targets, Some(entity), &gained, waiting.queues()) {
         return Err(ChangeError { kind, value: () });
     }
     let lost = old.without(old.without(shape.removed()));
@@ -101,7 +102,10 @@ fn exchange<W: EcsWorld>(world: &mut W, entity: Entity, shape: &Shape) -> Result
     };
     let in_both = lost.without(lost.without(gained));
     keeping_positions::<W>(&mut core(world).storages, entity, in_both, &mut values);
-    link(core(world), entity, &lost.union(gained));
+    if const { !W::RELATIONS.is_empty() } {
+        relations::unlink(core(world), entity, &lost.without(gained));
+        relations::link(core(world), entity, &gained);
+    }
     if new != old {
         core(world).entities.set_mask(entity, new);
         enter::<W, Composing>(world, &change);
@@ -125,11 +129,4 @@ fn take<W: EcsWorld>(world: &mut W, entity: Entity, components: W::Mask) -> W::Q
         W::__each_component(&components, &mut Take::<W> { storages, entity, values: &mut taken });
     }
     taken
-}
-
-/// Links the entity to the targets that it has now; nothing in worlds without relations.
-fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W::Mask) {
-    if const { !W::RELATIONS.is_empty() } {
-        relations::link(core, entity, touched);
-    }
 }

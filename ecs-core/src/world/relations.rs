@@ -5,6 +5,9 @@
 //!   `keep`, or sources and targets of a `cascade` that is no tree are in a circle, in which a panic ended a despawn.
 //! - **I2** No source of a `tree` reaches itself.
 //!
+//! `Relation::targets` is code of the user. The check of a change calls it, once per value, and what is linked after the change is what it
+//! read: the invariants hold whether it panics, or says something else at the next call.
+//!
 //! A world without relations compiles none of this: each call is behind a constant.
 //!
 //! | when | function | may it refuse? |
@@ -32,7 +35,7 @@ use crate::entity::Entity;
 use crate::error::{ChangeError, ChangeErrorKind};
 use crate::mask::BitMask;
 use crate::population::Population;
-use crate::relation::{RelationIndex, Sources, Tree};
+use crate::relation::{ReadTargets, RelationIndex, Sources, Tree};
 use crate::storage::{Storage, write};
 use crate::world::{Core, EcsWorld, HasRelation, HasTree, Holds, Token};
 
@@ -116,6 +119,18 @@ fn remove<W: Holds<R>, R: 'static>(world: &mut W, entity: Entity, target: Entity
     }
 }
 
+/// The number of the relation with this component; `None` for components that are no relations.
+pub(crate) const fn number_of<W: EcsWorld>(component: usize) -> Option<usize> {
+    let mut at = 0;
+    while at < W::RELATIONS.len() {
+        if W::RELATIONS[at].component == component {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
 /// Whether a type touches a relation of the world.
 ///
 /// Runs in **O(relations * leaves)** time, at compile time.
@@ -144,7 +159,7 @@ impl<W: EcsWorld, C: BundleColumns<W>> ColumnsRelate<W, C> {
     pub(super) const ANY: bool = touches_relation::<W>(&C::ACCESS);
 }
 
-/// Returns a bundle that an entity may get; `None` is an entity that is spawned with it.
+/// Returns a bundle that an entity may get, and reads its targets; `None` is an entity that is spawned with it.
 ///
 /// All targets of all its relations are checked before anything changes, so a bundle is inserted as a
 /// whole or not at all.
@@ -153,13 +168,24 @@ impl<W: EcsWorld, C: BundleColumns<W>> ColumnsRelate<W, C> {
 ///
 /// [`ChangeError`] with the bundle, for the first target that is refused.
 pub(super) fn checked<W: EcsWorld, B: Bundle<W>>(
-    core: &Core<W>,
+    core: &mut Core<W>,
     entity: Option<Entity>,
     bundle: B,
 ) -> Result<B, ChangeError<B>> {
+    core.targets.clear();
+    checked_next(core, entity, bundle)
+}
+
+/// The same for the next of several bundles, which are linked together.
+pub(super) fn checked_next<W: EcsWorld, B: Bundle<W>>(
+    core: &mut Core<W>,
+    entity: Option<Entity>,
+    bundle: B,
+) -> Result<B, ChangeError<B>> {
+    let Core { entities, targets: read, .. } = core;
     let mut refusal = None;
     let bundle = B::Kind::targets(bundle, &mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of::<W>(&core.entities, entity, component, targets));
+        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, entity, component, targets));
     });
     match refusal {
         None => Ok(bundle),
@@ -167,37 +193,53 @@ pub(super) fn checked<W: EcsWorld, B: Bundle<W>>(
     }
 }
 
-/// Why new entities may not have the targets of these columns.
+/// Why new entities may not have the targets of these columns, which are read.
 pub(super) fn refusal_of_columns<W: EcsWorld, C: BundleColumns<W>>(
-    core: &Core<W>,
+    core: &mut Core<W>,
     columns: &C,
 ) -> Option<ChangeErrorKind> {
+    let Core { entities, targets: read, .. } = core;
+    read.clear();
     let mut refusal = None;
     columns.targets(&mut |component, targets| {
-        refusal = refusal.or_else(|| refusal_of::<W>(&core.entities, None, component, targets));
+        refusal = refusal.or_else(|| refusal_of::<W>(entities, read, None, component, targets));
     });
     refusal
 }
 
-/// Why an entity, or a new one, may not get the values of these components at the front of queues.
+/// Why an entity, or a new one, may not get the values of these components at the front of queues; reads their targets.
 pub(super) fn refusal_of_values<W: EcsWorld>(
     entities: &Population<W::Mask>,
+    read: &mut ReadTargets,
     entity: Option<Entity>,
     mask: &W::Mask,
     queues: &W::Queues,
 ) -> Option<ChangeErrorKind> {
+    read.clear();
     let mut among = W::RELATIONS.iter().filter(|relating| mask.contains(relating.component));
-    among.find_map(|relating| refusal_of::<W>(entities, entity, relating.component, (relating.waiting)(queues)))
+    among.find_map(|relating| refusal_of::<W>(entities, read, entity, relating.component, (relating.waiting)(queues)))
 }
 
-/// Why an entity may not have these targets.
+/// Reads the targets of the values of these components at the front of queues, which were checked before.
+pub(super) fn read_values<W: EcsWorld>(read: &mut ReadTargets, mask: &W::Mask, queues: &W::Queues) {
+    for (number, relating) in W::RELATIONS.iter().enumerate() {
+        if mask.contains(relating.component) {
+            read.push(number, (relating.waiting)(queues));
+        }
+    }
+}
+
+/// Why an entity may not have these targets; otherwise they are what will be linked.
 fn refusal_of<W: EcsWorld>(
     entities: &Population<W::Mask>,
+    read: &mut ReadTargets,
     entity: Option<Entity>,
     component: usize,
     targets: &[Entity],
 ) -> Option<ChangeErrorKind> {
-    let (relating, index) = W::RELATIONS.iter().zip(&entities.relations).find(|(own, _)| own.component == component)?;
+    let number = number_of::<W>(component)?;
+    let (relating, index) = (&W::RELATIONS[number], entities.relations.get(number)?);
+    read.push(number, targets);
     if let Some(target) = targets.iter().find(|target| !entities.allocator.contains(**target)) {
         return Some(ChangeErrorKind::DeadTarget { entity, target: *target });
     }
@@ -214,14 +256,16 @@ pub(super) fn refuse(kind: ChangeErrorKind) -> ! {
     panic!("cannot spawn: {kind}")
 }
 
-/// Links an entity to the targets that it has now, after a change of these components.
+/// Links an entity that got values of these components to the targets that were read: those of the next value of each relation. What
+/// was not read, an optional part of a bundle that is `None`, stays as it is.
 #[inline(never)]
-pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W::Mask) {
-    let Core { storages, entities: Population { allocator, relations, .. }, .. } = core;
-    for (relating, index) in W::RELATIONS.iter().zip(relations) {
-        if touched.contains(relating.component) {
-            let targets = (relating.targets)(storages, entity, allocator);
-            // Targets that were alive when the bundle was checked are so now, and no cycle, unless `Relation` is implemented wrongly.
+pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, gained: &W::Mask) {
+    let Core { entities: Population { allocator, relations, .. }, targets: read, .. } = core;
+    for (number, (relating, index)) in W::RELATIONS.iter().zip(relations).enumerate() {
+        if gained.contains(relating.component)
+            && let Some(targets) = read.next(number)
+        {
+            // Clones can have targets that are dead, and only a wrong `Relation` leads to a cycle.
             let mut targets = targets.iter().filter(|target| allocator.contains(**target)).copied();
             if relating.is_many {
                 index.set_all(entity, targets);
@@ -229,6 +273,16 @@ pub(super) fn link<W: EcsWorld>(core: &mut Core<W>, entity: Entity, touched: &W:
                 let target = targets.next().filter(|target| !relating.is_tree || !index.reaches(*target, entity));
                 index.set(entity, target);
             }
+        }
+    }
+}
+
+/// Cuts an entity that lost these components from its targets.
+#[inline(never)]
+pub(super) fn unlink<W: EcsWorld>(core: &mut Core<W>, entity: Entity, lost: &W::Mask) {
+    for (relating, index) in W::RELATIONS.iter().zip(&mut core.entities.relations) {
+        if lost.contains(relating.component) {
+            if relating.is_many { index.set_all(entity, core::iter::empty()) } else { index.set(entity, None) }
         }
     }
 }
@@ -244,9 +298,9 @@ pub(super) fn link_loaded<W: EcsWorld>(core: &mut Core<W>, relation: usize, sour
 }
 
 /// The same for entities that were spawned together.
-pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], touched: &W::Mask) {
+pub(super) fn link_all<W: EcsWorld>(core: &mut Core<W>, entities: &[Entity], gained: &W::Mask) {
     for entity in entities {
-        link(core, *entity, touched);
+        link(core, *entity, gained);
     }
 }
 

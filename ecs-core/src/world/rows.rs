@@ -6,9 +6,11 @@
 use alloc::vec::Vec;
 
 use super::each::{self, EachComponent};
+use super::relations::number_of;
 use crate::bundle::BundleKind;
 use crate::entity::Entity;
 use crate::mask::BitMask;
+use crate::relation::ReadTargets;
 use crate::world::{EcsWorld, Holds};
 
 /// Values that were appended to storages without an owner. They are dropped with this value, unless entities are assigned.
@@ -17,14 +19,19 @@ use crate::world::{EcsWorld, Holds};
 /// [`storages`](Self::storages) lends them to read values of other entities only.
 pub(super) struct Rows<'w, W: EcsWorld> {
     storages: &'w mut W::Storages,
+    /// The targets of those that are relations, to be linked when they have owners.
+    targets: &'w mut ReadTargets,
     /// The components to which values were appended.
     mask: W::Mask,
 }
 
 impl<'w, W: EcsWorld> Rows<'w, W> {
     /// Without values. Allocates nothing.
-    pub(super) fn new(storages: &'w mut W::Storages) -> Self {
-        Self { storages, mask: W::Mask::EMPTY }
+    pub(super) fn new(storages: &'w mut W::Storages, targets: &'w mut ReadTargets) -> Self {
+        if const { !W::RELATIONS.is_empty() } {
+            targets.clear();
+        }
+        Self { storages, targets, mask: W::Mask::EMPTY }
     }
 
     /// The storages, to read the values that are cloned.
@@ -32,11 +39,22 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         self.storages
     }
 
+    /// Reads the targets of a value, if it is a relation.
+    fn read_targets<C: 'static>(&mut self, value: &C)
+    where
+        W: Holds<C>,
+    {
+        if let Some(relation) = const { number_of::<W>(W::ID) } {
+            self.targets.push(relation, (W::TARGETS)(value));
+        }
+    }
+
     /// Appends a value.
     pub(super) fn push<C: 'static>(&mut self, value: C)
     where
         W: Holds<C>,
     {
+        self.read_targets(&value);
         self.mask = self.mask.union(W::Mask::bit(W::ID));
         C::Kind::push_unowned(value, self.storages);
     }
@@ -53,7 +71,9 @@ impl<'w, W: EcsWorld> Rows<'w, W> {
         }
         self.mask = self.mask.union(W::Mask::bit(W::ID));
         for _ in 0..count {
-            C::Kind::push_unowned(value.clone(), self.storages);
+            let clone = value.clone();
+            self.read_targets(&clone);
+            C::Kind::push_unowned(clone, self.storages);
         }
     }
 

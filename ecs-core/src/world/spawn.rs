@@ -116,6 +116,7 @@ pub(super) fn shrink_to_fit<W: EcsWorld>(world: &mut W) {
     let core = world.__core_mut(Token::new());
     core.entities.shrink_to_fit();
     core.tidy.shrink_to_fit();
+    core.targets.free();
     for component in 0..W::COMPONENTS.len() {
         if let Some(storage) = W::__storage(&mut core.storages, component) {
             storage.shrink_to_fit();
@@ -142,6 +143,7 @@ pub(super) fn spawn_batch<W: EcsWorld, I: IntoIterator<Item: Bundle<W>>>(world: 
     }
     settle_reserved(world);
     let core = world.__core_mut(Token::new());
+    core.targets.clear();
     let most = core.entities.allocator.left();
     let mut batch = Batch::<W, I::Item> { core, rows: 0, bundle: PhantomData };
     for bundle in bundles {
@@ -165,7 +167,7 @@ impl<W: EcsWorld, B: Bundle<W>> Batch<'_, W, B> {
             exhausted();
         }
         if const { Relates::<W, B>::ANY } {
-            match relations::checked(self.core, None, bundle) {
+            match relations::checked_next(self.core, None, bundle) {
                 Ok(checked) => bundle = checked,
                 Err(refused) => relations::refuse(refused.kind),
             }

@@ -83,7 +83,8 @@ pub(super) fn refusal<W: EcsWorld>(
     if const { W::RELATIONS.is_empty() } {
         return None;
     }
-    relations::refusal_of_values::<W>(&core(world).entities, entity, &template.mask(), template.queues())
+    let Core { entities, targets, .. } = core(world);
+    relations::refusal_of_values::<W>(entities, targets, entity, &template.mask(), template.queues())
 }
 
 /// Spawns an entity with clones of the values of a template, unless that breaks a rule of a relation.
@@ -104,9 +105,9 @@ pub(super) fn try_spawn<W: for<'x> CloneComponents<'x>>(
     if let Some(kind) = refusal(world, None, template) {
         return Err(ChangeError { kind, value: () });
     }
-    let Core { storages, entities, .. } = core(world);
+    let Core { storages, entities, targets, .. } = core(world);
     entities.allocator.expect_left(1);
-    let mut rows = Rows::new(storages);
+    let mut rows = Rows::new(storages, targets);
     W::__each_clone(&template.mask(), &mut CloneTemplate { template, rows: &mut rows, count: 1 });
     let entity = entities.spawn(template.mask());
     rows.assign(&[entity]);
@@ -148,9 +149,9 @@ pub(super) fn spawn_many<W: for<'x> CloneComponents<'x>>(
         relations::refuse(kind);
     }
     let mask = template.mask();
-    let Core { storages, entities, .. } = core(world);
+    let Core { storages, entities, targets, .. } = core(world);
     entities.allocator.expect_left(count);
-    let mut rows = Rows::new(storages);
+    let mut rows = Rows::new(storages, targets);
     W::__each_clone(&mask, &mut CloneTemplate { template, rows: &mut rows, count });
     let spawned = entities.spawn_many(count, mask);
     rows.assign(&spawned);
@@ -178,9 +179,9 @@ pub(super) fn clone_entity<W: for<'x> CloneComponents<'x>>(
 ) -> Result<Entity, ChangeError> {
     let Some(mask) = core(world).entities.mask(entity) else { return Err(ChangeError::no_such_entity(entity, ())) };
     settle_reserved(world);
-    let Core { storages, entities, .. } = core(world);
+    let Core { storages, entities, targets, .. } = core(world);
     entities.allocator.expect_left(1);
-    let mut rows = Rows::new(storages);
+    let mut rows = Rows::new(storages, targets);
     W::__each_clone(&mask, &mut CloneEntity { entity, living: &entities.allocator, rows: &mut rows });
     let clone = entities.spawn(mask);
     rows.assign(&[clone]);

@@ -131,9 +131,9 @@ pub(crate) fn spawn_all<W: EcsWorld>(
     values: &mut W::Queues,
 ) -> Entities {
     settle_reserved(world);
-    let Core { storages, entities, views, .. } = core(world);
+    let Core { storages, entities, views, targets, .. } = core(world);
     entities.allocator.expect_left(masks.len());
-    let mut rows = Rows::new(storages);
+    let mut rows = Rows::new(storages, targets);
     if !all.is_empty() {
         W::__each_component(all, &mut Append::<W> { values, rows: &mut rows });
     }

@@ -96,10 +96,10 @@ pub(super) fn clone_tree<W: HasTree<R> + for<'x> CloneComponents<'x>, R: 'static
     }
     settle_reserved(world);
     let tree = Tree::of::<W, R>(core(world), root);
-    let Core { storages, entities, .. } = core(world);
+    let Core { storages, entities, targets, .. } = core(world);
     entities.allocator.expect_left(tree.entities.len());
     let clones = next_entities(&entities.allocator, tree.entities.len());
-    let mut rows = Rows::new(storages);
+    let mut rows = Rows::new(storages, targets);
     for original in &tree.entities {
         let mask = entities.mask(*original).unwrap_or(W::Mask::EMPTY);
         let (living, original) = (&entities.allocator, *original);
@@ -221,10 +221,14 @@ pub(super) fn spawn_tree<W: EcsWorld, R>(
     if let Some(kind) = refusal(core(world), &tree) {
         return Err(ChangeError { kind, value: tree });
     }
-    let Core { storages, entities, .. } = core(world);
+    let Core { storages, entities, targets, .. } = core(world);
     entities.allocator.expect_left(tree.count());
     let handles = next_entities(&entities.allocator, tree.count());
     let templates = tree.into_templates(&handles);
+    targets.clear();
+    for template in &templates {
+        relations::read_values::<W>(targets, &template.mask(), template.queues());
+    }
     // What is made last is inserted first.
     for template in templates.iter().rev() {
         past::prepare_values::<W>(storages, template.queues(), &template.mask());
