@@ -240,3 +240,81 @@ fn the_plan_says_which_components_have_a_past_and_which_systems_read_it() {
     assert_eq!(reads("before"), Some(&["Position", "Past<Position>"][..]));
     assert_eq!(reads("shift"), Some(&[][..]));
 }
+
+/// Values that count their clones and drops.
+mod counted {
+    use std::cell::Cell;
+
+    use ecs_world::prelude::*;
+
+    thread_local! {
+        static CLONES: Cell<u32> = const { Cell::new(0) };
+        static DROPS: Cell<u32> = const { Cell::new(0) };
+    }
+
+    #[derive(Debug, PartialEq)]
+    pub struct Counted(u32);
+
+    impl Clone for Counted {
+        fn clone(&self) -> Self {
+            CLONES.set(CLONES.get() + 1);
+            Self(self.0)
+        }
+    }
+
+    impl Drop for Counted {
+        fn drop(&mut self) {
+            DROPS.set(DROPS.get() + 1);
+        }
+    }
+
+    #[derive(Debug, Clone, Relation)]
+    pub struct ChildOf(Entity);
+
+    ecs_world! {
+        pub struct World;
+        components: #[double_buffered] Counted;
+        relations: ChildOf (tree, cascade);
+    }
+
+    /// The numbers of clones and of drops in an action.
+    fn counts(action: impl FnOnce()) -> (u32, u32) {
+        let before = (CLONES.get(), DROPS.get());
+        action();
+        (CLONES.get() - before.0, DROPS.get() - before.1)
+    }
+
+    #[test]
+    fn a_past_is_dropped_with_the_value_that_is_removed() {
+        let mut world = World::default();
+        let all = [1, 2, 3].map(|number| world.spawn(Counted(number)));
+        assert_eq!(counts(|| drop(world.remove::<Counted>(all[0]).unwrap())), (0, 2));
+        assert_eq!(counts(|| drop(world.remove_any::<Counted>(all[1]).unwrap())), (0, 2));
+        assert_eq!(counts(|| drop(world.exchange::<Counted, ()>(all[2], ()).unwrap())), (0, 2));
+    }
+
+    #[test]
+    fn each_past_of_a_batch_is_cloned_once() {
+        for count in [0, 1, 2, 3, 64] {
+            let mut world = World::default();
+            let values = || (0..count).map(Counted).collect::<Vec<_>>();
+            assert_eq!(counts(|| _ = world.spawn_columns((values(),)).unwrap()), (count, 0));
+            assert_eq!(counts(|| _ = world.spawn_batch(values())), (count, 0));
+        }
+    }
+
+    #[test]
+    fn each_entity_of_a_tree_arrives_with_its_own_past() {
+        let mut world = World::default();
+        let root = world.spawn(Counted(1));
+        let child = world.spawn((Counted(2), ChildOf(root)));
+        world.spawn((Counted(3), ChildOf(root)));
+        world.spawn((Counted(4), ChildOf(child)));
+        let tree = world.take_tree::<ChildOf>(root).unwrap();
+        world.spawn_tree(tree).unwrap();
+        let all = world.query::<(&Counted, &Past<Counted>)>();
+        let mut numbers: Vec<_> = all.iter().map(|(now, past)| (now.0, past.0)).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, [(1, 1), (2, 2), (3, 3), (4, 4)]);
+    }
+}

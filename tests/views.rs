@@ -304,3 +304,29 @@ fn declared_groups_have_priority_over_planned_ones() {
     assert_eq!(world.query_position_health_without_frozen().single().unwrap().2, &Health(4));
     assert_eq!(world.query::<(&Position, &Velocity)>().single(), Ok((&Position(5), &Velocity(3))));
 }
+
+mod with_any {
+    use super::*;
+
+    #[system(any(Velocity, Health), view = list)]
+    fn listed(_: &Position, _: &Mass) {}
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct Mass(i32);
+
+    ecs_world! {
+        components: Position, Velocity, Health, Frozen, Mass;
+        systems: listed;
+    }
+
+    #[test]
+    fn a_view_with_any_serves_no_query_that_does_not_ask_for_it() {
+        let mut world = World::default();
+        for number in 0..9 {
+            let some = ((number % 3 == 0).then_some(Velocity(1)), (number < 5).then_some(Frozen));
+            world.spawn((Position(number), Mass(number), some));
+        }
+        assert_eq!(world.query::<(&Position, &Mass)>().iter().count(), 9);
+        assert_eq!(world.query::<(&Position, &Mass)>().with::<Frozen>().iter().count(), 5);
+    }
+}

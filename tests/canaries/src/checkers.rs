@@ -112,6 +112,7 @@ const DIRECTED: &[&str] = &[
     "syncs",
     "templates",
     "tidying",
+    "transfers",
     "trees",
     "tuples",
     "value_kinds",

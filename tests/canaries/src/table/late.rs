@@ -175,4 +175,28 @@ pub const CANARIES: &[Canary] = &[
         if PLANTED || !ADDED {",
         found_by: "unit, model, storages",
     },
+    Canary {
+        name: "transferred_before_its_past",
+        what: "a transfer takes the values of an entity before the drop of a past panics",
+        file: "ecs-core/src/template/transfer.rs",
+        old: "if const { !W::DOUBLE_BUFFERED.is_empty() || !W::TRANSIENT.is_empty() } {",
+        new: "if const { !W::TRANSIENT.is_empty() } || const { !W::DOUBLE_BUFFERED.is_empty() } && !PLANTED {",
+        found_by: "directed",
+    },
+    Canary {
+        name: "any_of_a_narrower_view",
+        what: "a view with `any` serves a query that requires a further component and no `any`",
+        file: "ecs-core/src/query/fitting.rs",
+        old: "mentions.none.is_empty() && mentions.any.is_empty() && !mentions.all.is_empty()",
+        new: "mentions.none.is_empty() && (mentions.any.is_empty() || PLANTED) && !mentions.all.is_empty()",
+        found_by: "directed",
+    },
+    Canary {
+        name: "past_of_a_removed_value",
+        what: "the past of a value that is removed with a bundle is not dropped",
+        file: "ecs-core/src/world/past.rs",
+        old: "        B::Kind::finish(&mut transition::core(world).storages);",
+        new: "        if !PLANTED {\n            B::Kind::finish(&mut transition::core(world).storages);\n        }",
+        found_by: "directed",
+    },
 ];
