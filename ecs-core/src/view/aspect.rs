@@ -124,6 +124,12 @@ impl<M: BitMask> Transition<M> {
         if self.is_despawn() { RemovalCause::Despawn } else { RemovalCause::Change }
     }
 
+    /// Returns true if the entity is spawned.
+    #[inline(always)]
+    pub(super) fn is_spawn(&self) -> bool {
+        self.old.is_none()
+    }
+
     /// Returns true if the entity is despawned.
     #[inline(always)]
     pub(super) fn is_despawn(&self) -> bool {

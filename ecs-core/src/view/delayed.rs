@@ -77,7 +77,9 @@ impl<const REPORTS: bool, M: BitMask> View<M> for DelayedView<REPORTS> {
 
     #[inline]
     fn after<O: Owned>(&mut self, _: &mut O, change: &Transition<M>, aspect: &Aspect<M>) {
-        if !change.is_despawn() && change.matters_to(aspect) {
+        // Of new entities only those that match: what was spawned together is noted likewise, and states are equal.
+        let matters = if change.is_spawn() { change.enters(aspect) } else { change.matters_to(aspect) };
+        if matters && !change.is_despawn() {
             self.note(change.entity());
         }
     }
@@ -192,6 +194,26 @@ mod tests {
             View::<Mask<1>>::clear(&mut view);
             assert_eq!(core::iter::from_fn(|| view.reports.next_gone()).count(), count);
             assert!(view.list.is_empty(), "none of {count} is left");
+        }
+    }
+
+    #[test]
+    fn entities_that_are_spawned_one_by_one_are_noted_as_those_that_are_spawned_together() {
+        let aspect = Aspect::new(Mask::<1>::of(&[0]), Mask::of(&[1]), Mask::of(&[]));
+        for (mask, matches) in [(Mask::of(&[0]), true), (Mask::of(&[0, 2]), true), (Mask::of(&[0, 1]), false)] {
+            let mut living = Population::<Mask<1>>::default();
+            let entities = living.spawn_many(3, mask);
+            let [mut alone, mut together] = [(); 2].map(|()| DelayedView::<true>::default());
+            for entity in &entities {
+                View::after(&mut alone, &mut (), &Transition::spawned(*entity, mask), &aspect);
+            }
+            if matches {
+                View::<Mask<1>>::spawned(&mut together, &mut (), &entities);
+            }
+            assert!(alone.noted.iter().eq(together.noted.iter()));
+            let lost = Transition::changed(entities[0], mask, Mask::of(&[2]), mask);
+            View::after(&mut alone, &mut (), &lost, &aspect);
+            assert!(alone.noted.contains(entities[0]), "a change is noted, also of one that does not match");
         }
     }
 
