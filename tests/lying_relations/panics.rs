@@ -71,10 +71,10 @@ const CHANGES: [(&str, Change); 17] = [
         world.insert(entity, Near([root])).unwrap();
         world.insert(entity, Near([root])).unwrap();
     }),
-    ("exchange", |world, root, entity| drop(world.exchange::<A, _>(entity, Near([root])).unwrap())),
+    ("exchange", |world, root, entity| _ = world.exchange::<A, _>(entity, Near([root])).unwrap()),
     ("exchange for its like", |world, root, entity| {
         world.insert(entity, Near([root])).unwrap();
-        drop(world.exchange::<Near, _>(entity, (Near([root]), Far(vec![root]))).unwrap());
+        _ = world.exchange::<Near, _>(entity, (Near([root]), Far(vec![root]))).unwrap();
     }),
     ("spawn_batch", |world, root, _| {
         _ = world.spawn_batch((0..3).map(|number| (A(number), Near([root]), Far(vec![root]))));
@@ -157,7 +157,9 @@ fn targets_that_panic_leave_a_world_that_is_whole() {
             let next = world.spawn((None::<Near>, Far(vec![root])));
             world.insert(next, (A(1), Near([root]))).unwrap();
             assert!(world.tree::<Near>().children(root).eq([next]) && world.sources::<Far>().of(root).eq([next]));
-            all.iter().for_each(|own| _ = world.despawn(*own));
+            for own in all {
+                _ = world.despawn(own);
+            }
             world.check_invariants().unwrap();
             if !panicked {
                 assert!(left > 0, "{name} calls no targets");
