@@ -27,7 +27,7 @@ use core::ops::Range;
 use super::ahead::{Ahead, Held};
 use super::direct::Direct;
 use super::keep::Keep;
-use super::reads::{Finder, Found, begin};
+use super::reads::{Begun, Finder, Found, begin};
 use crate::fetch::{FOUND, Fetch, Stretch};
 use crate::source::Source;
 
@@ -62,13 +62,13 @@ impl<'w, F: Stretch, K: Keep> Matches<'w, F, K> {
         let nothing =
             Self { run: F::empty(), generations, fetched: 0..0, ahead: Held::NOTHING, reads: None, direct: None };
         if const { Self::READS } {
-            let (whole, finder) = begin(F::places(&columns), source, keep);
-            if finder.is_none() {
-                let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
-                return Self { run: run.unwrap_or_else(F::empty), ..nothing };
-            }
-            let reads = finder.map(|finder| Box::new((columns, finder)));
-            return Self { reads, ..nothing };
+            return match begin(F::places(&columns), source, keep) {
+                Begun::Whole(whole) => {
+                    let run = if whole.is_empty() { None } else { F::read_run(&columns, 0, whole) };
+                    Self { run: run.unwrap_or_else(F::empty), ..nothing }
+                }
+                Begun::Finder(finder) => Self { reads: Some(Box::new((columns, finder))), ..nothing },
+            };
         }
         if Self::RUNS
             && keep.keeps_all()

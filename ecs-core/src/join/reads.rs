@@ -49,16 +49,19 @@ fn whole<'w, P: Places, K: Keep>(places: P, source: Source<'w>, keep: &K) -> Opt
     is_whole.then_some(indices)
 }
 
-/// The entities of the one run that all items are, or what finds the items; only that is on the heap.
+/// What an iteration begins with.
+pub(super) enum Begun<'w, P: Places, K> {
+    /// All items are one run, of these entities. Nothing is allocated.
+    Whole(&'w [u32]),
+    Finder(Box<Finder<'w, P, K>>),
+}
+
+/// Tries one run first.
 #[inline(never)]
-pub(super) fn begin<'w, P: Places, K: Keep>(
-    places: P,
-    source: Source<'w>,
-    keep: K,
-) -> (&'w [u32], Option<Box<Finder<'w, P, K>>>) {
+pub(super) fn begin<P: Places, K: Keep>(places: P, source: Source<'_>, keep: K) -> Begun<'_, P, K> {
     match whole(places, source, &keep) {
-        Some(whole) => (whole, None),
-        None => (&[], Some(Finder::new(places, source, keep))),
+        Some(whole) => Begun::Whole(whole),
+        None => Begun::Finder(Finder::new(places, source, keep)),
     }
 }
 
